@@ -1,0 +1,1 @@
+//! Measures a released file with code of its own and writes certificates

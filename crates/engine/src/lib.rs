@@ -1,0 +1,1 @@
+//! The only crate that opens files: read, write, stage

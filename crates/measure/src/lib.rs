@@ -1,0 +1,1 @@
+//! Losses and risks: what a release costs and what it exposes

@@ -1,0 +1,1 @@
+//! Privacy models: what a class must fulfil, with a score, a verdict and a witness

@@ -1,0 +1,1 @@
+//! The recipe file: parse, validate, defaults

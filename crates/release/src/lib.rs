@@ -1,0 +1,1 @@
+//! Applies a decision to a table of codes

@@ -1,0 +1,1 @@
+//! Makes realistic public test tables

@@ -1,0 +1,1 @@
+//! Finds the best node of a lattice, and proves it

@@ -1,0 +1,1 @@
+//! Random tables and brute-force oracles for the tests
