@@ -2,12 +2,32 @@
 //!
 //! This crate opens no files, knows no privacy model and prints nothing.
 
+pub mod build;
+mod classes;
+mod count;
+mod decimal;
 mod dictionary;
+mod encoded;
 mod error;
+mod grouper;
 mod hierarchy;
+mod key;
+mod lattice;
+mod order;
+mod runs;
 mod table;
+mod view;
 
+pub use classes::Classes;
+pub use count::{assign, count, count_range};
+pub use decimal::Decimal;
 pub use dictionary::Dictionary;
+pub use encoded::{Encoded, Quasi, Sensitive};
 pub use error::{Error, ErrorKind, Result, did_you_mean};
+pub use grouper::Hashing;
 pub use hierarchy::{Gaps, Hierarchy, Level, Tree};
+pub use key::{Field, Key, Layout, Remap, Steps, WIDTHS};
+pub use lattice::{Lattice, Levels};
+pub use order::{OrderBy, check_date_format, ranks};
 pub use table::{Column, Table};
+pub use view::View;

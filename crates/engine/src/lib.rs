@@ -1,1 +1,32 @@
-//! The only crate that opens files: read, write, stage
+//! The only crate that opens files.
+//!
+//! [`read_table`] turns a CSV file into a table of codes, streamed and on all threads. [`Staged`] writes a file that
+//! appears whole or not at all. [`CsvWriter`] writes rows that [`read_table`] reads back unchanged. The crate knows no
+//! recipe, no hierarchy and no privacy model, and it prints nothing. No message of it holds a cell value.
+//!
+//! ```
+//! use equipoise_engine::{Access, CsvWriter, Quiet, ReadOptions, Staged, WriteOptions, read_table};
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let path = folder.path().join("people.csv");
+//! let mut out = CsvWriter::new(Staged::create(&path, Access::Public, false)?, &WriteOptions::default());
+//! for row in [["age", "city"], ["30", "Bonn; centre"], ["40", "Bonn; centre"]] {
+//!     out.row(row).expect("there is room on the disk");
+//! }
+//! out.finish().expect("there is room on the disk").finish()?.publish()?;
+//!
+//! let input = read_table(&path, &ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &Quiet)?;
+//! assert_eq!(input.table.rows, 2);
+//! assert_eq!(input.table.columns[1].dictionary.text(0), "Bonn; centre");
+//! # Ok::<(), equipoise_data::Error>(())
+//! ```
+
+mod errors;
+pub mod read;
+pub mod source;
+pub mod stage;
+pub mod write;
+
+pub use read::{Input, Quiet, ReadOptions, Watch, read_lines, read_table};
+pub use source::{open, read_error, read_text};
+pub use stage::{Access, Staged, Written, remove_temporaries, same_file, write_error};
+pub use write::{CsvWriter, WriteOptions, render};

@@ -1,1 +1,7 @@
-//! Losses and risks: what a release costs and what it exposes
+//! Losses and risks: what a release costs and what it exposes.
+
+mod facts;
+pub mod loss;
+
+pub use facts::Facts;
+pub use loss::{Aggregation, Known, Loss, LossOptions, Metric, Shape};

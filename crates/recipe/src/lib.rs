@@ -1,1 +1,26 @@
-//! The recipe file: parse, validate, defaults
+//! The recipe file: parse, validate, defaults.
+//!
+//! A recipe is TOML text that says what a table holds, what must be protected, what the search may do and what is
+//! written. [`Recipe::parse`] gives typed structs with all defaults filled in, or one error that names every problem
+//! by line. This crate opens no files: the caller hands in the text.
+
+mod column;
+mod hierarchy;
+mod input;
+mod limit;
+mod output;
+mod privacy;
+mod problems;
+mod reader;
+mod recipe;
+mod search;
+mod words;
+
+pub use column::{ColumnRecipe, Kind, OrderSource, Role, Unlisted};
+pub use hierarchy::HierarchySource;
+pub use input::Input;
+pub use limit::Limit;
+pub use output::{Output, ReportFormat, RowOrder, Suppressed};
+pub use privacy::{Distance, Model, Variant};
+pub use recipe::Recipe;
+pub use search::{Aggregation, Loss, Method, Search};

@@ -1,1 +1,153 @@
-//! Finds the best node of a lattice, and proves it
+//! Finds the best node of a lattice, and proves it.
+//!
+//! The search knows models and losses by their traits only, works on counted tuples, and never sees a string.
+
+mod board;
+mod evaluate;
+mod examine;
+mod optimal;
+mod space;
+mod visit;
+mod waypoints;
+
+pub use examine::{Examined, examine};
+
+use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};
+use equipoise_measure::{Facts, Loss};
+use equipoise_privacy::Panel;
+use space::Space;
+use std::time::Instant;
+
+/// What is to be searched, and for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The rows as codes.
+    pub encoded: &'a Encoded<'a>,
+    /// The nodes to choose from.
+    pub lattice: &'a Lattice,
+    /// The models.
+    pub panel: &'a Panel,
+    /// The loss.
+    pub loss: &'a dyn Loss,
+    /// How many units of protection may lose a row.
+    pub allowed_units: u64,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes for classes that are kept at hand.
+    pub memory_bytes: usize,
+    /// Nodes whose classes may be formed.
+    pub max_nodes: Option<u64>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Words per key, if wider than needed: for tests.
+    pub words: Option<usize>,
+    /// For tests that force collisions.
+    pub hashing: Hashing,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { memory_bytes: 256 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
+    }
+}
+
+/// Lets a caller show progress and stop a search.
+pub trait Watch: Sync {
+    /// So many nodes were evaluated, so many of the total are decided; `best` is the smallest loss so far.
+    fn progress(&self, evaluated: u64, decided: u64, total: u64, best: Option<f64>);
+
+    /// True when the search shall stop and return what it has.
+    fn stopped(&self) -> bool;
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn progress(&self, _: u64, _: u64, _: u64, _: Option<f64>) {}
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// A node and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Its levels.
+    pub levels: Levels,
+    /// What was counted.
+    pub facts: Facts,
+    /// Its loss.
+    pub loss: f64,
+}
+
+/// Why a search ended before it had a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The caller asked for it.
+    ByUser,
+    /// The time was over.
+    TimeLimit,
+    /// As many nodes were evaluated as allowed.
+    MaxNodes,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The best feasible node.
+    pub best: Option<Found>,
+    /// The evaluated node with the fewest suppressed units: the nearest miss where nothing is feasible.
+    pub nearest: Option<Found>,
+    /// True when every other node is known to be no better (or, with no best, none to be feasible).
+    pub proved: bool,
+    /// Why the search ended early.
+    pub stopped: Option<Stopped>,
+    /// Nodes of the lattice.
+    pub nodes_total: u64,
+    /// Nodes whose classes were formed.
+    pub nodes_evaluated: u64,
+}
+
+/// Finds the node with the smallest loss that suppresses no more units than allowed, and proves that it is the best.
+///
+/// Better means smaller loss, then smaller sum of levels, then fewer suppressed units, then the lexicographically smaller
+/// level vector. Losses are equal when they differ by at most 1e-12 relative.
+///
+/// # Errors
+/// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
+pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
+    match words(task, limits)? {
+        1 => optimal::run(&Space::<1>::new(task, limits), limits, watch),
+        2 => optimal::run(&Space::<2>::new(task, limits), limits, watch),
+        4 => optimal::run(&Space::<4>::new(task, limits), limits, watch),
+        _ => optimal::run(&Space::<16>::new(task, limits), limits, watch),
+    }
+}
+
+/// Evaluates every node of the lattice; the results are in index order.
+///
+/// # Errors
+/// Keys wider than 1,024 bits.
+pub fn all_nodes(task: &Task<'_>, limits: &Limits) -> Result<Vec<(Facts, f64)>> {
+    Ok(match words(task, limits)? {
+        1 => visit::all(&Space::<1>::new(task, limits)),
+        2 => visit::all(&Space::<2>::new(task, limits)),
+        4 => visit::all(&Space::<4>::new(task, limits)),
+        _ => visit::all(&Space::<16>::new(task, limits)),
+    })
+}
+
+/// The key width to use, in words: the narrowest compiled one that fits.
+fn words(task: &Task<'_>, limits: &Limits) -> Result<usize> {
+    let needed = space::layout(task).words().max(limits.words.unwrap_or(1));
+    WIDTHS.iter().copied().find(|&w| w >= needed).ok_or_else(|| {
+        Error::limit(format!("the quasi-identifiers need keys of {} bits; at most 1,024 are possible", needed * 64))
+            .hint("raise min-level of quasi-identifiers with very many values")
+    })
+}

@@ -1,1 +1,35 @@
-//! Random tables and brute-force oracles for the tests
+//! Random tables and brute-force oracles for the tests.
+//!
+//! The tests compare the product with this crate, so it shares no code with it: it depends on no other crate of
+//! Equipoise. It is written straight from the exact meanings, in the most obvious way: texts, maps, rows one by one.
+//!
+//! - [`Case`] is a small table with hierarchies, models, a loss and a limit; [`Case::random`] makes one from a seed.
+//! - [`evaluate`] says everything about one node, [`best`] finds the best node by looking at all of them.
+//! - [`emd`] is the earth mover's distance by a transportation solver, not by closed forms.
+//! - [`papers`] holds worked examples of the literature with their numbers.
+//! - [`synth`] makes the table of a million rows; [`shared`] finds and reads the shared test data.
+//!
+//! ```
+//! use equipoise_testkit::{Case, Shape, best};
+//! let case = Case::random(7, &Shape::default());
+//! if let Some(best) = best(&case) {
+//!     assert!(best.facts.feasible);
+//!     assert!(best.facts.suppressed_units <= case.allowed());
+//! }
+//! ```
+
+mod best;
+mod case;
+pub mod emd;
+mod evaluate;
+mod loss;
+pub mod papers;
+mod random;
+pub mod shared;
+pub mod synth;
+
+pub use best::{Best, best, equal};
+pub use case::{Aggregation, Case, Distance, Limit, Loss, Model, QuasiColumn, SensitiveColumn};
+pub use emd::Fraction;
+pub use evaluate::{Class, Facts, Measured, Oracle, evaluate};
+pub use random::{Seeded, Shape};

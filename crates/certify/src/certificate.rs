@@ -1,0 +1,271 @@
+//! The public certificate of a release.
+//!
+//! # What it holds back, and why
+//! The certificate goes to everyone who gets the release, so nothing in it may lead to the people who were left out.
+//! - No input digest, no input rows, no suppressed count, no reference counts, no class sizes below the measured k.
+//! - The distance from the input is a decimal **rounded up** to three places. The exact fraction has the number of
+//!   input rows in its denominator, and that minus the released rows is the number of removed rows.
+//! - `order` and `lines`, which a reader needs to measure closeness again, list **only values that occur in the
+//!   released file**. A full list would show values that only removed people had. For the same reason the distance
+//!   from the release is measured over the released values alone: on a line the number of positions counts.
+//! - Names of files without a path, no time, no thread count.
+//!
+//! The certificate is not signed. It proves integrity, not authorship: whoever can change the file and the certificate
+//! together can write a new pair that is consistent, as long as the promise really holds on the new file.
+
+use crate::measured::DistanceKind;
+use crate::sealed;
+use crate::{Ratio, Result};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+
+/// What the certificate says about itself.
+pub(crate) const STATEMENT: &str = "The values were measured on the released file. The certificate is not signed: it shows that the file and the certificate belong together, not who made them.";
+
+/// The public certificate, `certificate.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// The version of this layout.
+    pub format: u32,
+    /// The version of Equipoise that wrote it.
+    pub equipoise: String,
+    /// What the certificate does and does not show.
+    pub statement: String,
+    /// What is counted.
+    pub unit: Unit,
+    /// The released file.
+    pub output: Output,
+    /// The columns whose equal texts form a class.
+    pub quasi_identifiers: Vec<String>,
+    /// How the table was recoded.
+    pub decision: Decision,
+    /// What happened to suppressed rows.
+    pub suppressed: Suppressed,
+    /// What was asked and measured.
+    pub privacy: Vec<Promise>,
+    /// SHA-256 of the canonical JSON of all other fields.
+    pub digest: String,
+}
+
+impl Certificate {
+    /// The text of the file.
+    pub fn to_json(&self) -> Result<String> {
+        sealed::to_json(self)
+    }
+
+    /// The certificate with the digest of its present content.
+    ///
+    /// This is what a maker of certificates does last; whoever changes one afterwards has to do it again.
+    pub fn seal(mut self) -> Result<Self> {
+        self.digest = sealed::digest_of(&self)?;
+        Ok(self)
+    }
+}
+
+/// The unit of protection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Rows.
+    Rows,
+    /// Distinct persons.
+    Persons,
+}
+
+/// The released file and how to read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Output {
+    /// Its name without a path.
+    pub file: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+    /// Rows without the header.
+    pub rows: u64,
+    /// Its columns in order.
+    pub columns: Vec<String>,
+    /// The column with the person, where the file has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// Separates fields.
+    pub delimiter: AsciiChar,
+    /// Encloses fields.
+    pub quote: AsciiChar,
+    /// Whether the first line names the columns.
+    pub header: bool,
+    /// Texts that mean "missing".
+    pub missing: Vec<String>,
+}
+
+/// How the table was recoded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Decision {
+    /// One level for each quasi-identifier.
+    Levels {
+        /// By column, in the order of the table.
+        levels: Levels,
+    },
+}
+
+/// What happened to suppressed rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "treatment", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Suppressed {
+    /// They were left out.
+    Drop,
+    /// They were kept, with each quasi-identifier replaced by the label.
+    Mark {
+        /// The label.
+        label: String,
+    },
+}
+
+/// One model: what was asked of it and what was measured, as the worst class has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "model")]
+pub enum Promise {
+    /// The smallest class.
+    #[serde(rename = "k-anonymity")]
+    KAnonymity(KAnonymity),
+    /// The fewest values of a class.
+    #[serde(rename = "l-diversity")]
+    LDiversity(LDiversity),
+    /// The greatest distance of a class.
+    #[serde(rename = "t-closeness")]
+    TCloseness(TCloseness),
+}
+
+/// k-anonymity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KAnonymity {
+    /// k.
+    pub asked: u64,
+    /// The size of the smallest class.
+    pub measured: u64,
+}
+
+/// l-diversity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LDiversity {
+    /// The sensitive column.
+    pub column: String,
+    /// How diversity is counted.
+    pub variant: Variant,
+    /// l.
+    pub asked: u64,
+    /// The fewest distinct values of a class.
+    pub measured: u64,
+}
+
+/// How diversity is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Variant {
+    /// Distinct values.
+    Distinct,
+}
+
+/// t-closeness.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TCloseness {
+    /// The sensitive column.
+    pub column: String,
+    /// The distance between values.
+    pub distance: DistanceKind,
+    /// t, as given.
+    pub asked: String,
+    /// The greatest distance of a class from the whole input, rounded up to three places, or `asked` where that would
+    /// exceed it. Measuring it again takes the record.
+    pub measured: String,
+    /// The greatest distance of a class from the released table itself, over the released values.
+    pub measured_against_release: Fraction,
+    /// Ordered distance: the released values in ascending order, values of equal rank together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<Vec<String>>>,
+    /// Hierarchical distance: the lines of the released values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<Vec<String>>>,
+}
+
+/// An exact fraction for readers of JSON: numerator and denominator as texts, and the decimal rounded up to six places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fraction {
+    /// The numerator in lowest terms.
+    pub num: String,
+    /// The denominator in lowest terms.
+    pub den: String,
+    /// The decimal, rounded up.
+    pub decimal: String,
+}
+
+impl From<Ratio> for Fraction {
+    fn from(ratio: Ratio) -> Self {
+        Fraction { num: ratio.num().to_string(), den: ratio.den().to_string(), decimal: ratio.decimal_up(6) }
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.num, self.den)
+    }
+}
+
+/// One ASCII character, written as a text of one character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsciiChar(pub u8);
+
+impl Serialize for AsciiChar {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_char(char::from(self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for AsciiChar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let character = char::deserialize(deserializer)?;
+        u8::try_from(character).ok().filter(u8::is_ascii).map(AsciiChar).ok_or_else(|| de::Error::custom("not an ASCII character"))
+    }
+}
+
+/// The level of each quasi-identifier, an object in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels(pub Vec<(String, u32)>);
+
+impl Serialize for Levels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(column, level)| (column, level)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Levels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_map(LevelsVisitor)
+    }
+}
+
+struct LevelsVisitor;
+
+impl<'de> de::Visitor<'de> for LevelsVisitor {
+    type Value = Levels;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a level for each column")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> std::result::Result<Levels, A::Error> {
+        let mut levels: Vec<(String, u32)> = Vec::new();
+        while let Some((column, level)) = map.next_entry::<String, u32>()? {
+            if levels.iter().any(|(known, _)| *known == column) {
+                return Err(de::Error::custom("duplicate column in the levels"));
+            }
+            levels.push((column, level));
+        }
+        Ok(Levels(levels))
+    }
+}

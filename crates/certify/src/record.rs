@@ -1,0 +1,277 @@
+//! The internal record of a release.
+
+use crate::certificate::Certificate;
+use crate::measured::{DistanceKind, Measured, Witness};
+use crate::question::{Distance, Persons, Question};
+use crate::reading::sha256_hex;
+use crate::sealed::{self, FORMAT, VERSION};
+use crate::{Ratio, Result};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The internal record, `record.json`: all that the certificate holds back. It is personal data; only its owner may
+/// read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of this layout.
+    pub format: u32,
+    /// The version of Equipoise that wrote it.
+    pub equipoise: String,
+    /// The digest of the certificate it belongs to.
+    pub certificate_digest: String,
+    /// SHA-256 of the released file.
+    pub output_sha256: String,
+    /// The table before the release.
+    pub input: InputFacts,
+    /// The recipe.
+    pub recipe: RecipeFacts,
+    /// Who was left out.
+    pub suppressed: SuppressedFacts,
+    /// The released table.
+    pub released: ReleasedFacts,
+    /// What the release lost.
+    pub loss: Option<LossFacts>,
+    /// The seed, where chance was used.
+    pub seed: Option<u64>,
+    /// The person of each released row, where persons are the unit and the file does not have them.
+    pub persons: Option<PersonList>,
+    /// The sensitive columns.
+    pub sensitive: Vec<SensitiveFacts>,
+    /// The worst class under each measure.
+    pub witnesses: Vec<WitnessFacts>,
+    /// SHA-256 of the canonical JSON of all other fields.
+    pub digest: String,
+}
+
+/// The table before the release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputFacts {
+    /// SHA-256 of the input file.
+    pub sha256: String,
+    /// Its rows.
+    pub rows: u64,
+    /// Its rows, or its distinct persons.
+    pub units: u64,
+}
+
+/// The recipe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecipeFacts {
+    /// SHA-256 of its text.
+    pub sha256: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Who was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuppressedFacts {
+    /// Suppressed rows.
+    pub rows: u64,
+    /// Distinct persons with a suppressed row, where persons are the unit.
+    pub persons: Option<u64>,
+}
+
+/// The released table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReleasedFacts {
+    /// Rows.
+    pub rows: u64,
+    /// Rows, or distinct persons.
+    pub units: u64,
+    /// Classes.
+    pub classes: u64,
+    /// Rows with all quasi-identifiers marked.
+    pub marked_rows: u64,
+    /// (size, classes of that size), ascending.
+    pub class_sizes: Vec<(u64, u64)>,
+}
+
+/// What the release lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LossFacts {
+    /// The measure.
+    pub metric: String,
+    /// Its value as a decimal text, so that writing and reading cannot change it.
+    pub value: String,
+}
+
+/// What was known of a sensitive column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SensitiveFacts {
+    /// The column.
+    pub column: String,
+    /// Each value of the input with its units, sorted; null is "missing".
+    pub reference: Option<Vec<(Option<String>, u64)>>,
+    /// Ordered distance: each value with its rank, sorted by rank.
+    pub ranks: Option<Vec<(String, u32)>>,
+    /// Hierarchical distance: the lines of the hierarchy file.
+    pub lines: Option<Vec<Vec<String>>>,
+}
+
+/// The worst class under a measure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WitnessFacts {
+    /// The model.
+    pub model: String,
+    /// The sensitive column, where the model has one.
+    pub column: Option<String>,
+    /// The distance, where the model has one.
+    pub distance: Option<DistanceKind>,
+    /// The exact value: a number, or a fraction such as `3/8`.
+    pub measured: String,
+    /// The quasi-identifiers of the class; null is "missing".
+    pub class: Witness,
+}
+
+/// What only the maker of a release knows.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// SHA-256 of the input file, as hexadecimal text.
+    pub input_sha256: String,
+    /// Rows of the input.
+    pub input_rows: u64,
+    /// Rows of the input, or its distinct persons.
+    pub input_units: u64,
+    /// The text of the recipe.
+    pub recipe: String,
+    /// Suppressed rows.
+    pub suppressed_rows: u64,
+    /// Distinct persons with a suppressed row, where persons are the unit.
+    pub suppressed_persons: Option<u64>,
+    /// What the release lost.
+    pub loss: Option<LossFacts>,
+    /// The seed, where chance was used.
+    pub seed: Option<u64>,
+}
+
+impl Record {
+    /// The record that belongs to a certificate.
+    pub fn new(certificate: &Certificate, question: &Question, measured: &Measured, facts: Facts) -> Result<Self> {
+        let record = Record {
+            format: FORMAT,
+            equipoise: VERSION.into(),
+            certificate_digest: certificate.digest.clone(),
+            output_sha256: measured.sha256.clone(),
+            input: InputFacts { sha256: facts.input_sha256, rows: facts.input_rows, units: facts.input_units },
+            recipe: RecipeFacts { sha256: sha256_hex(facts.recipe.as_bytes()), text: facts.recipe },
+            suppressed: SuppressedFacts { rows: facts.suppressed_rows, persons: facts.suppressed_persons },
+            released: released_facts(measured),
+            loss: facts.loss,
+            seed: facts.seed,
+            persons: match &question.persons {
+                Persons::Listed(numbers) => Some(PersonList(numbers.clone())),
+                Persons::Rows | Persons::Column(_) => None,
+            },
+            sensitive: sensitive_facts(question),
+            witnesses: witnesses(measured),
+            digest: String::new(),
+        };
+        record.seal()
+    }
+
+    /// The text of the file.
+    pub fn to_json(&self) -> Result<String> {
+        sealed::to_json(self)
+    }
+
+    /// The record with the digest of its present content.
+    pub fn seal(mut self) -> Result<Self> {
+        self.digest = sealed::digest_of(&self)?;
+        Ok(self)
+    }
+}
+
+pub(crate) fn released_facts(measured: &Measured) -> ReleasedFacts {
+    ReleasedFacts {
+        rows: measured.rows,
+        units: measured.units,
+        classes: measured.classes,
+        marked_rows: measured.marked_rows,
+        class_sizes: measured.class_sizes.iter().map(|(size, classes)| (*size, *classes)).collect(),
+    }
+}
+
+/// One entry for each column that has a reference, ranks or lines; what several distances share is kept once.
+fn sensitive_facts(question: &Question) -> Vec<SensitiveFacts> {
+    let mut all: Vec<SensitiveFacts> = Vec::new();
+    for column in &question.sensitive {
+        let at = all.iter().position(|facts| facts.column == column.name).unwrap_or_else(|| {
+            all.push(SensitiveFacts { column: column.name.clone(), reference: None, ranks: None, lines: None });
+            all.len() - 1
+        });
+        let facts = &mut all[at];
+        for closeness in &column.closeness {
+            if let Some(reference) = &closeness.reference {
+                let mut reference = reference.clone();
+                reference.sort();
+                facts.reference.get_or_insert(reference);
+            }
+            match &closeness.distance {
+                Distance::Equal => {}
+                Distance::Ordered { ranks } => {
+                    let mut ranks = ranks.clone();
+                    ranks.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+                    facts.ranks.get_or_insert(ranks);
+                }
+                Distance::Hierarchical { lines } => _ = facts.lines.get_or_insert_with(|| lines.clone()),
+            }
+        }
+    }
+    all
+}
+
+/// The worst class under each measure, in the order of the question.
+pub(crate) fn witnesses(measured: &Measured) -> Vec<WitnessFacts> {
+    let facts = |model: &str, column: Option<&str>, distance, value: Option<String>, class: &Option<Witness>| {
+        let (measured, class) = (value?, class.clone()?);
+        Some(WitnessFacts { model: model.into(), column: column.map(Into::into), distance, measured, class })
+    };
+    let size = measured.smallest_class.map(|size| size.to_string());
+    let mut all = Vec::from_iter(facts("k-anonymity", None, None, size, &measured.smallest_class_witness));
+    for column in &measured.sensitive {
+        let name = Some(column.name.as_str());
+        all.extend(facts("l-diversity", name, None, column.distinct_l.map(|l| l.to_string()), &column.distinct_witness));
+        for closeness in &column.closeness {
+            let value = closeness.against_input.map(fraction_text);
+            all.extend(facts("t-closeness", name, Some(closeness.distance), value, &closeness.input_witness));
+        }
+    }
+    all
+}
+
+fn fraction_text(ratio: Ratio) -> String {
+    format!("{}/{}", ratio.num(), ratio.den())
+}
+
+/// Numbers of persons. One text in JSON, numbers separated by blanks, so that a long list stays small in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonList(pub Vec<u32>);
+
+impl Serialize for PersonList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut text = String::with_capacity(self.0.len() * 4);
+        for (i, number) in self.0.iter().enumerate() {
+            if i > 0 {
+                text.push(' ');
+            }
+            text += &number.to_string();
+        }
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for PersonList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let numbers = text.split_ascii_whitespace().map(str::parse).collect::<std::result::Result<_, _>>();
+        numbers.map(PersonList).map_err(|_| de::Error::custom("a list of persons has something that is no number"))
+    }
+}

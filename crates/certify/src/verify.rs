@@ -1,0 +1,219 @@
+//! Checks a certificate against the released file, and against the record where that is at hand.
+
+use crate::certificate::Certificate;
+use crate::measure::measure_and_digest;
+use crate::record::Record;
+use crate::rederive::Rederivation;
+use crate::sealed::{self, FORMAT, Reading, VERSION};
+use crate::{Result, rederive};
+use serde::Serialize;
+use std::io::Read;
+
+/// What a check of a certificate found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// What is wrong or worth a note, the gravest first. Empty when all is as stated.
+    pub findings: Vec<Finding>,
+    /// Each statement that was measured again.
+    pub rederived: Vec<Rederived>,
+    /// Statements that cannot be measured again without the record.
+    pub needs_record: Vec<String>,
+}
+
+impl Verification {
+    /// Whether nothing but notes was found. What stands in `needs_record` was not checked.
+    pub fn holds(&self) -> bool {
+        self.findings.iter().all(Finding::is_note)
+    }
+}
+
+/// A statement and what was measured again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rederived {
+    /// What it is about.
+    pub what: String,
+    /// What the certificate or the record says.
+    pub stated: String,
+    /// What the file shows.
+    pub found: String,
+    /// Whether they agree and what was asked is fulfilled.
+    pub ok: bool,
+}
+
+/// Something a check of a certificate found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Finding {
+    /// The certificate is not what was issued: it cannot be read, or its digest is not that of its content.
+    CertificateAltered {
+        /// What is wrong with it.
+        reason: String,
+        /// Whether the file fulfils what the altered certificate asks; none when that cannot be told.
+        promise_holds: Option<bool>,
+    },
+    /// The file is not the one that was certified.
+    DataAltered {
+        /// The digest that was certified.
+        stated: String,
+        /// The digest of the file.
+        found: String,
+        /// Whether the altered file fulfils what was asked all the same; none when that cannot be told.
+        promise_holds: Option<bool>,
+    },
+    /// The certificate is whole, but has a layout that this version does not know. Nothing was checked.
+    UnknownFormat {
+        /// Its format.
+        stated: String,
+        /// The format this version knows.
+        known: String,
+    },
+    /// File and certificate belong together, but something stated is not so or not fulfilled.
+    PromiseUnmet {
+        /// What it is about.
+        what: String,
+        /// What is stated.
+        stated: String,
+        /// What was measured.
+        found: String,
+    },
+    /// The record is not what was written. It was not used.
+    RecordAltered {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The record belongs to another certificate. It was not used.
+    ForeignRecord,
+    /// A note: another version of Equipoise wrote the certificate.
+    OtherVersion {
+        /// The version that wrote it.
+        stated: String,
+        /// This version.
+        own: String,
+    },
+}
+
+impl Finding {
+    /// Whether this is a note and no failure.
+    pub fn is_note(&self) -> bool {
+        matches!(self, Finding::OtherVersion { .. })
+    }
+
+    /// The finding as a sentence without a closing full stop. It has no cell values.
+    pub fn message(&self) -> String {
+        let promise = |holds: &Option<bool>| match holds {
+            Some(true) => "what was asked is fulfilled all the same",
+            Some(false) => "what was asked is not fulfilled",
+            None => "whether what was asked is fulfilled cannot be told",
+        };
+        match self {
+            Finding::CertificateAltered { reason, promise_holds } => {
+                format!("certificate altered: {reason}; {}", promise(promise_holds))
+            }
+            Finding::DataAltered { promise_holds, .. } => {
+                format!("data altered: the file is not the one that was certified; {}", promise(promise_holds))
+            }
+            Finding::UnknownFormat { stated, known } => {
+                format!("other version: the certificate has the format {stated}; this version knows {known} and checked nothing")
+            }
+            Finding::PromiseUnmet { what, stated, found } => format!("promise unmet: {what}: stated {stated}, measured {found}"),
+            Finding::RecordAltered { reason } => format!("record altered: {reason}; it was not used"),
+            Finding::ForeignRecord => "the record belongs to another certificate; it was not used".into(),
+            Finding::OtherVersion { stated, own } => format!("other version: Equipoise {stated} wrote the certificate, this is {own}"),
+        }
+    }
+}
+
+/// Checks a certificate: its own digest, the digest of the released file, and every statement that the file (and the
+/// record, where given) allows to measure again.
+///
+/// It tells apart: data altered, certificate altered, other version, promise unmet, and a record that does not belong
+/// here. Any change of the file is detected by its digest: a cell, a row more or less, another order. Someone who
+/// changes the file and then repairs both digests is detected when the promise breaks or a stated value is off.
+/// Certificates are not signed, so this proves integrity and not authorship.
+///
+/// Without the record, k, l and the distance from the released table are measured again; the distance from the input
+/// is not, nor is anything in persons whose column the file lacks. `needs_record` names these.
+///
+/// # Errors
+/// Only when the file cannot be read. A file that makes no sense is a finding.
+///
+/// # Cost
+/// One pass over the file, as [`measure`](crate::measure).
+///
+/// ```
+/// use equipoise_certify::{Finding, verify};
+/// let verification = verify("no certificate", "zip\n1\n".as_bytes(), None)?;
+/// assert!(matches!(verification.findings[..], [Finding::CertificateAltered { .. }]));
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn verify(certificate_text: &str, released: impl Read, record_text: Option<&str>) -> Result<Verification> {
+    let (certificate, altered) = match sealed::read::<Certificate>(certificate_text) {
+        Reading::Whole(certificate) => (certificate, None),
+        Reading::Altered { reason, content: Some(certificate) } => (certificate, Some(reason)),
+        Reading::Altered { reason, content: None } => {
+            return Ok(only(Finding::CertificateAltered { reason, promise_holds: None }));
+        }
+        Reading::Unknown { format } => {
+            return Ok(only(Finding::UnknownFormat { stated: format, known: FORMAT.to_string() }));
+        }
+    };
+    let (record, record_finding) = read_record(&certificate, record_text);
+    let question = rederive::question(&certificate, record.as_ref());
+    let (sha256, measured) = measure_and_digest(&question, released)?;
+    let rederivation = Rederivation::new(&certificate, record.as_ref(), &sha256, measured);
+    let mut findings = judge(&certificate, altered, record.as_ref(), &sha256, &rederivation);
+    findings.extend(record_finding);
+    if certificate.equipoise != VERSION {
+        findings.push(Finding::OtherVersion { stated: certificate.equipoise.clone(), own: VERSION.into() });
+    }
+    Ok(Verification { findings, rederived: rederivation.lines, needs_record: rederivation.needs_record })
+}
+
+fn only(finding: Finding) -> Verification {
+    Verification { findings: vec![finding], rederived: Vec::new(), needs_record: Vec::new() }
+}
+
+/// What is altered, and only when nothing is, what is unmet: a promise is judged on the file it was given for.
+fn judge(
+    certificate: &Certificate,
+    altered: Option<String>,
+    record: Option<&Record>,
+    sha256: &str,
+    rederivation: &Rederivation,
+) -> Vec<Finding> {
+    let promise_holds = rederivation.promise_holds;
+    let mut findings = Vec::new();
+    // An altered certificate says nothing about the file, but a record that is whole still does.
+    let certified = match (&altered, record) {
+        (None, _) => Some(&certificate.output.sha256),
+        (Some(_), Some(record)) => Some(&record.output_sha256),
+        (Some(_), None) => None,
+    };
+    if let Some(reason) = altered {
+        findings.push(Finding::CertificateAltered { reason, promise_holds });
+    }
+    if let Some(stated) = certified.filter(|stated| *stated != sha256) {
+        findings.push(Finding::DataAltered { stated: stated.clone(), found: sha256.into(), promise_holds });
+    }
+    if findings.is_empty() {
+        let unmet = rederivation.lines.iter().filter(|line| !line.ok);
+        findings.extend(unmet.map(|line| Finding::PromiseUnmet {
+            what: line.what.clone(),
+            stated: line.stated.clone(),
+            found: line.found.clone(),
+        }));
+    }
+    findings
+}
+
+fn read_record(certificate: &Certificate, text: Option<&str>) -> (Option<Record>, Option<Finding>) {
+    let Some(text) = text else { return (None, None) };
+    match sealed::read::<Record>(text) {
+        Reading::Whole(record) if record.certificate_digest == certificate.digest => (Some(record), None),
+        Reading::Whole(_) => (None, Some(Finding::ForeignRecord)),
+        Reading::Altered { reason, .. } => (None, Some(Finding::RecordAltered { reason })),
+        Reading::Unknown { format } => {
+            (None, Some(Finding::RecordAltered { reason: format!("its format is {format}; this version knows {FORMAT}") }))
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What certificates and records say, and what certificates hold back.
+
+use equipoise_certify::*;
+
+/// A release with all that belongs to it.
+pub(crate) struct Released {
+    pub(crate) table: String,
+    pub(crate) question: Question,
+    pub(crate) certificate: Certificate,
+    pub(crate) record: Record,
+}
+
+impl Released {
+    pub(crate) fn verify(&self, table: &str, with_record: bool) -> Verification {
+        let record = self.record.to_json().unwrap();
+        verify(&self.certificate.to_json().unwrap(), table.as_bytes(), with_record.then_some(&record)).unwrap()
+    }
+}
+
+const TABLE: &str = "id,zip,age,disease,salary\n\
+    1,476**,2*,flu,3\n2,476**,2*,ulcer,5\n3,476**,2*,asthma,\n\
+    4,4790*,>=40,flu,4\n5,4790*,>=40,flu,5.0\n6,4790*,>=40,ulcer,9\n7,4790*,>=40,asthma,3\n";
+
+/// Ten input rows, of which three were removed; these had a disease and two salaries that nobody else has.
+fn question(persons: Persons) -> Question {
+    let mut question = Question::new(["zip", "age"]);
+    let counts = |counts: &[(Option<&str>, u64)]| Some(counts.iter().map(|(text, n)| (text.map(String::from), *n)).collect::<Vec<_>>());
+    let line = |value: &str, part: &str| vec![value.into(), part.into(), "*".into()];
+    let lines = vec![line("ulcer", "stomach"), line("leprosy", "skin"), line("flu", "lung"), line("asthma", "lung")];
+    let ranks = [("3", 0), ("4", 1), ("5", 2), ("5.0", 2), ("7777", 4), ("9", 3), ("8888", 5)].map(|(text, rank)| (text.into(), rank));
+    let disease = counts(&[(Some("flu"), 3), (Some("ulcer"), 3), (Some("leprosy"), 1), (Some("asthma"), 3)]);
+    let salary = counts(&[
+        (Some("3"), 3),
+        (None, 1),
+        (Some("4"), 1),
+        (Some("5"), 1),
+        (Some("5.0"), 1),
+        (Some("9"), 1),
+        (Some("7777"), 1),
+        (Some("8888"), 1),
+    ]);
+    question.missing = vec![String::new()];
+    question.sensitive = vec![
+        SensitiveColumn {
+            name: "disease".into(),
+            distinct: true,
+            closeness: vec![
+                Closeness { distance: Distance::Hierarchical { lines }, reference: disease.clone() },
+                Closeness { distance: Distance::Equal, reference: disease },
+            ],
+        },
+        SensitiveColumn {
+            name: "salary".into(),
+            distinct: false,
+            closeness: vec![Closeness { distance: Distance::Ordered { ranks: ranks.to_vec() }, reference: salary }],
+        },
+    ];
+    question.persons = persons;
+    question
+}
+
+pub(crate) fn asked() -> Vec<Asked> {
+    let t = |column: &str, t: &str, distance| Asked::TCloseness { column: column.into(), t: t.into(), distance };
+    vec![
+        Asked::KAnonymity { k: 3 },
+        Asked::LDiversity { column: "disease".into(), l: 2 },
+        t("disease", "0.3", DistanceKind::Hierarchical),
+        t("disease", "0.35", DistanceKind::Equal),
+        t("salary", "0.5", DistanceKind::Ordered),
+    ]
+}
+
+pub(crate) fn release(asked: Vec<Asked>) -> Release {
+    Release { file: "out.csv".into(), levels: vec![("zip".into(), 2), ("age".into(), 1)], asked }
+}
+
+pub(crate) fn facts() -> Facts {
+    Facts {
+        input_sha256: "ab".repeat(32),
+        input_rows: 10,
+        input_units: 10,
+        recipe: "version = 1\n".into(),
+        suppressed_rows: 3,
+        loss: Some(LossFacts { metric: "loss".into(), value: "0.2419323650662908".into() }),
+        ..Facts::default()
+    }
+}
+
+pub(crate) fn released(persons: Persons) -> Released {
+    let question = question(persons);
+    let measured = measure(&question, TABLE.as_bytes()).unwrap();
+    let certificate = issue(&question, &measured, &release(asked())).unwrap();
+    let record = Record::new(&certificate, &question, &measured, facts()).unwrap();
+    Released { table: TABLE.into(), question, certificate, record }
+}
+
+#[test]
+fn it_states_what_was_measured() {
+    let certificate = released(Persons::Rows).certificate;
+    let value: serde_json::Value = serde_json::from_str(&certificate.to_json().unwrap()).unwrap();
+    let privacy = value["privacy"].as_array().unwrap();
+    assert_eq!(privacy[0], serde_json::json!({ "model": "k-anonymity", "asked": 3, "measured": 3 }));
+    assert_eq!(
+        privacy[1],
+        serde_json::json!({ "model": "l-diversity", "column": "disease", "variant": "distinct", "asked": 2, "measured": 3 })
+    );
+    // Class 1 has one of each, the input shares 3/10, 3/10, 1/10, 3/10: only the share of leprosy moves, all the way.
+    assert_eq!((&privacy[2]["measured"], &privacy[2]["distance"]), (&"0.100".into(), &"hierarchical".into()));
+    assert_eq!(value["decision"], serde_json::json!({ "kind": "levels", "levels": { "zip": 2, "age": 1 } }));
+    assert_eq!((&value["unit"], &value["suppressed"]), (&"rows".into(), &serde_json::json!({ "treatment": "drop" })));
+    assert_eq!(
+        (&value["output"]["file"], &value["output"]["rows"], &value["output"]["delimiter"]),
+        (&"out.csv".into(), &7.into(), &",".into())
+    );
+    let order: Vec<Vec<&str>> = vec![vec!["3"], vec!["4"], vec!["5", "5.0"], vec!["9"]];
+    assert_eq!(privacy[4]["order"], serde_json::json!(order));
+}
+
+#[test]
+fn it_holds_back_what_leads_to_the_removed() {
+    for persons in [Persons::Rows, Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6])] {
+        let text = released(persons).certificate.to_json().unwrap();
+        for held_back in ["leprosy", "skin", "7777", "8888", "abab", "suppressed_rows", "version = 1", "reference"] {
+            assert!(!text.contains(held_back), "{held_back}");
+        }
+        for word in ["safe", "anonymous"] {
+            assert!(!text.to_lowercase().contains(word));
+        }
+    }
+}
+
+/// The exact distance from the input has the input's total in its denominator; the certificate must not.
+#[test]
+fn inputs_of_different_size_give_the_same_certificate() {
+    let of_size = |tens: u64| {
+        let mut question = question(Persons::Rows);
+        for closeness in question.sensitive.iter_mut().flat_map(|column| &mut column.closeness) {
+            // Nearly the same shares, of tables that differ in size.
+            closeness.reference.iter_mut().flatten().for_each(|(_, units)| *units = *units * tens * 10_000 + 1);
+        }
+        let measured = measure(&question, TABLE.as_bytes()).unwrap();
+        let exact = measured.sensitive[0].closeness[0].against_input.unwrap();
+        (issue(&question, &measured, &release(asked())).unwrap(), exact)
+    };
+    let ((first, first_exact), (second, second_exact)) = (of_size(1), of_size(7));
+    assert_ne!(first_exact, second_exact);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_distance_is_never_stated_above_the_threshold_it_keeps() {
+    let question = question(Persons::Rows);
+    let measured = measure(&question, TABLE.as_bytes()).unwrap();
+    let exact = measured.sensitive[1].closeness[0].against_input.unwrap();
+    // A threshold with more places than the statement, just above the measured distance.
+    let t = exact.decimal_up(7);
+    let asked = Asked::TCloseness { column: "salary".into(), t: t.clone(), distance: DistanceKind::Ordered };
+    let certificate = issue(&question, &measured, &release(vec![asked])).unwrap();
+    let Promise::TCloseness(stated) = &certificate.privacy[0] else { panic!("one model was asked") };
+    assert_eq!(stated.measured, t);
+}
+
+#[test]
+fn an_unmet_promise_gets_no_certificate() {
+    let question = question(Persons::Rows);
+    let measured = measure(&question, TABLE.as_bytes()).unwrap();
+    let t = |t: &str| Asked::TCloseness { column: "disease".into(), t: t.into(), distance: DistanceKind::Equal };
+    for asked in [
+        Asked::KAnonymity { k: 4 },
+        Asked::LDiversity { column: "disease".into(), l: 4 },
+        t("0.1"),
+        // Not measured at all.
+        Asked::LDiversity { column: "salary".into(), l: 1 },
+        Asked::TCloseness { column: "salary".into(), t: "1".into(), distance: DistanceKind::Equal },
+    ] {
+        let error = issue(&question, &measured, &release(vec![asked])).unwrap_err();
+        assert_eq!(error.kind(), equipoise_data::ErrorKind::Internal);
+    }
+    assert!(issue(&question, &measured, &release(Vec::new())).is_err());
+    assert!(issue(&question, &measured, &Release { file: "a/out.csv".into(), ..release(asked()) }).is_err());
+    assert!(issue(&question, &measured, &Release { levels: Vec::new(), ..release(asked()) }).is_err());
+}
+
+#[test]
+fn the_same_release_gives_the_same_bytes() {
+    let (first, mut question) = (released(Persons::Rows), question(Persons::Rows));
+    // The order in which references and ranks are handed over does not matter.
+    for closeness in question.sensitive.iter_mut().flat_map(|column| &mut column.closeness) {
+        closeness.reference.iter_mut().for_each(|reference| reference.reverse());
+        if let Distance::Ordered { ranks } = &mut closeness.distance {
+            ranks.reverse();
+        }
+    }
+    let measured = measure(&question, TABLE.as_bytes()).unwrap();
+    let certificate = issue(&question, &measured, &release(asked())).unwrap();
+    let record = Record::new(&certificate, &question, &measured, facts()).unwrap();
+    assert_eq!(first.certificate.to_json().unwrap(), certificate.to_json().unwrap());
+    assert_eq!(first.record.to_json().unwrap(), record.to_json().unwrap());
+}
+
+#[test]
+fn the_record_survives_writing_and_reading() {
+    for persons in [Persons::Rows, Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6]), Persons::Column("id".into())] {
+        let record = released(persons).record;
+        let text = record.to_json().unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+        assert_eq!(record.witnesses.len(), 5);
+        assert_eq!(record.witnesses[0].class, [Some("476**".to_owned()), Some("2*".to_owned())]);
+    }
+}

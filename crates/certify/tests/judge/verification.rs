@@ -1,0 +1,314 @@
+//! What `verify` tells apart.
+
+use crate::certificates::{Released, released};
+use crate::counting::Case;
+use crate::generator::Generator;
+use crate::naive;
+use equipoise_certify::*;
+
+fn kinds(verification: &Verification) -> Vec<String> {
+    let value = serde_json::to_value(&verification.findings).unwrap();
+    value.as_array().unwrap().iter().map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The certificate of an attacker who changed it and then repaired its digest.
+fn repaired(released: &Released, change: impl FnOnce(&mut Certificate)) -> String {
+    let mut certificate = released.certificate.clone();
+    change(&mut certificate);
+    certificate.seal().unwrap().to_json().unwrap()
+}
+
+fn all_units() -> [Persons; 3] {
+    [Persons::Rows, Persons::Column("id".into()), Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6])]
+}
+
+#[test]
+fn an_untouched_release_holds() {
+    for persons in all_units() {
+        let released = released(persons.clone());
+        for with_record in [false, true] {
+            let verification = released.verify(&released.table, with_record);
+            assert_eq!(verification.findings, [], "{:#?}", verification.rederived);
+            assert!(verification.holds() && verification.rederived.iter().all(|line| line.ok));
+            let needed = match (with_record, &persons) {
+                (true, _) => 0,
+                (false, Persons::Listed(_)) => 7,
+                (false, _) => 3,
+            };
+            assert_eq!(verification.needs_record.len(), needed, "{:?}", verification.needs_record);
+        }
+    }
+}
+
+#[test]
+fn every_altered_cell_is_detected() {
+    let released = released(Persons::Rows);
+    let lines: Vec<Vec<&str>> = released.table.lines().map(|line| line.split(',').collect()).collect();
+    for line in 0..lines.len() {
+        for column in 0..lines[0].len() {
+            for text in ["", "x", "flu", "476**", "2*", "3"] {
+                let mut changed = lines.clone();
+                if changed[line][column] == text {
+                    continue;
+                }
+                changed[line][column] = text;
+                let table: String = changed.iter().map(|line| line.join(",") + "\n").collect();
+                for with_record in [false, true] {
+                    let verification = released.verify(&table, with_record);
+                    assert!(!verification.holds());
+                    assert_eq!(kinds(&verification), ["data-altered"]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_added_removed_or_moved_are_detected() {
+    for persons in all_units() {
+        let released = released(persons);
+        let lines: Vec<&str> = released.table.lines().collect();
+        let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let mut tables =
+            vec![text(&lines[..1]), String::new(), "\"".into(), released.table.replace('\n', "\r\n"), released.table.clone() + "\n"];
+        for line in 1..lines.len() {
+            let mut fewer = lines.clone();
+            let removed = fewer.remove(line);
+            tables.push(text(&fewer));
+            let mut more = lines.clone();
+            more.insert(line, removed);
+            tables.push(text(&more));
+            let mut moved = lines.clone();
+            moved.swap(line, if line == 1 { 2 } else { 1 });
+            tables.push(text(&moved));
+        }
+        for table in tables {
+            for with_record in [false, true] {
+                assert_eq!(kinds(&released.verify(&table, with_record)), ["data-altered"], "{table}");
+            }
+        }
+    }
+}
+
+#[test]
+fn altered_data_are_judged_all_the_same() {
+    let released = released(Persons::Rows);
+    let promise = |table: &str, with_record| match &released.verify(table, with_record).findings[..] {
+        [Finding::DataAltered { promise_holds, .. }] => *promise_holds,
+        other => panic!("{other:?}"),
+    };
+    // An identifier does not matter for the models; the distance from the input takes the record.
+    let harmless = released.table.replace("7,4790*", "8,4790*");
+    assert_eq!((promise(&harmless, true), promise(&harmless, false)), (Some(true), None));
+    // A class of one row.
+    let broken = released.table.replace("7,4790*", "7,4791*");
+    assert_eq!((promise(&broken, true), promise(&broken, false)), (Some(false), Some(false)));
+    // A disease that cannot be placed leaves k, l and the other column judged, but not this one.
+    assert_eq!(promise(&released.table.replace("asthma,3", "cough,3"), true), None);
+    assert_eq!(promise("nonsense", true), None);
+}
+
+#[test]
+fn every_altered_character_of_the_certificate_is_detected() {
+    let released = released(Persons::Rows);
+    let text = released.certificate.to_json().unwrap();
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()) {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] = if byte == b'7' { b'8' } else { b'7' };
+        let altered = String::from_utf8(bytes).unwrap();
+        let verification = verify(&altered, released.table.as_bytes(), None).unwrap();
+        assert!(!verification.holds(), "character {at}");
+        assert_eq!(kinds(&verification)[0], "certificate-altered", "character {at}");
+        assert!(!kinds(&verification).contains(&"data-altered".into()), "the data are as they were");
+    }
+    // Another layout of the same content is the same certificate.
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(verify(&value.to_string(), released.table.as_bytes(), None).unwrap().holds());
+}
+
+#[test]
+fn an_altered_certificate_beside_altered_data() {
+    let released = released(Persons::Rows);
+    let text = released.certificate.to_json().unwrap().replace("\"asked\": 3", "\"asked\": 2");
+    let table = released.table.replace("7,4790*", "8,4790*");
+    let record = released.record.to_json().unwrap();
+    let found = |record| kinds(&verify(&text, table.as_bytes(), record).unwrap());
+    // Without a whole certificate only the record tells what the data were.
+    assert_eq!(found(None), ["certificate-altered"]);
+    assert_eq!(found(Some(record.as_str())), ["certificate-altered", "data-altered"]);
+}
+
+#[test]
+fn unreadable_certificates_are_altered_ones() {
+    let released = released(Persons::Rows);
+    let text = released.certificate.to_json().unwrap();
+    let twice = text.replacen("\"unit\": \"rows\"", "\"unit\": \"persons\",\n  \"unit\": \"rows\"", 1);
+    let half = &text[..text.len() / 2];
+    for bad in ["", "{}", "[1]", "null", half, &twice, &text.replace("\"digest\"", "\"signature\""), &text.replace("\"rows\"", "\"cells\"")]
+    {
+        let verification = verify(bad, released.table.as_bytes(), None).unwrap();
+        assert_eq!(kinds(&verification)[0], "certificate-altered", "{bad}");
+        assert!(!verification.holds());
+    }
+}
+
+#[test]
+fn other_versions_are_noted_and_unknown_formats_refused() {
+    let released = released(Persons::Rows);
+    let table = released.table.as_bytes();
+    let newer = repaired(&released, |certificate| certificate.equipoise = "99.0.0".into());
+    let verification = verify(&newer, table, None).unwrap();
+    assert_eq!(kinds(&verification), ["other-version"]);
+    assert!(verification.holds());
+    let unknown = repaired(&released, |certificate| certificate.format = 2);
+    let verification = verify(&unknown, table, None).unwrap();
+    assert_eq!(kinds(&verification), ["unknown-format"]);
+    assert!(!verification.holds());
+    assert!(verification.findings[0].message().starts_with("other version: "));
+}
+
+/// Whoever repairs all digests is caught by what the file shows.
+#[test]
+fn a_repaired_certificate_must_still_be_true() {
+    let released = released(Persons::Rows);
+    let found = |text: &str, table: &str| kinds(&verify(text, table.as_bytes(), None).unwrap());
+    let table = released.table.replace("7,4790*", "7,4791*");
+    let sha256 = measure(&released.question, table.as_bytes()).unwrap().sha256;
+    let text = repaired(&released, |certificate| certificate.output.sha256 = sha256.clone());
+    assert!(found(&text, &table).contains(&"promise-unmet".into()), "a class of one row");
+    assert!(!found(&text, &table).contains(&"data-altered".into()));
+    let t = |certificate: &mut Certificate, change: &dyn Fn(&mut TCloseness)| match &mut certificate.privacy[2] {
+        Promise::TCloseness(t) => change(t),
+        _ => panic!("the third model is closeness"),
+    };
+    let changes: [&dyn Fn(&mut Certificate); 9] = [
+        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 4 }),
+        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 3 }),
+        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 2, measured: 2 }),
+        &|c| c.output.rows += 1,
+        &|c| c.output.columns.swap(0, 1),
+        &|c| c.quasi_identifiers.push("id".into()),
+        &|c| c.privacy.clear(),
+        &|c| t(c, &|t| t.measured_against_release.decimal = "0.000001".into()),
+        &|c| t(c, &|t| t.lines.iter_mut().flatten().for_each(|line| line[1] = "one".into())),
+    ];
+    for (i, change) in changes.iter().enumerate() {
+        let text = repaired(&released, |certificate| change(certificate));
+        let found = found(&text, &released.table);
+        assert!(found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(), "change {i}: {found:?}");
+    }
+}
+
+/// A pair of file and certificate that was made anew is consistent: certificates are not signed.
+#[test]
+fn integrity_is_not_authorship() {
+    let released = released(Persons::Rows);
+    let table = released.table.replace("7,4790*", "8,4790*");
+    let sha256 = measure(&released.question, table.as_bytes()).unwrap().sha256;
+    let text = repaired(&released, |certificate| certificate.output.sha256 = sha256);
+    assert!(verify(&text, table.as_bytes(), None).unwrap().holds());
+    // The owner's record shows that it is another certificate.
+    let record = released.record.to_json().unwrap();
+    assert_eq!(kinds(&verify(&text, table.as_bytes(), Some(&record)).unwrap()), ["foreign-record"]);
+}
+
+#[test]
+fn a_stated_distance_from_the_input_needs_the_record() {
+    let released = released(Persons::Rows);
+    for (asked, measured) in [("0.3", "0.050"), ("0.09", "0.090"), ("x", "0.100")] {
+        let mut certificate = released.certificate.clone();
+        let Promise::TCloseness(t) = &mut certificate.privacy[2] else { panic!("the third model is closeness") };
+        (t.asked, t.measured) = (asked.into(), measured.into());
+        let certificate = certificate.seal().unwrap();
+        let record = Record { certificate_digest: certificate.digest.clone(), ..released.record.clone() }.seal().unwrap();
+        let (text, record) = (certificate.to_json().unwrap(), record.to_json().unwrap());
+        let found = |record| kinds(&verify(&text, released.table.as_bytes(), record).unwrap());
+        assert_eq!(found(None), Vec::<String>::new());
+        assert_eq!(found(Some(record.as_str())), ["promise-unmet"], "asked {asked}, stated {measured}");
+    }
+}
+
+#[test]
+fn records_are_checked_too() {
+    let released = released(Persons::Rows);
+    let text = released.certificate.to_json().unwrap();
+    let found = |record: &str| kinds(&verify(&text, released.table.as_bytes(), Some(record)).unwrap());
+    let record = released.record.to_json().unwrap();
+    assert_eq!(found(&record.replace("\"rows\": 10", "\"rows\": 11")), ["record-altered"]);
+    assert_eq!(found("no record"), ["record-altered"]);
+    // A record that was changed and repaired must still be true where the file can tell.
+    let changes: [&dyn Fn(&mut Record); 9] = [
+        &|r| r.input.rows += 1,
+        &|r| r.suppressed.rows += 1,
+        &|r| r.released.classes += 1,
+        &|r| r.released.class_sizes[0].0 += 1,
+        &|r| r.recipe.text.push(' '),
+        &|r| r.output_sha256 = "00".into(),
+        &|r| r.witnesses[0].class[0] = None,
+        &|r| r.witnesses[2].measured = "1/3".into(),
+        &|r| r.sensitive[0].reference.iter_mut().flatten().for_each(|(_, units)| *units *= 2),
+    ];
+    for (i, change) in changes.iter().enumerate() {
+        let mut record = released.record.clone();
+        change(&mut record);
+        let found = found(&record.seal().unwrap().to_json().unwrap());
+        assert!(found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(), "change {i}: {found:?}");
+    }
+}
+
+/// The file alone can show that a class has too few persons, because it has no more persons than rows.
+#[test]
+fn too_few_rows_are_too_few_persons() {
+    let released = released(Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6]));
+    let change = |certificate: &mut Certificate| certificate.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 4 });
+    let found = verify(&repaired(&released, change), released.table.as_bytes(), None).unwrap();
+    assert_eq!(kinds(&found), ["promise-unmet"]);
+}
+
+#[test]
+fn findings_never_have_cell_values() {
+    let released = released(Persons::Rows);
+    let table = released.table.replace("asthma", "hidden-disease").replace("476**", "hidden-place");
+    for with_record in [false, true] {
+        let text = serde_json::to_string(&released.verify(&table, with_record)).unwrap();
+        assert!(!text.contains("hidden"), "{text}");
+    }
+}
+
+/// Random releases hold with and without their record, and one more than the measured k does not.
+#[test]
+fn random_releases_hold() {
+    let mut g = Generator::new(31);
+    for _ in 0..150 {
+        let case = Case::new(&mut g);
+        let kept = 1 + g.index(case.rows.len());
+        let rows = &case.rows[..kept];
+        let listed = Persons::Listed(rows.iter().map(|row| row.person).collect());
+        for (persons, by_person) in [(Persons::Rows, false), (Persons::Column("person".into()), true), (listed, true)] {
+            let question = case.question(persons, Some(&naive::distribution(&case.rows, by_person)));
+            let table = Case::text(rows);
+            let measured = measure(&question, table.as_bytes()).unwrap();
+            let column = || "value".to_owned();
+            let mut asked = vec![
+                Asked::KAnonymity { k: measured.smallest_class.unwrap() },
+                Asked::LDiversity { column: column(), l: measured.sensitive[0].distinct_l.unwrap() },
+            ];
+            for closeness in &measured.sensitive[0].closeness {
+                let t = closeness.against_input.unwrap().decimal_up(2 + g.index(3));
+                asked.push(Asked::TCloseness { column: column(), t, distance: closeness.distance });
+            }
+            let mut release = Release { file: "t.csv".into(), levels: vec![("a".into(), 0), ("b".into(), 0)], asked };
+            let certificate = issue(&question, &measured, &release).unwrap();
+            let rows_of = |n: usize| n as u64;
+            let facts =
+                Facts { input_rows: rows_of(case.rows.len()), suppressed_rows: rows_of(case.rows.len() - kept), ..Facts::default() };
+            let record = Record::new(&certificate, &question, &measured, facts).unwrap().to_json().unwrap();
+            for record in [None, Some(record.as_str())] {
+                let verification = verify(&certificate.to_json().unwrap(), table.as_bytes(), record).unwrap();
+                assert_eq!(verification.findings, [], "{:#?}", verification.rederived);
+            }
+            release.asked = vec![Asked::KAnonymity { k: measured.smallest_class.unwrap() + 1 }];
+            assert!(issue(&question, &measured, &release).is_err());
+        }
+    }
+}

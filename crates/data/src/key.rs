@@ -1,0 +1,177 @@
+//! Class keys: the codes of a tuple packed into a few machine words.
+
+use crate::Hierarchy;
+
+/// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider keys are arrays.
+pub type Key<const W: usize> = [u64; W];
+
+/// Where the code of one attribute lies in a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The word.
+    pub word: usize,
+    /// The lowest bit in the word.
+    pub shift: u32,
+    /// The bits of the code, not shifted.
+    pub mask: u64,
+}
+
+/// The places of all attributes in a key. A field never crosses a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    fields: Vec<Field>,
+    words: usize,
+}
+
+/// Widths for which the kernel is compiled, in words of 64 bits.
+pub const WIDTHS: [usize; 4] = [1, 2, 4, 16];
+
+impl Layout {
+    /// Places one field per attribute, wide enough for its codes at the level given. The attribute that `order` names
+    /// first is the most significant one.
+    pub fn new(hierarchies: &[&Hierarchy], levels: &[u8], order: &[usize]) -> Self {
+        let (mut word, mut free) = (0, 64);
+        let mut fields = vec![Field { word: 0, shift: 0, mask: 0 }; hierarchies.len()];
+        for &attribute in order {
+            let codes = hierarchies[attribute].levels[usize::from(levels[attribute])].labels.len() as u64;
+            let bits = 64 - codes.saturating_sub(1).leading_zeros();
+            if bits > free {
+                word += 1;
+                free = 64;
+            }
+            free -= bits;
+            // A field of no bits may stand at the very end of a word: its shift must stay below 64.
+            fields[attribute] = Field { word, shift: free.min(63), mask: (1u64 << bits) - 1 };
+        }
+        Layout { fields, words: word + 1 }
+    }
+
+    /// The field of an attribute.
+    pub fn field(&self, attribute: usize) -> Field {
+        self.fields[attribute]
+    }
+
+    /// Words that a key needs.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The code of an attribute in a key.
+    pub fn code<const W: usize>(&self, key: &Key<W>, attribute: usize) -> u32 {
+        let field = self.fields[attribute];
+        (key[field.word] >> field.shift & field.mask) as u32
+    }
+}
+
+/// How the keys of one node become the keys of a coarser one: look-ups per word, codes already shifted into place.
+#[derive(Debug)]
+pub struct Remap<'a> {
+    steps: Vec<(Field, &'a [u64])>,
+    /// Per word the bits of the fields that stay.
+    keep: Vec<u64>,
+}
+
+impl<'a> Remap<'a> {
+    /// Starts with nothing changed.
+    pub fn identity(words: usize) -> Self {
+        Remap { steps: Vec::new(), keep: vec![!0; words] }
+    }
+
+    /// Lets `table` (code to shifted code) change a field.
+    pub fn change(&mut self, field: Field, table: &'a [u64]) {
+        self.keep[field.word] &= !(field.mask << field.shift);
+        self.steps.push((field, table));
+    }
+
+    /// The key at the coarser node.
+    #[inline(always)]
+    pub fn apply<const W: usize>(&self, key: &Key<W>) -> Key<W> {
+        let mut out = [0; W];
+        for w in 0..W {
+            out[w] = key[w] & self.keep[w];
+        }
+        for (field, table) in &self.steps {
+            out[field.word] |= table[(key[field.word] >> field.shift & field.mask) as usize];
+        }
+        out
+    }
+}
+
+/// A [`Remap`] of one field.
+#[derive(Clone, Copy)]
+pub(crate) struct Single<'a> {
+    word: usize,
+    shift: u32,
+    mask: u64,
+    keep: u64,
+    table: &'a [u64],
+}
+
+impl<'a> Remap<'a> {
+    pub(crate) fn single(&self) -> Option<Single<'a>> {
+        let [(Field { word, shift, mask }, table)] = self.steps[..] else { return None };
+        Some(Single { word, shift, mask, keep: !(mask << shift), table })
+    }
+}
+
+impl Single<'_> {
+    #[inline(always)]
+    pub(crate) fn apply<const W: usize>(&self, key: &Key<W>) -> Key<W> {
+        let mut out = *key;
+        let word = if W == 1 { 0 } else { self.word };
+        out[word] = key[word] & self.keep | self.table[(key[word] >> self.shift & self.mask) as usize];
+        out
+    }
+}
+
+/// Tables from every level of every attribute to every coarser one.
+#[derive(Debug)]
+pub struct Steps {
+    layout: Layout,
+    /// `[attribute][from][to - from - 1]`: code to shifted code.
+    tables: Vec<Vec<Vec<Vec<u64>>>>,
+}
+
+impl Steps {
+    /// All tables. O(sum over attributes of codes x levels^2) once per table.
+    pub fn new(hierarchies: &[&Hierarchy], layout: Layout) -> Self {
+        let tables = hierarchies
+            .iter()
+            .enumerate()
+            .map(|(a, hierarchy)| {
+                let shift = layout.field(a).shift;
+                let levels = &hierarchy.levels;
+                (0..levels.len()).map(|from| (from + 1..levels.len()).map(|to| table(&levels[from].of_leaf, &levels[to].of_leaf, shift)).collect()).collect()
+            })
+            .collect();
+        Steps { layout, tables }
+    }
+
+    /// The layout of the keys.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How keys at node `from` become keys at node `to`, which is at least as coarse everywhere.
+    pub fn remap<const W: usize>(&self, from: &[u8], to: &[u8]) -> Remap<'_> {
+        let mut remap = Remap::identity(W);
+        for (a, (&from, &to)) in from.iter().zip(to).enumerate() {
+            debug_assert!(from <= to);
+            if from < to {
+                remap.change(self.layout.field(a), &self.tables[a][usize::from(from)][usize::from(to - from) - 1]);
+            }
+        }
+        remap
+    }
+}
+
+fn table(from: &[u32], to: &[u32], shift: u32) -> Vec<u64> {
+    let mut table = Vec::new();
+    for (&child, &parent) in from.iter().zip(to) {
+        // Codes are in preorder, so a new child code is always the next one.
+        if child as usize == table.len() {
+            table.push(u64::from(parent) << shift);
+        }
+    }
+    table
+}

@@ -1,0 +1,167 @@
+//! The lattice of nodes: one level per quasi-identifier, within minimum and maximum levels.
+
+use crate::{Error, Result};
+
+/// Levels of one node, in the order of the quasi-identifiers.
+pub type Levels = Vec<u8>;
+
+/// All nodes between a lowest and a highest one.
+///
+/// A node is a vector of levels, and also a mixed-radix index in which the last attribute varies fastest, so the
+/// order of indices is the lexicographic order of level vectors.
+///
+/// ```
+/// use equipoise_data::Lattice;
+/// let lattice = Lattice::new(&[(0, 1), (0, 4)])?;
+/// assert_eq!(lattice.nodes(), 10);
+/// assert_eq!(lattice.index(&[1, 3]), 8);
+/// assert_eq!(lattice.levels(8), [1, 3]);
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lattice {
+    low: Levels,
+    high: Levels,
+    strides: Vec<u64>,
+    nodes: u64,
+}
+
+impl Lattice {
+    /// The lattice of all level vectors with `low <= level <= high` per attribute.
+    ///
+    /// # Errors
+    /// A level above 255, a lowest level above the highest, or 2^63 nodes and more.
+    pub fn new(ranges: &[(usize, usize)]) -> Result<Self> {
+        let mut low = Vec::new();
+        let mut high = Vec::new();
+        for &(from, to) in ranges {
+            if from > to || to > usize::from(u8::MAX) {
+                return Err(Error::usage(format!("level range {from} to {to} is not a range within 0 to 255")));
+            }
+            low.push(from as u8);
+            high.push(to as u8);
+        }
+        let mut nodes = 1u64;
+        let mut strides = vec![0; ranges.len()];
+        for i in (0..ranges.len()).rev() {
+            strides[i] = nodes;
+            nodes = nodes
+                .checked_mul(u64::from(high[i] - low[i]) + 1)
+                .filter(|&n| n < 1 << 63)
+                .ok_or_else(|| Error::limit("the lattice has 2^63 nodes or more").hint("bound the levels with min-level and max-level"))?;
+        }
+        Ok(Lattice { low, high, strides, nodes })
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Number of attributes.
+    pub fn attributes(&self) -> usize {
+        self.low.len()
+    }
+
+    /// The node with every attribute at its lowest level.
+    pub fn bottom(&self) -> &[u8] {
+        &self.low
+    }
+
+    /// The node with every attribute at its highest level.
+    pub fn top(&self) -> &[u8] {
+        &self.high
+    }
+
+    /// How far the index moves when `attribute` goes up one level.
+    pub fn stride(&self, attribute: usize) -> u64 {
+        self.strides[attribute]
+    }
+
+    /// The index of a node.
+    pub fn index(&self, levels: &[u8]) -> u64 {
+        levels.iter().zip(&self.low).zip(&self.strides).map(|((&l, &low), &s)| u64::from(l - low) * s).sum()
+    }
+
+    /// The levels of an index.
+    pub fn levels(&self, mut index: u64) -> Levels {
+        let mut levels = self.low.clone();
+        for (level, &stride) in levels.iter_mut().zip(&self.strides) {
+            *level += (index / stride) as u8;
+            index %= stride;
+        }
+        levels
+    }
+
+    /// Calls `visit` with the levels of every node, in index order.
+    pub fn for_each(&self, mut visit: impl FnMut(&[u8])) {
+        self.for_each_between(&self.low, &self.high, |levels, _| visit(levels));
+    }
+
+    /// Calls `visit` with the index of every node at or below `top`, in index order.
+    pub fn for_each_at_or_below(&self, top: &[u8], mut visit: impl FnMut(u64)) {
+        self.for_each_between(&self.low, top, |_, index| visit(index));
+    }
+
+    /// Calls `visit` with the index of every node at or above `bottom`, in index order.
+    pub fn for_each_at_or_above(&self, bottom: &[u8], mut visit: impl FnMut(u64)) {
+        self.for_each_between(bottom, &self.high, |_, index| visit(index));
+    }
+
+    fn for_each_between(&self, bottom: &[u8], top: &[u8], mut visit: impl FnMut(&[u8], u64)) {
+        let mut levels = bottom.to_vec();
+        let mut index = self.index(bottom);
+        loop {
+            visit(&levels, index);
+            let mut i = levels.len();
+            loop {
+                if i == 0 {
+                    return;
+                }
+                i -= 1;
+                if levels[i] < top[i] {
+                    levels[i] += 1;
+                    index += self.strides[i];
+                    break;
+                }
+                index -= u64::from(levels[i] - bottom[i]) * self.strides[i];
+                levels[i] = bottom[i];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_and_levels_are_inverse_and_the_box_below_is_complete() {
+        let lattice = Lattice::new(&[(1, 2), (0, 0), (0, 3), (2, 4)]).unwrap();
+        assert_eq!(lattice.nodes(), 24);
+        for i in 0..24 {
+            assert_eq!(lattice.index(&lattice.levels(i)), i);
+        }
+        for top in 0..24 {
+            let top = lattice.levels(top);
+            let mut seen = Vec::new();
+            lattice.for_each_at_or_below(&top, |i| seen.push(i));
+            let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a <= b)).collect();
+            assert_eq!(seen, expected);
+            let mut seen = Vec::new();
+            lattice.for_each_at_or_above(&top, |i| seen.push(i));
+            let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a >= b)).collect();
+            assert_eq!(seen, expected);
+        }
+        let mut all = Vec::new();
+        lattice.for_each(|levels| all.push(levels.to_vec()));
+        assert_eq!(all, (0..24).map(|i| lattice.levels(i)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn impossible_lattices_are_refused() {
+        assert!(Lattice::new(&[(2, 1)]).is_err());
+        assert!(Lattice::new(&[(0, 255); 8]).is_err());
+        assert_eq!(Lattice::new(&[]).unwrap().nodes(), 1);
+    }
+}

@@ -1,0 +1,246 @@
+//! The order of a column's values: what ordered distance and interval hierarchies stand on.
+
+use crate::{Column, Decimal, Error, Result, Tree};
+use hashbrown::HashMap;
+use jiff::civil::Date;
+use jiff::fmt::strtime::BrokenDownTime;
+use jiff::tz::Offset;
+
+/// By what the values of a column are ordered.
+#[derive(Clone, Copy, Debug)]
+pub enum OrderBy<'a> {
+    /// As whole numbers.
+    Integer,
+    /// As exact decimal numbers.
+    Decimal,
+    /// As dates `yyyy-mm-dd`, or in a format of `%` directives such as `%d.%m.%Y`.
+    Date(Option<&'a str>),
+    /// As listed.
+    List(&'a [String]),
+    /// By the lines of a hierarchy.
+    Hierarchy(&'a Tree),
+}
+
+/// For each code of the column's dictionary its rank, or `None` for a missing value.
+///
+/// Ranks are dense from 0 over the values that occur. Texts that mean the same number or date, such as `1` and `1.0`,
+/// share a rank.
+///
+/// # Errors
+/// A data error that counts the values without a place in the order. A usage error for a date format nobody can read.
+///
+/// # Cost
+/// O(v log v) for v distinct values; rows are looked at only to say where a bad value stands.
+///
+/// ```
+/// use equipoise_data::{OrderBy, Table, ranks};
+/// let table = Table::from_rows(&["x"], &[["10"], ["9"], ["NA"], ["9.0"]]);
+/// let ranks = ranks(&table.columns[0], &["NA".to_owned()], OrderBy::Decimal)?;
+/// assert_eq!(ranks, [Some(1), Some(0), None, Some(0)]);
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec<Option<u32>>> {
+    match by {
+        OrderBy::Integer => rank(column, missing, read_integer, "whole numbers"),
+        OrderBy::Decimal => rank(column, missing, read_decimal, "decimal numbers"),
+        OrderBy::Date(None) => rank(column, missing, read_iso_date, "dates written as yyyy-mm-dd"),
+        OrderBy::Date(Some(format)) => {
+            check_date_format(format)?;
+            rank(column, missing, |text| read_date(format, text), &format!("dates written as `{format}`"))
+        }
+        OrderBy::List(list) => {
+            let place = places(list.iter().map(String::as_str));
+            rank(column, missing, |text| place.get(text).copied(), "in the list `order`")
+        }
+        OrderBy::Hierarchy(tree) => {
+            let place = places(tree.lines().iter().map(|line| line[0].as_str()));
+            rank(column, missing, |text| place.get(text).copied(), "in the hierarchy")
+        }
+    }
+}
+
+fn rank<K: Ord>(column: &Column, missing: &[String], read: impl Fn(&str) -> Option<K>, what: &str) -> Result<Vec<Option<u32>>> {
+    let mut keys = read_values(column, missing, read, what)?;
+    keys.sort_by(|a, b| a.1.cmp(&b.1));
+    let mut ranks = vec![None; column.dictionary.len()];
+    let mut rank = 0;
+    for (i, (code, key)) in keys.iter().enumerate() {
+        if i > 0 && keys[i - 1].1 != *key {
+            rank += 1;
+        }
+        ranks[*code as usize] = Some(rank);
+    }
+    Ok(ranks)
+}
+
+/// Each value that is not missing, read by `read`, as (code, what was read) in code order.
+///
+/// The error counts the values that are not `what`, and says where the first of them stands.
+pub(crate) fn read_values<K>(column: &Column, missing: &[String], read: impl Fn(&str) -> Option<K>, what: &str) -> Result<Vec<(u32, K)>> {
+    let (mut values, mut bad) = (Vec::new(), Vec::new());
+    for (code, text) in column.dictionary.texts().enumerate().filter(|(_, t)| missing.iter().all(|m| m != t)) {
+        match read(text) {
+            Some(value) => values.push((code as u32, value)),
+            None => bad.push(code as u32),
+        }
+    }
+    if bad.is_empty() {
+        return Ok(values);
+    }
+    let total = values.len() + bad.len();
+    let row = column.codes.iter().position(|c| bad.binary_search(c).is_ok());
+    let place = row.map_or(String::new(), |r| format!(" (first at row {})", r + 1));
+    Err(Error::data(format!("column `{}`: {} of {total} values are not {what}{place}", column.name, bad.len()))
+        .hint("tokens for missing values are listed under `missing` in `[input]`"))
+}
+
+fn places<'a>(texts: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut places = HashMap::new();
+    for (i, text) in texts.enumerate() {
+        places.entry(text).or_insert(i);
+    }
+    places
+}
+
+/// A number with blanks around it is still that number; the text itself is never changed.
+pub(crate) fn read_decimal(text: &str) -> Option<Decimal> {
+    Decimal::parse(text.trim_matches(' '))
+}
+
+/// `1.0` is a whole number too.
+pub(crate) fn read_integer(text: &str) -> Option<Decimal> {
+    read_decimal(text).filter(Decimal::is_integer)
+}
+
+fn read_iso_date(text: &str) -> Option<i128> {
+    let text = text.trim_matches(' ');
+    let bytes = text.as_bytes();
+    let shape = bytes.len() == 10 && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });
+    if !shape {
+        return None;
+    }
+    let date = Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()?;
+    Some(i128::from(date.year()) * 10_000 + i128::from(date.month()) * 100 + i128::from(date.day()))
+}
+
+/// The moment a text stands for, in nanoseconds: of the day's start where the format has no time, of the month's or
+/// year's first day where it has no day.
+fn read_date(format: &str, text: &str) -> Option<i128> {
+    let mut time = BrokenDownTime::parse(format, text.trim_matches(' ')).ok()?;
+    let moment = match time.to_datetime() {
+        Ok(moment) => moment,
+        Err(_) => {
+            if time.month().is_none() {
+                time.set_month(Some(1)).ok()?;
+            }
+            if time.day().is_none() {
+                time.set_day(Some(1)).ok()?;
+            }
+            time.to_datetime().ok()?
+        }
+    };
+    Some(time.offset().unwrap_or(Offset::UTC).to_timestamp(moment).ok()?.as_nanosecond())
+}
+
+/// Checks that a date format has only known directives and holds at least a year.
+///
+/// ```
+/// use equipoise_data::check_date_format;
+/// assert!(check_date_format("%d.%m.%Y").is_ok());
+/// assert!(check_date_format("%H:%M").is_err());
+/// assert!(check_date_format("%d.%m.%Y %K").is_err());
+/// ```
+pub fn check_date_format(format: &str) -> Result<()> {
+    // A format is sound when a date written in it can be read back.
+    let sample = Date::constant(2001, 2, 3).at(4, 5, 6, 0);
+    let written = Offset::UTC.to_timestamp(sample).map(|t| BrokenDownTime::from(&t.to_zoned(jiff::tz::TimeZone::UTC)).to_string(format));
+    match written {
+        Ok(Ok(text)) if read_date(format, &text).is_some() => Ok(()),
+        _ => Err(Error::usage(format!(
+            "date format is `{format}`; it must hold a year and only known directives, such as `%Y-%m-%d` or `%d.%m.%Y`"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ErrorKind, Table};
+
+    fn column(values: &[&str]) -> Column {
+        let rows: Vec<[&str; 1]> = values.iter().map(|v| [*v]).collect();
+        Table::from_rows(&["x"], &rows).columns.remove(0)
+    }
+
+    fn ranked(values: &[&str], by: OrderBy<'_>) -> Vec<Option<u32>> {
+        ranks(&column(values), &["NA".into(), String::new()], by).unwrap()
+    }
+
+    fn failure(values: &[&str], by: OrderBy<'_>) -> Error {
+        ranks(&column(values), &["NA".into()], by).unwrap_err()
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_value() {
+        assert_eq!(ranked(&["10", "-3", "9", "NA", "007"], OrderBy::Integer), [Some(3), Some(0), Some(2), None, Some(1)]);
+        assert_eq!(ranked(&["1.0", "1", "0.30", "0.3", "", " 2"], OrderBy::Decimal), [Some(1), Some(1), Some(0), Some(0), None, Some(2)]);
+        assert_eq!(ranked(&["1.0", "2"], OrderBy::Integer), [Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn dates_are_ordered_by_the_calendar() {
+        assert_eq!(ranked(&["2020-02-29", "1999-12-31", "NA"], OrderBy::Date(None)), [Some(1), Some(0), None]);
+        let german = OrderBy::Date(Some("%d.%m.%Y"));
+        assert_eq!(ranked(&["31.01.2020", "01.02.2020", "1.2.2020", "15.12.2019"], german), [Some(1), Some(2), Some(2), Some(0)]);
+        assert_eq!(ranked(&["12/1999", "01/2001", "02/2000"], OrderBy::Date(Some("%m/%Y"))), [Some(0), Some(2), Some(1)]);
+        assert_eq!(ranked(&["2001", "1999"], OrderBy::Date(Some("%Y"))), [Some(1), Some(0)]);
+        let timed = OrderBy::Date(Some("%Y-%m-%d %H:%M"));
+        assert_eq!(ranked(&["2020-01-01 10:00", "2020-01-01 09:59"], timed), [Some(1), Some(0)]);
+        let zoned = OrderBy::Date(Some("%Y-%m-%dT%H:%M%z"));
+        assert_eq!(ranked(&["2020-01-01T10:00+0200", "2020-01-01T09:00+0000"], zoned), [Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn lists_and_hierarchies_give_their_own_order() {
+        let list: Vec<String> = ["low", "unused", "mid", "high"].map(str::to_owned).into();
+        assert_eq!(ranked(&["high", "low", "NA", "mid"], OrderBy::List(&list)), [Some(2), Some(0), None, Some(1)]);
+        let tree = Tree::new(["c", "a", "b"].map(|v| vec![v.to_owned(), "*".to_owned()]).into()).unwrap();
+        assert_eq!(ranked(&["a", "b", "c"], OrderBy::Hierarchy(&tree)), [Some(1), Some(2), Some(0)]);
+        assert_eq!(ranked(&["b", "c"], OrderBy::Hierarchy(&tree)), [Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn values_without_a_place_are_counted_and_never_shown() {
+        let e = failure(&["1", "secret", "2", "1.5"], OrderBy::Integer);
+        assert_eq!(e.message(), "column `x`: 2 of 4 values are not whole numbers (first at row 2)");
+        assert_eq!(e.hint_text(), Some("tokens for missing values are listed under `missing` in `[input]`"));
+        assert_eq!(e.kind(), ErrorKind::Data);
+        let e = failure(&["1", "secret"], OrderBy::Decimal);
+        assert_eq!(e.message(), "column `x`: 1 of 2 values are not decimal numbers (first at row 2)");
+        let e = failure(&["2020-02-30", "20200101", "2020-1-1", "2020-W01-1", "é020-01-01"], OrderBy::Date(None));
+        assert_eq!(e.message(), "column `x`: 5 of 5 values are not dates written as yyyy-mm-dd (first at row 1)");
+        let e = failure(&["01.01.2020", "30.02.2020", "x"], OrderBy::Date(Some("%d.%m.%Y")));
+        assert_eq!(e.message(), "column `x`: 2 of 3 values are not dates written as `%d.%m.%Y` (first at row 2)");
+        let e = failure(&["a", "b", "NA"], OrderBy::List(&["a".to_owned()]));
+        assert_eq!(e.message(), "column `x`: 1 of 2 values are not in the list `order` (first at row 2)");
+        let tree = Tree::new(vec![vec!["a".to_owned(), "*".to_owned()]]).unwrap();
+        let e = failure(&["b", "a"], OrderBy::Hierarchy(&tree));
+        assert_eq!(e.message(), "column `x`: 1 of 2 values are not in the hierarchy (first at row 1)");
+    }
+
+    #[test]
+    fn an_unreadable_date_format_is_the_callers_mistake() {
+        let e = failure(&["2020-01-01"], OrderBy::Date(Some("%Y-%m-%K")));
+        assert_eq!(e.kind(), ErrorKind::Usage);
+        assert_eq!(
+            e.message(),
+            "date format is `%Y-%m-%K`; it must hold a year and only known directives, such as `%Y-%m-%d` or `%d.%m.%Y`"
+        );
+        for format in ["", "%m-%d", "%H:%M", "yyyy-mm-dd", "%"] {
+            assert!(check_date_format(format).is_err(), "{format}");
+        }
+        for format in ["%Y-%m-%d", "%d/%m/%y", "%Y%m%d", "%B %d, %Y", "%Y-%m-%dT%H:%M:%S%z", "%Y-%j", "%G-W%V-%u"] {
+            assert!(check_date_format(format).is_ok(), "{format}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! From the errors of the operating system to errors a curator can act on.
+
+use equipoise_data::{Error, ErrorKind};
+use std::io;
+use std::path::Path;
+
+/// What went wrong, in plain words and without the number of the operating system.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::StorageFull => "no space left on device",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::FileTooLarge => "the file system allows no larger file",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        io::ErrorKind::InvalidFilename => "the name is too long or not allowed here",
+        _ => {
+            let text = error.to_string();
+            return text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        }
+    };
+    words.to_owned()
+}
+
+/// A file cannot be opened for reading: the call named the wrong file.
+pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
+    let hint = match error.kind() {
+        io::ErrorKind::PermissionDenied => "ask for the right to read it, or copy it to a folder of yours",
+        io::ErrorKind::IsADirectory => "name a file inside the folder",
+        _ => "check the path; a relative path starts at the current folder",
+    };
+    Error::usage(format!("could not open `{}`: {}", path.display(), reason(error))).hint(hint)
+}
+
+/// A file that was opened cannot be read to its end.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
+    let place = path.display();
+    match error.kind() {
+        io::ErrorKind::IsADirectory => cannot_open(path, error),
+        io::ErrorKind::UnexpectedEof => Error::data(format!("{place}: the gzip data end too early; the file is cut off"))
+            .hint("copy or download the file again and compare its size"),
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
+            Error::data(format!("{place}: the gzip data are damaged")).hint("copy or download the file again and compare its checksum")
+        }
+        _ => Error::data(format!("could not read `{place}`: {}", reason(error))),
+    }
+}
+
+/// A file cannot be created: the call named a place where nothing can be written.
+pub(crate) fn cannot_create(path: &Path, error: &io::Error) -> Error {
+    if no_room(error) {
+        return cannot_write(path, error);
+    }
+    Error::usage(format!("could not create `{}`: {}", path.display(), reason(error))).hint("choose a folder in which you may create files")
+}
+
+/// A file that was created cannot be written to its end.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
+    let hint = if no_room(error) { "free some space or choose another disk; nothing was left behind" } else { "nothing was left behind" };
+    Error::new(ErrorKind::Limit, format!("could not write `{}`: {}", path.display(), reason(error))).hint(hint)
+}
+
+fn no_room(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cause_has_its_kind_its_words_and_a_hint() {
+        type Map = fn(&Path, &io::Error) -> Error;
+        let cases: [(Map, io::ErrorKind, ErrorKind, &str); 8] = [
+            (cannot_open, io::ErrorKind::PermissionDenied, ErrorKind::Usage, "could not open `x`: permission denied"),
+            (cannot_open, io::ErrorKind::NotFound, ErrorKind::Usage, "could not open `x`: no such file or folder"),
+            (cannot_read, io::ErrorKind::UnexpectedEof, ErrorKind::Data, "x: the gzip data end too early; the file is cut off"),
+            (cannot_create, io::ErrorKind::PermissionDenied, ErrorKind::Usage, "could not create `x`: permission denied"),
+            (cannot_create, io::ErrorKind::StorageFull, ErrorKind::Limit, "could not write `x`: no space left on device"),
+            (cannot_write, io::ErrorKind::StorageFull, ErrorKind::Limit, "could not write `x`: no space left on device"),
+            (cannot_write, io::ErrorKind::QuotaExceeded, ErrorKind::Limit, "could not write `x`: the disk quota is used up"),
+            (cannot_write, io::ErrorKind::PermissionDenied, ErrorKind::Limit, "could not write `x`: permission denied"),
+        ];
+        for (map, given, kind, message) in cases {
+            let e = map(Path::new("x"), &given.into());
+            assert_eq!((e.kind(), e.message()), (kind, message));
+            assert!(e.hint_text().is_some());
+        }
+    }
+
+    #[test]
+    fn numbers_of_the_system_stay_out() {
+        let e = cannot_write(Path::new("x"), &io::Error::from_raw_os_error(5));
+        assert!(!e.message().contains("os error"), "{e}");
+        assert!(e.message().starts_with("could not write `x`: "), "{e}");
+    }
+}

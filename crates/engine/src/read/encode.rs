@@ -1,0 +1,217 @@
+//! From a block of text to columns of codes that are valid within the block.
+//!
+//! This is the inner loop of reading. Most cells repeat a value seen a moment ago, so each column has a small cache in
+//! front of its dictionary, which is asked with the first and the last eight bytes of the cell.
+
+use super::blocks::{Block, last_record_end};
+use super::dialect::{Dialect, valid_prefix};
+use super::fault::{Fault, Problem, lines};
+use super::records::{Records, Step};
+use equipoise_data::Dictionary;
+
+/// What all blocks of a table have in common.
+pub(crate) struct Layout {
+    pub(crate) dialect: Dialect,
+    /// For each column of the file, whether it is kept.
+    pub(crate) keep: Vec<bool>,
+}
+
+/// The rows of a block: per kept column a dictionary and codes of it.
+pub(crate) struct Encoded {
+    pub(crate) columns: Vec<(Dictionary, Vec<u32>)>,
+    pub(crate) rows: usize,
+    /// Line ends in the block, those inside quotes included.
+    pub(crate) lines: u64,
+}
+
+/// Encodes the records of a block from byte `from` on. The first fault in the order of the text is reported.
+pub(crate) fn encode(block: &Block, from: usize, layout: &Layout) -> Result<Encoded, Fault> {
+    let (text, fault) = checked_text(block, layout.dialect);
+    let mut columns = Columns::new(layout, text.len() - from.min(text.len()));
+    let width = layout.keep.len();
+    let mut records = Records::new(text, from, layout.dialect);
+    let mut rows = 0;
+    loop {
+        let start = records.position();
+        match records.next(|index, text, start, end| columns.push(index, text, start, end))? {
+            Step::Row(found) if found == width => rows += 1,
+            Step::Row(found) => return Err(Fault::new(start, Problem::Ragged { found, expected: width })),
+            // In a table of one column an empty line is a row like any other.
+            Step::Blank if width == 1 => {
+                columns.push(0, "", 0, 0);
+                rows += 1;
+            }
+            Step::Blank => {}
+            Step::End => break,
+        }
+    }
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(Encoded { columns: columns.finish(), rows, lines: lines(&block.bytes) }),
+    }
+}
+
+/// The text of a block up to the first record that cannot be read, and what is wrong with that record.
+pub(crate) fn checked_text(block: &Block, dialect: Dialect) -> (&str, Option<Fault>) {
+    if block.overlong {
+        return ("", Some(overlong_fault(&block.bytes, dialect)));
+    }
+    match std::str::from_utf8(&block.bytes) {
+        Ok(text) => (text, None),
+        Err(e) => {
+            let end = last_record_end(&block.bytes[..e.valid_up_to()], dialect);
+            (valid_prefix(&block.bytes[..end]), Some(Fault::new(end, Problem::NotUtf8)))
+        }
+    }
+}
+
+/// A record without an end is most often a quote that was not closed.
+fn overlong_fault(bytes: &[u8], dialect: Dialect) -> Fault {
+    if std::str::from_utf8(bytes).is_err_and(|e| e.error_len().is_some()) {
+        return Fault::new(0, Problem::NotUtf8);
+    }
+    let parsed = Records::new(valid_prefix(bytes), 0, dialect).next(|_, _, _, _| ());
+    parsed.err().unwrap_or(Fault::new(0, Problem::TooLong))
+}
+
+/// The columns of a block while it is being read; `None` where a column is not kept.
+struct Columns(Vec<Option<Column>>);
+
+impl Columns {
+    fn new(layout: &Layout, bytes: usize) -> Self {
+        let kept = layout.keep.iter().filter(|&&k| k).count();
+        // A field has at least one byte, its delimiter. The guess need not hold; it only saves copies.
+        let rows = bytes / (8 * layout.keep.len()).max(1);
+        Columns(layout.keep.iter().map(|&keep| keep.then(|| Column::new(kept, rows))).collect())
+    }
+
+    #[inline]
+    fn push(&mut self, index: usize, text: &str, start: usize, end: usize) {
+        if let Some(Some(column)) = self.0.get_mut(index) {
+            column.push(text, start, end);
+        }
+    }
+
+    fn finish(self) -> Vec<(Dictionary, Vec<u32>)> {
+        self.0.into_iter().flatten().map(|c| (c.dictionary, c.codes)).collect()
+    }
+}
+
+struct Column {
+    dictionary: Dictionary,
+    codes: Vec<u32>,
+    cache: Vec<Known>,
+    /// The number of low bits of a hash that do not choose a place in the cache.
+    shift: u32,
+}
+
+/// A cell seen before. Its ends and its length tell cells of up to 16 bytes apart; longer ones are compared in full.
+#[derive(Clone, Copy)]
+struct Known {
+    ends: Ends,
+    len: u32,
+    code: u32,
+}
+
+/// No cell is as long as this, so an unused place in a cache matches none.
+const UNUSED: Known = Known { ends: Ends { first: 0, last: 0 }, len: u32::MAX, code: 0 };
+
+/// The caches of all columns together take about this many bytes, so that they stay close to the processor.
+const CACHE_BYTES: usize = 128 << 10;
+
+impl Column {
+    fn new(columns: usize, rows: usize) -> Self {
+        let places = CACHE_BYTES / size_of::<Known>() / columns;
+        let bits = places.max(16).ilog2().min(9);
+        Column { dictionary: Dictionary::new(), codes: Vec::with_capacity(rows), cache: vec![UNUSED; 1 << bits], shift: u64::BITS - bits }
+    }
+
+    #[inline]
+    fn push(&mut self, text: &str, start: usize, end: usize) {
+        let ends = Ends::of(text.as_bytes(), start, end);
+        let len = (end - start) as u32;
+        let place = (ends.hash(len) >> self.shift) as usize;
+        let known = self.cache[place];
+        let same = known.ends == ends && known.len == len && (len <= 16 || self.dictionary.text(known.code) == &text[start..end]);
+        let code = if same { known.code } else { self.look_up(&text[start..end], ends, place) };
+        self.codes.push(code);
+    }
+
+    fn look_up(&mut self, cell: &str, ends: Ends, place: usize) -> u32 {
+        let code = self.dictionary.intern(cell);
+        self.cache[place] = Known { ends, len: cell.len() as u32, code };
+        code
+    }
+}
+
+/// The first and the last eight bytes of a cell, with zeros where it is shorter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Ends {
+    first: u64,
+    last: u64,
+}
+
+impl Ends {
+    /// Reads eight bytes at both ends and clears those that belong to the neighbours: no branch on the length.
+    #[inline]
+    fn of(bytes: &[u8], start: usize, end: usize) -> Self {
+        if start < 8 || start + 8 > bytes.len() {
+            return Ends::at_the_edge(bytes, start, end);
+        }
+        let word = |at: usize| u64::from_le_bytes(*bytes[at..].first_chunk().unwrap_or(&[0; 8]));
+        let beyond = 64 - 8 * (end - start).min(8) as u32;
+        let clear = |bits: u32| u64::MAX.checked_shr(bits).unwrap_or(0);
+        let first = word(start) & clear(beyond);
+        let last = word(end - 8) & !u64::MAX.checked_shr(64 - beyond).unwrap_or(0);
+        Ends { first, last }
+    }
+
+    /// The same for a cell too close to the start or the end of the text to read beyond it.
+    #[cold]
+    fn at_the_edge(bytes: &[u8], start: usize, end: usize) -> Self {
+        let cell = &bytes[start..end];
+        let n = cell.len().min(8);
+        let (mut first, mut last) = ([0; 8], [0; 8]);
+        first[..n].copy_from_slice(&cell[..n]);
+        last[8 - n..].copy_from_slice(&cell[cell.len() - n..]);
+        Ends { first: u64::from_le_bytes(first), last: u64::from_le_bytes(last) }
+    }
+
+    #[inline]
+    fn hash(self, len: u32) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        (self.first ^ self.last.rotate_left(27) ^ u64::from(len)).wrapping_mul(ODD)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_the_same_in_the_middle_and_at_the_edge() {
+        let bytes: Vec<u8> = (1..=60).collect();
+        for start in 0..60 {
+            for end in start..60 {
+                let ends = Ends::of(&bytes, start, end);
+                assert!(ends == Ends::at_the_edge(&bytes, start, end), "{start}..{end}");
+                let n = (end - start).min(8);
+                assert_eq!(ends.first.to_le_bytes()[..n], bytes[start..start + n]);
+                assert_eq!(ends.last.to_le_bytes()[8 - n..], bytes[end - n..end]);
+                assert_eq!(ends.first.count_ones() == 0, n == 0, "nothing of the neighbours");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_of_zeros_is_not_the_empty_cell() {
+        let block = Block { bytes: b"\0,,\0\0,x\n".repeat(30), overlong: false };
+        let layout = Layout { dialect: Dialect { delimiter: b',', quote: None }, keep: vec![true; 4] };
+        let encoded = encode(&block, 0, &layout).unwrap();
+        let texts: Vec<&str> = encoded.columns.iter().map(|(d, _)| d.text(0)).collect();
+        assert_eq!(texts, ["\0", "", "\0\0", "x"]);
+        let block = Block { bytes: b"\0\n\n\0\0\nx\n\n\0\n".to_vec(), overlong: false };
+        let layout = Layout { dialect: layout.dialect, keep: vec![true] };
+        assert_eq!(encode(&block, 0, &layout).unwrap().columns[0].1, [0, 1, 2, 3, 1, 0]);
+    }
+}

@@ -1,0 +1,80 @@
+//! How generalization and suppression, and the attributes among themselves, are weighed.
+
+use super::{LossOptions, Metric};
+use equipoise_data::{Error, Result};
+
+/// How the values v of the attributes, with weights w, become one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregation {
+    /// prod((1 + v)^(w / sum w)) - 1.
+    Geometric,
+    /// sum(w v) / sum w.
+    Arithmetic,
+    /// sum(w v).
+    Sum,
+    /// max(w v).
+    Max,
+}
+
+impl Aggregation {
+    /// All aggregations with their names in recipes.
+    pub const NAMES: [(&'static str, Aggregation); 4] =
+        [("geometric", Aggregation::Geometric), ("arithmetic", Aggregation::Arithmetic), ("sum", Aggregation::Sum), ("max", Aggregation::Max)];
+
+    /// The name in recipes.
+    pub fn name(self) -> &'static str {
+        Aggregation::NAMES.iter().find(|(_, a)| *a == self).expect("every aggregation has a name").0
+    }
+}
+
+/// Weights, checked and ready.
+#[derive(Clone, Debug)]
+pub(super) struct Weighing {
+    aggregation: Aggregation,
+    weights: Vec<f64>,
+    /// What generalization terms are multiplied by.
+    pub(super) generalization: f64,
+    /// What suppression terms are multiplied by.
+    pub(super) suppression: f64,
+}
+
+impl Weighing {
+    pub(super) fn new(options: &LossOptions, attributes: usize) -> Result<Self> {
+        let g = options.suppression_weight;
+        if !(0.0..=1.0).contains(&g) {
+            return Err(Error::usage(format!("suppression-weight is {g}; it must be at least 0 and at most 1")));
+        }
+        let weights = if options.weights.is_empty() { vec![1.0; attributes] } else { options.weights.clone() };
+        let total: f64 = weights.iter().sum();
+        if weights.len() != attributes || weights.iter().any(|w| !w.is_finite() || *w < 0.0) || !total.is_finite() || total <= 0.0 {
+            return Err(Error::usage("weights must be numbers of at least 0, one per quasi-identifier and not all 0"));
+        }
+        let aggregation = options.aggregation.unwrap_or(match options.metric {
+            Metric::Entropy => Aggregation::Sum,
+            Metric::Precision => Aggregation::Arithmetic,
+            _ => Aggregation::Geometric,
+        });
+        // Means need the shares of the weights only.
+        let shares = matches!(aggregation, Aggregation::Geometric | Aggregation::Arithmetic);
+        let weights = if shares { weights.iter().map(|w| w / total).collect() } else { weights };
+        Ok(Weighing { aggregation, weights, generalization: (2.0 * (1.0 - g)).min(1.0), suppression: (2.0 * g).min(1.0) })
+    }
+
+    /// The part of one attribute in [`Weighing::combine`].
+    pub(super) fn term(&self, attribute: usize, value: f64) -> f64 {
+        let w = self.weights[attribute];
+        match self.aggregation {
+            Aggregation::Geometric => w * value.ln_1p(),
+            _ => w * value,
+        }
+    }
+
+    /// One number from the parts, in attribute order.
+    pub(super) fn combine(&self, terms: impl Iterator<Item = f64>) -> f64 {
+        match self.aggregation {
+            Aggregation::Geometric => terms.sum::<f64>().exp_m1(),
+            Aggregation::Arithmetic | Aggregation::Sum => terms.sum(),
+            Aggregation::Max => terms.fold(0.0, f64::max),
+        }
+    }
+}

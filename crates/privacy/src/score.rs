@@ -1,0 +1,103 @@
+//! Exact scores: fractions of integers, compared without rounding.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// What a model measures on a class: an exact fraction.
+///
+/// ```
+/// use equipoise_privacy::Score;
+/// assert!(Score::new(1, 3) < Score::new(2, 5));
+/// assert_eq!(Score::new(2, 4), Score::new(1, 2));
+/// assert_eq!(Score::whole(7).to_string(), "7");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Score {
+    numerator: u128,
+    denominator: u128,
+}
+
+impl Score {
+    /// A fraction in lowest terms.
+    ///
+    /// # Panics
+    /// When the denominator is 0.
+    pub fn new(numerator: u128, denominator: u128) -> Self {
+        assert!(denominator > 0, "a score has a denominator");
+        let divisor = gcd(numerator, denominator).max(1);
+        Score { numerator: numerator / divisor, denominator: denominator / divisor }
+    }
+
+    /// A whole number.
+    pub fn whole(n: u64) -> Self {
+        Score { numerator: n.into(), denominator: 1 }
+    }
+
+    /// Numerator and denominator in lowest terms.
+    pub fn fraction(&self) -> (u128, u128) {
+        (self.numerator, self.denominator)
+    }
+
+    /// The nearest binary floating-point number: for showing, never for deciding.
+    pub fn to_f64(&self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> Ordering {
+        product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Score {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Score {}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.denominator == 1 { write!(f, "{}", self.numerator) } else { write!(f, "{}", self.to_f64()) }
+    }
+}
+
+/// `a * b` as (high, low) halves of 256 bits, so that no comparison can overflow.
+pub(crate) fn product(a: u128, b: u128) -> (u128, u128) {
+    const HALF: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & HALF, b >> 64, b & HALF);
+    let low = a0 * b0;
+    let middle = a1 * b0 + (low >> 64);
+    let other = a0 * b1 + (middle & HALF);
+    (a1 * b1 + (middle >> 64) + (other >> 64), other << 64 | low & HALF)
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_the_largest_numbers_do_not_overflow() {
+        assert_eq!(product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
+        assert_eq!(product(u128::MAX, 2), (1, u128::MAX - 1));
+        assert_eq!(product(1 << 64, 1 << 64), (1, 0));
+        assert_eq!(product(12345, 67890), (0, 838_102_050));
+        // Two fractions that differ only in the last of 128 bits.
+        assert!(Score::new(u128::MAX - 2, u128::MAX) < Score::new(u128::MAX - 1, u128::MAX));
+    }
+}

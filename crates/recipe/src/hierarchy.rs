@@ -1,0 +1,142 @@
+//! `hierarchy` of a column: a file, or a rule that makes one.
+
+use crate::column::Kind;
+use crate::problems::Problems;
+use crate::reader::{Section, Value, number};
+use crate::words::Word;
+use equipoise_data::build::{Builder, Group, Groups, Intervals, Mask, Side};
+use equipoise_data::{Decimal, did_you_mean};
+use toml::de::DeValue;
+
+/// Where a hierarchy comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HierarchySource {
+    /// A file, relative to the recipe: one line per value, from the value to the top.
+    File(String),
+    /// A rule, applied to the values of the column.
+    Builder(Builder),
+}
+
+impl Word for Side {
+    const WORDS: &'static [(&'static str, Self)] = &[("right", Side::Right), ("left", Side::Left)];
+}
+
+/// Reads `hierarchy` of a column section.
+pub(crate) fn read<'a>(problems: &mut Problems<'a>, column: &Section<'a>, kind: Option<Kind>) -> Option<HierarchySource> {
+    let value = column.get("hierarchy")?;
+    match value.get_ref() {
+        DeValue::String(_) => problems.filled(column, "hierarchy").map(HierarchySource::File),
+        DeValue::Table(table) => {
+            let section = Section::new(format!("`hierarchy` of {}", column.place), value.span().start, table);
+            let builder = read_builder(problems, &section, kind)?;
+            if let Err(e) = builder.check() {
+                let message = format!("{}: {}", section.place, e.message());
+                problems.add_with(section.at, message, e.hint_text().map(str::to_owned));
+                return None;
+            }
+            Some(HierarchySource::Builder(builder))
+        }
+        _ => {
+            problems.wrong(column, "hierarchy", value, "it must be a path in quotes or a builder such as `{ mask = \"right\" }`");
+            None
+        }
+    }
+}
+
+const BUILDERS: [&str; 4] = ["intervals", "mask", "groups", "levels"];
+
+fn read_builder<'a>(problems: &mut Problems<'a>, section: &Section<'a>, kind: Option<Kind>) -> Option<Builder> {
+    // `levels` also limits a mask, so it selects nested groups only when no other builder is named.
+    match BUILDERS.into_iter().find(|key| section.get(key).is_some()) {
+        Some("intervals") => read_intervals(problems, section, kind).map(Builder::Intervals),
+        Some("mask") => read_mask(problems, section).map(Builder::Mask),
+        Some(key) => read_groups(problems, section, key).map(Builder::Groups),
+        None => {
+            let hint = section.entries().iter().find_map(|(key, _)| did_you_mean(key.get_ref(), BUILDERS));
+            let message = format!("{} names no builder; accepted: `intervals`, `mask`, `groups`, `levels`", section.place);
+            problems.add_with(section.at, message, hint);
+            None
+        }
+    }
+}
+
+fn read_intervals<'a>(problems: &mut Problems<'a>, section: &Section<'a>, kind: Option<Kind>) -> Option<Intervals> {
+    problems.accept(section, &["intervals", "origin", "bottom", "top"]);
+    if let Some(kind @ (Kind::Text | Kind::Date)) = kind {
+        let message = format!("{} has `intervals` and the column's `type` is `{kind}`; it must be `integer` or `decimal`", section.place);
+        problems.add(section.at("intervals"), message);
+    }
+    let value = section.get("intervals")?;
+    let DeValue::Array(items) = value.get_ref() else {
+        problems.wrong(section, "intervals", value, "it must be a list of widths, such as `[5, 10, 20]`");
+        return None;
+    };
+    let widths: Vec<Decimal> = items.iter().filter_map(number).collect();
+    if widths.len() < items.len() {
+        let message = format!("{} lists a width that is no number", section.place);
+        problems.add(value.span().start, message);
+        return None;
+    }
+    Some(Intervals {
+        widths,
+        origin: problems.number(section, "origin").unwrap_or(Decimal::ZERO),
+        bottom: problems.number(section, "bottom"),
+        top: problems.number(section, "top"),
+        decimal: kind == Some(Kind::Decimal),
+    })
+}
+
+fn read_mask<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Mask> {
+    problems.accept(section, &["mask", "char", "levels"]);
+    let side = problems.word::<Side>(section, "mask", &[]);
+    let mut mask = Mask::new(side.unwrap_or(Side::Right));
+    if let Some(text) = problems.text(section, "char") {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(character), None) if !character.is_control() => mask.character = character,
+            _ => problems.wrong(section, "char", section.get("char")?, "it must be one character"),
+        }
+    }
+    mask.levels = problems.whole(section, "levels", 1, u64::from(u8::MAX)).map(|n| n as usize);
+    side.map(|_| mask)
+}
+
+fn read_groups<'a>(problems: &mut Problems<'a>, section: &Section<'a>, key: &str) -> Option<Groups> {
+    problems.accept(section, &[key, "other"]);
+    let value = section.get(key)?;
+    let levels = if key == "groups" {
+        vec![read_level(problems, section, value)?]
+    } else {
+        let DeValue::Array(levels) = value.get_ref() else {
+            problems.wrong(section, key, value, LEVELS);
+            return None;
+        };
+        levels.iter().map(|level| read_level(problems, section, level)).collect::<Option<_>>()?
+    };
+    Some(Groups { levels, other: problems.filled(section, "other") })
+}
+
+const LEVELS: &str = "it must be a list of levels, each a list of groups";
+
+fn read_level<'a>(problems: &mut Problems<'a>, section: &Section<'a>, level: &'a Value<'a>) -> Option<Vec<Group>> {
+    let tables = level.get_ref().as_array().map(|items| items.iter().map(|i| (i, i.get_ref().as_table())));
+    let Some(tables) = tables else {
+        let message = format!("{} must list groups such as `{{ label = \"north\", values = [\"a\", \"b\"] }}`", section.place);
+        problems.add(level.span().start, message);
+        return None;
+    };
+    tables
+        .map(|(item, table)| {
+            let Some(table) = table else {
+                problems.add(item.span().start, format!("a group in {} is no table with `label` and `values`", section.place));
+                return None;
+            };
+            let group = Section::new(format!("a group of {}", section.place), item.span().start, table);
+            problems.accept(&group, &["label", "values"]);
+            for key in ["label", "values"].into_iter().filter(|key| group.get(key).is_none()) {
+                problems.add(group.at, format!("{} has no `{key}`", group.place));
+            }
+            Some(Group { label: problems.text(&group, "label")?, values: problems.texts(&group, "values")? })
+        })
+        .collect()
+}

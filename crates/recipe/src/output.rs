@@ -1,0 +1,136 @@
+//! `[output]`: what is written and how.
+
+use crate::input::{Input, check_csv};
+use crate::problems::Problems;
+use crate::reader::{Section, Value, quoted};
+use crate::words::{Word, words};
+use equipoise_data::{Error, Result, did_you_mean};
+use toml::de::DeValue;
+
+words! {
+    /// What happens to suppressed rows.
+    Suppressed {
+        /// They are left out of the file.
+        Drop = "drop",
+        /// They stay, with the label in every quasi-identifier, and are judged as one more class.
+        Mark = "mark",
+    }
+}
+
+words! {
+    /// In which order rows are written.
+    RowOrder {
+        /// Sorted by the released values, so that a row's place tells nothing.
+        Canonical = "canonical",
+        /// As they were read, which links rows to the source.
+        Input = "input",
+    }
+}
+
+words! {
+    /// A form of the report.
+    ReportFormat {
+        /// Plain text.
+        Text = "text",
+        /// JSON.
+        Json = "json",
+    }
+}
+
+/// What is written and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The file, relative to the recipe. Optional, because a caller may not want a file.
+    pub path: Option<String>,
+    /// What happens to suppressed rows. Default: dropped.
+    pub suppressed: Suppressed,
+    /// What stands in a suppressed cell. Default `*`.
+    pub label: String,
+    /// Order of rows. Default canonical.
+    pub order: RowOrder,
+    /// Forms of the report, each once. Default text.
+    pub report: Vec<ReportFormat>,
+    /// Guard cells that a spreadsheet would take for formulas. Default false.
+    pub spreadsheet_safe: bool,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Output {
+            path: None,
+            suppressed: Suppressed::Drop,
+            label: "*".to_owned(),
+            order: RowOrder::Canonical,
+            report: vec![ReportFormat::Text],
+            spreadsheet_safe: false,
+        }
+    }
+}
+
+impl Output {
+    /// The path, or an error that says it is not in the recipe.
+    pub fn path(&self) -> Result<&str> {
+        self.path.as_deref().ok_or_else(|| {
+            Error::usage("the recipe names no output").hint("add `path = \"release.csv\"` to `[output]`, relative to the recipe")
+        })
+    }
+
+    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, input: &Input) -> Self {
+        problems.accept(section, &["path", "format", "suppressed", "label", "order", "report", "spreadsheet-safe"]);
+        check_csv(problems, section);
+        let default = Output::default();
+        let output = Output {
+            path: problems.filled(section, "path"),
+            suppressed: problems.word(section, "suppressed", &[]).unwrap_or(default.suppressed),
+            label: problems.filled(section, "label").unwrap_or(default.label),
+            order: problems.word(section, "order", &[]).unwrap_or(default.order),
+            report: read_report(problems, section).unwrap_or(default.report),
+            spreadsheet_safe: problems.flag(section, "spreadsheet-safe").unwrap_or(default.spreadsheet_safe),
+        };
+        if output.order == RowOrder::Input {
+            problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");
+        }
+        if output.label.contains(char::is_control) {
+            problems.add(section.at("label"), format!("`label` in {} has a control character", section.place));
+        }
+        if output.suppressed == Suppressed::Mark && input.missing.contains(&output.label) {
+            let message = format!(
+                "`label` in {} is `{}`, which also means a missing value; marked rows could not be told apart",
+                section.place, output.label
+            );
+            problems.add(section.at("label"), message);
+        }
+        output
+    }
+}
+
+/// One word or a list of words.
+fn read_report<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Vec<ReportFormat>> {
+    let value = section.get("report")?;
+    let items: Vec<&Value<'a>> = match value.get_ref() {
+        DeValue::Array(items) => items.iter().collect(),
+        _ => vec![value],
+    };
+    let mut formats = Vec::new();
+    for item in items {
+        let word = item.get_ref().as_str();
+        let format = match word {
+            Some("html") => {
+                problems
+                    .warn(item.span().start, "`report` asks for `html`, which is not in this version; a text report is written instead");
+                Some(ReportFormat::Text)
+            }
+            _ => ReportFormat::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, format)| *format),
+        };
+        match format {
+            Some(format) if !formats.contains(&format) => formats.push(format),
+            Some(_) => {}
+            None => {
+                let names = || ReportFormat::WORDS.iter().map(|(name, _)| *name);
+                let must = format!("accepted: one or a list of {}", quoted(names()));
+                problems.wrong_with(section, "report", item, &must, word.and_then(|w| did_you_mean(w, names())));
+            }
+        }
+    }
+    Some(formats)
+}

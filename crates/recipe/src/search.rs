@@ -1,0 +1,177 @@
+//! `[search]`: what is best, and how much effort and suppression it may cost.
+
+use crate::limit::Limit;
+use crate::problems::Problems;
+use crate::reader::{Section, number, whole};
+use crate::words::words;
+use equipoise_data::Decimal;
+use std::time::Duration;
+use toml::de::DeValue;
+
+words! {
+    /// How the search goes.
+    Method {
+        /// Finds the best node and proves that none is better.
+        Optimal = "optimal",
+    }
+}
+
+words! {
+    /// What the search makes small.
+    Loss {
+        /// How much of the domain each released label covers.
+        Loss = "loss",
+        /// How high each attribute is generalized.
+        Precision = "precision",
+        /// Average size of a class.
+        Aecs = "aecs",
+        /// Squared class sizes, and suppressed rows at full price.
+        Discernibility = "discernibility",
+        /// Bits needed to get back to the raw values.
+        Entropy = "entropy",
+        /// Sum of levels.
+        Height = "height",
+    }
+}
+
+words! {
+    /// How the losses of attributes become one number.
+    Aggregation {
+        /// Geometric mean of 1 + v, less 1.
+        Geometric = "geometric",
+        /// Arithmetic mean.
+        Arithmetic = "arithmetic",
+        /// Sum.
+        Sum = "sum",
+        /// Largest.
+        Max = "max",
+    }
+}
+
+impl Loss {
+    /// How attributes are joined unless the recipe says otherwise; `None` for a loss of the whole table.
+    pub fn default_aggregation(self) -> Option<Aggregation> {
+        match self {
+            Loss::Loss => Some(Aggregation::Geometric),
+            Loss::Precision => Some(Aggregation::Arithmetic),
+            Loss::Entropy => Some(Aggregation::Sum),
+            Loss::Aecs | Loss::Discernibility | Loss::Height => None,
+        }
+    }
+
+    /// True when generalization and suppression are separate terms that can be weighed.
+    fn weighs_suppression(self) -> bool {
+        !matches!(self, Loss::Aecs | Loss::Height)
+    }
+}
+
+/// What is best, and how much effort and suppression it may cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// How the search goes. Default optimal.
+    pub method: Method,
+    /// What it makes small. Default `loss`.
+    pub loss: Loss,
+    /// How attributes are joined; `None` for a loss of the whole table.
+    pub aggregation: Option<Aggregation>,
+    /// Weight of suppression against generalization, 0 to 1. Default 0.5: both count in full.
+    pub suppression_weight: Decimal,
+    /// The most that may be suppressed. Default nothing.
+    pub max_suppression: Limit,
+    /// Seed of whatever draws at random. Default 0.
+    pub seed: u64,
+    /// The search stops after this time with its best checked node.
+    pub time_limit: Option<Duration>,
+    /// The search stops after forming the classes of so many nodes.
+    pub max_nodes: Option<u64>,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Search {
+            method: Method::Optimal,
+            loss: Loss::Loss,
+            aggregation: Loss::Loss.default_aggregation(),
+            suppression_weight: Decimal::parse("0.5").expect("0.5 is a number"),
+            max_suppression: Limit::NOTHING,
+            seed: 0,
+            time_limit: None,
+            max_nodes: None,
+        }
+    }
+}
+
+impl Search {
+    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
+        problems.accept(
+            section,
+            &["method", "loss", "aggregation", "suppression-weight", "max-suppression", "seed", "time-limit", "max-nodes"],
+        );
+        let default = Search::default();
+        let loss = problems.word::<Loss>(section, "loss", &[]);
+        let search = Search {
+            method: problems.word(section, "method", &["best-effort"]).unwrap_or(default.method),
+            loss: loss.unwrap_or(default.loss),
+            aggregation: problems.word(section, "aggregation", &[]).or(loss.unwrap_or(default.loss).default_aggregation()),
+            suppression_weight: problems
+                .number_within(section, "suppression-weight", in_unit, "it must be at least 0 and at most 1")
+                .unwrap_or(default.suppression_weight),
+            max_suppression: read_limit(problems, section).unwrap_or_default(),
+            seed: problems.whole(section, "seed", 0, u64::MAX).unwrap_or(default.seed),
+            time_limit: problems
+                .number_within(section, "time-limit", |t| *t > Decimal::ZERO, "it must be a number of seconds greater than 0")
+                .map(|seconds| Duration::from_nanos(seconds.floor_of_share(1_000_000_000).max(1))),
+            max_nodes: problems.whole(section, "max-nodes", 1, u64::MAX),
+        };
+        if loss.is_some() || section.get("loss").is_none() {
+            search.check(problems, section);
+        }
+        search
+    }
+
+    /// Keys that mean nothing beside this loss are mistakes, not noise: they would change nothing.
+    fn check<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
+        if section.get("aggregation").is_some() && self.loss.default_aggregation().is_none() {
+            let message = format!(
+                "`aggregation` in {} has no meaning for `{}`, which is a loss of the whole table; it is for `loss`, `precision` and `entropy`",
+                section.place, self.loss
+            );
+            problems.add(section.at("aggregation"), message);
+        }
+        if section.get("suppression-weight").is_some() && !self.loss.weighs_suppression() {
+            let message = format!(
+                "`suppression-weight` in {} has no meaning for `{}`, which has no separate terms for generalization and suppression",
+                section.place, self.loss
+            );
+            problems.add(section.at("suppression-weight"), message);
+        }
+    }
+}
+
+fn in_unit(number: &Decimal) -> bool {
+    !number.is_negative() && *number <= Decimal::ONE
+}
+
+/// The limit, by the rule that the command line follows too.
+fn read_limit<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Limit> {
+    let value = section.get("max-suppression")?;
+    // A whole number may be written in any of TOML's ways; everything else goes by its digits.
+    if let Some(units) = whole(value) {
+        return Some(Limit::Units(units));
+    }
+    let text = match value.get_ref() {
+        DeValue::Float(float) => float.as_str().to_owned(),
+        DeValue::Integer(_) => number(value).map_or_else(|| "too large".to_owned(), |n| n.to_string()),
+        _ => {
+            problems.wrong(section, "max-suppression", value, "it must be a number without quotes");
+            return None;
+        }
+    };
+    match Limit::parse(&text) {
+        Ok(limit) => Some(limit),
+        Err(e) => {
+            problems.add_with(section.at("max-suppression"), e.message().to_owned(), e.hint_text().map(str::to_owned));
+            None
+        }
+    }
+}

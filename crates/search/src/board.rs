@@ -1,0 +1,189 @@
+//! What is known of every node, and which node to look at next.
+
+use crate::{Found, Task};
+use equipoise_data::Levels;
+use equipoise_measure::{Facts, Known};
+
+/// Losses this close, relative to the larger, are equal.
+const EQUAL: f64 = 1e-12;
+
+/// A few numbers per node: bounds on its loss and its suppression, and whether it was looked at.
+pub(crate) struct Board<'t> {
+    task: &'t Task<'t>,
+    /// Per node at least as many rows and units are suppressed.
+    rows: Vec<u64>,
+    units: Vec<u64>,
+    /// Per node at most as many classes; empty where the loss makes no use of it.
+    classes: Vec<u64>,
+    /// Per node a bound on its loss, and what it was computed from.
+    bounds: Vec<(f64, u64)>,
+    looked_at: Vec<bool>,
+    /// All nodes, least first bound first; those before `next` are decided.
+    queue: Vec<u32>,
+    next: usize,
+    /// Feasible nodes that share the smallest loss, and that loss.
+    ties: Vec<Found>,
+    least: f64,
+    nearest: Option<Found>,
+    random: u64,
+}
+
+impl<'t> Board<'t> {
+    /// Bytes that a board needs per node.
+    pub(crate) const BYTES_PER_NODE: u64 = 8 + 8 + 8 + 16 + 1 + 4;
+
+    pub(crate) fn new(task: &'t Task<'t>) -> Self {
+        let nodes = task.lattice.nodes() as usize;
+        let unknown = Known { suppressed_rows: 0, classes: u64::MAX };
+        let mut bounds = Vec::with_capacity(nodes);
+        task.lattice.for_each(|levels| bounds.push((task.loss.bound(levels, unknown), 0)));
+        // Bounds are not negative, so their bits sort like the numbers.
+        let mut queue: Vec<(u64, u32)> = bounds.iter().zip(0..).map(|(b, i)| (b.0.to_bits(), i)).collect();
+        queue.sort_unstable();
+        Board {
+            task,
+            rows: vec![0; nodes],
+            units: vec![0; nodes],
+            classes: if task.loss.uses_class_bound() { vec![u64::MAX; nodes] } else { Vec::new() },
+            bounds,
+            looked_at: vec![false; nodes],
+            queue: queue.into_iter().map(|q| q.1).collect(),
+            next: 0,
+            ties: Vec::new(),
+            least: f64::INFINITY,
+            nearest: None,
+            random: 0x5eed,
+        }
+    }
+
+    /// A node above which no node is open, itself now taken; none when no node is open.
+    pub(crate) fn pick_maximal(&mut self) -> Option<Levels> {
+        let mut node = self.first_open()?;
+        let lattice = self.task.lattice;
+        let mut levels = lattice.levels(node as u64);
+        loop {
+            let above: Vec<usize> = (0..levels.len())
+                .filter(|&a| levels[a] < lattice.top()[a] && self.is_open(node + lattice.stride(a) as usize))
+                .collect();
+            if above.is_empty() {
+                self.looked_at[node] = true;
+                return Some(levels);
+            }
+            let attribute = above[self.draw(above.len())];
+            levels[attribute] += 1;
+            node += lattice.stride(attribute) as usize;
+        }
+    }
+
+    /// Up to `most` open nodes with the least bounds, now taken.
+    pub(crate) fn pick_least(&mut self, most: usize) -> Vec<Levels> {
+        let mut picks = Vec::new();
+        while picks.len() < most
+            && let Some(node) = self.first_open()
+        {
+            self.looked_at[node] = true;
+            picks.push(self.task.lattice.levels(node as u64));
+        }
+        picks
+    }
+
+    fn first_open(&mut self) -> Option<usize> {
+        while let Some(&node) = self.queue.get(self.next) {
+            if self.is_open(node as usize) {
+                return Some(node as usize);
+            }
+            self.next += 1;
+        }
+        None
+    }
+
+    /// Whether a node may still win.
+    fn is_open(&mut self, node: usize) -> bool {
+        if self.looked_at[node] || self.units[node] > self.task.allowed_units {
+            return false;
+        }
+        let bound = self.bound(node);
+        if bound < self.least * (1.0 - EQUAL) {
+            return true;
+        }
+        // The slack covers the rounding of the bound itself.
+        if bound > self.least * (1.0 + EQUAL) * (1.0 + 1e-13) {
+            return false;
+        }
+        match self.best() {
+            None => true,
+            Some(best) => {
+                let levels = self.task.lattice.levels(node as u64);
+                (height(&levels), self.units[node], levels.as_slice()) < (height(&best.levels), best.facts.suppressed_units, best.levels.as_slice())
+            }
+        }
+    }
+
+    fn bound(&mut self, node: usize) -> f64 {
+        let known = Known { suppressed_rows: self.rows[node], classes: self.classes.get(node).copied().unwrap_or(u64::MAX) };
+        let state = known.suppressed_rows ^ !known.classes;
+        if self.bounds[node].1 != state {
+            let levels = self.task.lattice.levels(node as u64);
+            self.bounds[node] = (self.task.loss.bound(&levels, known), state);
+        }
+        self.bounds[node].0
+    }
+
+    /// Takes in an evaluated node.
+    pub(crate) fn learn(&mut self, found: Found) {
+        let Facts { lost_rows, lost_units, classes, .. } = found.facts;
+        let (rows, units, bounded) = (&mut self.rows, &mut self.units, &mut self.classes);
+        if lost_rows > 0 {
+            self.task.lattice.for_each_at_or_below(&found.levels, |node| {
+                rows[node as usize] = rows[node as usize].max(lost_rows);
+                units[node as usize] = units[node as usize].max(lost_units);
+            });
+        }
+        if !bounded.is_empty() {
+            self.task.lattice.for_each_at_or_above(&found.levels, |node| bounded[node as usize] = bounded[node as usize].min(classes));
+        }
+        if self.nearest.as_ref().is_none_or(|n| (found.facts.suppressed_units, found.loss) < (n.facts.suppressed_units, n.loss)) {
+            self.nearest = Some(found.clone());
+        }
+        // An empty table is no release.
+        if found.facts.suppressed_units > self.task.allowed_units || found.facts.kept_classes == 0 {
+            return;
+        }
+        self.least = self.least.min(found.loss);
+        self.ties.push(found);
+        let most = self.least * (1.0 + EQUAL);
+        self.ties.retain(|f| f.loss <= most);
+    }
+
+    fn best(&self) -> Option<&Found> {
+        self.ties.iter().min_by_key(|f| (height(&f.levels), f.facts.suppressed_units, f.levels.as_slice()))
+    }
+
+    /// The smallest loss so far.
+    pub(crate) fn best_loss(&self) -> Option<f64> {
+        self.least.is_finite().then_some(self.least)
+    }
+
+    /// Nodes that can no longer win, by what is known now.
+    pub(crate) fn decided(&mut self) -> u64 {
+        (0..self.looked_at.len()).filter(|&node| !self.is_open(node)).count() as u64
+    }
+
+    /// The best node and the one with the fewest suppressed units.
+    pub(crate) fn into_best(self) -> (Option<Found>, Option<Found>) {
+        (self.best().cloned(), self.nearest)
+    }
+
+    /// A number below `n` from a fixed sequence (splitmix64).
+    fn draw(&mut self, n: usize) -> usize {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % n as u64) as usize
+    }
+}
+
+fn height(levels: &[u8]) -> u32 {
+    levels.iter().map(|&l| u32::from(l)).sum()
+}

@@ -1,0 +1,138 @@
+//! The proved best node.
+//!
+//! Every node has a lower bound on its loss. Models that are monotone under merging add to it: what they suppress at a node
+//! is suppressed at every node below, so one coarse node that suppresses too much rules out all finer ones, and one that
+//! suppresses much raises their bounds.
+//!
+//! 1. *Climb.* Take the open node with the least bound, go up by random steps through open nodes until none is left above,
+//!    and evaluate the node reached. Coarse nodes are cheap to form and decide the most nodes below them.
+//! 2. *Sweep.* Where climbing decides little (no monotone model, or a loss whose bounds are weak), evaluate the open nodes in
+//!    the order of their bounds, in growing batches that share roll-ups.
+//!
+//! Both end when no open node can win; then the best is proved. The random steps come from a fixed seed and change only the
+//! number of evaluated nodes, never the answer.
+
+use crate::board::Board;
+use crate::evaluate::{Scratch, evaluate};
+use crate::space::Space;
+use crate::visit::visit;
+use crate::waypoints::Waypoints;
+use crate::{Found, Limits, Outcome, Stopped, Watch};
+use equipoise_data::{Error, Levels, Result};
+use rayon::prelude::*;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// After so many climbs it is looked at how much they decided.
+const CLIMBS_PER_LOOK: u64 = 64;
+/// A climb that decides fewer nodes than this costs more than the sweep would.
+const LEAST_DECIDED_PER_CLIMB: u64 = 4;
+/// Nodes of the first batch of a sweep; later ones double.
+const FIRST_BATCH: usize = 64;
+const LARGEST_BATCH: usize = 1 << 14;
+
+pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
+    let nodes = space.task.lattice.nodes();
+    let bytes = nodes.saturating_mul(Board::BYTES_PER_NODE);
+    if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 4 {
+        return Err(Error::limit(format!("the lattice has {nodes} nodes; a proved optimum would need {} MB to keep track of them", bytes >> 20))
+            .hint("bound the levels with min-level and max-level, or leave fewer columns as quasi-identifiers out of the lattice"));
+    }
+    let mut search = Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, stopped: None };
+    if space.task.panel.bounds_suppression() {
+        search.climb();
+    }
+    search.sweep();
+    Ok(search.outcome())
+}
+
+struct Search<'s, const W: usize> {
+    space: &'s Space<'s, W>,
+    limits: &'s Limits,
+    watch: &'s dyn Watch,
+    board: Board<'s>,
+    evaluated: u64,
+    stopped: Option<Stopped>,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Evaluates maximal open nodes until none is open or climbing no longer pays.
+    fn climb(&mut self) {
+        let waypoints = Waypoints::new(self.space, self.limits.memory_bytes);
+        let threads = rayon::current_num_threads();
+        let (mut climbs, mut decided) = (0, 0);
+        while !self.is_stopped() {
+            let picks: Vec<Levels> = std::iter::from_fn(|| self.board.pick_maximal()).take(threads).collect();
+            if picks.is_empty() {
+                return;
+            }
+            climbs += picks.len() as u64;
+            let found: Vec<Found> = if picks.len() == 1 { vec![look(&waypoints, &picks[0])] } else { picks.par_iter().map(|levels| look(&waypoints, levels)).collect() };
+            found.into_iter().for_each(|f| self.board.learn(f));
+            self.evaluated = 1 + waypoints.formed();
+            if climbs >= CLIMBS_PER_LOOK {
+                let now = self.board.decided();
+                if now - decided < climbs * LEAST_DECIDED_PER_CLIMB {
+                    return;
+                }
+                (climbs, decided) = (0, now);
+                self.report();
+            }
+        }
+    }
+
+    /// Evaluates all open nodes, least bound first.
+    fn sweep(&mut self) {
+        let mut batch = FIRST_BATCH;
+        while !self.is_stopped() {
+            let targets = self.board.pick_least(batch);
+            if targets.is_empty() {
+                return;
+            }
+            let found = Mutex::new(Vec::with_capacity(targets.len()));
+            let formed = visit(self.space, targets, &|levels, classes, scratch| {
+                if self.should_stop().is_none() {
+                    let (facts, loss) = evaluate(self.space, levels, classes, scratch);
+                    found.lock().expect("no thread panicked").push(Found { levels: levels.to_vec(), facts, loss });
+                }
+            });
+            self.evaluated += formed;
+            found.into_inner().expect("no thread panicked").into_iter().for_each(|f| self.board.learn(f));
+            batch = (batch * 2).min(LARGEST_BATCH);
+            self.report();
+        }
+    }
+
+    fn report(&mut self) {
+        self.watch.progress(self.evaluated, self.board.decided(), self.space.task.lattice.nodes(), self.board.best_loss());
+    }
+
+    fn is_stopped(&mut self) -> bool {
+        self.stopped = self.should_stop();
+        self.stopped.is_some()
+    }
+
+    fn should_stop(&self) -> Option<Stopped> {
+        if self.watch.stopped() {
+            Some(Stopped::ByUser)
+        } else if self.limits.deadline.is_some_and(|d| Instant::now() >= d) {
+            Some(Stopped::TimeLimit)
+        } else if self.limits.max_nodes.is_some_and(|m| self.evaluated >= m) {
+            Some(Stopped::MaxNodes)
+        } else {
+            None
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        let nodes_total = self.space.task.lattice.nodes();
+        let (best, nearest) = self.board.into_best();
+        Outcome { best, nearest, proved: self.stopped.is_none(), stopped: self.stopped, nodes_total, nodes_evaluated: self.evaluated }
+    }
+}
+
+fn look<const W: usize>(waypoints: &Waypoints<'_, W>, levels: &[u8]) -> Found {
+    let classes = waypoints.classes(levels);
+    let (facts, loss) = evaluate(waypoints.space(), levels, &classes, &mut Scratch::default());
+    Found { levels: levels.to_vec(), facts, loss }
+}

@@ -1,0 +1,79 @@
+//! A task with its rows counted: what all searches share.
+
+use crate::{Limits, Task};
+use equipoise_data::{Classes, Encoded, Hashing, Hierarchy, Layout, Levels, Steps, count};
+
+/// Counted tuples and the means to roll them up to any node.
+pub(crate) struct Space<'a, const W: usize> {
+    pub(crate) task: &'a Task<'a>,
+    pub(crate) steps: Steps,
+    /// The classes of the bottom node.
+    pub(crate) base: Classes<W>,
+    /// Attributes by how much generalizing them shrinks the classes, strongest first.
+    pub(crate) order: Vec<usize>,
+    hashing: Hashing,
+}
+
+/// The layout of keys for the bottom node of a task, strongest attribute first.
+pub(crate) fn layout(task: &Task<'_>) -> Layout {
+    Layout::new(&hierarchies(task), task.lattice.bottom(), &strongest_first(task))
+}
+
+fn hierarchies<'a>(task: &Task<'a>) -> Vec<&'a Hierarchy> {
+    task.encoded.quasi.iter().map(|q| q.hierarchy).collect()
+}
+
+impl<'a, const W: usize> Space<'a, W> {
+    pub(crate) fn new(task: &'a Task<'a>, limits: &Limits) -> Self {
+        let bottom = task.lattice.bottom();
+        let steps = Steps::new(&hierarchies(task), layout(task));
+        let base = count(task.encoded, steps.layout(), bottom);
+        Space { task, steps, base, order: strongest_first(task), hashing: limits.hashing }
+    }
+
+    /// A space without counted rows: for looking at classes that come from elsewhere.
+    pub(crate) fn uncounted(task: &'a Task<'a>, limits: &Limits) -> Self {
+        let steps = Steps::new(&hierarchies(task), layout(task));
+        let no_rows = Encoded { rows: 0, ..task.encoded.clone() };
+        let base = count(&no_rows, steps.layout(), task.lattice.bottom());
+        Space { task, steps, base, order: Vec::new(), hashing: limits.hashing }
+    }
+
+    /// The classes of node `to`, from those of `from`.
+    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
+        classes.roll_up(&self.steps.remap::<W>(from, to), self.most_classes(to), self.hashing)
+    }
+
+    /// A node has no more classes than combinations of labels.
+    fn most_classes(&self, levels: &[u8]) -> usize {
+        let labels = |(q, &l): (&equipoise_data::Quasi<'_>, &u8)| q.hierarchy.levels[usize::from(l)].labels.len();
+        self.task.encoded.quasi.iter().zip(levels).map(labels).fold(1, usize::saturating_mul)
+    }
+
+    /// The bottom node.
+    pub(crate) fn bottom(&self) -> Levels {
+        self.task.lattice.bottom().to_vec()
+    }
+}
+
+/// Rows that are looked at to find the strongest attributes.
+const SAMPLE_ROWS: usize = 1 << 14;
+
+/// Attributes by the entropy of their codes at the bottom node, highest first: generalizing such an attribute first leaves
+/// the fewest classes for all later roll-ups. An evenly spaced sample of rows is enough to order them.
+fn strongest_first(task: &Task<'_>) -> Vec<usize> {
+    let step = task.encoded.rows.div_ceil(SAMPLE_ROWS).max(1);
+    let entropy = |attribute: usize| {
+        let quasi = &task.encoded.quasi[attribute];
+        let level = &quasi.hierarchy.levels[usize::from(task.lattice.bottom()[attribute])];
+        let mut rows = vec![0u64; level.labels.len()];
+        for &code in quasi.codes.iter().step_by(step) {
+            rows[level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize] += 1;
+        }
+        let n = rows.iter().sum::<u64>() as f64;
+        rows.iter().filter(|&&r| r > 0).map(|&r| r as f64 / n * (n / r as f64).log2()).sum::<f64>()
+    };
+    let mut order: Vec<(f64, usize)> = (0..task.encoded.quasi.len()).map(|a| (entropy(a), a)).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.into_iter().map(|(_, a)| a).collect()
+}

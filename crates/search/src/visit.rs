@@ -1,0 +1,109 @@
+//! Visits many nodes, each formed from the nearest finer one at hand.
+
+use crate::evaluate::{Scratch, evaluate};
+use crate::space::Space;
+use equipoise_data::{Classes, Levels};
+use equipoise_measure::Facts;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Evaluates every node of the lattice, in index order.
+pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
+    let lattice = space.task.lattice;
+    let results: Vec<OnceLock<(Facts, f64)>> = (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
+    visit(space, (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(), &|levels, classes, scratch| {
+        let _ = results[lattice.index(levels) as usize].set(evaluate(space, levels, classes, scratch));
+    });
+    results.into_iter().map(|r| r.into_inner().expect("every node is visited")).collect()
+}
+
+/// What is done at a node.
+type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch) + Sync + 'v;
+
+/// Forms the classes of all `targets`, on all threads, and hands each to `visitor`. Returns how many nodes were formed.
+///
+/// The targets make a tree by their levels in the order of [`Space::order`]. On the way down the tree each list of
+/// classes is rolled up from its predecessor on the same branch, so the strongest attributes are generalized first and
+/// most roll-ups start from short lists; a branch with one target goes to it directly. Memory is a few lists per
+/// attribute and thread. With all nodes as targets each node is formed exactly once.
+pub(crate) fn visit<const W: usize>(space: &Space<'_, W>, mut targets: Vec<Levels>, visitor: &Visitor<'_, W>) -> u64 {
+    let order = &space.order;
+    targets.sort_by(|a, b| order.iter().map(|&i| a[i].cmp(&b[i])).find(|c| c.is_ne()).unwrap_or(std::cmp::Ordering::Equal));
+    let formed = AtomicU64::new(0);
+    if !targets.is_empty() {
+        let walk = Walk { space, visitor, formed: &formed };
+        rayon::scope(|scope| walk.branch(scope, &space.base, &space.bottom(), 0, &targets));
+    }
+    formed.into_inner()
+}
+
+struct Walk<'w, 'v, const W: usize> {
+    space: &'w Space<'w, W>,
+    visitor: &'w Visitor<'v, W>,
+    formed: &'w AtomicU64,
+}
+
+impl<const W: usize> Clone for Walk<'_, '_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for Walk<'_, '_, W> {}
+
+/// Branches with fewer targets are not worth a task of their own.
+const TASK_TARGETS: usize = 8;
+
+impl<'w, const W: usize> Walk<'w, '_, W> {
+    /// Visits `targets`, which agree with `levels` on the first `depth` attributes of the order.
+    fn branch<'s>(self, scope: &rayon::Scope<'s>, classes: &Classes<W>, levels: &[u8], depth: usize, targets: &'s [Levels])
+    where
+        'w: 's,
+        Self: 's,
+    {
+        if let [target] = targets {
+            return self.finish(classes, levels, target);
+        }
+        if depth == self.space.order.len() {
+            return self.finish(classes, levels, &targets[0]);
+        }
+        let attribute = self.space.order[depth];
+        let mut own: Option<(Levels, Arc<Classes<W>>)> = None;
+        for run in targets.chunk_by(|a, b| a[attribute] == b[attribute]) {
+            let (at, from) = own.as_ref().map_or((levels, classes), |(l, c)| (l.as_slice(), c.as_ref()));
+            let mut next = at.to_vec();
+            next[attribute] = run[0][attribute];
+            if next == at {
+                self.branch(scope, from, at, depth + 1, run);
+                continue;
+            }
+            if let [target] = run {
+                self.finish(from, at, target);
+                continue;
+            }
+            let rolled = Arc::new(self.form(from, at, &next));
+            if run.len() >= TASK_TARGETS && rayon::current_num_threads() > 1 {
+                let (task_classes, task_levels) = (Arc::clone(&rolled), next.clone());
+                scope.spawn(move |scope| self.branch(scope, &task_classes, &task_levels, depth + 1, run));
+            } else {
+                self.branch(scope, &rolled, &next, depth + 1, run);
+            }
+            own = Some((next, rolled));
+        }
+    }
+
+    fn finish(&self, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
+        let mut scratch = Scratch::default();
+        if levels == target {
+            (self.visitor)(target, classes, &mut scratch);
+        } else {
+            let rolled = self.form(classes, levels, target);
+            (self.visitor)(target, &rolled, &mut scratch);
+        }
+    }
+
+    fn form(&self, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
+        self.formed.fetch_add(1, Ordering::Relaxed);
+        self.space.roll_up(classes, from, to)
+    }
+}

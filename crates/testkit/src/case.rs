@@ -1,0 +1,220 @@
+//! A table and everything that is asked of it.
+
+use std::collections::BTreeSet;
+
+/// A table, its hierarchies, the models asked for, the loss and the limit.
+///
+/// A column that is neither a quasi-identifier, nor sensitive, nor the person is insensitive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Names in file order.
+    pub columns: Vec<String>,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<String>>,
+    /// The quasi-identifiers in the column order of the table; a node has one level for each.
+    pub quasi: Vec<QuasiColumn>,
+    /// The sensitive columns in the column order of the table.
+    pub sensitive: Vec<SensitiveColumn>,
+    /// The column that names the person, when persons are the unit of protection.
+    pub person: Option<usize>,
+    /// The texts that mean a missing value.
+    pub missing: Vec<String>,
+    /// The models, at least one.
+    pub models: Vec<Model>,
+    /// The loss to minimize.
+    pub loss: Loss,
+    /// How the values of the attributes become one number; `None` is the default of the loss.
+    pub aggregation: Option<Aggregation>,
+    /// The g of the losses, from 0 to 1.
+    pub suppression_weight: f64,
+    /// How many units may be suppressed.
+    pub limit: Limit,
+}
+
+/// A quasi-identifier and its hierarchy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuasiColumn {
+    /// Position in the table.
+    pub index: usize,
+    /// The hierarchy: on each line a value first and the top last. Lines are equally long.
+    pub lines: Vec<Vec<String>>,
+    /// Weight of the attribute in the loss.
+    pub weight: f64,
+    /// Lowest level allowed.
+    pub min_level: usize,
+    /// Highest level allowed.
+    pub max_level: usize,
+}
+
+impl QuasiColumn {
+    /// The number of steps from a value to the top.
+    pub fn height(&self) -> usize {
+        self.lines[0].len() - 1
+    }
+}
+
+/// A sensitive column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SensitiveColumn {
+    /// Position in the table.
+    pub index: usize,
+    /// The hierarchy, if the column has one.
+    pub lines: Option<Vec<Vec<String>>>,
+    /// All values in order, without missing; values that do not occur may be among them.
+    pub order: Vec<String>,
+}
+
+/// A class model. `column` is a position in the table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Model {
+    /// A class has at least `k` units.
+    K {
+        /// The least number of units.
+        k: u64,
+    },
+    /// A class has at least `l` distinct values that are not missing.
+    DistinctL {
+        /// The sensitive column.
+        column: usize,
+        /// The least number of values.
+        l: u64,
+    },
+    /// The distribution of a class is at most `t` away from that of the whole input.
+    T {
+        /// The sensitive column.
+        column: usize,
+        /// Numerator of t.
+        t_num: i128,
+        /// Denominator of t.
+        t_den: i128,
+        /// The t as a recipe writes it.
+        text: String,
+        /// The distance between two values.
+        distance: Distance,
+    },
+}
+
+/// The distance between two values of a sensitive column; from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// 1 between any two values.
+    Equal,
+    /// The difference of the ranks over the largest such difference.
+    Ordered,
+    /// The lowest level at which the two have one label, over the height of the hierarchy.
+    Hierarchical,
+}
+
+/// What to minimize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The share of the domain that a label covers.
+    Loss,
+    /// The level over the height.
+    Precision,
+    /// The average class size.
+    Aecs,
+    /// The sum of squared class sizes.
+    Discernibility,
+    /// The bits lost.
+    Entropy,
+    /// The sum of levels.
+    Height,
+}
+
+/// How the values of the attributes become one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregation {
+    /// The product of (1 + v)^(w / sum of w), minus 1.
+    Geometric,
+    /// The sum of w v over the sum of w.
+    Arithmetic,
+    /// The sum of w v.
+    Sum,
+    /// The largest w v.
+    Max,
+}
+
+/// How many units may be suppressed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Limit {
+    /// A number of units.
+    Units(u64),
+    /// A share of the units.
+    Share {
+        /// Numerator of the share.
+        numerator: u64,
+        /// Denominator of the share.
+        denominator: u64,
+        /// The share as a recipe writes it.
+        text: String,
+    },
+}
+
+impl Case {
+    /// True when `text` means a missing value.
+    pub fn is_missing(&self, text: &str) -> bool {
+        self.missing.iter().any(|m| m == text)
+    }
+
+    /// A cell, or `None` when it is missing: all tokens for missing are one value.
+    pub fn value(&self, column: usize, row: usize) -> Option<&str> {
+        let text = self.rows[row][column].as_str();
+        if self.is_missing(text) { None } else { Some(text) }
+    }
+
+    /// What a cell of the quasi-identifier `quasi` becomes at `level`; `None` is a missing value that stays missing.
+    ///
+    /// A missing value becomes the top label at the top and stays itself below. A hierarchy of height 0 has nothing
+    /// to generalize, so there it stays itself too.
+    ///
+    /// # Panics
+    /// When the hierarchy has no line for the value.
+    pub fn label(&self, quasi: usize, level: usize, row: usize) -> Option<&str> {
+        let column = &self.quasi[quasi];
+        match self.value(column.index, row) {
+            Some(value) => Some(line_of(&column.lines, value)[level].as_str()),
+            None if level == column.height() && level > 0 => Some(column.lines[0][level].as_str()),
+            None => None,
+        }
+    }
+
+    /// The number of units: distinct persons, or rows.
+    pub fn units(&self) -> u64 {
+        match self.person {
+            Some(person) => self.rows.iter().map(|row| &row[person]).collect::<BTreeSet<_>>().len() as u64,
+            None => self.rows.len() as u64,
+        }
+    }
+
+    /// The number of units that may be suppressed: the floor of share x units, in integers.
+    pub fn allowed(&self) -> u64 {
+        match &self.limit {
+            Limit::Units(units) => *units,
+            Limit::Share { numerator, denominator, .. } => numerator * self.units() / denominator,
+        }
+    }
+
+    /// All nodes within the lowest and highest levels, in lexicographic order.
+    pub fn nodes(&self) -> Vec<Vec<usize>> {
+        let mut nodes = vec![Vec::new()];
+        for column in &self.quasi {
+            let longer = |node: &Vec<usize>, level| node.iter().copied().chain([level]).collect();
+            nodes = nodes.iter().flat_map(|node| (column.min_level..=column.max_level).map(move |l| longer(node, l))).collect();
+        }
+        nodes
+    }
+
+    /// The sensitive column at that position in the table.
+    ///
+    /// # Panics
+    /// When the column there is not sensitive.
+    pub fn sensitive_column(&self, index: usize) -> &SensitiveColumn {
+        self.sensitive.iter().find(|s| s.index == index).expect("a model names a sensitive column")
+    }
+}
+
+/// The line of a hierarchy that begins with `value`.
+pub(crate) fn line_of<'a>(lines: &'a [Vec<String>], value: &str) -> &'a [String] {
+    lines.iter().find(|line| line[0] == value).expect("a hierarchy has a line for every value that occurs")
+}
