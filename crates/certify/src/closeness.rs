@@ -54,6 +54,8 @@ impl<'a> Domain<'a> {
                 Ok(Domain { ground: Ground::Equal, size: places.len(), places })
             }
             Distance::Ordered { ranks } => Self::on_a_line(ranks, values),
+            // Where all values are missing, a certificate lists no lines. A value would then have no place.
+            Distance::Hierarchical { lines } if lines.is_empty() => Ok(Domain { ground: Ground::Equal, places: HashMap::new(), size: 0 }),
             Distance::Hierarchical { lines } => {
                 let (tree, positions) = Tree::new(lines)?;
                 let places = lines.iter().zip(positions).map(|(line, position)| (line[0].as_bytes(), position)).collect();

@@ -79,8 +79,8 @@ impl KeyTable {
         self.keys.get(class)
     }
 
-    /// The quasi-identifier texts of a class.
-    pub(crate) fn labels(&self, class: u32) -> Vec<Option<&[u8]>> {
+    /// The quasi-identifier texts of a class; `None` is "missing".
+    pub(crate) fn labels(&self, class: u32) -> impl Iterator<Item = Option<&[u8]>> {
         texts(self.key(class), self.width)
     }
 
@@ -90,18 +90,18 @@ impl KeyTable {
     }
 }
 
-/// The texts of a key with `count` quasi-identifiers; `None` is "missing".
-fn texts(key: &[u8], count: usize) -> Vec<Option<&[u8]>> {
-    let mut rest = key;
-    let lengths: Vec<Option<usize>> = (0..count).map(|_| next_length(&mut rest)).collect();
-    let texts = lengths.into_iter().map(|length| {
-        let (text, after) = rest.split_at(length?);
-        rest = after;
+/// The texts of a key with `count` quasi-identifiers.
+fn texts(key: &[u8], count: usize) -> impl Iterator<Item = Option<&[u8]>> {
+    let (mut lengths, mut texts) = (key, key);
+    (0..count).for_each(|_| _ = next_length(&mut texts));
+    (0..count).map(move |_| {
+        let (text, after) = texts.split_at(next_length(&mut lengths)?);
+        texts = after;
         Some(text)
-    });
-    texts.collect()
+    })
 }
 
+/// Takes a length off the front; none when the value is missing.
 fn next_length(rest: &mut &[u8]) -> Option<usize> {
     let (&first, after) = rest.split_first()?;
     *rest = after;
@@ -146,7 +146,7 @@ mod tests {
         for row in [["a", "b", "c"], ["", "NA", "c"], ["ab", "", "c"], [&long, &long[..254], &long[..253]], ["a", "bc", "NA"]] {
             let mut key = vec![1, 2, 3];
             keys.write(&ByteRecord::from(row.to_vec()), &mut key);
-            let back = texts(&key, 3);
+            let back: Vec<_> = texts(&key, 3).collect();
             let expected: Vec<_> = row.iter().map(|t| (!t.is_empty() && *t != "NA").then_some(t.as_bytes())).collect();
             assert_eq!(back, expected);
         }

@@ -127,19 +127,19 @@ impl<'a> Classes<'a> {
         Ok((class, person))
     }
 
-    pub(crate) fn finish(self) -> Result<Sized> {
+    pub(crate) fn finish(self) -> Result<ClassSizes> {
         let units = match self.person_of {
             PersonReader::None => self.rows,
             _ => self.members.iter().map(|(_, person)| person).collect::<HashSet<_>>().len() as u64,
         };
         self.person_of.finish()?;
         let Classes { keys, sizes, members, rows, marked_rows, .. } = self;
-        Ok(Sized { keys, sizes, members: members.into_iter().collect(), rows, units, marked_rows })
+        Ok(ClassSizes { keys, sizes, members: members.into_iter().collect(), rows, units, marked_rows })
     }
 }
 
 /// All classes of a file with their sizes.
-pub(crate) struct Sized {
+pub(crate) struct ClassSizes {
     pub(crate) keys: KeyTable,
     pub(crate) sizes: Vec<u64>,
     /// (class, person), each pair once and in no order; empty when rows are the unit.
@@ -149,7 +149,7 @@ pub(crate) struct Sized {
     marked_rows: u64,
 }
 
-impl Sized {
+impl ClassSizes {
     fn measured(&self, columns: Vec<String>, sensitive: Vec<MeasuredSensitive>) -> Measured {
         let mut class_sizes = BTreeMap::new();
         for size in &self.sizes {
@@ -248,7 +248,7 @@ impl<'a, T: Ord + Copy> Extreme<'a, T> {
 
     pub(crate) fn witness(&self) -> Option<Witness> {
         let (_, class) = self.best?;
-        let labels = self.keys.labels(class).into_iter();
+        let labels = self.keys.labels(class);
         Some(labels.map(|text| text.map(|text| String::from_utf8_lossy(text).into_owned())).collect())
     }
 }

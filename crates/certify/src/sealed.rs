@@ -23,7 +23,7 @@ pub(crate) enum Reading<T> {
     /// It is not what was written; what can still be read of it is here.
     Altered { reason: String, content: Option<T> },
     /// Its digest is right, but this version does not know its layout.
-    Unknown { format: String },
+    Unknown { layout: String },
 }
 
 /// Reads a document and checks its digest.
@@ -35,18 +35,22 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
         return Reading::Altered { reason: "it has no digest".into(), content: None };
     };
     let whole = stated == digest(&value);
-    let format = value.get("format").map_or("none".into(), Value::to_string);
-    let known = format == FORMAT.to_string();
+    let known = value.get("format") == Some(&FORMAT.into());
     // From the text and not from `value`, which would hide that a key stands twice.
     match serde_json::from_str::<T>(text) {
         Ok(content) if whole && known => Reading::Whole(content),
         _ if whole && has_repeated_key::<T>(text) => Reading::Altered { reason: "it has a key twice".into(), content: None },
-        _ if whole => Reading::Unknown { format },
+        _ if whole => Reading::Unknown { layout: layout(&value) },
         Ok(content) => Reading::Altered { reason: "its digest is not that of its content".into(), content: Some(content) },
         Err(_) => {
             Reading::Altered { reason: "its digest is not that of its content, which this version cannot read".into(), content: None }
         }
     }
+}
+
+fn layout(value: &Value) -> String {
+    let field = |name: &str| value.get(name).map_or("none".into(), Value::to_string);
+    format!("format {} of Equipoise {}", field("format"), field("equipoise").trim_matches('"'))
 }
 
 fn has_repeated_key<T: DeserializeOwned>(text: &str) -> bool {

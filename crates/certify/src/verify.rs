@@ -62,9 +62,9 @@ pub enum Finding {
     },
     /// The certificate is whole, but has a layout that this version does not know. Nothing was checked.
     UnknownFormat {
-        /// Its format.
+        /// Its layout.
         stated: String,
-        /// The format this version knows.
+        /// The layout this version knows.
         known: String,
     },
     /// File and certificate belong together, but something stated is not so or not fulfilled.
@@ -113,7 +113,7 @@ impl Finding {
                 format!("data altered: the file is not the one that was certified; {}", promise(promise_holds))
             }
             Finding::UnknownFormat { stated, known } => {
-                format!("other version: the certificate has the format {stated}; this version knows {known} and checked nothing")
+                format!("other version: the certificate has the layout of {stated}; this version knows {known} and checked nothing")
             }
             Finding::PromiseUnmet { what, stated, found } => format!("promise unmet: {what}: stated {stated}, measured {found}"),
             Finding::RecordAltered { reason } => format!("record altered: {reason}; it was not used"),
@@ -153,9 +153,7 @@ pub fn verify(certificate_text: &str, released: impl Read, record_text: Option<&
         Reading::Altered { reason, content: None } => {
             return Ok(only(Finding::CertificateAltered { reason, promise_holds: None }));
         }
-        Reading::Unknown { format } => {
-            return Ok(only(Finding::UnknownFormat { stated: format, known: FORMAT.to_string() }));
-        }
+        Reading::Unknown { layout } => return Ok(only(Finding::UnknownFormat { stated: layout, known: own_layout() })),
     };
     let (record, record_finding) = read_record(&certificate, record_text);
     let question = rederive::question(&certificate, record.as_ref());
@@ -167,6 +165,10 @@ pub fn verify(certificate_text: &str, released: impl Read, record_text: Option<&
         findings.push(Finding::OtherVersion { stated: certificate.equipoise.clone(), own: VERSION.into() });
     }
     Ok(Verification { findings, rederived: rederivation.lines, needs_record: rederivation.needs_record })
+}
+
+fn own_layout() -> String {
+    format!("format {FORMAT} of Equipoise {VERSION}")
 }
 
 fn only(finding: Finding) -> Verification {
@@ -212,8 +214,8 @@ fn read_record(certificate: &Certificate, text: Option<&str>) -> (Option<Record>
         Reading::Whole(record) if record.certificate_digest == certificate.digest => (Some(record), None),
         Reading::Whole(_) => (None, Some(Finding::ForeignRecord)),
         Reading::Altered { reason, .. } => (None, Some(Finding::RecordAltered { reason })),
-        Reading::Unknown { format } => {
-            (None, Some(Finding::RecordAltered { reason: format!("its format is {format}; this version knows {FORMAT}") }))
+        Reading::Unknown { layout } => {
+            (None, Some(Finding::RecordAltered { reason: format!("it has the layout of {layout}; this version knows {}", own_layout()) }))
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The wildcard reading of k-anonymity: a missing quasi-identifier matches anything.
 
-use crate::measure::{Classes, Sized};
+use crate::Result;
+use crate::key::KeyTable;
+use crate::measure::{ClassSizes, Classes};
 use crate::question::Question;
 use crate::reading::Records;
 use crate::texts::Texts;
-use crate::{Error, Result};
 use hashbrown::HashMap;
 use serde::Serialize;
 use std::io::Read;
@@ -45,33 +46,31 @@ pub fn wildcard_k(question: &Question, table: impl Read) -> Result<Wildcard> {
         classes.add(&records)?;
     }
     let classes = classes.finish()?;
-    let patterns = Patterns::new(&classes)?;
+    let patterns = Patterns::new(&classes.keys);
     let k = if by_person { patterns.fewest_persons(&classes)? } else { patterns.fewest_rows(&classes.sizes)? };
     Ok(Wildcard { rows: classes.rows, units: classes.units, k })
 }
 
 /// The tuples of a table, grouped by which of their columns are missing.
 struct Patterns<'a> {
-    tuples: Vec<Vec<Option<&'a [u8]>>>,
+    keys: &'a KeyTable,
     /// For each pattern (true: missing) the tuples that have it.
     patterns: Vec<(Vec<bool>, Vec<u32>)>,
 }
 
 impl<'a> Patterns<'a> {
-    fn new(classes: &'a Sized) -> Result<Self> {
-        let count = u32::try_from(classes.keys.len()).map_err(|_| Error::limit("the table has too many distinct tuples"))?;
-        let tuples: Vec<_> = (0..count).map(|class| classes.keys.labels(class)).collect();
+    fn new(keys: &'a KeyTable) -> Self {
         let mut found: HashMap<Vec<bool>, Vec<u32>> = HashMap::new();
-        for (class, tuple) in tuples.iter().enumerate() {
-            found.entry(tuple.iter().map(Option::is_none).collect()).or_default().push(class as u32);
+        for tuple in 0..keys.len() as u32 {
+            found.entry(keys.labels(tuple).map(|text| text.is_none()).collect()).or_default().push(tuple);
         }
-        Ok(Patterns { tuples, patterns: found.into_iter().collect() })
+        Patterns { keys, patterns: found.into_iter().collect() }
     }
 
     /// Writes the texts of the columns that are present in both patterns, which decide whether two tuples match.
-    fn project(&self, class: u32, a: &[bool], b: &[bool], key: &mut Vec<u8>) {
+    fn project(&self, tuple: u32, a: &[bool], b: &[bool], key: &mut Vec<u8>) {
         key.clear();
-        let columns = self.tuples[class as usize].iter().zip(a.iter().zip(b)).filter(|(_, (a, b))| !**a && !**b);
+        let columns = self.keys.labels(tuple).zip(a.iter().zip(b)).filter(|(_, (a, b))| !**a && !**b);
         for (text, _) in columns {
             let text = text.unwrap_or_default();
             key.extend_from_slice(&(text.len() as u64).to_le_bytes());
@@ -102,9 +101,10 @@ impl<'a> Patterns<'a> {
     }
 
     fn fewest_rows(&self, sizes: &[u64]) -> Result<Option<u64>> {
-        let mut matching = vec![0u64; self.tuples.len()];
+        // Two tuples of one pattern match only when they are the same.
+        let mut matching = sizes.to_vec();
         for of in 0..self.patterns.len() {
-            for with in 0..self.patterns.len() {
+            for with in (0..self.patterns.len()).filter(|with| *with != of) {
                 let mut sums: Vec<Option<u64>> = Vec::new();
                 self.groups(of, with, |tuple, groups, group| {
                     sums.resize(groups.len(), None);
@@ -116,8 +116,8 @@ impl<'a> Patterns<'a> {
         Ok(matching.into_iter().min())
     }
 
-    fn fewest_persons(&self, classes: &Sized) -> Result<Option<u64>> {
-        let mut persons_of = vec![Vec::new(); self.tuples.len()];
+    fn fewest_persons(&self, classes: &ClassSizes) -> Result<Option<u64>> {
+        let mut persons_of = vec![Vec::new(); self.keys.len()];
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         for (class, person) in &classes.members {
             let next = numbers.len() as u32;
@@ -127,8 +127,8 @@ impl<'a> Patterns<'a> {
         let mut stamps = vec![u32::MAX; numbers.len()];
         let mut fewest = None;
         for (of, (_, tuples)) in self.patterns.iter().enumerate() {
-            let mut matches: HashMap<u32, Vec<u32>> = tuples.iter().map(|tuple| (*tuple, Vec::new())).collect();
-            for with in 0..self.patterns.len() {
+            let mut matches: HashMap<u32, Vec<u32>> = tuples.iter().map(|tuple| (*tuple, vec![*tuple])).collect();
+            for with in (0..self.patterns.len()).filter(|with| *with != of) {
                 self.groups(of, with, |tuple, groups, group| matches.entry(tuple).or_default().extend(&groups[group]))?;
             }
             for (tuple, others) in matches {

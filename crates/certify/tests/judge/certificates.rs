@@ -104,8 +104,9 @@ fn it_states_what_was_measured() {
         privacy[1],
         serde_json::json!({ "model": "l-diversity", "column": "disease", "variant": "distinct", "asked": 2, "measured": 3 })
     );
-    // Class 1 has one of each, the input shares 3/10, 3/10, 1/10, 3/10: only the share of leprosy moves, all the way.
-    assert_eq!((&privacy[2]["measured"], &privacy[2]["distance"]), (&"0.100".into(), &"hierarchical".into()));
+    // The second class has shares 2/4 flu, 1/4 ulcer, 1/4 asthma, the input 3/10 of each and 1/10 leprosy. So 1/20 moves
+    // from flu to asthma within the lung (1/2), 1/20 to ulcer and 1/10 to leprosy (1): 7/40.
+    assert_eq!((&privacy[2]["measured"], &privacy[2]["distance"]), (&"0.175".into(), &"hierarchical".into()));
     assert_eq!(value["decision"], serde_json::json!({ "kind": "levels", "levels": { "zip": 2, "age": 1 } }));
     assert_eq!((&value["unit"], &value["suppressed"]), (&"rows".into(), &serde_json::json!({ "treatment": "drop" })));
     assert_eq!(

@@ -46,10 +46,14 @@ pub(crate) fn read_rows(job: &Job, start: Start, blocks: Blocks, columns: Vec<Co
     });
     let merger = shared.merger.into_inner().unwrap_or_else(PoisonError::into_inner);
     let queue = shared.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match merger.failed {
-        Some(error) => Err(error),
-        None => Ok((merger.columns, merger.rows, queue.blocks)),
+    if let Some(error) = merger.failed {
+        return Err(error);
     }
+    // Control totals: a row lost or counted twice here would change every class size after it.
+    if merger.next != queue.taken || merger.columns.iter().any(|c| c.codes.len() != merger.rows) {
+        return Err(Error::internal(format!("{} of {} blocks of the table were joined", merger.next, queue.taken)));
+    }
+    Ok((merger.columns, merger.rows, queue.blocks))
 }
 
 struct Shared<'a> {

@@ -12,7 +12,7 @@ const FRACTION_BITS: u32 = 48;
 ///
 /// # Formula
 /// Per attribute the sum over rows of -log2(rows with the raw value / rows with the released label at that level), both
-/// counted in the input; a suppressed cell has n in the denominator. Attributes are added up.
+/// counted in the input; a suppressed cell has n in the denominator. Attributes are added up. D = 1 or height 0 gives 0.
 ///
 /// # Source
 /// Gionis and Tassa 2009; `semantics.md`.
@@ -22,8 +22,10 @@ const FRACTION_BITS: u32 = 48;
 #[derive(Debug)]
 pub(super) struct Entropy {
     rows: u64,
-    /// log2 n, fixed point; 0 where an attribute cannot be generalized is not needed: suppression still loses it.
+    /// log2 n, fixed point.
     all: u64,
+    /// Attributes with D = 1 or height 0: they have nothing to lose and their value is 0.
+    idle: Vec<bool>,
     cells: CellCosts,
     /// `[attribute][leaf]`: log2 of the rows with the raw value.
     raw: Vec<Vec<u64>>,
@@ -46,7 +48,8 @@ impl Entropy {
         let raw_total = raw.iter().zip(&shape.leaf_rows).map(|(raw, rows)| raw.iter().zip(rows).map(|(&l, &r)| u128::from(l) * u128::from(r)).sum()).collect();
         let all = fixed_log2(shape.rows);
         let least = LeastSums::new(shape, &cells, &vec![all; shape.hierarchies.len()], &weighing);
-        Entropy { rows: shape.rows, all, cells, raw, raw_total, least, weighing }
+        let idle = shape.hierarchies.iter().map(|h| h.domain == 1 || h.height() == 0).collect();
+        Entropy { rows: shape.rows, all, idle, cells, raw, raw_total, least, weighing }
     }
 
     /// The two factors differ, so raw values of kept and suppressed rows must be told apart.
@@ -65,6 +68,9 @@ impl Loss for Entropy {
         let suppressed = u128::from(facts.suppressed_rows) * u128::from(self.all);
         let (g, s) = (self.weighing.generalization, self.weighing.suppression);
         let value = |a: usize| {
+            if self.idle[a] {
+                return 0.0;
+            }
             if !self.uneven() {
                 return bits(facts.cells[a] + suppressed - self.raw_total[a]) * g;
             }
@@ -77,6 +83,9 @@ impl Loss for Entropy {
     fn bound(&self, levels: &[u8], known: Known) -> f64 {
         let raw = |a: usize| self.raw_total[a] as f64 * self.weighing.generalization.max(self.weighing.suppression);
         let least = |a: usize, l: u8| {
+            if self.idle[a] {
+                return 0.0;
+            }
             let sum = self.least.at(a, l, known.suppressed_rows.min(self.rows)) - raw(a);
             (sum / (1u64 << FRACTION_BITS) as f64).max(0.0)
         };
