@@ -161,6 +161,19 @@ impl Hierarchy {
         Ok(Hierarchy { levels, domain: tree.lines().len() as u64, leaf_of, missing: missing_text.map(|_| order.len() as u32) })
     }
 
+    /// Takes shares from `listed`, the hierarchy before values that it does not list were sent to the top: D is its number of
+    /// lines, an unlisted value has the share of a single one and, once generalized, the share of the top.
+    pub fn count_lines_of(&mut self, listed: &Tree) {
+        let top = &listed.lines()[0][listed.height()];
+        self.domain = listed.lines().len() as u64;
+        for (l, level) in self.levels.iter_mut().enumerate() {
+            let count = label_counts(listed.lines(), l);
+            for (label, lines) in level.labels.iter().zip(&mut level.lines) {
+                *lines = if l > 0 && label == top { self.domain } else { count.get(label.as_str()).copied().unwrap_or(1) };
+            }
+        }
+    }
+
     /// The number of steps to the top.
     pub fn height(&self) -> usize {
         self.levels.len() - 1
@@ -218,11 +231,17 @@ fn preorder(lines: &[Vec<String>], line_of: &[(u32, usize)]) -> Vec<(u32, usize)
     order
 }
 
-fn bind_level(lines: &[Vec<String>], order: &[(u32, usize)], level: usize, missing: Option<(&str, bool)>) -> Level {
-    let mut count: HashMap<&str, u64> = HashMap::new();
+/// How many lines have each label of a level.
+fn label_counts(lines: &[Vec<String>], level: usize) -> HashMap<&str, u64> {
+    let mut count = HashMap::new();
     for line in lines {
         *count.entry(line[level].as_str()).or_default() += 1;
     }
+    count
+}
+
+fn bind_level(lines: &[Vec<String>], order: &[(u32, usize)], level: usize, missing: Option<(&str, bool)>) -> Level {
+    let count = label_counts(lines, level);
     let mut labels: Vec<String> = Vec::new();
     let mut of_leaf = Vec::with_capacity(order.len() + 1);
     let mut below = Vec::new();

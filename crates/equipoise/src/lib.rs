@@ -1,1 +1,41 @@
-//! The whole flow as one API
+//! Equipoise: from a table and a recipe to a checked release.
+//!
+//! ```no_run
+//! use equipoise::{Job, Options, Outcome, Unwatched, anonymize};
+//! let job = Job::open("recipe.toml".as_ref())?;
+//! match anonymize(&job, &Options::default(), &Unwatched)? {
+//!     Outcome::Released(release) => println!("{} rows are out", release.rows - release.suppressed_rows),
+//!     Outcome::Unmet(unmet) => println!("{}", unmet.explanation),
+//! }
+//! # Ok::<(), equipoise::Error>(())
+//! ```
+//!
+//! [`anonymize`] is the main job, [`check`] judges any table, [`verify`] re-derives what a certificate says, and
+//! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
+
+mod anonymize;
+mod check;
+mod cpu;
+mod describe;
+mod job;
+mod load;
+mod outcome;
+mod prepare;
+mod publish;
+mod sample;
+mod sensitive;
+mod unmet;
+mod verify;
+mod watch;
+
+pub use anonymize::{Options, anonymize};
+pub use check::{CheckRequest, Checked, check};
+pub use cpu::process_cpu;
+pub use equipoise_data::{Error, ErrorKind, Result};
+pub use equipoise_engine::remove_temporaries;
+pub use equipoise_recipe::Limit;
+pub use job::Job;
+pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
+pub use sample::{Sample, make_sample};
+pub use verify::{Verified, verify};
+pub use watch::{Stage, Unwatched, Watch};

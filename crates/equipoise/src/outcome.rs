@@ -1,0 +1,214 @@
+//! What a run came to, as data: the JSON of the command line.
+
+use equipoise_privacy::Score;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// What `anonymize` came to.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A release was written and checked.
+    Released(Box<Release>),
+    /// No node meets the models within the limit.
+    Unmet(Box<Unmet>),
+}
+
+/// A release that was written.
+#[derive(Clone, Debug)]
+pub struct Release {
+    /// Input rows.
+    pub rows: u64,
+    /// Rows that were suppressed.
+    pub suppressed_rows: u64,
+    /// Persons with a suppressed row, where persons are the unit.
+    pub suppressed_persons: Option<u64>,
+    /// Classes that stay.
+    pub classes: u64,
+    /// The level of each quasi-identifier, in table order.
+    pub levels: Vec<(String, u8)>,
+    /// The name of the loss, and its value.
+    pub loss: (String, f64),
+    /// What each model measures.
+    pub privacy: Vec<Measured>,
+    /// How the search went.
+    pub search: SearchFigures,
+    /// What deserves a second look.
+    pub warnings: Vec<String>,
+    /// The released table.
+    pub output: PathBuf,
+    /// The public certificate.
+    pub certificate: PathBuf,
+    /// The internal record.
+    pub record: PathBuf,
+    /// The run figures.
+    pub run: PathBuf,
+    /// The reports.
+    pub reports: Vec<PathBuf>,
+}
+
+/// Why there is no release, and what comes nearest.
+#[derive(Clone, Debug)]
+pub struct Unmet {
+    /// Input rows.
+    pub rows: u64,
+    /// One sentence that says what was asked and what comes nearest.
+    pub explanation: String,
+    /// What could be done that weakens no model.
+    pub hint: String,
+    /// The nearest node and what it suppresses.
+    pub nearest: Option<Nearest>,
+    /// How the search went.
+    pub search: SearchFigures,
+    /// What deserves a second look.
+    pub warnings: Vec<String>,
+}
+
+/// The node that suppresses the fewest.
+#[derive(Clone, Debug)]
+pub struct Nearest {
+    /// Its levels.
+    pub levels: Vec<(String, u8)>,
+    /// Rows that it suppresses.
+    pub suppressed_rows: u64,
+    /// Persons that it suppresses, where persons are the unit.
+    pub suppressed_persons: Option<u64>,
+    /// Per model, what it alone would suppress there, in units.
+    pub by_model: Vec<(String, u64)>,
+    /// The attribute without which the fewest would be suppressed, and how many then, in units.
+    pub attribute: Option<(String, u64)>,
+}
+
+/// One model: what was asked and what is measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The model.
+    pub model: String,
+    /// Its sensitive column.
+    pub column: Option<String>,
+    /// Its variant.
+    pub variant: Option<String>,
+    /// Its distance.
+    pub distance: Option<String>,
+    /// What was asked, as in the recipe.
+    pub asked: String,
+    /// The worst over kept classes.
+    pub measured: Option<Score>,
+    /// Whether what was asked is met.
+    pub met: bool,
+}
+
+/// How a search went.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchFigures {
+    /// The method.
+    pub method: String,
+    /// Whether the answer is proved.
+    pub proved_optimal: bool,
+    /// Nodes of the lattice.
+    pub nodes_total: u64,
+    /// Nodes whose classes were formed.
+    pub nodes_evaluated: u64,
+    /// User and system CPU, all threads, from encoded rows to the decision.
+    pub cpu_ms: f64,
+    /// Wall time of the same.
+    pub wall_ms: f64,
+    /// Why it ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+impl Outcome {
+    /// The object that `--json` prints.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Outcome::Released(r) => r.to_json(),
+            Outcome::Unmet(u) => u.to_json(),
+        }
+    }
+}
+
+fn levels(levels: &[(String, u8)]) -> Value {
+    let levels: Map<String, Value> = levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect();
+    json!({ "kind": "levels", "levels": levels })
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+impl Release {
+    fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("outcome".into(), json!("released"));
+        object.insert("rows".into(), json!(self.rows));
+        object.insert("suppressed_rows".into(), json!(self.suppressed_rows));
+        if let Some(persons) = self.suppressed_persons {
+            object.insert("suppressed_persons".into(), json!(persons));
+        }
+        object.insert("classes".into(), json!(self.classes));
+        object.insert("decision".into(), levels(&self.levels));
+        object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
+        object.insert("privacy".into(), self.privacy.iter().map(Measured::to_json).collect());
+        object.insert("search".into(), json!(self.search));
+        object.insert("warnings".into(), json!(self.warnings));
+        object.insert("output".into(), json!(text(&self.output)));
+        object.insert("certificate".into(), json!(text(&self.certificate)));
+        object.insert("record".into(), json!(text(&self.record)));
+        object.insert("run".into(), json!(text(&self.run)));
+        object.insert("report".into(), json!(self.reports.first().map(|p| text(p))));
+        object.insert("reports".into(), self.reports.iter().map(|p| text(p)).collect());
+        Value::Object(object)
+    }
+}
+
+impl Unmet {
+    fn to_json(&self) -> Value {
+        let nearest = self.nearest.as_ref().map(|n| {
+            let by_model: Vec<Value> = n.by_model.iter().map(|(m, units)| json!({ "model": m, "suppressed": units })).collect();
+            let attribute = n.attribute.as_ref().map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
+            let mut object = Map::new();
+            object.insert("decision".into(), levels(&n.levels));
+            object.insert("suppressed_rows".into(), json!(n.suppressed_rows));
+            if let Some(persons) = n.suppressed_persons {
+                object.insert("suppressed_persons".into(), json!(persons));
+            }
+            object.insert("by_model".into(), json!(by_model));
+            object.insert("blocking_attribute".into(), json!(attribute));
+            Value::Object(object)
+        });
+        json!({
+            "outcome": "unmet", "rows": self.rows, "explanation": self.explanation, "hint": self.hint,
+            "nearest": nearest, "search": self.search, "warnings": self.warnings,
+        })
+    }
+}
+
+impl Measured {
+    /// As in the `privacy` list of the JSON.
+    pub fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("model".into(), json!(self.model));
+        for (key, value) in [("column", &self.column), ("variant", &self.variant), ("distance", &self.distance)] {
+            if let Some(value) = value {
+                object.insert(key.into(), json!(value));
+            }
+        }
+        object.insert("asked".into(), number(&self.asked));
+        object.insert("measured".into(), self.measured.map_or(Value::Null, score));
+        object.insert("met".into(), json!(self.met));
+        Value::Object(object)
+    }
+}
+
+/// A number as JSON writes it: whole numbers stay whole.
+fn number(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+fn score(score: Score) -> Value {
+    match score.fraction() {
+        (numerator, 1) => u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n)),
+        _ => json!(score.to_f64()),
+    }
+}

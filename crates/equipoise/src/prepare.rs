@@ -1,0 +1,217 @@
+//! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
+
+use crate::sensitive::{self, SensitiveColumn};
+use crate::Job;
+use equipoise_data::build::{lint, send_unlisted_to_top};
+use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree};
+use equipoise_engine::{Input, read_lines};
+use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
+use equipoise_privacy::Panel;
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
+use equipoise_search::Task;
+
+/// A quasi-identifier of the table.
+pub(crate) struct QuasiColumn {
+    /// Place among the columns that were read.
+    pub(crate) at: usize,
+    pub(crate) hierarchy: Hierarchy,
+    levels: (usize, usize),
+    weight: f64,
+}
+
+/// Everything a search borrows from.
+pub(crate) struct Prepared {
+    pub(crate) input: Input,
+    pub(crate) quasi: Vec<QuasiColumn>,
+    pub(crate) sensitive: Vec<SensitiveColumn>,
+    person: Option<usize>,
+    amounts: Vec<Vec<u64>>,
+    pub(crate) lattice: Lattice,
+    pub(crate) panel: Panel,
+    pub(crate) loss: Box<dyn Loss>,
+    /// Rows, or distinct persons.
+    pub(crate) units: u64,
+    pub(crate) allowed_units: u64,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Prepared {
+    /// Reads hierarchies, binds them to the table, and sets up models and loss.
+    ///
+    /// # Errors
+    /// Everything about hierarchies and parameters that does not fit the table; values without a line are reported for
+    /// all columns at once.
+    pub(crate) fn new(job: &Job, input: Input, show_values: bool) -> Result<Self> {
+        let recipe = &job.recipe;
+        let mut warnings = recipe.warnings.clone();
+        let mut binder = Binder { job, table: &input.table, show_values, gaps: Vec::new(), warnings: &mut warnings };
+        let quasi = binder.quasi()?;
+        let trees = binder.sensitive_trees()?;
+        binder.finish()?;
+        let person = recipe.input.person.as_ref().and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
+        let persons = person.map(|p| &input.table.columns[p]);
+        let units = persons.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
+        let sensitive = sensitive::columns(job, &input.table, &trees, persons)?;
+        let panel = Panel::new(sensitive::models(recipe, &sensitive)?);
+        let (loss, amounts) = prepare_loss(job, &input.table, &quasi, &panel)?;
+        let lattice = Lattice::new(&quasi.iter().map(|q| q.levels).collect::<Vec<_>>())?;
+        let allowed_units = recipe.search.max_suppression.allowed(units);
+        Ok(Prepared { quasi, sensitive, person, amounts, lattice, panel, loss, units, allowed_units, warnings, input })
+    }
+
+    pub(crate) fn encoded(&self) -> Encoded<'_> {
+        let columns = &self.input.table.columns;
+        Encoded {
+            rows: self.input.table.rows,
+            quasi: self.quasi.iter().map(|q| Quasi { codes: &columns[q.at].codes, hierarchy: &q.hierarchy }).collect(),
+            sensitive: self.sensitive.iter().map(|s| Sensitive { codes: &columns[s.at].codes, value_of: &s.value_of }).collect(),
+            persons: self.persons().map(|p| p.codes.as_slice()),
+            amounts: self.amounts.clone(),
+            weights: None,
+        }
+    }
+
+    pub(crate) fn task<'a>(&'a self, encoded: &'a Encoded<'a>) -> Task<'a> {
+        Task { encoded, lattice: &self.lattice, panel: &self.panel, loss: self.loss.as_ref(), allowed_units: self.allowed_units }
+    }
+
+    /// The person column, where persons are the unit.
+    pub(crate) fn persons(&self) -> Option<&Column> {
+        self.person.map(|p| &self.input.table.columns[p])
+    }
+
+    /// The names of the quasi-identifiers, in table order.
+    pub(crate) fn quasi_names(&self) -> impl Iterator<Item = &str> {
+        self.quasi.iter().map(|q| self.input.table.columns[q.at].name.as_str())
+    }
+}
+
+/// Reads and binds hierarchies, and collects what does not fit.
+struct Binder<'a> {
+    job: &'a Job,
+    table: &'a Table,
+    show_values: bool,
+    gaps: Vec<String>,
+    warnings: &'a mut Vec<String>,
+}
+
+impl Binder<'_> {
+    fn quasi(&mut self) -> Result<Vec<QuasiColumn>> {
+        let mut quasi = Vec::new();
+        for (at, column) in self.table.columns.iter().enumerate() {
+            let Some(of) = self.job.recipe.column(&column.name).filter(|c| c.role == Role::QuasiIdentifier) else { continue };
+            let (tree, listed) = self.tree(of, column)?.ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
+            let levels = levels(of, tree.height())?;
+            if let Some(mut hierarchy) = self.bind(&tree, column) {
+                if let Some(listed) = listed {
+                    hierarchy.count_lines_of(&listed);
+                }
+                quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64() });
+            }
+        }
+        Ok(quasi)
+    }
+
+    /// The trees of sensitive columns that have one, checked for gaps.
+    fn sensitive_trees(&mut self) -> Result<Vec<Option<Tree>>> {
+        let mut trees = Vec::new();
+        for column in &self.table.columns {
+            let of = self.job.recipe.column(&column.name).filter(|c| c.role == Role::Sensitive);
+            let tree = of.map(|of| self.tree(of, column)).transpose()?.flatten().map(|t| t.0);
+            if let Some(tree) = &tree {
+                self.bind(tree, column);
+            }
+            trees.push(tree);
+        }
+        Ok(trees)
+    }
+
+    /// The hierarchy of a column as texts; where unlisted values were added, also as it was before.
+    fn tree(&mut self, of: &ColumnRecipe, column: &Column) -> Result<Option<(Tree, Option<Tree>)>> {
+        let missing = &self.job.recipe.input.missing;
+        let tree = match &of.hierarchy {
+            None => return Ok(None),
+            Some(HierarchySource::Builder(builder)) => builder.tree(column, missing).map_err(|e| e.at(format!("column `{}`", of.name)))?,
+            Some(HierarchySource::File(path)) => {
+                let path = self.job.resolve(path);
+                let tree = Tree::new(read_lines(&path, None)?).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
+                self.warnings.extend(lint(&tree).into_iter().map(|w| format!("hierarchy of `{}`: {w}", of.name)));
+                tree
+            }
+        };
+        if of.unlisted == Unlisted::Top {
+            let extended = send_unlisted_to_top(&tree, column, missing).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
+            return Ok(Some((extended, Some(tree))));
+        }
+        Ok(Some((tree, None)))
+    }
+
+    fn bind(&mut self, tree: &Tree, column: &Column) -> Option<Hierarchy> {
+        match Hierarchy::bind(tree, column, &self.job.recipe.input.missing) {
+            Ok(hierarchy) => Some(hierarchy),
+            Err(gaps) => {
+                self.gaps.push(self.describe(&gaps, column));
+                None
+            }
+        }
+    }
+
+    fn describe(&self, gaps: &Gaps, column: &Column) -> String {
+        let (lacking, all) = (gaps.codes.len(), column.dictionary.len());
+        let mut text = format!("hierarchy of `{}` lacks {lacking} of {all} values in the data (first at row {})", column.name, gaps.first_row);
+        if self.show_values {
+            let values: Vec<String> = gaps.codes.iter().map(|&c| format!("`{}`", column.dictionary.text(c))).collect();
+            text += &format!(": {}", values.join(", "));
+        }
+        text
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.gaps.is_empty() {
+            return Ok(());
+        }
+        let hint = if self.show_values {
+            "add a line for each value, or set `unlisted = \"top\"` for the column to send them to the top"
+        } else {
+            "`--show-values` prints them; add a line for each, or set `unlisted = \"top\"` for the column"
+        };
+        Err(Error::data(self.gaps.join("; ")).hint(hint))
+    }
+}
+
+fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
+    let (low, high) = (usize::from(of.min_level), of.max_level.map_or(height, usize::from));
+    for (key, level) in [("min-level", low), ("max-level", high)] {
+        if level > height {
+            return Err(Error::usage(format!("{key} of `{}` is {level}; its hierarchy has levels 0 to {height}", of.name)));
+        }
+    }
+    Ok((low, high))
+}
+
+fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) -> Result<(Box<dyn Loss>, Vec<Vec<u64>>)> {
+    let search = &job.recipe.search;
+    let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
+    let metric = find(search.loss.name()).ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;
+    let aggregation = search.aggregation.and_then(|a| Aggregation::NAMES.iter().find(|n| n.0 == a.name()).map(|n| n.1));
+    let options =
+        LossOptions { metric, aggregation, weights: quasi.iter().map(|q| q.weight).collect(), suppression_weight: search.suppression_weight.to_f64() };
+    let shape = Shape {
+        rows: table.rows as u64,
+        hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),
+        leaf_rows: quasi.iter().map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy)).collect(),
+        least_size: panel.least_size(),
+    };
+    let loss = loss::prepare(&options, &shape)?;
+    let of_code = |(amounts, q): (&Vec<u64>, &QuasiColumn)| q.hierarchy.leaf_of.iter().map(|&leaf| amounts[leaf as usize]).collect();
+    let amounts = loss.leaf_amounts().map_or_else(Vec::new, |amounts| amounts.iter().zip(quasi).map(of_code).collect());
+    Ok((loss, amounts))
+}
+
+fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
+    let mut rows = vec![0; hierarchy.leaves()];
+    for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
+        rows[leaf as usize] += count;
+    }
+    rows
+}

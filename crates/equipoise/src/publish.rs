@@ -1,0 +1,280 @@
+//! Writes a release: staged, read back, judged by independent code, then renamed, the certificate last.
+
+use crate::Job;
+use crate::anonymize::Options;
+use crate::describe;
+use crate::outcome::{Release, SearchFigures};
+use crate::prepare::Prepared;
+use crate::watch::{Stage, Watch};
+use equipoise_certify as certify;
+use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
+use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, open, render, write_error};
+use equipoise_recipe::{Model, ReportFormat, Role, RowOrder, Suppressed};
+use equipoise_release::{self as release, Released, Treatment};
+use equipoise_report::Audience;
+use equipoise_search::Examined;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The files of a release: the table as the recipe names it, the others beside it.
+pub(crate) struct Places {
+    pub(crate) output: PathBuf,
+    certificate: PathBuf,
+    record: PathBuf,
+    run: PathBuf,
+    reports: Vec<(ReportFormat, PathBuf)>,
+}
+
+impl Places {
+    /// # Errors
+    /// A file that exists, unless `force`.
+    pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
+        let output = job.output_path()?;
+        let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = name.strip_suffix(".gz").unwrap_or(&name);
+        let stem = stem.strip_suffix(".csv").unwrap_or(stem);
+        let beside = |ending: &str| output.with_file_name(format!("{stem}.{ending}"));
+        let report = |format: &ReportFormat| match format {
+            ReportFormat::Text => (*format, beside("report.txt")),
+            ReportFormat::Json => (*format, beside("report.json")),
+        };
+        let places = Places {
+            certificate: beside("certificate.json"),
+            record: beside("record.json"),
+            run: beside("run.json"),
+            reports: job.recipe.output.report.iter().map(report).collect(),
+            output: output.clone(),
+        };
+        let all = [&places.output, &places.certificate, &places.record, &places.run].into_iter().chain(places.reports.iter().map(|r| &r.1));
+        let existing: Vec<String> = all.filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
+        if !force && !existing.is_empty() {
+            return Err(Error::usage(format!("{} exists already", existing.join(", "))).hint("`--force` replaces it, or choose another output path"));
+        }
+        Ok(places)
+    }
+}
+
+/// Writes, checks and publishes the release that `examined` decides on.
+pub(crate) fn publish(
+    job: &Job,
+    prepared: &Prepared,
+    examined: &Examined,
+    search: SearchFigures,
+    places: &Places,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Release> {
+    check_marked(job, prepared, examined)?;
+    let (released, written) = write_table(job, prepared, examined, places, options, watch)?;
+    let question = question(job, prepared, examined, &released);
+    watch.progress(Stage::Check, 0, released.len() as u64);
+    let measured = certify::measure(&question, open(written.temporary())?)?;
+    watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
+    compare(prepared, examined, &measured, &released)?;
+    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places))?;
+    let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
+
+    let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
+        let mut staged = Staged::create(path, access, options.force)?;
+        staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
+        staged.finish()
+    };
+    let report = crate::describe_report::report(job, prepared, examined, &search);
+    let audience = if options.internal { Audience::Internal } else { Audience::Public };
+    let mut files = vec![written];
+    files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
+    files.push(stage(&places.run, Access::OwnerOnly, run_figures(&search))?);
+    for (format, path) in &places.reports {
+        let text = match format {
+            ReportFormat::Text => report.to_text(audience),
+            ReportFormat::Json => report.to_json(audience),
+        };
+        files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
+    }
+    files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
+    if watch.stopped() {
+        return Err(Error::limit("stopped by the user; nothing was written"));
+    }
+    if options.force {
+        remove_old_certificate(&places.certificate)?;
+    }
+    // The certificate is the last of them: a release without one is incomplete.
+    files.into_iter().try_for_each(Written::publish)?;
+    Ok(outcome(job, prepared, examined, search, places))
+}
+
+/// An old certificate beside a new table would speak of a table that is no longer there.
+fn remove_old_certificate(path: &Path) -> Result<()> {
+    match equipoise_engine::remove_file(path) {
+        Err(e) if e.kind() != ErrorKind::Internal => Err(e),
+        _ => Ok(()),
+    }
+}
+
+fn write_table(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places, options: &Options, watch: &dyn Watch) -> Result<(Released, Written)> {
+    let recipe = &job.recipe;
+    let table = &prepared.input.table;
+    let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
+        Some(q) => Treatment::Level(&prepared.quasi[q].hierarchy, examined.found.levels[q]),
+        None => Treatment::Unchanged,
+    };
+    let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
+    let columns: Vec<(&Column, Treatment<'_>)> =
+        table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, treatment(at))).collect();
+    let gone = if recipe.output.suppressed == Suppressed::Mark { Fate::Marked } else { Fate::Dropped };
+    let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
+    let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
+    let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
+
+    let gzip = places.output.extension().is_some_and(|e| e == "gz");
+    let writing = WriteOptions { delimiter: prepared.input.delimiter, spreadsheet_safe: recipe.output.spreadsheet_safe, gzip, ..WriteOptions::default() };
+    let staged = Staged::create(&places.output, Access::Public, options.force)?;
+    let mut out = CsvWriter::new(staged, &writing);
+    let failed = |e: std::io::Error| write_error(&places.output, &e);
+    if recipe.input.header {
+        out.row(released.names.iter().map(String::as_str)).map_err(failed)?;
+    }
+    let rendered: Vec<Vec<Vec<u8>>> = released
+        .texts
+        .iter()
+        .map(|texts| texts.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect())
+        .collect();
+    let total = released.len() as u64;
+    let mut done = 0;
+    for (row, count) in released.runs() {
+        if done / 65_536 != (done + count) / 65_536 {
+            watch.progress(Stage::Write, done, total);
+            if watch.stopped() {
+                return Err(Error::limit("stopped by the user; nothing was written"));
+            }
+        }
+        for _ in 0..count {
+            out.row_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice())).map_err(failed)?;
+        }
+        done += count;
+    }
+    Ok((released, out.finish().map_err(failed)?.finish()?))
+}
+
+/// Marked rows are one more class under every model.
+fn check_marked(job: &Job, prepared: &Prepared, examined: &Examined) -> Result<()> {
+    if job.recipe.output.suppressed != Suppressed::Mark || examined.found.facts.suppressed_rows == 0 {
+        return Ok(());
+    }
+    let failing: Vec<String> = prepared
+        .judge_marked(&examined.kept_rows)
+        .iter()
+        .zip(&job.recipe.privacy)
+        .filter(|(verdict, _)| !verdict.met)
+        .map(|(_, model)| describe::model(model))
+        .collect();
+    if failing.is_empty() {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::Unmet, format!("the marked rows together do not meet {}", failing.join(" and ")))
+        .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"))
+}
+
+fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released) -> certify::Question {
+    let recipe = &job.recipe;
+    let safe = recipe.output.spreadsheet_safe;
+    let show = |text: &str| if safe { equipoise_engine::guard(text) } else { text.to_owned() };
+    let persons = match prepared.persons() {
+        None => certify::Persons::Rows,
+        Some(column) if released.names.contains(&column.name) => certify::Persons::Column(column.name.clone()),
+        Some(column) => {
+            let stays = |row: usize| examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
+            let of_row: Vec<u32> = column.codes.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &p)| p).collect();
+            certify::Persons::Listed(released.in_written_order(&of_row))
+        }
+    };
+    certify::Question {
+        delimiter: prepared.input.delimiter,
+        quote: WriteOptions::default().quote,
+        header: recipe.input.header,
+        columns: released.names.iter().map(|n| if recipe.input.header { show(n) } else { n.clone() }).collect(),
+        quasi_identifiers: prepared.quasi_names().map(&show).collect(),
+        sensitive: prepared.sensitive.iter().map(|s| s.question(recipe, &show)).collect(),
+        missing: recipe.input.missing.clone(),
+        mark_label: (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label)),
+        persons,
+    }
+}
+
+/// The file, read back, must show what the search promised.
+fn compare(prepared: &Prepared, examined: &Examined, measured: &certify::Measured, released: &Released) -> Result<()> {
+    let facts = &examined.found.facts;
+    let expected_classes = facts.kept_classes + u64::from(measured.marked_rows > 0 && facts.suppressed_rows > 0);
+    let kept_rows = prepared.input.table.rows as u64 - facts.suppressed_rows;
+    let marked = if measured.marked_rows > 0 { facts.suppressed_rows } else { 0 };
+    if measured.rows != released.len() as u64 || measured.rows < kept_rows || measured.classes != expected_classes && marked == 0 {
+        return Err(Error::internal(format!(
+            "the released file, read back, has {} rows and {} classes; {} and {expected_classes} were to be written",
+            measured.rows,
+            measured.classes,
+            released.len()
+        )));
+    }
+    Ok(())
+}
+
+fn asked(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places) -> certify::Release {
+    let model = |m: &Model| match m {
+        Model::KAnonymity { k } => certify::Asked::KAnonymity { k: *k },
+        Model::LDiversity { column, l, .. } => certify::Asked::LDiversity { column: column.clone(), l: *l },
+        Model::TCloseness { column, t, distance } => certify::Asked::TCloseness {
+            column: column.clone(),
+            t: t.to_string(),
+            distance: match distance {
+                equipoise_recipe::Distance::Equal => certify::DistanceKind::Equal,
+                equipoise_recipe::Distance::Ordered => certify::DistanceKind::Ordered,
+                equipoise_recipe::Distance::Hierarchical => certify::DistanceKind::Hierarchical,
+            },
+        },
+    };
+    certify::Release {
+        file: places.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+        levels: describe::levels(prepared, &examined.found.levels).into_iter().map(|(n, l)| (n, u32::from(l))).collect(),
+        asked: job.recipe.privacy.iter().map(model).collect(),
+    }
+}
+
+fn facts(job: &Job, prepared: &Prepared, examined: &Examined) -> certify::Facts {
+    certify::Facts {
+        input_sha256: prepared.input.sha256.clone(),
+        input_rows: prepared.input.table.rows as u64,
+        input_units: prepared.units,
+        recipe: job.text.clone(),
+        suppressed_rows: examined.found.facts.suppressed_rows,
+        suppressed_persons: prepared.persons().map(|_| examined.found.facts.suppressed_units),
+        loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: examined.found.loss.to_string() }),
+        seed: None,
+    }
+}
+
+/// Times differ from run to run, so they have a file of their own.
+fn run_figures(search: &SearchFigures) -> String {
+    let mut text = serde_json::to_string_pretty(search).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn outcome(job: &Job, prepared: &Prepared, examined: &Examined, search: SearchFigures, places: &Places) -> Release {
+    let facts = &examined.found.facts;
+    Release {
+        rows: prepared.input.table.rows as u64,
+        suppressed_rows: facts.suppressed_rows,
+        suppressed_persons: prepared.persons().map(|_| facts.suppressed_units),
+        classes: facts.kept_classes,
+        levels: describe::levels(prepared, &examined.found.levels),
+        loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
+        privacy: describe::measured(job, &examined.verdicts),
+        search,
+        warnings: prepared.warnings.clone(),
+        output: places.output.clone(),
+        certificate: places.certificate.clone(),
+        record: places.record.clone(),
+        run: places.run.clone(),
+        reports: places.reports.iter().map(|r| r.1.clone()).collect(),
+    }
+}

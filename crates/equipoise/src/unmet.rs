@@ -1,0 +1,66 @@
+//! Why nothing can be released, and what comes nearest.
+
+use crate::Job;
+use crate::describe;
+use crate::outcome::{Nearest, SearchFigures, Unmet};
+use crate::prepare::Prepared;
+use equipoise_data::Result;
+use equipoise_search::{Found, Limits, Outcome, Task, examine};
+
+/// Explains an unmet wish: the nearest node, what it suppresses, and which model and attribute block it.
+pub(crate) fn explain(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Outcome, search: SearchFigures) -> Result<Unmet> {
+    let asked: Vec<String> = job.recipe.privacy.iter().map(describe::model).collect();
+    let limit = prepared.allowed_units;
+    let wish = format!("none of {} nodes meets {} with at most {limit} {} suppressed", found.nodes_total, asked.join(" and "), describe::unit(prepared, limit));
+    let rows = prepared.input.table.rows as u64;
+    let warnings = prepared.warnings.clone();
+    let Some(nearest) = &found.nearest else {
+        return Ok(Unmet { rows, explanation: wish, hint: String::new(), nearest: None, search, warnings });
+    };
+    let units = nearest.facts.suppressed_units;
+    let share = 100.0 * units as f64 / prepared.units.max(1) as f64;
+    let word = describe::unit(prepared, units);
+    let all = if nearest.facts.kept_classes == 0 { ", which is the whole table" } else { "" };
+    let explanation = format!("{wish}; nearest is {:?}, which suppresses {units} {word} ({share:.2} %){all}", nearest.levels);
+    let nearest = look(job, prepared, task, nearest)?;
+    Ok(Unmet { rows, explanation, hint: hint(prepared, &nearest, all.is_empty()), nearest: Some(nearest), search, warnings })
+}
+
+fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Result<Nearest> {
+    let limits = Limits::default();
+    let examined = examine(task, &found.levels, &limits)?;
+    let by_model = job.recipe.privacy.iter().map(describe::model).zip(examined.blocked_units.iter().copied()).collect();
+    // Without an attribute means with it at its top, whatever the recipe's max-level.
+    let mut attribute: Option<(String, u64)> = None;
+    for ((q, name), a) in prepared.quasi.iter().zip(prepared.quasi_names()).zip(0..) {
+        let mut levels = found.levels.clone();
+        levels[a] = q.hierarchy.height() as u8;
+        let without = examine(task, &levels, &limits)?.found.facts.suppressed_units;
+        if without < found.facts.suppressed_units && attribute.as_ref().is_none_or(|(_, least)| without < *least) {
+            attribute = Some((name.to_owned(), without));
+        }
+    }
+    Ok(Nearest {
+        levels: describe::levels(prepared, &found.levels),
+        suppressed_rows: found.facts.suppressed_rows,
+        suppressed_persons: prepared.persons().map(|_| found.facts.suppressed_units),
+        by_model,
+        attribute,
+    })
+}
+
+/// What could be changed without weakening a model or the role of a column.
+fn hint(prepared: &Prepared, nearest: &Nearest, something_is_kept: bool) -> String {
+    let needed = nearest.suppressed_persons.unwrap_or(nearest.suppressed_rows);
+    let mut hints = Vec::new();
+    if something_is_kept {
+        hints.push(format!("allow {needed} {} to be left out", describe::unit(prepared, needed)));
+    }
+    if let Some((name, without)) = &nearest.attribute {
+        hints.push(format!("let `{name}` be generalized further ({without} {} then)", describe::unit(prepared, *without)));
+    }
+    if hints.is_empty() {
+        hints.push("the table itself is too small or too uniform for this wish".to_owned());
+    }
+    hints.join(", or ")
+}

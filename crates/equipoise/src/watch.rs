@@ -1,0 +1,56 @@
+//! Progress and stopping, as one trait for the whole flow.
+
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading the table: bytes done of bytes in all.
+    Read,
+    /// Searching: nodes decided of nodes in all.
+    Search,
+    /// Writing the release.
+    Write,
+    /// Reading the release back.
+    Check,
+}
+
+/// Follows a run, and may stop it.
+pub trait Watch: Sync {
+    /// The run is in `stage`, `done` of `total` parts along. Called often; it should return at once.
+    fn progress(&self, stage: Stage, done: u64, total: u64);
+
+    /// True when the run shall stop. Nothing is released then.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Follows nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn progress(&self, _: Stage, _: u64, _: u64) {}
+}
+
+/// The parts of the flow see a watch through this.
+pub(crate) struct Seen<'a>(pub(crate) &'a dyn Watch);
+
+impl equipoise_engine::Watch for Seen<'_> {
+    fn progress(&self, done_bytes: u64, total_bytes: u64) {
+        self.0.progress(Stage::Read, done_bytes, total_bytes);
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
+
+impl equipoise_search::Watch for Seen<'_> {
+    fn progress(&self, _: u64, decided: u64, total: u64, _: Option<f64>) {
+        self.0.progress(Stage::Search, decided, total);
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
