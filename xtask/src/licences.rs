@@ -58,7 +58,8 @@ mod tests {
         ];
         let found = check(&packages);
         assert_eq!(found.len(), 3);
-        for (line, start) in found.iter().zip(["a 1.2.3 states no", "m 1.2.3 states the licence `MIT OR`, which", "z 1.2.3 is under `MPL-2.0`"])
+        for (line, start) in
+            found.iter().zip(["a 1.2.3 states no", "m 1.2.3 states the licence `MIT OR`, which", "z 1.2.3 is under `MPL-2.0`"])
         {
             assert!(line.starts_with(start), "{line}");
         }

@@ -43,7 +43,7 @@ pub(crate) fn load() -> Result<Workspace, String> {
         Err(why) => {
             let platform = host()?;
             let json = ask(&["--locked", "--offline", "--filter-platform", &platform]).map_err(|_| why)?;
-            (json, Some(format!("no network; dependencies for platforms other than {platform} were not checked")))
+            (json, Some(format!("not all packages could be fetched; dependencies for platforms other than {platform} were not checked")))
         }
     };
     let value: Value = serde_json::from_str(&json).map_err(|e| format!("cargo metadata printed no JSON: {e}"))?;

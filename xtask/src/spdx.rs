@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_never_accepted() {
         let broken = ["", "()", "MIT OR", "OR MIT", "MIT Apache-2.0", "(MIT", "MIT)", "MIT AND AND MIT", "MIT WITH", "MIT or GPL-2.0"];
-        for expression in broken.iter().chain(&["MIT WITH (LLVM-exception)", "(MIT) WITH LLVM-exception", "MIT, Apache-2.0", "see LICENSE"]) {
+        for expression in broken.iter().chain(&["MIT WITH (LLVM-exception)", "(MIT) WITH LLVM-exception", "MIT, Apache-2.0", "see LICENSE"])
+        {
             assert!(satisfiable(expression, &ACCEPTED).is_err(), "{expression}");
         }
     }

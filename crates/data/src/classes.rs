@@ -102,12 +102,12 @@ impl<const W: usize> Classes<W> {
             let (keys, rows) = sum_rows(entries.map(|(key, &rows)| (remap.apply(key), rows)), at_most, hashing);
             return Classes::plain(keys, rows);
         };
-        if self.sorted && let Some((keys, rows)) = merge_runs(&self.keys, &self.rows, single) {
+        if self.sorted {
+            let (keys, rows) = merge_runs(&self.keys, &self.rows, single);
             return Classes { sorted: true, ..Classes::plain(keys, rows) };
         }
         let (keys, rows) = sum_rows(entries.map(|(key, &rows)| (single.apply(key), rows)), at_most, hashing);
-        let classes = Classes::plain(keys, rows);
-        if self.sorted { classes.sorted() } else { classes }
+        Classes::plain(keys, rows)
     }
 
     /// All counts added: the classes of two parts of one table, which may be counted anywhere and merged in any order.

@@ -51,6 +51,11 @@ impl Layout {
         self.fields[attribute]
     }
 
+    /// Word and shift of the least significant field that has bits.
+    fn lowest(&self) -> Option<(usize, u32)> {
+        self.fields.iter().filter(|f| f.mask > 0).map(|f| (f.word, f.shift)).max_by_key(|&(word, shift)| (word, std::cmp::Reverse(shift)))
+    }
+
     /// Words that a key needs.
     pub fn words(&self) -> usize {
         self.words
@@ -69,12 +74,14 @@ pub struct Remap<'a> {
     steps: Vec<(Field, &'a [u64])>,
     /// Per word the bits of the fields that stay.
     keep: Vec<u64>,
+    /// Word and shift of the least significant field.
+    lowest: Option<(usize, u32)>,
 }
 
 impl<'a> Remap<'a> {
     /// Starts with nothing changed.
     pub fn identity(words: usize) -> Self {
-        Remap { steps: Vec::new(), keep: vec![!0; words] }
+        Remap { steps: Vec::new(), keep: vec![!0; words], lowest: None }
     }
 
     /// Lets `table` (code to shifted code) change a field.
@@ -104,17 +111,32 @@ pub(crate) struct Single<'a> {
     shift: u32,
     mask: u64,
     keep: u64,
+    lowest: bool,
     table: &'a [u64],
 }
 
 impl<'a> Remap<'a> {
     pub(crate) fn single(&self) -> Option<Single<'a>> {
         let [(Field { word, shift, mask }, table)] = self.steps[..] else { return None };
-        Some(Single { word, shift, mask, keep: !(mask << shift), table })
+        Some(Single { word, shift, mask, keep: !(mask << shift), lowest: self.lowest == Some((word, shift)), table })
     }
 }
 
 impl Single<'_> {
+    /// Whether nothing less significant can follow the field.
+    pub(crate) fn is_lowest(&self) -> bool {
+        self.lowest
+    }
+
+    /// The field itself and all that is more significant.
+    #[inline(always)]
+    pub(crate) fn group<const W: usize>(&self, key: &Key<W>) -> Key<W> {
+        let mut out = [0; W];
+        out[..self.word].copy_from_slice(&key[..self.word]);
+        out[self.word] = key[self.word] >> self.shift;
+        out
+    }
+
     #[inline(always)]
     pub(crate) fn apply<const W: usize>(&self, key: &Key<W>) -> Key<W> {
         let mut out = *key;
@@ -154,7 +176,7 @@ impl Steps {
 
     /// How keys at node `from` become keys at node `to`, which is at least as coarse everywhere.
     pub fn remap<const W: usize>(&self, from: &[u8], to: &[u8]) -> Remap<'_> {
-        let mut remap = Remap::identity(W);
+        let mut remap = Remap { lowest: self.layout.lowest(), ..Remap::identity(W) };
         for (a, (&from, &to)) in from.iter().zip(to).enumerate() {
             debug_assert!(from <= to);
             if from < to {

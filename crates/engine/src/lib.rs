@@ -28,5 +28,5 @@ pub mod write;
 
 pub use read::{Input, Quiet, ReadOptions, Watch, read_lines, read_table};
 pub use source::{open, read_error, read_text};
-pub use stage::{Access, Staged, Written, remove_temporaries, same_file, write_error};
-pub use write::{CsvWriter, WriteOptions, render};
+pub use stage::{Access, Staged, Written, remove_file, remove_temporaries, same_file, write_error};
+pub use write::{CsvWriter, WriteOptions, guard, render};

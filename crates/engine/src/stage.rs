@@ -186,6 +186,14 @@ pub fn write_error(path: &Path, error: &io::Error) -> Error {
     cannot_write(path, error)
 }
 
+/// Removes a file; one that is not there is fine.
+pub fn remove_file(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(write_error(path, &e)),
+        _ => Ok(()),
+    }
+}
+
 /// True when two paths lead to one file, also through links. Paths of which nothing exists are compared by name.
 ///
 /// ```

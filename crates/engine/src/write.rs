@@ -45,8 +45,22 @@ pub fn render(cell: &str, delimiter: u8, quote: u8, spreadsheet_safe: bool) -> V
     bytes
 }
 
+/// What a spreadsheet-safe file shows for `cell`: an apostrophe in front where it would be taken for a formula.
+///
+/// ```
+/// assert_eq!(equipoise_engine::guard("-5--1"), "'-5--1");
+/// assert_eq!(equipoise_engine::guard("5-9"), "5-9");
+/// ```
+pub fn guard(cell: &str) -> String {
+    if needs_guard(cell) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+fn needs_guard(cell: &str) -> bool {
+    cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
 fn render_into(out: &mut Vec<u8>, cell: &str, delimiter: u8, quote: u8, spreadsheet_safe: bool) {
-    let guard = spreadsheet_safe && cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let guard = spreadsheet_safe && needs_guard(cell);
     let bytes = cell.as_bytes();
     // At the very beginning of a file an unquoted byte order mark would not be read back.
     let quoted = memchr2(delimiter, quote, bytes).is_some() || memchr2(b'\n', b'\r', bytes).is_some() || cell.starts_with('\u{feff}');

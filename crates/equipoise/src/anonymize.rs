@@ -1,7 +1,7 @@
 //! The main job: read, search, release, check, certify, report.
 
 use crate::describe;
-use crate::load::load;
+use crate::load::{Expect, load};
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
@@ -38,7 +38,7 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
     if same_file(&input_path, &places.output) {
         return Err(Error::usage("output and input are the same file").hint("give `[output]` another path"));
     }
-    let (input, suspicions) = load(job, watch)?;
+    let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
     let mut prepared = Prepared::new(job, input, options.show_values)?;
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;

@@ -22,6 +22,7 @@ mod load;
 mod outcome;
 mod prepare;
 mod publish;
+mod report;
 mod sample;
 mod sensitive;
 mod unmet;

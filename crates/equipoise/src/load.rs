@@ -6,15 +6,26 @@ use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Input, ReadOptions, read_table};
 use equipoise_recipe::{Recipe, Role};
 
+/// Which columns a table must have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Expect {
+    /// All that the recipe names.
+    AllColumns,
+    /// Identifying columns may be gone, as they are from a released table.
+    Released,
+}
+
 /// Reads the table. Identifying columns are not kept, except the person column; where persons are not the unit they are
 /// looked at once, to warn of people with several rows, and then forgotten.
-pub(crate) fn load(job: &Job, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
+pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
     let recipe = &job.recipe;
     let path = job.input_path()?;
     let options = ReadOptions { delimiter: recipe.input.delimiter, header: recipe.input.header, ..ReadOptions::default() };
     let options = ReadOptions { quote: recipe.input.quote.or(options.quote), ..options };
     let keep = |names: &[String]| {
-        recipe.check_columns(names)?;
+        let mut expected = recipe.clone();
+        expected.columns.retain(|c| expect == Expect::AllColumns || c.role != Role::Identifying || names.contains(&c.name));
+        expected.check_columns(names)?;
         Ok(names.iter().map(|n| recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n)).collect())
     };
     let mut input = read_table(&path, &options, &keep, &Seen(watch))?;

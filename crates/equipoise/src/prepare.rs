@@ -3,10 +3,10 @@
 use crate::sensitive::{self, SensitiveColumn};
 use crate::Job;
 use equipoise_data::build::{lint, send_unlisted_to_top};
-use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree};
+use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::Panel;
+use equipoise_privacy::{Panel, Verdict};
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
 use equipoise_search::Task;
 
@@ -46,7 +46,7 @@ impl Prepared {
         let mut warnings = recipe.warnings.clone();
         let mut binder = Binder { job, table: &input.table, show_values, gaps: Vec::new(), warnings: &mut warnings };
         let quasi = binder.quasi()?;
-        let trees = binder.sensitive_trees()?;
+        let trees = binder.trees(Role::Sensitive)?;
         binder.finish()?;
         let person = recipe.input.person.as_ref().and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
         let persons = person.map(|p| &input.table.columns[p]);
@@ -80,10 +80,38 @@ impl Prepared {
         self.person.map(|p| &self.input.table.columns[p])
     }
 
+    /// What the models measure on the suppressed rows as one class.
+    pub(crate) fn judge_marked(&self, kept_rows: &[bool]) -> Vec<Verdict> {
+        let encoded = self.encoded();
+        let marked: Vec<usize> = (0..kept_rows.len()).filter(|&row| !kept_rows[row]).collect();
+        let pick = |codes: &[u32]| marked.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
+        let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
+        let persons = encoded.persons.map(pick);
+        let one_class = Encoded {
+            rows: marked.len(),
+            quasi: Vec::new(),
+            sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, value_of: s.value_of }).collect(),
+            persons: persons.as_deref(),
+            amounts: Vec::new(),
+            weights: None,
+        };
+        let classes = count::<1>(&one_class, &Layout::new(&[], &[], &[]), &[]);
+        self.panel.verdicts(&classes, |_| true)
+    }
+
     /// The names of the quasi-identifiers, in table order.
     pub(crate) fn quasi_names(&self) -> impl Iterator<Item = &str> {
         self.quasi.iter().map(|q| self.input.table.columns[q.at].name.as_str())
     }
+}
+
+/// The hierarchies, as texts, of the columns with a role; none for other columns and for those without one.
+pub(crate) fn trees_of(job: &Job, table: &Table, role: Role) -> Result<Vec<Option<Tree>>> {
+    let mut warnings = Vec::new();
+    let mut binder = Binder { job, table, show_values: false, gaps: Vec::new(), warnings: &mut warnings };
+    let trees = binder.trees(role)?;
+    binder.finish()?;
+    Ok(trees)
 }
 
 /// Reads and binds hierarchies, and collects what does not fit.
@@ -112,11 +140,11 @@ impl Binder<'_> {
         Ok(quasi)
     }
 
-    /// The trees of sensitive columns that have one, checked for gaps.
-    fn sensitive_trees(&mut self) -> Result<Vec<Option<Tree>>> {
+    /// The trees of columns with a role, checked for gaps.
+    fn trees(&mut self, role: Role) -> Result<Vec<Option<Tree>>> {
         let mut trees = Vec::new();
         for column in &self.table.columns {
-            let of = self.job.recipe.column(&column.name).filter(|c| c.role == Role::Sensitive);
+            let of = self.job.recipe.column(&column.name).filter(|c| c.role == role);
             let tree = of.map(|of| self.tree(of, column)).transpose()?.flatten().map(|t| t.0);
             if let Some(tree) = &tree {
                 self.bind(tree, column);

@@ -79,7 +79,7 @@ pub(crate) fn publish(
         staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
         staged.finish()
     };
-    let report = crate::describe_report::report(job, prepared, examined, &search);
+    let report = crate::report::report(job, prepared, examined, &search);
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let mut files = vec![written];
     files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
@@ -95,20 +95,11 @@ pub(crate) fn publish(
     if watch.stopped() {
         return Err(Error::limit("stopped by the user; nothing was written"));
     }
-    if options.force {
-        remove_old_certificate(&places.certificate)?;
-    }
+    // An old certificate beside a new table would speak of a table that is no longer there.
+    equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
     files.into_iter().try_for_each(Written::publish)?;
     Ok(outcome(job, prepared, examined, search, places))
-}
-
-/// An old certificate beside a new table would speak of a table that is no longer there.
-fn remove_old_certificate(path: &Path) -> Result<()> {
-    match equipoise_engine::remove_file(path) {
-        Err(e) if e.kind() != ErrorKind::Internal => Err(e),
-        _ => Ok(()),
-    }
 }
 
 fn write_table(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places, options: &Options, watch: &dyn Watch) -> Result<(Released, Written)> {

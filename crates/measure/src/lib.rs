@@ -4,4 +4,4 @@ mod facts;
 pub mod loss;
 
 pub use facts::Facts;
-pub use loss::{Aggregation, Known, Loss, LossOptions, Metric, Shape};
+pub use loss::{Aggregation, CellCosts, Known, Loss, LossOptions, Metric, Shape};

@@ -63,6 +63,12 @@ impl Panel {
         class_models(&self.models).any(|m| m.monotone().under_merging)
     }
 
+    /// The least size of a kept class, where nothing else decides.
+    pub fn only_size(&self) -> Option<u64> {
+        let decides = |m: &Model| matches!(m, Model::Class(m) if m.size_decides() && m.monotone().under_merging);
+        self.models.iter().all(decides).then_some(self.least_size)
+    }
+
     /// No kept class is smaller than this, in units of protection.
     pub fn least_size(&self) -> u64 {
         self.least_size

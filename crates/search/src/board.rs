@@ -56,23 +56,30 @@ impl<'t> Board<'t> {
         }
     }
 
-    /// A node above which no node is open, itself now taken; none when no node is open.
-    pub(crate) fn pick_maximal(&mut self) -> Option<Levels> {
+    /// A node from which much can be learnt, now taken; none when no node is open.
+    ///
+    /// From the open node with the least bound a climb goes up by random steps through open nodes. Its end has no open node
+    /// above it: what it suppresses is known for the most nodes below. Where the number of classes bounds the loss too,
+    /// and so nodes are also ruled out from below, the middle of the climb decides more.
+    pub(crate) fn pick_by_climb(&mut self) -> Option<Levels> {
         let mut node = self.first_open()?;
         let lattice = self.task.lattice;
         let mut levels = lattice.levels(node as u64);
+        let mut climb = vec![node];
         loop {
-            let above: Vec<usize> = (0..levels.len())
-                .filter(|&a| levels[a] < lattice.top()[a] && self.is_open(node + lattice.stride(a) as usize))
-                .collect();
+            let above: Vec<usize> =
+                (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a] && self.is_open(node + lattice.stride(a) as usize)).collect();
             if above.is_empty() {
-                self.looked_at[node] = true;
-                return Some(levels);
+                break;
             }
             let attribute = above[self.draw(above.len())];
             levels[attribute] += 1;
             node += lattice.stride(attribute) as usize;
+            climb.push(node);
         }
+        let pick = if self.classes.is_empty() { node } else { climb[climb.len() / 2] };
+        self.looked_at[pick] = true;
+        Some(lattice.levels(pick as u64))
     }
 
     /// Up to `most` open nodes with the least bounds, now taken.
@@ -114,7 +121,8 @@ impl<'t> Board<'t> {
             None => true,
             Some(best) => {
                 let levels = self.task.lattice.levels(node as u64);
-                (height(&levels), self.units[node], levels.as_slice()) < (height(&best.levels), best.facts.suppressed_units, best.levels.as_slice())
+                (height(&levels), self.units[node], levels.as_slice())
+                    < (height(&best.levels), best.facts.suppressed_units, best.levels.as_slice())
             }
         }
     }

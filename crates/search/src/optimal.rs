@@ -35,8 +35,11 @@ pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: 
     let nodes = space.task.lattice.nodes();
     let bytes = nodes.saturating_mul(Board::BYTES_PER_NODE);
     if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 4 {
-        return Err(Error::limit(format!("the lattice has {nodes} nodes; a proved optimum would need {} MB to keep track of them", bytes >> 20))
-            .hint("bound the levels with min-level and max-level, or leave fewer columns as quasi-identifiers out of the lattice"));
+        return Err(Error::limit(format!(
+            "the lattice has {nodes} nodes; a proved optimum would need {} MB to keep track of them",
+            bytes >> 20
+        ))
+        .hint("bound the levels with min-level and max-level, or leave fewer columns as quasi-identifiers out of the lattice"));
     }
     let mut search = Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, stopped: None };
     if space.task.panel.bounds_suppression() {
@@ -56,18 +59,22 @@ struct Search<'s, const W: usize> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Evaluates maximal open nodes until none is open or climbing no longer pays.
+    /// Evaluates nodes picked by climbs until none is open or climbing no longer pays.
     fn climb(&mut self) {
         let waypoints = Waypoints::new(self.space, self.limits.memory_bytes);
         let threads = rayon::current_num_threads();
         let (mut climbs, mut decided) = (0, 0);
         while !self.is_stopped() {
-            let picks: Vec<Levels> = std::iter::from_fn(|| self.board.pick_maximal()).take(threads).collect();
+            let picks: Vec<Levels> = std::iter::from_fn(|| self.board.pick_by_climb()).take(threads).collect();
             if picks.is_empty() {
                 return;
             }
             climbs += picks.len() as u64;
-            let found: Vec<Found> = if picks.len() == 1 { vec![look(&waypoints, &picks[0])] } else { picks.par_iter().map(|levels| look(&waypoints, levels)).collect() };
+            let found: Vec<Found> = if picks.len() == 1 {
+                vec![look(&waypoints, &picks[0])]
+            } else {
+                picks.par_iter().map(|levels| look(&waypoints, levels)).collect()
+            };
             found.into_iter().for_each(|f| self.board.learn(f));
             self.evaluated = 1 + waypoints.formed();
             if climbs >= CLIMBS_PER_LOOK {

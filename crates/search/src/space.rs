@@ -2,13 +2,14 @@
 
 use crate::{Limits, Task};
 use equipoise_data::{Classes, Encoded, Hashing, Hierarchy, Layout, Levels, Steps, count};
+use std::sync::Arc;
 
 /// Counted tuples and the means to roll them up to any node.
 pub(crate) struct Space<'a, const W: usize> {
     pub(crate) task: &'a Task<'a>,
     pub(crate) steps: Steps,
     /// The classes of the bottom node.
-    pub(crate) base: Classes<W>,
+    pub(crate) base: Arc<Classes<W>>,
     /// Attributes by how much generalizing them shrinks the classes, strongest first.
     pub(crate) order: Vec<usize>,
     hashing: Hashing,
@@ -27,7 +28,7 @@ impl<'a, const W: usize> Space<'a, W> {
     pub(crate) fn new(task: &'a Task<'a>, limits: &Limits) -> Self {
         let bottom = task.lattice.bottom();
         let steps = Steps::new(&hierarchies(task), layout(task));
-        let base = count(task.encoded, steps.layout(), bottom);
+        let base = Arc::new(count(task.encoded, steps.layout(), bottom));
         Space { task, steps, base, order: strongest_first(task), hashing: limits.hashing }
     }
 
@@ -35,7 +36,7 @@ impl<'a, const W: usize> Space<'a, W> {
     pub(crate) fn uncounted(task: &'a Task<'a>, limits: &Limits) -> Self {
         let steps = Steps::new(&hierarchies(task), layout(task));
         let no_rows = Encoded { rows: 0, ..task.encoded.clone() };
-        let base = count(&no_rows, steps.layout(), task.lattice.bottom());
+        let base = Arc::new(count(&no_rows, steps.layout(), task.lattice.bottom()));
         Space { task, steps, base, order: Vec::new(), hashing: limits.hashing }
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn visit<const W: usize>(space: &Space<'_, W>, mut targets: Vec<Level
     let formed = AtomicU64::new(0);
     if !targets.is_empty() {
         let walk = Walk { space, visitor, formed: &formed };
-        rayon::scope(|scope| walk.branch(scope, &space.base, &space.bottom(), 0, &targets));
+        rayon::scope(|scope| walk.branch(scope, &mut Scratch::default(), &space.base, &space.bottom(), 0, &targets));
     }
     formed.into_inner()
 }
@@ -56,16 +56,23 @@ const TASK_TARGETS: usize = 8;
 
 impl<'w, const W: usize> Walk<'w, '_, W> {
     /// Visits `targets`, which agree with `levels` on the first `depth` attributes of the order.
-    fn branch<'s>(self, scope: &rayon::Scope<'s>, classes: &Classes<W>, levels: &[u8], depth: usize, targets: &'s [Levels])
-    where
+    fn branch<'s>(
+        self,
+        scope: &rayon::Scope<'s>,
+        scratch: &mut Scratch,
+        classes: &Classes<W>,
+        levels: &[u8],
+        depth: usize,
+        targets: &'s [Levels],
+    ) where
         'w: 's,
         Self: 's,
     {
         if let [target] = targets {
-            return self.finish(classes, levels, target);
+            return self.finish(scratch, classes, levels, target);
         }
         if depth == self.space.order.len() {
-            return self.finish(classes, levels, &targets[0]);
+            return self.finish(scratch, classes, levels, &targets[0]);
         }
         let attribute = self.space.order[depth];
         let mut own: Option<(Levels, Arc<Classes<W>>)> = None;
@@ -74,31 +81,30 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
             let mut next = at.to_vec();
             next[attribute] = run[0][attribute];
             if next == at {
-                self.branch(scope, from, at, depth + 1, run);
+                self.branch(scope, scratch, from, at, depth + 1, run);
                 continue;
             }
             if let [target] = run {
-                self.finish(from, at, target);
+                self.finish(scratch, from, at, target);
                 continue;
             }
             let rolled = Arc::new(self.form(from, at, &next));
             if run.len() >= TASK_TARGETS && rayon::current_num_threads() > 1 {
                 let (task_classes, task_levels) = (Arc::clone(&rolled), next.clone());
-                scope.spawn(move |scope| self.branch(scope, &task_classes, &task_levels, depth + 1, run));
+                scope.spawn(move |scope| self.branch(scope, &mut Scratch::default(), &task_classes, &task_levels, depth + 1, run));
             } else {
-                self.branch(scope, &rolled, &next, depth + 1, run);
+                self.branch(scope, scratch, &rolled, &next, depth + 1, run);
             }
             own = Some((next, rolled));
         }
     }
 
-    fn finish(&self, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
-        let mut scratch = Scratch::default();
+    fn finish(&self, scratch: &mut Scratch, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
         if levels == target {
-            (self.visitor)(target, classes, &mut scratch);
+            (self.visitor)(target, classes, scratch);
         } else {
             let rolled = self.form(classes, levels, target);
-            (self.visitor)(target, &rolled, &mut scratch);
+            (self.visitor)(target, &rolled, scratch);
         }
     }
 

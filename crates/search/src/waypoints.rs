@@ -6,15 +6,12 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// So many of the strongest attributes have their level set at the last waypoint before a node.
-const DEPTH: usize = 3;
-
 type Slot<const W: usize> = Arc<OnceLock<Arc<Classes<W>>>>;
 
 /// Forms the classes of any node by way of kept ones.
 ///
-/// The way to a node generalizes the strongest attributes one after the other; these nodes are kept while the byte budget
-/// lasts. Many nodes share the first steps of their ways.
+/// The way to a node generalizes its attributes one after the other, the strongest first; the nodes on the way are kept while
+/// the byte budget lasts. Many nodes share the first steps of their ways, and these are the expensive ones.
 pub(crate) struct Waypoints<'s, const W: usize> {
     space: &'s Space<'s, W>,
     kept: Mutex<HashMap<Levels, Slot<W>>>,
@@ -40,23 +37,19 @@ impl<'s, const W: usize> Waypoints<'s, W> {
     /// The classes of node `levels`.
     pub(crate) fn classes(&self, levels: &[u8]) -> Arc<Classes<W>> {
         let mut at = self.space.bottom();
-        let mut classes: Option<Arc<Classes<W>>> = None;
-        for &attribute in self.space.order.iter().take(DEPTH) {
-            if at[attribute] == levels[attribute] {
-                continue;
+        let mut classes = Arc::clone(&self.space.base);
+        for &attribute in &self.space.order {
+            if at[attribute] != levels[attribute] {
+                let mut next = at.clone();
+                next[attribute] = levels[attribute];
+                classes = self.waypoint(&classes, &at, &next);
+                at = next;
             }
-            let mut next = at.clone();
-            next[attribute] = levels[attribute];
-            classes = Some(self.waypoint(classes.as_deref(), &at, &next));
-            at = next;
         }
-        match classes {
-            Some(classes) if at == levels => classes,
-            classes => Arc::new(self.form(classes.as_deref(), &at, levels)),
-        }
+        classes
     }
 
-    fn waypoint(&self, from: Option<&Classes<W>>, at: &[u8], next: &[u8]) -> Arc<Classes<W>> {
+    fn waypoint(&self, from: &Classes<W>, at: &[u8], next: &[u8]) -> Arc<Classes<W>> {
         let slot = {
             let mut kept = self.kept.lock().expect("no thread panicked");
             match kept.get(next) {
@@ -72,8 +65,8 @@ impl<'s, const W: usize> Waypoints<'s, W> {
         }))
     }
 
-    fn form(&self, from: Option<&Classes<W>>, at: &[u8], to: &[u8]) -> Classes<W> {
+    fn form(&self, from: &Classes<W>, at: &[u8], to: &[u8]) -> Classes<W> {
         self.formed.fetch_add(1, Ordering::Relaxed);
-        self.space.roll_up(from.unwrap_or(&self.space.base), at, to)
+        self.space.roll_up(from, at, to)
     }
 }

@@ -8,6 +8,15 @@ use crate::loss::weighing::Weighing;
 pub struct CellCosts {
     /// `[attribute][level][code]`.
     pub costs: Vec<Vec<Vec<u64>>>,
+    /// Whether the sum over all rows cannot pass 64 bits.
+    pub sums_fit_64_bits: bool,
+}
+
+impl CellCosts {
+    pub(super) fn new(costs: Vec<Vec<Vec<u64>>>, rows: u64) -> Self {
+        let largest = costs.iter().flatten().flatten().max().copied().unwrap_or(0);
+        CellCosts { costs, sums_fit_64_bits: largest.checked_mul(rows).is_some() }
+    }
 }
 
 /// Per attribute and level: the least numerator when at least so many rows are suppressed.

@@ -43,7 +43,7 @@ impl Entropy {
             .zip(&shape.leaf_rows)
             .map(|(h, rows)| (0..=h.height()).map(|l| level_rows(h, rows, l).into_iter().map(fixed_log2).collect()).collect())
             .collect();
-        let cells = CellCosts { costs };
+        let cells = CellCosts::new(costs, shape.rows);
         let raw: Vec<Vec<u64>> = shape.leaf_rows.iter().map(|rows| rows.iter().map(|&r| fixed_log2(r)).collect()).collect();
         let raw_total = raw.iter().zip(&shape.leaf_rows).map(|(raw, rows)| raw.iter().zip(rows).map(|(&l, &r)| u128::from(l) * u128::from(r)).sum()).collect();
         let all = fixed_log2(shape.rows);

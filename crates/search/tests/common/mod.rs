@@ -2,7 +2,7 @@
 
 use equipoise_data::{Column, Dictionary, Encoded, Hierarchy, Lattice, OrderBy, Quasi, Sensitive, Tree, ranks};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss::prepare};
-use equipoise_privacy::{DistinctDiversity, Distance, KAnonymity, Model, Panel, Score, TCloseness};
+use equipoise_privacy::{Distance, DistinctDiversity, KAnonymity, Model, Panel, Score, TCloseness};
 use equipoise_search::Task;
 use equipoise_testkit as kit;
 
@@ -58,7 +58,12 @@ impl Prepared {
                 rows
             })
             .collect();
-        let shape = Shape { rows: case.rows.len() as u64, hierarchies: quasi.iter().map(|q| &q.1).collect(), leaf_rows, least_size: panel.least_size() };
+        let shape = Shape {
+            rows: case.rows.len() as u64,
+            hierarchies: quasi.iter().map(|q| &q.1).collect(),
+            leaf_rows,
+            least_size: panel.least_size(),
+        };
         let loss = prepare(&options(case), &shape).unwrap();
         let amounts = loss.leaf_amounts().map_or(Vec::new(), |amounts| {
             amounts.iter().zip(&quasi).map(|(a, (_, h))| h.leaf_of.iter().map(|&leaf| a[leaf as usize]).collect()).collect()

@@ -1,0 +1,83 @@
+//! `equipoise anonymize recipe.toml`
+
+use crate::args::Anonymize;
+use crate::say::{self, grouped};
+use equipoise::{Job, Measured, Options, Outcome, Release, Result, Unmet, Watch, anonymize};
+
+/// Runs the main job.
+pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
+    let job = Job::open(&args.recipe)?.with_input(args.input.clone()).with_output(args.output.clone()).with_max_suppression(args.max_suppression()?);
+    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
+    let outcome = anonymize(&job, &options, watch)?;
+    if args.shared.json {
+        say::object(&outcome.to_json());
+    }
+    match &outcome {
+        Outcome::Released(release) => {
+            if !args.shared.json && !args.shared.quiet {
+                say::warnings(&release.warnings);
+                say::text(&summary(release));
+            }
+            Ok(0)
+        }
+        Outcome::Unmet(unmet) => {
+            if !args.shared.json {
+                say::warnings(&unmet.warnings);
+                say::text(&explanation(unmet));
+            }
+            Ok(1)
+        }
+    }
+}
+
+/// What came of it, in a screenful.
+pub(crate) fn summary(release: &Release) -> String {
+    let share = 100.0 * release.suppressed_rows as f64 / release.rows.max(1) as f64;
+    let levels: Vec<String> = release.levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
+    let proof = if release.search.proved_optimal {
+        format!("proved best of {} nodes", grouped(release.search.nodes_total))
+    } else {
+        format!("best found before the {}, not proved", release.search.stopped.as_deref().unwrap_or("end"))
+    };
+    let persons = release.suppressed_persons.map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
+    let mut text = format!(
+        "Released {} of {} rows; {} rows{persons} ({share:.1} %) are left out.\n",
+        grouped(release.rows - release.suppressed_rows),
+        grouped(release.rows),
+        grouped(release.suppressed_rows),
+    );
+    text += &format!("Levels: {}\n", levels.join(", "));
+    text += &format!("{}: {:.6} ({proof}, {:.0} ms)\n", release.loss.0, release.loss.1, release.search.wall_ms);
+    text += &models(&release.privacy);
+    text += &format!("\nrelease      {}\n", release.output.display());
+    text += &format!("certificate  {}\n", release.certificate.display());
+    text += &format!("record       {} (personal data: keep it to yourself)\n", release.record.display());
+    for report in &release.reports {
+        text += &format!("report       {}\n", report.display());
+    }
+    text
+}
+
+/// A line per model.
+pub(crate) fn models(privacy: &[Measured]) -> String {
+    let mut text = String::new();
+    for m in privacy {
+        let of = m.column.as_ref().map_or_else(String::new, |c| format!(" of {c}"));
+        let measured = m.measured.map_or_else(|| "nothing".to_owned(), |s| s.to_string());
+        text += &format!("{}{of}: asked {}, measured {measured}: {}\n", m.model, m.asked, if m.met { "met" } else { "NOT met" });
+    }
+    text
+}
+
+fn explanation(unmet: &Unmet) -> String {
+    let mut text = format!("No release: {}\n", unmet.explanation);
+    if let Some(nearest) = &unmet.nearest {
+        for (model, units) in &nearest.by_model {
+            text += &format!("  {model} alone would suppress {} there\n", grouped(*units));
+        }
+    }
+    if !unmet.hint.is_empty() {
+        text += &format!("\nhint: {}\n", unmet.hint);
+    }
+    text
+}

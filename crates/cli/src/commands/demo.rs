@@ -1,0 +1,34 @@
+//! `equipoise demo`
+
+use super::anonymize::summary;
+use crate::args::Demo;
+use crate::say;
+use equipoise::{Job, Options, Outcome, Result, Watch, anonymize, make_sample, verify};
+use serde_json::json;
+
+/// Makes a sample, anonymizes it, verifies the release, and says where the report is.
+pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
+    let sample = make_sample("census", args.rows, 1, &args.directory, true)?;
+    let job = Job::open(&sample.recipe)?;
+    let outcome = anonymize(&job, &Options { force: true, ..Options::default() }, watch)?;
+    let Outcome::Released(release) = &outcome else {
+        say::object(&outcome.to_json());
+        return Ok(1);
+    };
+    let verified = verify(&release.certificate, None, Some(&release.record))?;
+    if args.shared.json {
+        let mut object = outcome.to_json();
+        object["verified"] = json!(verified.verification.holds());
+        say::object(&object);
+    } else if !args.shared.quiet {
+        say::warnings(&release.warnings);
+        let mut text = format!("A made-up census of {} rows: {}\n", say::grouped(args.rows), sample.table.display());
+        text += &format!("Its recipe, to read and change:  {}\n\n{}", sample.recipe.display(), summary(release));
+        text += &format!("\nVerified from the released file: {}\n", if verified.verification.holds() { "yes" } else { "NO" });
+        if let Some(report) = release.reports.first() {
+            text += &format!("Read the report: {}\n", report.display());
+        }
+        say::text(&text);
+    }
+    Ok(if verified.verification.holds() { 0 } else { 1 })
+}

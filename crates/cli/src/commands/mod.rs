@@ -1,0 +1,7 @@
+//! One file per command.
+
+pub(crate) mod anonymize;
+pub(crate) mod check;
+pub(crate) mod demo;
+pub(crate) mod sample;
+pub(crate) mod verify;

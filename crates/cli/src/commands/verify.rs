@@ -1,0 +1,32 @@
+//! `equipoise verify release/table.certificate.json`
+
+use crate::args::Verify;
+use crate::say;
+use equipoise::{Result, verify};
+
+/// Verifies a certificate.
+pub(crate) fn run(args: &Verify) -> Result<u8> {
+    let verified = verify(&args.certificate, args.table.as_deref(), args.record.as_deref())?;
+    let verification = &verified.verification;
+    if args.shared.json {
+        say::object(&verified.to_json());
+    } else if !args.shared.quiet || !verification.holds() {
+        let mut text = String::new();
+        for line in &verification.rederived {
+            text += &format!("{} {}: stated {}, found {}\n", if line.ok { "ok  " } else { "FAIL" }, line.what, line.stated, line.found);
+        }
+        for finding in &verification.findings {
+            text += &format!("{}: {}\n", if finding.is_note() { "note" } else { "FAIL" }, finding.message());
+        }
+        if !verification.needs_record.is_empty() {
+            text += &format!("not checked without --record: {}\n", verification.needs_record.join(", "));
+        }
+        text += match (verification.holds(), verified.with_record) {
+            (true, true) => "The file is the one certified, and all that certificate and record say was measured again.\n",
+            (true, false) => "The file is the one certified, and what the certificate says was measured again.\n",
+            (false, _) => "The certificate does not hold for this file.\n",
+        };
+        say::text(&text);
+    }
+    Ok(if verification.holds() { 0 } else { 1 })
+}

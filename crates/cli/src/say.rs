@@ -1,0 +1,60 @@
+//! Everything that is printed. A closed pipe is no error: whoever reads has seen enough.
+
+use equipoise::Error;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Prints text.
+pub(crate) fn text(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints an object.
+pub(crate) fn object(object: &Value) {
+    text(&format!("{object:#}\n"));
+}
+
+/// Prints warnings, on stderr so that they are seen and disturb no pipe.
+pub(crate) fn warnings(warnings: &[String]) {
+    let mut err = std::io::stderr().lock();
+    for warning in warnings {
+        let _ = writeln!(err, "warning: {warning}");
+    }
+}
+
+/// Prints an error; with `--json` also as an object.
+pub(crate) fn error(error: &Error, as_json: bool) {
+    if as_json {
+        object(&json!({
+            "outcome": "error",
+            "error": { "kind": error.kind().name(), "message": error.message(), "hint": error.hint_text() },
+        }));
+    }
+    let _ = writeln!(std::io::stderr().lock(), "error: {error}");
+}
+
+/// Prints what clap says: help and version on stdout, wrong usage on stderr.
+pub(crate) fn usage(problem: &clap::Error) -> ExitCode {
+    let wants_json = std::env::args_os().any(|a| a == "--json");
+    if problem.use_stderr() && wants_json {
+        let message = problem.to_string();
+        object(&json!({ "outcome": "error", "error": { "kind": "usage", "message": message.trim_end(), "hint": null } }));
+    }
+    let _ = problem.print();
+    ExitCode::from(if problem.use_stderr() { 2 } else { 0 })
+}
+
+/// 1234567 as 1,234,567.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

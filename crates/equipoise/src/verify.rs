@@ -1,0 +1,56 @@
+//! Re-derives what a certificate says from the released file.
+
+use equipoise_certify::{self as certify, Certificate, Verification};
+use equipoise_data::Result;
+use equipoise_engine::{open, read_text};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What a verification came to.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The file that was measured.
+    pub table: PathBuf,
+    /// What was found.
+    pub verification: Verification,
+    /// Whether a record was used.
+    pub with_record: bool,
+}
+
+/// Verifies a certificate. Without `table`, the file that it names is looked for beside it.
+///
+/// Unsigned certificates prove integrity, not authorship.
+///
+/// # Errors
+/// Files that cannot be read. What does not hold is no error but a finding.
+pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>) -> Result<Verified> {
+    let text = read_text(certificate)?;
+    let table = match table {
+        Some(path) => path.to_path_buf(),
+        None => beside(certificate, &text),
+    };
+    let record = record.map(read_text).transpose()?;
+    let verification = certify::verify(&text, open(&table)?, record.as_deref())?;
+    Ok(Verified { table, verification, with_record: record.is_some() })
+}
+
+/// The file that a certificate names. One that cannot be read as a certificate may still sit beside its table.
+fn beside(certificate: &Path, text: &str) -> PathBuf {
+    let named = serde_json::from_str::<Certificate>(text).map(|c| c.output.file);
+    let named = named.ok().filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+    let guess = || {
+        let name = certificate.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        format!("{}.csv", name.strip_suffix(".certificate.json").unwrap_or(&name))
+    };
+    certificate.with_file_name(named.unwrap_or_else(guess))
+}
+
+impl Verified {
+    /// The object that `--json` prints.
+    pub fn to_json(&self) -> Value {
+        let mut object = json!(self.verification);
+        object["outcome"] = json!(if self.verification.holds() { "verified" } else { "unmet" });
+        object["messages"] = self.verification.findings.iter().map(|f| f.message()).collect();
+        object
+    }
+}

@@ -1,0 +1,114 @@
+//! The release in a few sentences.
+
+use crate::left_out::LeftOutView;
+use crate::mask::{Count, Totals};
+use crate::number::{listed, percent, thousands};
+use crate::{AttributeLine, Report, Suppressed, Unit};
+
+/// The release in a few sentences: who looks like whom, who is left out, what is left of the columns.
+pub(crate) fn headline(report: &Report, left_out: &LeftOutView, totals: &Totals) -> String {
+    [models(report), alike(report), missing_people(report, left_out, totals), columns(report)]
+        .into_iter()
+        .filter(|sentence| !sentence.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn models(report: &Report) -> String {
+    let names = report.models.iter().filter(|m| !m.met).map(|m| match &m.column {
+        Some(column) => format!("{} of `{column}`", m.model),
+        None => m.model.clone(),
+    });
+    let unmet: Vec<String> = names.collect();
+    if unmet.is_empty() { String::new() } else { format!("NOT MET: {}.", listed(&unmet)) }
+}
+
+fn alike(report: &Report) -> String {
+    let Some(&(smallest, _)) = report.after.sizes().first() else { return "No row is released.".to_owned() };
+    let others = smallest - 1;
+    match (&report.unit, others) {
+        (Unit::Rows, 0) => "Some released rows share their quasi-identifiers with no other row.".to_owned(),
+        (Unit::Persons { .. }, 0) => "Some released rows share their quasi-identifiers with those of no other person.".to_owned(),
+        (Unit::Rows, _) => format!(
+            "Each released row shares its quasi-identifiers with at least {} other {}.",
+            thousands(others),
+            report.unit.noun(others)
+        ),
+        (Unit::Persons { .. }, _) => format!(
+            "Each released row shares its quasi-identifiers with rows of at least {} other {}.",
+            thousands(others),
+            report.unit.noun(others)
+        ),
+    }
+}
+
+fn missing_people(report: &Report, left_out: &LeftOutView, totals: &Totals) -> String {
+    let verb = match (&report.unit, &report.suppressed) {
+        (Unit::Rows, Suppressed::Dropped) => ("is left out", "are left out"),
+        (Unit::Rows, Suppressed::Marked { .. }) => ("is marked", "are marked"),
+        (Unit::Persons { .. }, Suppressed::Dropped) => ("has rows left out", "have rows left out"),
+        (Unit::Persons { .. }, Suppressed::Marked { .. }) => ("has marked rows", "have marked rows"),
+    };
+    match (left_out.units, totals.units) {
+        (Count::Exact(0), _) => format!("No {} {}.", report.unit.noun(1), verb.0),
+        (Count::Exact(number), Count::Exact(all)) => format!(
+            "{} of {} {} ({}) {}.",
+            thousands(number),
+            thousands(all),
+            report.unit.noun(all),
+            percent(left_out.share.unwrap_or(0.0)),
+            if number == 1 { verb.0 } else { verb.1 }
+        ),
+        _ => format!("Fewer than 11 {} {}.", report.unit.noun(2), verb.1),
+    }
+}
+
+fn columns(report: &Report) -> String {
+    let of = |wanted: Fate| report.decision.iter().filter(move |line| fate(line) == wanted);
+    let quoted = |line: &AttributeLine| format!("`{}`", line.name);
+    let exact: Vec<String> = of(Fate::Exact).map(quoted).collect();
+    let gone: Vec<String> = of(Fate::Gone).map(quoted).collect();
+    let mut grouped = Vec::new();
+    for line in of(Fate::Grouped) {
+        let groups = if grouped.is_empty() { " groups" } else { "" };
+        grouped.push(format!("`{}` in {}{groups}", line.name, thousands(line.labels)));
+    }
+    let mut parts = Vec::new();
+    if !exact.is_empty() {
+        parts.push(format!("{} {} exact", listed(&exact), if exact.len() == 1 { "stays" } else { "stay" }));
+    }
+    if !grouped.is_empty() {
+        parts.push(format!("{} {} told", listed(&grouped), if grouped.len() == 1 { "is" } else { "are" }));
+    }
+    if !gone.is_empty() {
+        parts.push(format!("nothing is left of {}", listed(&gone)));
+    }
+    capitalized(&parts.join("; "))
+}
+
+/// A sentence that begins with a capital letter, where it begins with a letter.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), chars.as_str()),
+        None => String::new(),
+    }
+}
+
+/// What is left of an attribute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Exact,
+    Grouped,
+    Gone,
+}
+
+fn fate(line: &AttributeLine) -> Fate {
+    if line.level == 0 {
+        Fate::Exact
+    } else if line.level >= line.height || line.labels <= 1 {
+        Fate::Gone
+    } else {
+        Fate::Grouped
+    }
+}

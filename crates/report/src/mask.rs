@@ -1,0 +1,205 @@
+//! Counts that may be masked, and the totals that decide what else must be.
+
+use crate::number::thousands;
+use crate::{Audience, Report};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Counts of people below this number are masked in public reports.
+pub const MASK_BELOW: u64 = 11;
+
+/// A count of people as an audience may see it.
+///
+/// In JSON: a number, `"<11"`, `null` where it is withheld, or `"~1800"` where it is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// The number itself.
+    Exact(u64),
+    /// It is from 1 to 10.
+    Small,
+    /// It is not told, because it is small or because a small one could be computed from it.
+    Withheld,
+    /// Rounded.
+    About(u64),
+}
+
+impl Count {
+    /// The number, where it is exact.
+    pub fn exact(self) -> Option<u64> {
+        match self {
+            Count::Exact(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Small if it is small, else withheld: for a count that gives a small one away.
+    fn hidden(number: u64) -> Count {
+        if is_small(number) { Count::Small } else { Count::Withheld }
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // `pad` lets callers align it.
+        match self {
+            Count::Exact(number) => f.pad(&thousands(*number)),
+            Count::Small => f.pad("<11"),
+            Count::Withheld => f.pad("masked"),
+            Count::About(number) => f.pad(&format!("about {}", thousands(*number))),
+        }
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Count::Exact(number) => serializer.serialize_u64(*number),
+            Count::Small => serializer.serialize_str("<11"),
+            Count::Withheld => serializer.serialize_unit(),
+            Count::About(number) => serializer.serialize_str(&format!("~{number}")),
+        }
+    }
+}
+
+/// True for 1 to 10.
+pub(crate) fn is_small(number: u64) -> bool {
+    (1..MASK_BELOW).contains(&number)
+}
+
+/// The totals of a release, and whether they are told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Totals {
+    pub(crate) audience: Audience,
+    /// False when a total is masked: then nothing that depends on the input may give it away.
+    pub(crate) told: bool,
+    pub(crate) rows: Count,
+    pub(crate) units: Count,
+    pub(crate) released_rows: Count,
+    pub(crate) left_out_rows: Count,
+    pub(crate) left_out_units: Count,
+}
+
+impl Totals {
+    pub(crate) fn of(report: &Report, audience: Audience) -> Self {
+        let (table, left_out) = (&report.table, &report.left_out);
+        let released = table.rows.saturating_sub(left_out.rows);
+        let exact = Totals {
+            audience,
+            told: true,
+            rows: Count::Exact(table.rows),
+            units: Count::Exact(table.units),
+            released_rows: Count::Exact(released),
+            left_out_rows: Count::Exact(left_out.rows),
+            left_out_units: Count::Exact(left_out.units),
+        };
+        if audience == Audience::Internal {
+            return exact;
+        }
+        if is_small(table.units) {
+            let zero_or_hidden = |number| if number == 0 { Count::Exact(0) } else { Count::hidden(number) };
+            return Totals {
+                told: false,
+                rows: Count::hidden(table.rows),
+                units: Count::Small,
+                released_rows: Count::hidden(released),
+                left_out_rows: zero_or_hidden(left_out.rows),
+                left_out_units: zero_or_hidden(left_out.units),
+                ..exact
+            };
+        }
+        if is_small(left_out.units) {
+            return Totals {
+                told: false,
+                rows: Count::Withheld,
+                units: Count::Withheld,
+                left_out_rows: Count::hidden(left_out.rows),
+                left_out_units: Count::Small,
+                ..exact
+            };
+        }
+        exact
+    }
+
+    /// True when every number may be shown as it is.
+    pub(crate) fn internal(&self) -> bool {
+        self.audience == Audience::Internal
+    }
+}
+
+/// Rows with a missing value, as the public may know them.
+pub(crate) fn missing_rows(rows: u64, totals: &Totals) -> Count {
+    let unchanged = totals.told && totals.left_out_units == Count::Exact(0);
+    if totals.internal() || rows == 0 {
+        Count::Exact(rows)
+    } else if is_small(rows) {
+        Count::Small
+    } else if unchanged {
+        Count::Exact(rows)
+    } else {
+        Count::About(rounded(rows))
+    }
+}
+
+/// The nearest multiple of 20, or of the power of ten that leaves two digits if that is more. Never 0 from 11 on.
+fn rounded(number: u64) -> u64 {
+    let two_digits = 10u64.pow((number.checked_ilog10().unwrap_or(0)).saturating_sub(1));
+    let step = two_digits.max(20);
+    (number.saturating_add(step / 2) / step * step).max(step)
+}
+
+/// Which values of an attribute are folded into one sum: see the text on masking of this crate. Takes the units
+/// left out per value.
+pub(crate) fn folded(left_out_units: &[u64]) -> Vec<bool> {
+    if left_out_units.iter().all(|&units| units >= MASK_BELOW) {
+        return vec![false; left_out_units.len()];
+    }
+    let cover = left_out_units.iter().copied().filter(|&units| units >= MASK_BELOW).min();
+    left_out_units.iter().map(|&units| units < MASK_BELOW || Some(units) == cover).collect()
+}
+
+/// Which bands of class sizes are masked: see the text on masking of this crate. Takes the least size and the units
+/// of each band.
+pub(crate) fn masked_bands(bands: &[(u64, u64)]) -> Vec<bool> {
+    if !bands.iter().any(|&(_, units)| is_small(units)) {
+        return vec![false; bands.len()];
+    }
+    let has_room = |&(least, units): &(u64, u64)| units > least.max(MASK_BELOW);
+    let cover = (0..bands.len()).filter(|&b| has_room(&bands[b])).min_by_key(|&b| bands[b].1);
+    (0..bands.len()).map(|b| cover.is_none() || is_small(bands[b].1) || Some(b) == cover).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Totals of a public report that are told or not.
+    pub(crate) fn totals(told: bool) -> Totals {
+        let count = if told { Count::Exact(5000) } else { Count::Withheld };
+        let (audience, released_rows) = (Audience::Public, Count::Exact(4000));
+        Totals { audience, told, rows: count, units: count, released_rows, left_out_rows: count, left_out_units: count }
+    }
+
+    #[test]
+    fn rounding_is_coarse() {
+        let rounded = [11, 29, 30, 49, 583, 1_836, 14_999, 999_999].map(rounded);
+        assert_eq!(rounded, [20, 20, 40, 40, 580, 1_800, 15_000, 1_000_000]);
+        assert!(super::rounded(u64::MAX) > 0);
+    }
+
+    #[test]
+    fn a_small_value_takes_the_smallest_large_one_along() {
+        assert_eq!(folded(&[500, 40, 3, 90]), [false, true, true, false]);
+        assert_eq!(folded(&[500, 40, 40, 0]), [false, true, true, true]);
+        assert_eq!(folded(&[500, 40, 40]), [false; 3]);
+        assert_eq!(folded(&[500, 3]), [true; 2]);
+        assert_eq!(folded(&[]), [false; 0]);
+    }
+
+    #[test]
+    fn a_small_band_needs_one_with_room() {
+        assert_eq!(masked_bands(&[(1, 3), (2, 90), (5, 0), (10, 40)]), [true, false, false, true]);
+        // One class of 20 cannot be smaller, so nothing could move: everything goes.
+        assert_eq!(masked_bands(&[(1, 1), (2, 0), (20, 20)]), [true; 3]);
+        assert_eq!(masked_bands(&[(1, 300), (2, 0)]), [false; 2]);
+    }
+}

@@ -1,0 +1,251 @@
+//! The facts that a report is made of, as the caller fills them in.
+//!
+//! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
+
+/// What one count counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Rows.
+    Rows,
+    /// Distinct persons.
+    Persons {
+        /// The column that tells persons apart.
+        column: String,
+    },
+}
+
+impl Unit {
+    /// `row`, `rows`, `person` or `persons`, to follow a number.
+    pub fn noun(&self, number: u64) -> &'static str {
+        match (self, number) {
+            (Unit::Rows, 1) => "row",
+            (Unit::Rows, _) => "rows",
+            (Unit::Persons { .. }, 1) => "person",
+            (Unit::Persons { .. }, _) => "persons",
+        }
+    }
+}
+
+/// All facts of one release. [`Report::view`] decides who sees which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Version of Equipoise.
+    pub version: String,
+    /// What k, class sizes, risks and limits count.
+    pub unit: Unit,
+    /// The input.
+    pub table: TableFacts,
+    /// What the search was asked for, beside the models.
+    pub asked: Asked,
+    /// The models asked for and what they measured, in the order of the recipe.
+    pub models: Vec<ModelLine>,
+    /// The level of each quasi-identifier, in the order of the table.
+    pub decision: Vec<AttributeLine>,
+    /// The loss of the release.
+    pub loss: LossLine,
+    /// Whether no other node within the limit can have a smaller loss.
+    pub proved_optimal: bool,
+    /// Nodes of the lattice.
+    pub nodes_total: u64,
+    /// Classes of the input as it is, every quasi-identifier at level 0.
+    pub before: Classes,
+    /// Classes of the released rows that are kept, without marked rows.
+    pub after: Classes,
+    /// Who is left out.
+    pub left_out: LeftOut,
+    /// What became of those left out.
+    pub suppressed: Suppressed,
+    /// The order of released rows.
+    pub row_order: RowOrder,
+    /// Columns with missing values. Columns without may be absent or have 0 rows.
+    pub missing: Vec<MissingLine>,
+    /// The texts that were read as "missing"; the empty text is one of them where empty cells are.
+    pub missing_tokens: Vec<String>,
+    /// Warnings, as sentences without cell values or counts of few people.
+    pub warnings: Vec<String>,
+    /// Command lines that make this release again, without paths of this machine.
+    pub reproduce: Vec<String>,
+}
+
+/// The input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableFacts {
+    /// Rows.
+    pub rows: u64,
+    /// Units of protection: rows, or distinct persons.
+    pub units: u64,
+    /// All columns in the order of the table.
+    pub columns: Vec<ColumnLine>,
+}
+
+/// One column of the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnLine {
+    /// Its name.
+    pub name: String,
+    /// Its role in the words of recipes: `quasi-identifier`, `sensitive`, `insensitive` or `identifying`.
+    pub role: String,
+    /// Why it has that role, where the recipe says so.
+    pub reason: Option<String>,
+    /// Its distinct values.
+    pub distinct: Option<u64>,
+}
+
+/// What the search was asked for, beside the models.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Name of the loss to make small.
+    pub loss: String,
+    /// How attributes were joined, for a loss that is made of them.
+    pub aggregation: Option<String>,
+    /// The limit as it was asked for, such as `2 %` or `12 rows`.
+    pub limit_text: String,
+    /// The units that it allows to leave out.
+    pub allowed_units: u64,
+    /// Name of the method.
+    pub method: String,
+}
+
+/// One model: what was asked of it and what was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelLine {
+    /// Its name in recipes.
+    pub model: String,
+    /// The sensitive column.
+    pub column: Option<String>,
+    /// The variant of l-diversity.
+    pub variant: Option<String>,
+    /// The distance of t-closeness.
+    pub distance: Option<String>,
+    /// The parameter: a number, or a short text where one number does not do.
+    pub asked: String,
+    /// The worst value over the kept classes: an integer, a decimal or a fraction `a/b`; none when no class is kept.
+    pub measured: Option<String>,
+    /// Whether every kept class meets the model.
+    pub met: bool,
+}
+
+/// What became of one quasi-identifier.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AttributeLine {
+    /// Its name.
+    pub name: String,
+    /// The level it is released at.
+    pub level: u8,
+    /// Its highest level.
+    pub height: u8,
+    /// Distinct labels in the release.
+    pub labels: u64,
+    /// Distinct values in the input.
+    pub raw_values: u64,
+    /// One label that many released rows have.
+    pub example: Option<String>,
+    /// Its own loss, where the loss is made of values per attribute: 0 to 1 for `loss` and `precision`.
+    pub loss: Option<f64>,
+}
+
+/// The loss of a release.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LossLine {
+    /// Name of the metric.
+    pub metric: String,
+    /// Its value.
+    pub value: f64,
+}
+
+/// Classes by their size in units. With persons, a person with rows in several classes counts in each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Classes {
+    /// Pairs of a size and the number of classes of that size, by rising size, none with 0.
+    sizes: Vec<(u64, u64)>,
+}
+
+impl Classes {
+    /// From pairs of a size and the number of classes of that size, in any order.
+    ///
+    /// ```
+    /// use equipoise_report::Classes;
+    /// let classes = Classes::new([(5, 2), (3, 1), (5, 1)]);
+    /// assert_eq!(classes.sizes(), [(3, 1), (5, 3)]);
+    /// ```
+    pub fn new(sizes: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        let mut sorted: Vec<(u64, u64)> = sizes.into_iter().filter(|&(size, classes)| size > 0 && classes > 0).collect();
+        sorted.sort_unstable();
+        sorted.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 = first.1.saturating_add(later.1);
+            }
+            same
+        });
+        Classes { sizes: sorted }
+    }
+
+    /// Pairs of a size and the number of classes of that size, by rising size.
+    pub fn sizes(&self) -> &[(u64, u64)] {
+        &self.sizes
+    }
+}
+
+/// Who is left out: dropped, or marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Rows left out.
+    pub rows: u64,
+    /// Rows, or distinct persons with at least one row left out.
+    pub units: u64,
+    /// By the values of each quasi-identifier.
+    pub attributes: Vec<LeftOutAttribute>,
+}
+
+/// Who is left out, by the values of one attribute.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOutAttribute {
+    /// Its name.
+    pub name: String,
+    /// Its labels at the released level, each once and all of them: rows add up to those of the table.
+    pub values: Vec<LeftOutValue>,
+}
+
+/// Those left out with one label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOutValue {
+    /// The label.
+    pub label: String,
+    /// Input rows with it.
+    pub rows: u64,
+    /// Those of them that are left out.
+    pub left_out_rows: u64,
+    /// The units among the rows left out: the same number, or distinct persons.
+    pub left_out_units: u64,
+}
+
+/// What becomes of rows whose class fails a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Suppressed {
+    /// They are not in the file.
+    Dropped,
+    /// They are in the file with every quasi-identifier replaced.
+    Marked {
+        /// What stands there instead.
+        label: String,
+    },
+}
+
+/// The order of released rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOrder {
+    /// Sorted by released values.
+    Canonical,
+    /// As in the input.
+    Input,
+}
+
+/// A column with missing values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MissingLine {
+    /// Its name.
+    pub column: String,
+    /// Input rows where it is missing.
+    pub rows: u64,
+}

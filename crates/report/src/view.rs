@@ -1,0 +1,322 @@
+//! What an audience may see of a report. Text and JSON are made from this alone.
+
+use crate::caveat::{Caveat, caveats};
+use crate::classes::{ClassesView, Side};
+use crate::headline::headline;
+use crate::left_out::LeftOutView;
+use crate::mask::{Count, Totals, missing_rows};
+use crate::number::{finite, rounded_up};
+use crate::promise::promise;
+use crate::{AttributeLine, Audience, ModelLine, Report, RowOrder, Unit};
+use serde::{Serialize, Serializer};
+
+/// The version of the JSON layout.
+const FORMAT: u32 = 1;
+
+/// What an audience may see of a report, ready to be rendered or serialized.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The version of this layout.
+    pub format: u32,
+    /// The version of Equipoise.
+    pub equipoise: String,
+    /// `public` or `internal`.
+    pub audience: &'static str,
+    /// What is masked and why.
+    pub masking: &'static str,
+    /// The release in a few sentences.
+    pub headline: String,
+    /// `rows` or `persons`.
+    pub unit: &'static str,
+    /// The column that tells persons apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// The input and the release.
+    pub table: TableView,
+    /// What was asked for, beside the models.
+    pub asked: AskedView,
+    /// What was asked of each model and measured.
+    pub privacy: Vec<ModelView>,
+    /// What became of each quasi-identifier.
+    pub decision: Vec<DecisionView>,
+    /// The loss.
+    pub loss: LossView,
+    /// The search.
+    pub search: SearchView,
+    /// Class sizes and risk.
+    pub classes: SidesView,
+    /// Who is left out.
+    pub left_out: LeftOutView,
+    /// Missing values by column.
+    pub missing: Vec<MissingView>,
+    /// The texts that were read as "missing".
+    pub missing_tokens: Vec<String>,
+    /// `canonical` or `input`.
+    pub row_order: &'static str,
+    /// What is not protected.
+    pub caveats: Vec<Caveat>,
+    /// Warnings.
+    pub warnings: Vec<String>,
+    /// Command lines.
+    pub reproduce: Vec<String>,
+}
+
+/// The input and the release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableView {
+    /// Input rows.
+    pub rows: Count,
+    /// Input units.
+    pub units: Count,
+    /// Rows that are neither dropped nor marked.
+    pub released_rows: Count,
+    /// All columns.
+    pub columns: Vec<ColumnView>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ColumnView {
+    /// Its name.
+    pub name: String,
+    /// Its role.
+    pub role: String,
+    /// Why it has that role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Its distinct values in the input; to the public for quasi-identifiers only.
+    pub distinct: Option<u64>,
+}
+
+/// What was asked for, beside the models.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AskedView {
+    /// The loss to make small.
+    pub loss: String,
+    /// How attributes were joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aggregation: Option<String>,
+    /// The limit as asked for.
+    pub limit: String,
+    /// The units it allows.
+    pub allowed_units: Option<u64>,
+    /// The method.
+    pub method: String,
+}
+
+/// A model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModelView {
+    /// Its name.
+    pub model: String,
+    /// The sensitive column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The variant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<String>,
+    /// The parameter.
+    #[serde(serialize_with = "as_number")]
+    pub asked: String,
+    /// The worst value of a kept class.
+    #[serde(serialize_with = "as_optional_number")]
+    pub measured: Option<String>,
+    /// Whether it is met.
+    pub met: bool,
+    /// What it promises.
+    pub promise: String,
+}
+
+/// A quasi-identifier.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecisionView {
+    /// Its name.
+    pub name: String,
+    /// Its level.
+    pub level: u8,
+    /// Its highest level.
+    pub height: u8,
+    /// Distinct labels in the release.
+    pub labels: u64,
+    /// Distinct values in the input.
+    pub raw_values: u64,
+    /// A label that many rows have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
+    /// Its own loss.
+    pub loss: Option<f64>,
+}
+
+/// The loss.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LossView {
+    /// The metric.
+    pub metric: String,
+    /// Its value; none where it would give a masked count away.
+    pub value: Option<f64>,
+}
+
+/// The search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SearchView {
+    /// Whether no better node exists.
+    pub proved_optimal: bool,
+    /// Nodes of the lattice.
+    pub nodes_total: u64,
+}
+
+/// Class sizes and risk of input and release.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SidesView {
+    /// The input.
+    pub before: ClassesView,
+    /// The release.
+    pub after: ClassesView,
+}
+
+/// Missing values of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MissingView {
+    /// The column.
+    pub column: String,
+    /// Input rows where it is missing.
+    pub rows: Count,
+}
+
+impl View {
+    pub(crate) fn of(report: &Report, audience: Audience) -> Self {
+        let totals = Totals::of(report, audience);
+        let left_out = LeftOutView::of(report, &totals);
+        let after = ClassesView::of(&report.after, Side::After, &totals);
+        View {
+            format: FORMAT,
+            equipoise: report.version.clone(),
+            audience: audience.name(),
+            masking: masking(audience),
+            headline: headline(report, &left_out, &totals),
+            unit: report.unit.noun(2),
+            person: match &report.unit {
+                Unit::Rows => None,
+                Unit::Persons { column } => Some(column.clone()),
+            },
+            table: table(report, &totals),
+            asked: asked(report, &totals),
+            privacy: report.models.iter().map(|line| model(line, &report.unit, audience)).collect(),
+            decision: report.decision.iter().map(|line| decision(line, report, &totals)).collect(),
+            loss: LossView { metric: report.loss.metric.clone(), value: loss(report.loss.value, report, &totals) },
+            search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
+            classes: SidesView { before: ClassesView::of(&report.before, Side::Before, &totals), after },
+            left_out,
+            missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),
+            missing_tokens: report.missing_tokens.clone(),
+            row_order: match report.row_order {
+                RowOrder::Canonical => "canonical",
+                RowOrder::Input => "input",
+            },
+            caveats: caveats(report),
+            warnings: report.warnings.clone(),
+            reproduce: report.reproduce.clone(),
+        }
+    }
+}
+
+fn masking(audience: Audience) -> &'static str {
+    match audience {
+        Audience::Public => {
+            "Counts of people below 11 are masked, and so is whatever they could be computed from. The internal report has all counts."
+        }
+        Audience::Internal => "Nothing is masked. This report is personal data: keep it where the input is kept.",
+    }
+}
+
+fn table(report: &Report, totals: &Totals) -> TableView {
+    let columns = report.table.columns.iter().map(|column| ColumnView {
+        name: column.name.clone(),
+        role: column.role.clone(),
+        reason: column.reason.clone(),
+        distinct: column.distinct.filter(|_| totals.internal() || column.role == "quasi-identifier"),
+    });
+    TableView { rows: totals.rows, units: totals.units, released_rows: totals.released_rows, columns: columns.collect() }
+}
+
+fn asked(report: &Report, totals: &Totals) -> AskedView {
+    let asked = &report.asked;
+    AskedView {
+        loss: asked.loss.clone(),
+        aggregation: asked.aggregation.clone(),
+        limit: asked.limit_text.clone(),
+        allowed_units: totals.told.then_some(asked.allowed_units),
+        method: asked.method.clone(),
+    }
+}
+
+fn model(line: &ModelLine, unit: &Unit, audience: Audience) -> ModelView {
+    let places = match audience {
+        Audience::Public => 3,
+        Audience::Internal => usize::MAX,
+    };
+    ModelView {
+        model: line.model.clone(),
+        column: line.column.clone(),
+        variant: line.variant.clone(),
+        distance: line.distance.clone(),
+        asked: line.asked.clone(),
+        measured: line.measured.as_deref().map(|measured| shortened(line, measured, places)),
+        met: line.met,
+        promise: promise(line, unit),
+    }
+}
+
+/// A distance rounded up, but not beyond a bound that it meets. Other measures stay as they are.
+pub(crate) fn shortened(line: &ModelLine, measured: &str, places: usize) -> String {
+    if !is_distance(&line.model) || places == usize::MAX {
+        return measured.to_owned();
+    }
+    let short = rounded_up(measured, places);
+    let over = short.parse::<f64>().ok().zip(line.asked.parse::<f64>().ok()).is_some_and(|(short, asked)| short > asked);
+    if line.met && over { line.asked.clone() } else { short }
+}
+
+/// Whether a model measures a distance, of which less is better.
+pub(crate) fn is_distance(model: &str) -> bool {
+    model.ends_with("closeness")
+}
+
+fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionView {
+    DecisionView {
+        name: line.name.clone(),
+        level: line.level,
+        height: line.height,
+        labels: line.labels,
+        raw_values: line.raw_values,
+        example: line.example.clone(),
+        loss: line.loss.and_then(|value| loss(value, report, totals)),
+    }
+}
+
+/// A loss as far as it may be told: it depends on the number of input rows, except for heights.
+fn loss(value: f64, report: &Report, totals: &Totals) -> Option<f64> {
+    let metric = report.loss.metric.as_str();
+    let value = finite(value).filter(|_| totals.told || metric == "height")?;
+    Some(if metric == "entropy" && !totals.internal() { value.round() } else { value })
+}
+
+/// A text that is a number, as a number.
+fn as_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    match (text.parse::<u64>(), text.parse::<f64>()) {
+        (Ok(whole), _) if plain => serializer.serialize_u64(whole),
+        (_, Ok(real)) if plain && real.is_finite() => serializer.serialize_f64(real),
+        _ => serializer.serialize_str(text),
+    }
+}
+
+fn as_optional_number<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    match text {
+        Some(text) => as_number(text, serializer),
+        None => serializer.serialize_none(),
+    }
+}
