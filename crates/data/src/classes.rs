@@ -183,6 +183,9 @@ impl<const W: usize> Classes<W> {
 
     /// Bytes on the heap, for memory budgets.
     pub fn bytes(&self) -> usize {
-        self.keys.len() * (W * 8 + 8) + self.persons.as_ref().map_or(0, View::bytes) + self.sensitive.iter().map(View::bytes).sum::<usize>() + self.amounts.len() * self.keys.len() * 16
+        self.keys.len() * (W * 8 + 8)
+            + self.persons.as_ref().map_or(0, View::bytes)
+            + self.sensitive.iter().map(View::bytes).sum::<usize>()
+            + self.amounts.len() * self.keys.len() * 16
     }
 }

@@ -27,7 +27,11 @@ impl Hashing {
 ///
 /// Keys and sums lie in the slots themselves, and an empty slot is one without rows, so a key is placed by one branch that
 /// is nearly always taken. Zero rows are not allowed.
-pub(crate) fn sum_rows<const W: usize>(entries: impl Iterator<Item = (Key<W>, u64)>, at_most: usize, hashing: Hashing) -> (Vec<Key<W>>, Vec<u64>) {
+pub(crate) fn sum_rows<const W: usize>(
+    entries: impl Iterator<Item = (Key<W>, u64)>,
+    at_most: usize,
+    hashing: Hashing,
+) -> (Vec<Key<W>>, Vec<u64>) {
     let bits = (at_most.max(8) * 4 / 3).next_power_of_two().trailing_zeros();
     let (shift, mask, multiplier) = (64 - bits, (1usize << bits) - 1, hashing.multiplier());
     let mut slots = vec![([0u64; W], 0u64); 1 << bits];
@@ -67,7 +71,13 @@ impl<const W: usize> Grouper<W> {
     /// A table for about `expected` classes; it grows when there are more.
     pub(crate) fn new(expected: usize, hashing: Hashing) -> Self {
         let bits = (expected.max(8) * 2).next_power_of_two().trailing_zeros();
-        Grouper { slots: vec![EMPTY; 1 << bits], shift: 64 - bits, multiplier: hashing.multiplier(), keys: Vec::with_capacity(expected), rows: Vec::with_capacity(expected) }
+        Grouper {
+            slots: vec![EMPTY; 1 << bits],
+            shift: 64 - bits,
+            multiplier: hashing.multiplier(),
+            keys: Vec::with_capacity(expected),
+            rows: Vec::with_capacity(expected),
+        }
     }
 
     /// Adds `rows` rows to the class of `key` and says which class that is. Amortized O(1).

@@ -163,7 +163,9 @@ impl Steps {
             .map(|(a, hierarchy)| {
                 let shift = layout.field(a).shift;
                 let levels = &hierarchy.levels;
-                (0..levels.len()).map(|from| (from + 1..levels.len()).map(|to| table(&levels[from].of_leaf, &levels[to].of_leaf, shift)).collect()).collect()
+                (0..levels.len())
+                    .map(|from| (from + 1..levels.len()).map(|to| table(&levels[from].of_leaf, &levels[to].of_leaf, shift)).collect())
+                    .collect()
             })
             .collect();
         Steps { layout, tables }

@@ -43,7 +43,11 @@ fn sort_groups<const W: usize>(entries: &mut [(Key<W>, u64)], single: Single<'_>
         }
         let unsorted = &mut entries[start..end];
         // The stable sort makes use of long runs, the other one is faster on short ones.
-        if unsorted.len() < LONG_GROUP { unsorted.sort_unstable_by_key(|e| e.0) } else { unsorted.sort_by_key(|e| e.0) }
+        if unsorted.len() < LONG_GROUP {
+            unsorted.sort_unstable_by_key(|e| e.0)
+        } else {
+            unsorted.sort_by_key(|e| e.0)
+        }
         at = end;
     }
 }

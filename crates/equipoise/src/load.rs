@@ -1,7 +1,7 @@
 //! Reads the table of a job and checks it against the recipe.
 
-use crate::watch::{Seen, Watch};
 use crate::Job;
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Input, ReadOptions, read_table};
 use equipoise_recipe::{Recipe, Role};
@@ -26,7 +26,10 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
         let mut expected = recipe.clone();
         expected.columns.retain(|c| expect == Expect::AllColumns || c.role != Role::Identifying || names.contains(&c.name));
         expected.check_columns(names)?;
-        Ok(names.iter().map(|n| recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n)).collect())
+        Ok(names
+            .iter()
+            .map(|n| recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n))
+            .collect())
     };
     let mut input = read_table(&path, &options, &keep, &Seen(watch))?;
     let warnings = suspicious_columns(recipe, &input);

@@ -1,7 +1,7 @@
 //! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
 
-use crate::sensitive::{self, SensitiveColumn};
 use crate::Job;
+use crate::sensitive::{self, SensitiveColumn};
 use equipoise_data::build::{lint, send_unlisted_to_top};
 use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
 use equipoise_engine::{Input, read_lines};
@@ -128,7 +128,8 @@ impl Binder<'_> {
         let mut quasi = Vec::new();
         for (at, column) in self.table.columns.iter().enumerate() {
             let Some(of) = self.job.recipe.column(&column.name).filter(|c| c.role == Role::QuasiIdentifier) else { continue };
-            let (tree, listed) = self.tree(of, column)?.ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
+            let (tree, listed) =
+                self.tree(of, column)?.ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
             let levels = levels(of, tree.height())?;
             if let Some(mut hierarchy) = self.bind(&tree, column) {
                 if let Some(listed) = listed {
@@ -186,7 +187,8 @@ impl Binder<'_> {
 
     fn describe(&self, gaps: &Gaps, column: &Column) -> String {
         let (lacking, all) = (gaps.codes.len(), column.dictionary.len());
-        let mut text = format!("hierarchy of `{}` lacks {lacking} of {all} values in the data (first at row {})", column.name, gaps.first_row);
+        let mut text =
+            format!("hierarchy of `{}` lacks {lacking} of {all} values in the data (first at row {})", column.name, gaps.first_row);
         if self.show_values {
             let values: Vec<String> = gaps.codes.iter().map(|&c| format!("`{}`", column.dictionary.text(c))).collect();
             text += &format!(": {}", values.join(", "));
@@ -222,8 +224,12 @@ fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) 
     let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
     let metric = find(search.loss.name()).ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;
     let aggregation = search.aggregation.and_then(|a| Aggregation::NAMES.iter().find(|n| n.0 == a.name()).map(|n| n.1));
-    let options =
-        LossOptions { metric, aggregation, weights: quasi.iter().map(|q| q.weight).collect(), suppression_weight: search.suppression_weight.to_f64() };
+    let options = LossOptions {
+        metric,
+        aggregation,
+        weights: quasi.iter().map(|q| q.weight).collect(),
+        suppression_weight: search.suppression_weight.to_f64(),
+    };
     let shape = Shape {
         rows: table.rows as u64,
         hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),

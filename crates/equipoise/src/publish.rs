@@ -48,7 +48,8 @@ impl Places {
         let all = [&places.output, &places.certificate, &places.record, &places.run].into_iter().chain(places.reports.iter().map(|r| &r.1));
         let existing: Vec<String> = all.filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
         if !force && !existing.is_empty() {
-            return Err(Error::usage(format!("{} exists already", existing.join(", "))).hint("`--force` replaces it, or choose another output path"));
+            return Err(Error::usage(format!("{} exists already", existing.join(", ")))
+                .hint("`--force` replaces it, or choose another output path"));
         }
         Ok(places)
     }
@@ -79,7 +80,7 @@ pub(crate) fn publish(
         staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
         staged.finish()
     };
-    let report = crate::report::report(job, prepared, examined, &search);
+    let report = crate::report::report(job, prepared, examined, &search)?;
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let mut files = vec![written];
     files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
@@ -102,7 +103,14 @@ pub(crate) fn publish(
     Ok(outcome(job, prepared, examined, search, places))
 }
 
-fn write_table(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places, options: &Options, watch: &dyn Watch) -> Result<(Released, Written)> {
+fn write_table(
+    job: &Job,
+    prepared: &Prepared,
+    examined: &Examined,
+    places: &Places,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<(Released, Written)> {
     let recipe = &job.recipe;
     let table = &prepared.input.table;
     let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
@@ -118,7 +126,12 @@ fn write_table(job: &Job, prepared: &Prepared, examined: &Examined, places: &Pla
     let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
 
     let gzip = places.output.extension().is_some_and(|e| e == "gz");
-    let writing = WriteOptions { delimiter: prepared.input.delimiter, spreadsheet_safe: recipe.output.spreadsheet_safe, gzip, ..WriteOptions::default() };
+    let writing = WriteOptions {
+        delimiter: prepared.input.delimiter,
+        spreadsheet_safe: recipe.output.spreadsheet_safe,
+        gzip,
+        ..WriteOptions::default()
+    };
     let staged = Staged::create(&places.output, Access::Public, options.force)?;
     let mut out = CsvWriter::new(staged, &writing);
     let failed = |e: std::io::Error| write_error(&places.output, &e);

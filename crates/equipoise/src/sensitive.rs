@@ -47,7 +47,8 @@ fn encode(
     persons: Option<&Column>,
 ) -> Result<SensitiveColumn> {
     let tokens = &recipe.input.missing;
-    let hierarchy = tree.map(|t| Hierarchy::bind(t, column, tokens).map_err(|_| Error::internal("a sensitive hierarchy has gaps"))).transpose()?;
+    let hierarchy =
+        tree.map(|t| Hierarchy::bind(t, column, tokens).map_err(|_| Error::internal("a sensitive hierarchy has gaps"))).transpose()?;
     let value_of = match &hierarchy {
         Some(hierarchy) => hierarchy.leaf_of.clone(),
         None => dense_values(column, tokens),
@@ -58,9 +59,13 @@ fn encode(
     for (text, &value) in column.dictionary.texts().zip(&value_of) {
         if is_missing(text) { missing = Some(value) } else { texts[value as usize] = Some(text.to_owned()) }
     }
-    let asks = |distance: recipe::Distance| models.iter().any(|m| matches!(m, recipe::Model::TCloseness { distance: d, .. } if *d == distance));
+    let asks =
+        |distance: recipe::Distance| models.iter().any(|m| matches!(m, recipe::Model::TCloseness { distance: d, .. } if *d == distance));
     if asks(recipe::Distance::Hierarchical) && tree.is_some_and(|t| t.height() == 0) {
-        return Err(Error::data(format!("hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values", column.name)));
+        return Err(Error::data(format!(
+            "hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values",
+            column.name
+        )));
     }
     let ranks = if asks(recipe::Distance::Ordered) { Some(value_ranks(recipe, column, tree, &value_of, values)?) } else { None };
     let reference = reference(column, &value_of, values, persons);
@@ -109,7 +114,9 @@ pub(crate) fn models(recipe: &Recipe, columns: &[SensitiveColumn]) -> Result<Vec
 }
 
 fn model(model: &recipe::Model, columns: &[SensitiveColumn]) -> Result<Box<dyn ClassModel>> {
-    let find = |name: &str| columns.iter().position(|c| c.name == name).ok_or_else(|| Error::internal(format!("column `{name}` was not prepared")));
+    let find = |name: &str| {
+        columns.iter().position(|c| c.name == name).ok_or_else(|| Error::internal(format!("column `{name}` was not prepared")))
+    };
     Ok(match model {
         recipe::Model::KAnonymity { k } => Box::new(KAnonymity::new(*k)?),
         recipe::Model::LDiversity { column, l, .. } => {

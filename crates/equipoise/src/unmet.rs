@@ -11,7 +11,12 @@ use equipoise_search::{Found, Limits, Outcome, Task, examine};
 pub(crate) fn explain(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Outcome, search: SearchFigures) -> Result<Unmet> {
     let asked: Vec<String> = job.recipe.privacy.iter().map(describe::model).collect();
     let limit = prepared.allowed_units;
-    let wish = format!("none of {} nodes meets {} with at most {limit} {} suppressed", found.nodes_total, asked.join(" and "), describe::unit(prepared, limit));
+    let wish = format!(
+        "none of {} nodes meets {} with at most {limit} {} suppressed",
+        found.nodes_total,
+        asked.join(" and "),
+        describe::unit(prepared, limit)
+    );
     let rows = prepared.input.table.rows as u64;
     let warnings = prepared.warnings.clone();
     let Some(nearest) = &found.nearest else {

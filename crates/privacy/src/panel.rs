@@ -77,7 +77,8 @@ impl Panel {
     /// Judges every class. O(classes x models), a model's own cost each.
     pub fn judge<const W: usize>(&self, classes: &Classes<W>, out: &mut Vec<Judgement>) {
         out.clear();
-        let closer: Vec<&dyn ClassModel> = class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
+        let closer: Vec<&dyn ClassModel> =
+            class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
         if closer.is_empty() && classes.persons().is_none() {
             out.extend(classes.rows().iter().map(|&size| if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }));
         } else {
@@ -89,7 +90,13 @@ impl Panel {
         }
     }
 
-    fn judge_class<const W: usize>(&self, classes: &Classes<W>, class: usize, closer: &[&dyn ClassModel], scratch: &mut Vec<(u32, u64)>) -> Judgement {
+    fn judge_class<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        class: usize,
+        closer: &[&dyn ClassModel],
+        scratch: &mut Vec<(u32, u64)>,
+    ) -> Judgement {
         let size = classes.size(class);
         if size < self.least_size {
             return Judgement::FailsForGood;

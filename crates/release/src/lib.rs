@@ -51,7 +51,13 @@ pub struct Released {
 /// assert_eq!(rows, [["30", "M"], ["31", "F"], ["31", "F"]]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn apply(columns: &[(&Column, Treatment<'_>)], rows: usize, fate: impl Fn(usize) -> Fate, label: &str, order: RowOrder) -> Result<Released> {
+pub fn apply(
+    columns: &[(&Column, Treatment<'_>)],
+    rows: usize,
+    fate: impl Fn(usize) -> Fate,
+    label: &str,
+    order: RowOrder,
+) -> Result<Released> {
     let mut ranked = Vec::with_capacity(columns.len());
     let mut texts = Vec::with_capacity(columns.len());
     for (column, treatment) in columns {

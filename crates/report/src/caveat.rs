@@ -90,8 +90,8 @@ impl Caveats {
             self.add(
                 "Columns released as they are",
                 format!(
-                    "{} were declared insensitive and pass unchanged. Who knows them of a person can find that person by them; no model \
-                     here takes that into account.",
+                    "Declared insensitive and released unchanged: {}. Who knows this of a person can find that person by it; no model here \
+                     takes that into account.",
                     quoted(&insensitive)
                 ),
             );
@@ -104,7 +104,7 @@ impl Caveats {
         }
         self.add(
             "Minimality attacks",
-            "The search is deterministic and generalizes no more than it must. Who knows the method and the recipe can ask which tables \
+            "The search is deterministic and avoids generalizing more than it must. Who knows the method and the recipe can ask which tables \
              would have led to exactly this release, and exclude all others. That can narrow down sensitive values beyond what the models \
              promise.",
         );

@@ -180,10 +180,14 @@ fn counted_units(units: u64, all: u64, masked: bool, counted: bool) -> (Count, O
 fn median(classes: &Classes, number: u64) -> Option<u64> {
     let middle = number.div_ceil(2);
     let mut seen = 0u64;
-    classes.sizes().iter().find(|&&(_, n)| {
-        seen = seen.saturating_add(n);
-        seen >= middle
-    }).map(|&(size, _)| size)
+    classes
+        .sizes()
+        .iter()
+        .find(|&&(_, n)| {
+            seen = seen.saturating_add(n);
+            seen >= middle
+        })
+        .map(|&(size, _)| size)
 }
 
 const _: () = assert!(MASK_BELOW <= COARSE_SHARES_FROM / 50, "a per cent is as wide as the mask");

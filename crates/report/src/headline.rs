@@ -20,7 +20,12 @@ fn models(report: &Report) -> String {
         None => m.model.clone(),
     });
     let unmet: Vec<String> = names.collect();
-    if unmet.is_empty() { String::new() } else { format!("NOT MET: {}.", listed(&unmet)) }
+    match (unmet.is_empty(), report.models.len()) {
+        (false, _) => format!("NOT MET: {}.", listed(&unmet)),
+        (true, 0) => "No privacy model was asked for.".to_owned(),
+        (true, 1) => "The model asked for is met.".to_owned(),
+        (true, number) => format!("All {number} models asked for are met."),
+    }
 }
 
 fn alike(report: &Report) -> String {
@@ -70,15 +75,15 @@ fn columns(report: &Report) -> String {
     let gone: Vec<String> = of(Fate::Gone).map(quoted).collect();
     let mut grouped = Vec::new();
     for line in of(Fate::Grouped) {
-        let groups = if grouped.is_empty() { " groups" } else { "" };
-        grouped.push(format!("`{}` in {}{groups}", line.name, thousands(line.labels)));
+        let groups = if grouped.is_empty() { if line.labels == 1 { " group" } else { " groups" } } else { "" };
+        grouped.push(format!("`{}` ({}{groups})", line.name, thousands(line.labels)));
     }
     let mut parts = Vec::new();
     if !exact.is_empty() {
         parts.push(format!("{} {} exact", listed(&exact), if exact.len() == 1 { "stays" } else { "stay" }));
     }
     if !grouped.is_empty() {
-        parts.push(format!("{} {} told", listed(&grouped), if grouped.len() == 1 { "is" } else { "are" }));
+        parts.push(format!("{} {} coarser", listed(&grouped), if grouped.len() == 1 { "is" } else { "are" }));
     }
     if !gone.is_empty() {
         parts.push(format!("nothing is left of {}", listed(&gone)));
@@ -106,7 +111,7 @@ enum Fate {
 fn fate(line: &AttributeLine) -> Fate {
     if line.level == 0 {
         Fate::Exact
-    } else if line.level >= line.height || line.labels <= 1 {
+    } else if line.level >= line.height && line.labels <= 1 {
         Fate::Gone
     } else {
         Fate::Grouped

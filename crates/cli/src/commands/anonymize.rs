@@ -6,7 +6,10 @@ use equipoise::{Job, Measured, Options, Outcome, Release, Result, Unmet, Watch, 
 
 /// Runs the main job.
 pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
-    let job = Job::open(&args.recipe)?.with_input(args.input.clone()).with_output(args.output.clone()).with_max_suppression(args.max_suppression()?);
+    let job = Job::open(&args.recipe)?
+        .with_input(args.input.clone())
+        .with_output(args.output.clone())
+        .with_max_suppression(args.max_suppression()?);
     let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
     let outcome = anonymize(&job, &options, watch)?;
     if args.shared.json {

@@ -45,7 +45,11 @@ impl Entropy {
             .collect();
         let cells = CellCosts::new(costs, shape.rows);
         let raw: Vec<Vec<u64>> = shape.leaf_rows.iter().map(|rows| rows.iter().map(|&r| fixed_log2(r)).collect()).collect();
-        let raw_total = raw.iter().zip(&shape.leaf_rows).map(|(raw, rows)| raw.iter().zip(rows).map(|(&l, &r)| u128::from(l) * u128::from(r)).sum()).collect();
+        let raw_total = raw
+            .iter()
+            .zip(&shape.leaf_rows)
+            .map(|(raw, rows)| raw.iter().zip(rows).map(|(&l, &r)| u128::from(l) * u128::from(r)).sum())
+            .collect();
         let all = fixed_log2(shape.rows);
         let least = LeastSums::new(shape, &cells, &vec![all; shape.hierarchies.len()], &weighing);
         let idle = shape.hierarchies.iter().map(|h| h.domain == 1 || h.height() == 0).collect();

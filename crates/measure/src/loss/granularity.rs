@@ -36,7 +36,8 @@ impl Granularity {
         let cells = CellCosts::new(costs, shape.rows);
         let least = LeastSums::new(shape, &cells, &domain, &weighing);
         let mut this = Granularity { rows: shape.rows as f64, domain, cells, least, weighing, free: Vec::new() };
-        this.free = shape.hierarchies.iter().enumerate().map(|(a, h)| (0..=h.height()).map(|l| this.least_term(a, l as u8, 0)).collect()).collect();
+        this.free =
+            shape.hierarchies.iter().enumerate().map(|(a, h)| (0..=h.height()).map(|l| this.least_term(a, l as u8, 0)).collect()).collect();
         this
     }
 
@@ -61,7 +62,8 @@ impl Loss for Granularity {
 
     fn attributes(&self, _: &[u8], facts: &Facts) -> Option<Vec<f64>> {
         let sum = |a: usize| {
-            facts.cells[a] as f64 * self.weighing.generalization + (u128::from(facts.suppressed_rows) * u128::from(self.domain[a])) as f64 * self.weighing.suppression
+            facts.cells[a] as f64 * self.weighing.generalization
+                + (u128::from(facts.suppressed_rows) * u128::from(self.domain[a])) as f64 * self.weighing.suppression
         };
         Some((0..self.domain.len()).map(|a| self.scaled(a, sum(a))).collect())
     }

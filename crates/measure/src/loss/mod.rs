@@ -138,7 +138,10 @@ pub trait Loss: Debug + Send + Sync {
 pub fn prepare(options: &LossOptions, shape: &Shape<'_>) -> Result<Box<dyn Loss>> {
     let weighing = Weighing::new(options, shape.hierarchies.len())?;
     if !options.metric.per_attribute() && options.aggregation.is_some() {
-        return Err(Error::usage(format!("`{}` is not made of values per attribute; aggregation has no meaning for it", options.metric.name())));
+        return Err(Error::usage(format!(
+            "`{}` is not made of values per attribute; aggregation has no meaning for it",
+            options.metric.name()
+        )));
     }
     Ok(match options.metric {
         Metric::Loss => Box::new(granularity::Granularity::new(shape, weighing)),

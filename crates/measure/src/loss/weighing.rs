@@ -18,8 +18,12 @@ pub enum Aggregation {
 
 impl Aggregation {
     /// All aggregations with their names in recipes.
-    pub const NAMES: [(&'static str, Aggregation); 4] =
-        [("geometric", Aggregation::Geometric), ("arithmetic", Aggregation::Arithmetic), ("sum", Aggregation::Sum), ("max", Aggregation::Max)];
+    pub const NAMES: [(&'static str, Aggregation); 4] = [
+        ("geometric", Aggregation::Geometric),
+        ("arithmetic", Aggregation::Arithmetic),
+        ("sum", Aggregation::Sum),
+        ("max", Aggregation::Max),
+    ];
 
     /// The name in recipes.
     pub fn name(self) -> &'static str {

@@ -1,0 +1,177 @@
+//! Fills the report of a release with facts.
+
+use crate::Job;
+use crate::describe;
+use crate::outcome::SearchFigures;
+use crate::prepare::{Prepared, QuasiColumn};
+use equipoise_data::{Column, Lattice, Result};
+use equipoise_privacy::Score;
+use equipoise_recipe::{Limit, RowOrder, Suppressed};
+use equipoise_report as report;
+use equipoise_search::{Examined, Limits, Task, examine};
+use std::collections::BTreeMap;
+
+/// The report of the release that `examined` decides on.
+pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search: &SearchFigures) -> Result<report::Report> {
+    let recipe = &job.recipe;
+    let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
+    let attributes: Vec<Attribute> = (0..prepared.quasi.len()).map(|a| Attribute::new(prepared, examined, a)).collect();
+    Ok(report::Report {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        unit: match prepared.persons() {
+            None => report::Unit::Rows,
+            Some(column) => report::Unit::Persons { column: column.name.clone() },
+        },
+        table: table(job, prepared),
+        asked: report::Asked {
+            loss: recipe.search.loss.name().to_owned(),
+            aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
+            limit_text: limit(&recipe.search.max_suppression, prepared),
+            allowed_units: prepared.allowed_units,
+            method: recipe.search.method.name().to_owned(),
+        },
+        models: describe::measured(job, &examined.verdicts)
+            .into_iter()
+            .map(|m| report::ModelLine {
+                measured: m.measured.map(|s| shown(s, &m.asked)),
+                model: m.model,
+                column: m.column,
+                variant: m.variant,
+                distance: m.distance,
+                asked: m.asked,
+                met: m.met,
+            })
+            .collect(),
+        decision: attributes.iter().enumerate().map(|(a, of)| of.line(values.as_ref().map(|v| v[a]))).collect(),
+        loss: report::LossLine { metric: recipe.search.loss.name().to_owned(), value: examined.found.loss },
+        proved_optimal: search.proved_optimal,
+        nodes_total: search.nodes_total,
+        before: before(prepared)?,
+        after: report::Classes::new(examined.kept_sizes.iter().map(|(&size, &classes)| (size, classes))),
+        left_out: report::LeftOut {
+            rows: examined.found.facts.suppressed_rows,
+            units: examined.found.facts.suppressed_units,
+            attributes: attributes.iter().map(Attribute::left_out).collect(),
+        },
+        suppressed: match recipe.output.suppressed {
+            Suppressed::Drop => report::Suppressed::Dropped,
+            Suppressed::Mark => report::Suppressed::Marked { label: recipe.output.label.clone() },
+        },
+        row_order: match recipe.output.order {
+            RowOrder::Canonical => report::RowOrder::Canonical,
+            RowOrder::Input => report::RowOrder::Input,
+        },
+        missing: prepared.input.table.columns.iter().filter_map(|c| missing(job, c)).collect(),
+        missing_tokens: recipe.input.missing.clone(),
+        warnings: prepared.warnings.clone(),
+        reproduce: vec![format!("equipoise anonymize {}", recipe.name)],
+    })
+}
+
+fn table(job: &Job, prepared: &Prepared) -> report::TableFacts {
+    let line = |name: &String| report::ColumnLine {
+        name: name.clone(),
+        role: job.recipe.role(name).map_or_else(String::new, |r| r.name().to_owned()),
+        reason: job.recipe.column(name).and_then(|c| c.reason.clone()),
+        distinct: prepared.input.table.column(name).map(|c| c.dictionary.len() as u64),
+    };
+    report::TableFacts {
+        rows: prepared.input.table.rows as u64,
+        units: prepared.units,
+        columns: prepared.input.names.iter().map(line).collect(),
+    }
+}
+
+fn limit(limit: &Limit, prepared: &Prepared) -> String {
+    match limit {
+        Limit::Units(n) => format!("{n} {}", describe::unit(prepared, *n)),
+        Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
+    }
+}
+
+/// A fraction is shown rounded up, as in the certificate: its denominator would give away how many rows the input had.
+fn shown(score: Score, asked: &str) -> String {
+    if score.fraction().1 == 1 {
+        return score.to_string();
+    }
+    let up = (score.to_f64() * 1000.0).ceil() / 1000.0;
+    if asked.parse::<f64>().is_ok_and(|asked| score.to_f64() <= asked && asked < up) { asked.to_owned() } else { up.to_string() }
+}
+
+/// The classes of the input as it is.
+fn before(prepared: &Prepared) -> Result<report::Classes> {
+    let lattice = Lattice::new(&prepared.quasi.iter().map(|q| (0, q.hierarchy.height())).collect::<Vec<_>>())?;
+    let encoded = prepared.encoded();
+    let task = Task { lattice: &lattice, ..prepared.task(&encoded) };
+    let raw = examine(&task, lattice.bottom(), &Limits::default())?;
+    Ok(report::Classes::new(raw.all_sizes))
+}
+
+fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
+    let codes: Vec<u32> = job.recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)).collect();
+    let counts = if codes.is_empty() { return None } else { column.counts() };
+    Some(report::MissingLine { column: column.name.clone(), rows: codes.iter().map(|&c| counts[c as usize]).sum() })
+}
+
+/// One quasi-identifier at its released level.
+struct Attribute<'a> {
+    column: &'a Column,
+    quasi: &'a QuasiColumn,
+    level: u8,
+    /// Per label its rows, those left out, and the units among these.
+    rows: Vec<u64>,
+    gone_rows: Vec<u64>,
+    gone_units: Vec<u64>,
+}
+
+impl<'a> Attribute<'a> {
+    fn new(prepared: &'a Prepared, examined: &Examined, attribute: usize) -> Self {
+        let quasi = &prepared.quasi[attribute];
+        let column = &prepared.input.table.columns[quasi.at];
+        let level = examined.found.levels[attribute];
+        let of_leaf = &quasi.hierarchy.levels[usize::from(level)].of_leaf;
+        let label_of: Vec<u32> = quasi.hierarchy.leaf_of.iter().map(|&leaf| of_leaf[leaf as usize]).collect();
+        let labels = quasi.hierarchy.levels[usize::from(level)].labels.len();
+        let (mut rows, mut gone_rows) = (vec![0; labels], vec![0; labels]);
+        column.counts().into_iter().zip(&label_of).for_each(|(count, &label)| rows[label as usize] += count);
+        let mut persons = BTreeMap::new();
+        for row in (0..examined.kept_rows.len()).filter(|&row| !examined.kept_rows[row]) {
+            let label = label_of[column.codes[row] as usize];
+            gone_rows[label as usize] += 1;
+            if let Some(p) = prepared.persons() {
+                persons.insert((label, p.codes[row]), ());
+            }
+        }
+        let mut gone_units = if prepared.persons().is_some() { vec![0; labels] } else { gone_rows.clone() };
+        persons.keys().for_each(|(label, _)| gone_units[*label as usize] += 1);
+        Attribute { column, quasi, level, rows, gone_rows, gone_units }
+    }
+
+    fn labels(&self) -> &'a [String] {
+        &self.quasi.hierarchy.levels[usize::from(self.level)].labels
+    }
+
+    fn line(&self, loss: Option<f64>) -> report::AttributeLine {
+        let kept: Vec<u64> = self.rows.iter().zip(&self.gone_rows).map(|(rows, gone)| rows - gone).collect();
+        let most = (0..kept.len()).max_by_key(|&i| (kept[i], std::cmp::Reverse(i)));
+        report::AttributeLine {
+            name: self.column.name.clone(),
+            level: self.level,
+            height: self.quasi.hierarchy.height() as u8,
+            labels: kept.iter().filter(|&&k| k > 0).count() as u64,
+            raw_values: self.quasi.hierarchy.leaves() as u64,
+            example: most.map(|i| self.labels()[i].clone()),
+            loss,
+        }
+    }
+
+    fn left_out(&self) -> report::LeftOutAttribute {
+        let value = |i: usize| report::LeftOutValue {
+            label: self.labels()[i].clone(),
+            rows: self.rows[i],
+            left_out_rows: self.gone_rows[i],
+            left_out_units: self.gone_units[i],
+        };
+        report::LeftOutAttribute { name: self.column.name.clone(), values: (0..self.rows.len()).map(value).collect() }
+    }
+}

@@ -1,0 +1,103 @@
+//! What each attribute lost.
+
+use super::page::{Cell, Page, bar, fitting};
+use crate::number::{decimal, percent, share, thousands};
+use crate::{DecisionView, View};
+
+const BAR: usize = 14;
+
+pub(super) fn render(page: &mut Page, view: &View) {
+    page.section("What each attribute lost");
+    if view.decision.is_empty() {
+        page.paragraph("There is no quasi-identifier: nothing was generalized.");
+        return;
+    }
+    let scale = Scale::of(view);
+    page.paragraph(
+        "Every value of an attribute is released at the same level. Level 0 is the value as it was; each level above joins \
+         values into coarser groups, and the highest usually says nothing at all.",
+    );
+    page.paragraph(scale.explanation());
+    let width = fitting(view.decision.iter().map(|line| line.name.as_str()), 12, 24);
+    page.head(&[
+        Cell::Left("Attribute", width),
+        Cell::Left("Level", 7),
+        Cell::Left("Values", 20),
+        Cell::Left(scale.title(), BAR),
+        Cell::Right("", 7),
+    ]);
+    for line in &view.decision {
+        let (bar, value) = scale.show(line);
+        let level = format!("{} of {}", line.level, line.height);
+        page.row(&[
+            Cell::Left(&line.name, width),
+            Cell::Left(&level, 7),
+            Cell::Left(&values(line), 20),
+            Cell::Left(&bar, BAR),
+            Cell::Right(&value, 7),
+        ]);
+        if let Some(example) = line.example.as_ref().filter(|_| line.level > 0) {
+            page.row(&[Cell::Left("", width), Cell::Left("", 7), Cell::Left(&format!("such as `{example}`"), 40)]);
+        }
+    }
+}
+
+fn values(line: &DecisionView) -> String {
+    match (line.level, line.labels) {
+        (_, 0) => "none released".to_owned(),
+        (0, labels) if labels == line.raw_values => format!("{}, exact", thousands(labels)),
+        (0, labels) => format!("{} of {}, exact", thousands(labels), thousands(line.raw_values)),
+        (_, 1) => format!("{} → 1 group", thousands(line.raw_values)),
+        (_, labels) => format!("{} → {} groups", thousands(line.raw_values), thousands(labels)),
+    }
+}
+
+/// What the bars stand for.
+enum Scale {
+    /// The attribute's own loss, from 0 to 1.
+    Share,
+    /// The attribute's own loss, against the greatest of all.
+    Number(f64),
+    /// Level over height, because the loss is not made of attributes or may not be told.
+    Level,
+}
+
+impl Scale {
+    fn of(view: &View) -> Self {
+        let losses: Vec<f64> = view.decision.iter().filter_map(|line| line.loss).collect();
+        match view.loss.metric.as_str() {
+            _ if losses.is_empty() => Scale::Level,
+            "loss" | "precision" => Scale::Share,
+            _ => Scale::Number(losses.iter().copied().fold(0.0, f64::max)),
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        match self {
+            Scale::Share => "Detail lost",
+            Scale::Number(_) => "Loss",
+            Scale::Level => "Level",
+        }
+    }
+
+    fn explanation(&self) -> &'static str {
+        match self {
+            Scale::Share => "Detail lost goes from 0 % (all values exact) to 100 % (nothing told). A row left out has lost everything.",
+            Scale::Number(_) => "The bars compare what each attribute adds to the loss.",
+            Scale::Level => "The bars show how far up the levels each attribute had to go.",
+        }
+    }
+
+    fn show(&self, line: &DecisionView) -> (String, String) {
+        match (self, line.loss) {
+            (Scale::Share, Some(loss)) => (bar(loss, BAR), percent(loss)),
+            (Scale::Number(most), Some(loss)) if *most > 0.0 => (bar(loss / most, BAR), decimal(loss)),
+            (Scale::Number(_), Some(loss)) => (String::new(), decimal(loss)),
+            (Scale::Level, _) => {
+                let level = share(line.level.into(), line.height.into()).unwrap_or(0.0);
+                (bar(level, BAR), percent(level))
+            }
+            _ => (String::new(), String::new()),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Class sizes and risk, before and after.
+
+use super::page::{Cell, Page, bar};
+use crate::number::{decimal, percent, thousands};
+use crate::{BandView, ClassesView, Count, View};
+
+const BAR: usize = 10;
+const NAME: usize = 28;
+const UNITS: usize = 11;
+const SHARE: usize = 7;
+
+pub(super) fn render(page: &mut Page, view: &View) {
+    page.section("Class sizes and risk, before and after");
+    let (before, after) = (&view.classes.before, &view.classes.after);
+    let unit = if view.person.is_some() { "persons" } else { "rows" };
+    page.paragraph(&format!(
+        "A class is all {unit} that look the same in every quasi-identifier. Who looks for somebody known to be in the table, and knows \
+         these columns, is left with one class. The risk is the chance to pick the right one of it: 1 over its size (prosecutor risk).",
+    ));
+    if view.person.is_some() {
+        page.paragraph("A person with rows in several classes counts in each of them.");
+    }
+    bands(page, unit, before, after);
+    sizes(page, unit, before, after);
+    risks(page, unit, before, after);
+}
+
+fn bands(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
+    head(page, &format!("{} in classes of", capital(unit)));
+    for (b, a) in before.bands.iter().zip(&after.bands) {
+        let (left, right) = (units(b.units, b.share), units(a.units, a.share));
+        row(page, &name(b), &left, b.share, &right, a.share);
+    }
+}
+
+fn sizes(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
+    page.blank();
+    let all = format!("All {unit}");
+    plain(page, &all, before.units.to_string(), after.units.to_string());
+    let whole = |number: Option<u64>| number.map(thousands);
+    for (name, b, a) in [
+        ("Classes", whole(before.classes), whole(after.classes)),
+        ("Smallest class", whole(before.smallest), whole(after.smallest)),
+        ("Median class", whole(before.median), whole(after.median)),
+        ("Average class", before.average.map(one_decimal), after.average.map(one_decimal)),
+        ("Largest class", whole(before.largest), whole(after.largest)),
+    ] {
+        plain(page, name, text(b, before), text(a, after));
+    }
+}
+
+fn risks(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
+    page.blank();
+    for (name, b, a) in
+        [("Highest risk", before.risk.highest, after.risk.highest), ("Average risk", before.risk.average, after.risk.average)]
+    {
+        let (left, right) = ((String::new(), text(b.map(percent), before)), (String::new(), text(a.map(percent), after)));
+        row(page, name, &left, b, &right, a);
+    }
+    for (b, a) in before.risk.above.iter().zip(&after.risk.above) {
+        let name = format!("{} with risk over 1 in {}", capital(unit), b.one_in);
+        row(page, &name, &units(b.units, b.share), b.share, &units(a.units, a.share), a.share);
+    }
+}
+
+fn head(page: &mut Page, name: &str) {
+    let side = UNITS + 2 + SHARE + 2 + BAR - 2;
+    page.head(&[Cell::Left(name, NAME), Cell::Left("    Before", side), Cell::Left("    After", side)]);
+}
+
+/// A line with a number, a share and a bar on either side.
+fn row(page: &mut Page, name: &str, before: &(String, String), b: Option<f64>, after: &(String, String), a: Option<f64>) {
+    let bars = (bar(b.unwrap_or(0.0), BAR), bar(a.unwrap_or(0.0), BAR));
+    page.row(&[
+        Cell::Left(name, NAME),
+        Cell::Right(&before.0, UNITS - 2),
+        Cell::Right(&before.1, SHARE),
+        Cell::Left(&bars.0, BAR),
+        Cell::Right(&after.0, UNITS - 2),
+        Cell::Right(&after.1, SHARE),
+        Cell::Left(&bars.1, BAR),
+    ]);
+}
+
+fn plain(page: &mut Page, name: &str, before: String, after: String) {
+    row(page, name, &(before, String::new()), None, &(after, String::new()), None);
+}
+
+/// A number with its share. A masked number says so, unless its share is told.
+fn units(units: Count, share: Option<f64>) -> (String, String) {
+    let number = match (units, share) {
+        (Count::Withheld, Some(_)) => String::new(),
+        _ => units.to_string(),
+    };
+    (number, share.map_or_else(String::new, percent))
+}
+
+/// A number, or why there is none.
+fn text(number: Option<String>, of: &ClassesView) -> String {
+    number.unwrap_or_else(|| if of.units == Count::Exact(0) { "none" } else { "masked" }.to_owned())
+}
+
+fn name(band: &BandView) -> String {
+    match band.to {
+        Some(to) if to == band.from => format!("  {to}"),
+        Some(to) => format!("  {} to {}", thousands(band.from), thousands(to)),
+        None => format!("  {} or more", thousands(band.from)),
+    }
+}
+
+fn one_decimal(value: f64) -> String {
+    if value >= 1000.0 { decimal(value) } else { format!("{value:.1}") }
+}
+
+fn capital(unit: &str) -> String {
+    let mut chars = unit.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+}

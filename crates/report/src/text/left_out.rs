@@ -1,0 +1,156 @@
+//! Who is left out.
+
+use super::page::{Cell, Page, fitting};
+use crate::number::{listed, percent};
+use crate::{AttributeView, Count, ShareView, ValueView, View};
+
+/// Values shown per attribute.
+const MOST: usize = 8;
+
+pub(super) fn render(page: &mut Page, view: &View) {
+    page.section("Who is left out");
+    let left_out = &view.left_out;
+    if left_out.units == Count::Exact(0) {
+        page.paragraph("Nobody. Every row of the table is in the release.");
+        return;
+    }
+    treatment(page, view);
+    if left_out.attributes.is_empty() {
+        if view.audience == "public" {
+            page.paragraph("They are too few to be told apart here. The internal report shows their values.");
+        }
+        return;
+    }
+    page.paragraph(
+        "Rows are left out when their class fails even after generalization, so they are seldom a fair sample, and who analyses the \
+         release sees too little of some values. The tables list values that are more frequent among the rows left out than in the whole \
+         table: their share of the rows left out, their share of the table, and the first over the second. ▲ marks a ratio above 1.25.",
+    );
+    let mut quiet = Quiet::default();
+    for attribute in &left_out.attributes {
+        match told(attribute, view) {
+            Told::Values => values(page, attribute, view),
+            Told::OneLabel => quiet.one_label.push(format!("`{}`", attribute.name)),
+            Told::Even => quiet.even.push(format!("`{}`", attribute.name)),
+            Told::Masked => quiet.masked.push(format!("`{}`", attribute.name)),
+        }
+    }
+    quiet.render(page);
+}
+
+fn treatment(page: &mut Page, view: &View) {
+    let left_out = &view.left_out;
+    let number = match (left_out.units, left_out.share) {
+        (Count::Exact(1), _) => format!("1 {}", view.unit.trim_end_matches('s')),
+        (Count::Exact(_), Some(share)) => format!("{} {} ({})", left_out.units, view.unit, percent(share)),
+        (Count::Exact(_), None) => format!("{} {}", left_out.units, view.unit),
+        _ => format!("Fewer than 11 {}", view.unit),
+    };
+    let rows = match (&view.person, left_out.rows) {
+        (Some(_), Count::Exact(_)) => format!(" with {} rows", left_out.rows),
+        _ => String::new(),
+    };
+    let fate = match &left_out.label {
+        Some(label) => format!("Their rows are in the file, with `{label}` in every quasi-identifier, and were judged as one more class."),
+        None => "Their rows are not in the file.".to_owned(),
+    };
+    page.paragraph(&format!("{number}{rows}, in classes that do not keep the promises. {fate}"));
+}
+
+/// What there is to say of an attribute.
+enum Told {
+    Values,
+    OneLabel,
+    Even,
+    Masked,
+}
+
+fn told(attribute: &AttributeView, view: &View) -> Told {
+    let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
+    let one_label = view.decision.iter().any(|d| d.name == attribute.name && d.labels <= 1 && d.level > 0 && d.level >= d.height);
+    match &attribute.masked_together {
+        _ if one_label || (attribute.values.len() <= 1 && attribute.masked_together.is_none()) => Told::OneLabel,
+        Some(_) if all_masked => Told::Masked,
+        together => {
+            let marked = |counts: &ShareView| counts.over_represented == Some(true);
+            let any = attribute.values.iter().any(|v| marked(&v.counts)) || together.as_ref().is_some_and(marked);
+            if any { Told::Values } else { Told::Even }
+        }
+    }
+}
+
+fn values(page: &mut Page, attribute: &AttributeView, view: &View) {
+    let over: Vec<&ValueView> = attribute.values.iter().filter(|v| v.counts.ratio.is_some_and(|r| r > 1.0)).collect();
+    let shown = &over[..over.len().min(MOST)];
+    let labels: Vec<String> = shown.iter().map(|v| label(&v.label, &view.missing_tokens)).collect();
+    let name = format!("`{}`", attribute.name);
+    let width = fitting(labels.iter().map(String::as_str).chain([name.as_str()]), 22, 30);
+    page.head(&[
+        Cell::Left(&name, width),
+        Cell::Right("left out", 10),
+        Cell::Right("in table", 11),
+        Cell::Right("of left out", 11),
+        Cell::Right("of table", 9),
+        Cell::Right("ratio", 7),
+    ]);
+    for (value, label) in shown.iter().zip(&labels) {
+        row(page, label, &value.counts, width);
+    }
+    if let Some(together) = &attribute.masked_together {
+        row(page, "other values, masked", together, width);
+    }
+    if over.len() > MOST {
+        page.line(&format!("and {} more; the JSON report has all", over.len() - MOST));
+    }
+}
+
+fn row(page: &mut Page, label: &str, counts: &ShareView, width: usize) {
+    let share = |share: Option<f64>| share.map_or_else(String::new, percent);
+    let ratio = counts.ratio.map_or_else(String::new, |r| format!("{r:.2}"));
+    let mark = if counts.over_represented == Some(true) { "▲" } else { "" };
+    page.row(&[
+        Cell::Left(label, width),
+        Cell::Right(&counts.left_out.to_string(), 10),
+        Cell::Right(&counts.rows.to_string(), 11),
+        Cell::Right(&share(counts.share_of_left_out), 11),
+        Cell::Right(&share(counts.share_of_table), 9),
+        Cell::Right(&ratio, 7),
+        Cell::Left(mark, 1),
+    ]);
+}
+
+/// A label that can be seen.
+fn label(label: &str, missing_tokens: &[String]) -> String {
+    let missing = missing_tokens.iter().any(|token| token == label);
+    match (label.trim().is_empty(), missing) {
+        (true, true) => "(missing)".to_owned(),
+        (true, false) => "(empty)".to_owned(),
+        (false, true) => format!("{label} (missing)"),
+        (false, false) => label.to_owned(),
+    }
+}
+
+/// Attributes that need no table.
+#[derive(Default)]
+struct Quiet {
+    one_label: Vec<String>,
+    even: Vec<String>,
+    masked: Vec<String>,
+}
+
+impl Quiet {
+    fn render(&self, page: &mut Page) {
+        if self.one_label.len() + self.even.len() + self.masked.len() > 0 {
+            page.blank();
+        }
+        for (names, words) in [
+            (&self.even, "No value is over-represented by more than 1.25 times"),
+            (&self.one_label, "One label only, nothing to compare"),
+            (&self.masked, "Masked, because too few with the same value are left out"),
+        ] {
+            if !names.is_empty() {
+                page.wrapped(&format!("{words}: {}.", listed(names)), "  · ", "    ");
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The report as plain text.
+
+mod asked;
+mod attributes;
+mod classes;
+mod closing;
+mod left_out;
+mod page;
+
+use crate::View;
+use page::Page;
+
+/// All sections in order.
+pub(crate) fn render(view: &View) -> String {
+    let mut page = Page::new(&format!("Equipoise {} · one release", view.equipoise), &format!("{} report", view.audience));
+    page.paragraph(&view.headline);
+    page.paragraph(view.masking);
+    asked::render(&mut page, view);
+    attributes::render(&mut page, view);
+    classes::render(&mut page, view);
+    left_out::render(&mut page, view);
+    closing::missing(&mut page, view);
+    closing::caveats(&mut page, view);
+    closing::warnings(&mut page, view);
+    closing::reproduce(&mut page, view);
+    page.finish()
+}
