@@ -34,7 +34,7 @@ impl Caveats {
         let asks = |name: &str| report.models.iter().any(|m| m.model == name);
         if asks("k-anonymity") {
             self.add(
-                "Classes whose members are all alike (k-anonymity)",
+                "Classes whose members are all alike (k-anonymity: homogeneity and background knowledge)",
                 "k-anonymity hides which row is whose, not what the rows of a class have in common. If all of them show the same sensitive \
                  value, it is known of everybody in the class. Somebody who knows more about a person than the quasi-identifiers can also \
                  rule out the others one by one.",
@@ -42,9 +42,9 @@ impl Caveats {
         }
         if report.models.iter().any(|m| m.model == "l-diversity" && m.variant.as_deref().unwrap_or("distinct") == "distinct") {
             self.add(
-                "Values that are many, but lopsided or similar (distinct l-diversity)",
-                "Different values are counted, not weighed. A class may show one value almost always and the others once (skewness), or \
-                 only values that mean much the same, such as several kinds of cancer (similarity).",
+                "Values that differ, but are lopsided or similar (distinct l-diversity: skewness and similarity)",
+                "Different values are counted, not weighed. A class may show one value almost always and the others once, or only \
+                 values that mean much the same, such as several kinds of cancer.",
             );
         }
         if asks("t-closeness") {
@@ -54,7 +54,7 @@ impl Caveats {
                 "No model for that was asked for here: look at the class sizes above."
             };
             self.add(
-                "Finding somebody's row (t-closeness)",
+                "Finding somebody's row (t-closeness: identity)",
                 format!(
                     "t-closeness limits what the class tells about the sensitive value, compared with the whole table. It does not limit how \
                      easily a person's row is found. {size}"
@@ -119,12 +119,12 @@ impl Caveats {
 
     fn of_every_release(&mut self, report: &Report) {
         self.add(
-            "Several releases about the same people",
+            "Several releases about the same people (linking)",
             "Each release is judged alone. Two of them, or this one and a table that somebody else published, can be intersected: the \
              classes that a person is in may have few members in common.",
         );
         self.add(
-            "Being in the table",
+            "Being in the table (membership)",
             "Nothing here hides that a person is in the table. If all the table has in common tells something, such as an illness, it is \
              told of everybody who is known to be in it.",
         );

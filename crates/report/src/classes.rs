@@ -1,8 +1,8 @@
 //! Class sizes in bands, and the risks that follow from them.
 
+use crate::Classes;
 use crate::mask::{Count, Totals, is_small, masked_bands};
 use crate::number::share;
-use crate::{Classes, MASK_BELOW};
 use serde::Serialize;
 
 /// Least and greatest class size of each band. A risk above 1/5, 1/10 or 1/20 is a union of bands.
@@ -12,7 +12,8 @@ const BANDS: [(u64, Option<u64>); 8] =
 /// Risks above one in so many are counted.
 const RISKS: [u64; 3] = [5, 10, 20];
 
-/// From this many units on a share in whole per cent does not tell how many units there are.
+/// From this many released rows on a share in whole per cent does not tell how many rows there were before. The bound
+/// is on released rows, which everybody can count: a bound on the rows before would itself tell something of them.
 const COARSE_SHARES_FROM: u64 = 1000;
 
 /// The classes of a table.
@@ -82,6 +83,28 @@ pub(crate) enum Side {
     After,
 }
 
+/// How much is told of the units in classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Telling {
+    Counts,
+    /// Shares in whole per cent.
+    Shares,
+    Nothing,
+}
+
+impl Telling {
+    fn of(side: Side, totals: &Totals) -> Self {
+        // What is left out of the table before would be the difference, so its counts go where the totals go.
+        if totals.told || side == Side::After {
+            Telling::Counts
+        } else if totals.released_rows.exact().is_some_and(|rows| rows >= COARSE_SHARES_FROM) {
+            Telling::Shares
+        } else {
+            Telling::Nothing
+        }
+    }
+}
+
 /// Sums over bands.
 struct Tally {
     classes: [u64; BANDS.len()],
@@ -123,8 +146,7 @@ impl ClassesView {
         let (number, all) = (tally.all_classes(), tally.all_units());
         let masks = tally.masks(totals);
         let smallest = classes.sizes().first().map(|&(size, _)| size);
-        // What is left out of the table before would be the difference, so its counts go where the totals go.
-        let counted = totals.told || side == Side::After;
+        let telling = Telling::of(side, totals);
         let summed_up = totals.internal() || side == Side::After || (totals.told && !masks.contains(&true));
         let smallest = smallest.filter(|&size| summed_up || size == 1);
         let average_risk = share(number, all).filter(|_| summed_up);
@@ -133,47 +155,43 @@ impl ClassesView {
             units: match all {
                 _ if totals.internal() => Count::Exact(all),
                 _ if is_small(all) => Count::Small,
-                _ if counted => Count::Exact(all),
+                _ if telling == Telling::Counts => Count::Exact(all),
                 _ => Count::Withheld,
             },
             smallest,
             median: median(classes, number).filter(|_| summed_up),
             average: share(all, number).filter(|_| summed_up),
             largest: classes.sizes().last().map(|&(size, _)| size).filter(|_| summed_up),
-            bands: (0..BANDS.len()).map(|b| band(&tally, b, masks[b], counted)).collect(),
+            bands: (0..BANDS.len()).map(|b| band(&tally, b, masks[b], telling)).collect(),
             risk: RiskView {
                 highest: smallest.and_then(|size| share(1, size)),
                 average: average_risk,
-                above: RISKS.iter().map(|&one_in| risk_above(&tally, one_in, &masks, counted)).collect(),
+                above: RISKS.iter().map(|&one_in| risk_above(&tally, one_in, &masks, telling)).collect(),
             },
         }
     }
 }
 
-fn band(tally: &Tally, band: usize, masked: bool, counted: bool) -> BandView {
+fn band(tally: &Tally, band: usize, masked: bool, telling: Telling) -> BandView {
     let (from, to) = BANDS[band];
-    let (units, share) = counted_units(tally.units[band], tally.all_units(), masked, counted);
-    BandView { from, to, classes: (counted && !masked).then_some(tally.classes[band]), units, share }
+    let (units, share) = counted_units(tally.units[band], tally.all_units(), masked, telling);
+    BandView { from, to, classes: (telling == Telling::Counts && !masked).then_some(tally.classes[band]), units, share }
 }
 
-fn risk_above(tally: &Tally, one_in: u64, masks: &[bool], counted: bool) -> RiskAbove {
+fn risk_above(tally: &Tally, one_in: u64, masks: &[bool], telling: Telling) -> RiskAbove {
     let bands = BANDS.iter().take_while(|&&(from, _)| from < one_in).count();
     let units = tally.units[..bands].iter().fold(0u64, |sum, &n| sum.saturating_add(n));
     // The sum of all masked bands is known from the total; a part of them is not.
     let cut = masks[..bands].contains(&true) && masks[bands..].contains(&true);
-    let (units, share) = counted_units(units, tally.all_units(), cut, counted);
+    let (units, share) = counted_units(units, tally.all_units(), cut, telling);
     RiskAbove { one_in, units, share }
 }
 
-/// Units and their share. Where units are not counted, the share alone is told, in whole per cent of many.
-fn counted_units(units: u64, all: u64, masked: bool, counted: bool) -> (Count, Option<f64>) {
-    if masked {
-        (Count::Withheld, None)
-    } else if counted {
-        (Count::Exact(units), share(units, all))
-    } else {
-        let coarse = share(units, all).filter(|_| all >= COARSE_SHARES_FROM).map(|s| (s * 100.0).round() / 100.0);
-        (Count::Withheld, coarse)
+fn counted_units(units: u64, all: u64, masked: bool, telling: Telling) -> (Count, Option<f64>) {
+    match telling {
+        Telling::Counts if !masked => (Count::Exact(units), share(units, all)),
+        Telling::Shares if !masked => (Count::Withheld, share(units, all).map(|s| (s * 100.0).round() / 100.0)),
+        _ => (Count::Withheld, None),
     }
 }
 
@@ -189,8 +207,6 @@ fn median(classes: &Classes, number: u64) -> Option<u64> {
         })
         .map(|&(size, _)| size)
 }
-
-const _: () = assert!(MASK_BELOW <= COARSE_SHARES_FROM / 50, "a per cent is as wide as the mask");
 
 #[cfg(test)]
 mod tests {
@@ -247,7 +263,8 @@ mod tests {
         let view = ClassesView::of(&Classes::new([(1, 400), (3, 200)]), Side::Before, &totals(false));
         assert_eq!((view.units, view.classes), (Count::Withheld, None));
         assert_eq!((view.bands[0].units, view.bands[0].share), (Count::Withheld, Some(0.4)));
-        let few = ClassesView::of(&Classes::new([(1, 400)]), Side::Before, &totals(false));
+        let few_released = Totals { released_rows: Count::Exact(999), ..totals(false) };
+        let few = ClassesView::of(&Classes::new([(1, 1_003)]), Side::Before, &few_released);
         assert_eq!(few.bands[0].share, None);
     }
 }

@@ -84,7 +84,8 @@ pub struct ColumnView {
     /// Why it has that role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Its distinct values in the input; to the public for quasi-identifiers only.
+    /// Its distinct values in the input. The public may know them of generalized columns, from the decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
 }
 
@@ -141,8 +142,8 @@ pub struct DecisionView {
     pub height: u8,
     /// Distinct labels in the release.
     pub labels: u64,
-    /// Distinct values in the input.
-    pub raw_values: u64,
+    /// Distinct values in the input; to the public only above level 0.
+    pub raw_values: Option<u64>,
     /// A label that many rows have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
@@ -237,7 +238,7 @@ fn table(report: &Report, totals: &Totals) -> TableView {
         name: column.name.clone(),
         role: column.role.clone(),
         reason: column.reason.clone(),
-        distinct: column.distinct.filter(|_| totals.internal() || column.role == "quasi-identifier"),
+        distinct: column.distinct.filter(|_| totals.internal()),
     });
     TableView { rows: totals.rows, units: totals.units, released_rows: totals.released_rows, columns: columns.collect() }
 }
@@ -291,7 +292,7 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
         level: line.level,
         height: line.height,
         labels: line.labels,
-        raw_values: line.raw_values,
+        raw_values: (totals.internal() || line.level > 0).then_some(line.raw_values),
         example: line.example.clone(),
         loss: line.loss.and_then(|value| loss(value, report, totals)),
     }

@@ -43,12 +43,13 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 fn values(line: &DecisionView) -> String {
+    let raw = line.raw_values.unwrap_or(line.labels);
     match (line.level, line.labels) {
         (_, 0) => "none released".to_owned(),
-        (0, labels) if labels == line.raw_values => format!("{}, exact", thousands(labels)),
-        (0, labels) => format!("{} of {}, exact", thousands(labels), thousands(line.raw_values)),
-        (_, 1) => format!("{} → 1 group", thousands(line.raw_values)),
-        (_, labels) => format!("{} → {} groups", thousands(line.raw_values), thousands(labels)),
+        (0, labels) if raw > labels => format!("{} of {}, exact", thousands(labels), thousands(raw)),
+        (0, labels) => format!("{}, exact", thousands(labels)),
+        (_, 1) => format!("{} → 1 group", thousands(raw)),
+        (_, labels) => format!("{} → {} groups", thousands(raw), thousands(labels)),
     }
 }
 
@@ -76,7 +77,7 @@ impl Scale {
         match self {
             Scale::Share => "Detail lost",
             Scale::Number(_) => "Loss",
-            Scale::Level => "Level",
+            Scale::Level => "How far up",
         }
     }
 
@@ -95,7 +96,7 @@ impl Scale {
             (Scale::Number(_), Some(loss)) => (String::new(), decimal(loss)),
             (Scale::Level, _) => {
                 let level = share(line.level.into(), line.height.into()).unwrap_or(0.0);
-                (bar(level, BAR), percent(level))
+                (bar(level, BAR), String::new())
             }
             _ => (String::new(), String::new()),
         }

@@ -14,11 +14,14 @@ pub(super) fn render(page: &mut Page, view: &View) {
     let (before, after) = (&view.classes.before, &view.classes.after);
     let unit = if view.person.is_some() { "persons" } else { "rows" };
     page.paragraph(&format!(
-        "A class is all {unit} that look the same in every quasi-identifier. Who looks for somebody known to be in the table, and knows \
-         these columns, is left with one class. The risk is the chance to pick the right one of it: 1 over its size (prosecutor risk).",
+        "Who looks for somebody known to be in the table, and knows the quasi-identifiers, is left with one class: the {unit} that look \
+         the same. The risk is the chance to pick the right one of them: 1 over the size of the class (prosecutor risk).",
     ));
     if view.person.is_some() {
         page.paragraph("A person with rows in several classes counts in each of them.");
+    }
+    if coarse(before) {
+        page.paragraph("Shares before are rounded to whole per cent, because counts would tell how many are left out.");
     }
     bands(page, unit, before, after);
     sizes(page, unit, before, after);
@@ -92,7 +95,17 @@ fn units(units: Count, share: Option<f64>) -> (String, String) {
         (Count::Withheld, Some(_)) => String::new(),
         _ => units.to_string(),
     };
-    (number, share.map_or_else(String::new, percent))
+    let share = match (units, share) {
+        (_, None) => String::new(),
+        (Count::Withheld, Some(share)) => format!("{:.0} %", share * 100.0),
+        (_, Some(share)) => percent(share),
+    };
+    (number, share)
+}
+
+/// Whether shares are told in place of counts.
+fn coarse(classes: &ClassesView) -> bool {
+    classes.bands.iter().any(|band| band.units == Count::Withheld && band.share.is_some())
 }
 
 /// A number, or why there is none.

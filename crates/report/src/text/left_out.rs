@@ -26,6 +26,9 @@ pub(super) fn render(page: &mut Page, view: &View) {
          release sees too little of some values. The tables list values that are more frequent among the rows left out than in the whole \
          table: their share of the rows left out, their share of the table, and the first over the second. ▲ marks a ratio above 1.25.",
     );
+    if view.person.is_some() {
+        page.paragraph("These tables count rows, not persons.");
+    }
     let mut quiet = Quiet::default();
     for attribute in &left_out.attributes {
         match told(attribute, view) {
@@ -47,14 +50,21 @@ fn treatment(page: &mut Page, view: &View) {
         _ => format!("Fewer than 11 {}", view.unit),
     };
     let rows = match (&view.person, left_out.rows) {
-        (Some(_), Count::Exact(_)) => format!(" with {} rows", left_out.rows),
+        (Some(_), Count::Exact(_)) => format!(" ({} rows in all)", left_out.rows),
         _ => String::new(),
     };
     let fate = match &left_out.label {
-        Some(label) => format!("Their rows are in the file, with `{label}` in every quasi-identifier, and were judged as one more class."),
-        None => "Their rows are not in the file.".to_owned(),
+        Some(label) => format!("These rows are in the file with `{label}` in every quasi-identifier, and were judged as one more class."),
+        None => "These rows are not in the file.".to_owned(),
     };
-    page.paragraph(&format!("{number}{rows}, in classes that do not keep the promises. {fate}"));
+    let verb = match (&view.person, left_out.units == Count::Exact(1)) {
+        (None, true) => "is",
+        (None, false) => "are",
+        (Some(_), true) => "has rows",
+        (Some(_), false) => "have rows",
+    };
+    let others = if view.person.is_some() { " Other rows of these persons may be kept." } else { "" };
+    page.paragraph(&format!("{number} {verb} in classes that do not keep the promises{rows}. {fate}{others}"));
 }
 
 /// What there is to say of an attribute.

@@ -7,15 +7,15 @@ use equipoise_search::Task;
 use equipoise_testkit as kit;
 
 /// Everything a task borrows from.
-pub struct Prepared {
+pub(crate) struct Prepared {
     quasi: Vec<(Column, Hierarchy)>,
     sensitive: Vec<(usize, Column, Vec<u32>)>,
     persons: Option<Column>,
     amounts: Vec<Vec<u64>>,
-    pub lattice: Lattice,
-    pub panel: Panel,
-    pub loss: Box<dyn Loss>,
-    pub allowed_units: u64,
+    lattice: Lattice,
+    panel: Panel,
+    loss: Box<dyn Loss>,
+    allowed_units: u64,
 }
 
 fn column(case: &kit::Case, index: usize) -> Column {
@@ -25,7 +25,7 @@ fn column(case: &kit::Case, index: usize) -> Column {
 }
 
 impl Prepared {
-    pub fn new(case: &kit::Case) -> Self {
+    pub(crate) fn new(case: &kit::Case) -> Self {
         let bind = |c: &Column, lines: &[Vec<String>]| Hierarchy::bind(&Tree::new(lines.to_vec()).unwrap(), c, &case.missing).unwrap();
         let quasi: Vec<(Column, Hierarchy)> = case
             .quasi
@@ -71,7 +71,7 @@ impl Prepared {
         Prepared { quasi, sensitive, persons, amounts, lattice, panel, loss, allowed_units: case.allowed() }
     }
 
-    pub fn encoded(&self) -> Encoded<'_> {
+    pub(crate) fn encoded(&self) -> Encoded<'_> {
         Encoded {
             rows: self.quasi[0].0.codes.len(),
             quasi: self.quasi.iter().map(|(c, hierarchy)| Quasi { codes: &c.codes, hierarchy }).collect(),
@@ -82,7 +82,7 @@ impl Prepared {
         }
     }
 
-    pub fn task<'a>(&'a self, encoded: &'a Encoded<'a>) -> Task<'a> {
+    pub(crate) fn task<'a>(&'a self, encoded: &'a Encoded<'a>) -> Task<'a> {
         Task { encoded, lattice: &self.lattice, panel: &self.panel, loss: self.loss.as_ref(), allowed_units: self.allowed_units }
     }
 }

@@ -1,0 +1,131 @@
+//! Counting: parts merge in any order, weights stand for rows, and persons are exact.
+
+use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Sensitive, Table, Tree, count, count_range};
+use std::collections::{BTreeMap, BTreeSet};
+
+const ROWS: usize = 400;
+
+/// A small table with two quasi-identifiers, a sensitive column and persons with several rows.
+fn table() -> Table {
+    let mut state = 7u64;
+    let mut draw = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let rows: Vec<[String; 4]> =
+        (0..ROWS).map(|_| [draw(6).to_string(), draw(3).to_string(), draw(4).to_string(), format!("p{}", draw(150))]).collect();
+    Table::from_rows(&["a", "b", "s", "person"], &rows)
+}
+
+fn hierarchy(table: &Table, column: usize, values: u64) -> Hierarchy {
+    let lines = (0..values).map(|v| vec![v.to_string(), format!("g{}", v / 2), "*".to_owned()]).collect();
+    Hierarchy::bind(&Tree::new(lines).unwrap(), &table.columns[column], &[]).unwrap()
+}
+
+struct Fixture {
+    table: Table,
+    hierarchies: [Hierarchy; 2],
+    values: Vec<u32>,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let table = table();
+        let hierarchies = [hierarchy(&table, 0, 6), hierarchy(&table, 1, 3)];
+        let values = (0..table.columns[2].dictionary.len() as u32).collect();
+        Fixture { table, hierarchies, values }
+    }
+
+    fn encoded(&self, persons: bool) -> Encoded<'_> {
+        let columns = &self.table.columns;
+        Encoded {
+            rows: ROWS,
+            quasi: self.hierarchies.iter().zip(columns).map(|(hierarchy, c)| Quasi { codes: &c.codes, hierarchy }).collect(),
+            sensitive: vec![Sensitive { codes: &columns[2].codes, value_of: &self.values }],
+            persons: persons.then_some(columns[3].codes.as_slice()),
+            amounts: Vec::new(),
+            weights: None,
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::new(&self.hierarchies.iter().collect::<Vec<_>>(), &[0, 0], &[0, 1])
+    }
+}
+
+#[test]
+fn parts_merge_in_any_order() {
+    let fixture = Fixture::new();
+    for persons in [false, true] {
+        let encoded = fixture.encoded(persons);
+        let layout = fixture.layout();
+        let whole: Classes<1> = count(&encoded, &layout, &[0, 0]);
+        let cuts = [0, 1, 57, 58, 200, 399, ROWS];
+        let part = |i: usize| count_range::<1>(&encoded, &layout, &[0, 0], cuts[i]..cuts[i + 1]);
+        for order in [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [3, 0, 5, 1, 4, 2]] {
+            let merged = Classes::merge(order.iter().map(|&i| part(i)).collect()).unwrap().settled();
+            assert_eq!(normal(&merged), normal(&whole), "persons: {persons}, order {order:?}");
+        }
+        // Merging merged parts is the same again.
+        let left = Classes::merge(vec![part(0), part(1), part(2)]).unwrap();
+        let right = Classes::merge(vec![part(5), part(3), part(4)]).unwrap();
+        assert_eq!(normal(&Classes::merge(vec![right, left]).unwrap().settled()), normal(&whole));
+        assert_eq!(whole.rows().iter().sum::<u64>(), ROWS as u64, "control total");
+    }
+}
+
+/// Keys, rows, sizes and values, independent of how they are stored.
+fn normal(classes: &Classes<1>) -> Vec<(u64, u64, u64, BTreeMap<u32, u64>)> {
+    let mut scratch = Vec::new();
+    (0..classes.len())
+        .map(|c| {
+            let values = classes.sensitive(0).class(c, &mut scratch).iter().copied().collect();
+            (classes.keys()[c][0], classes.rows()[c], classes.size(c), values)
+        })
+        .collect()
+}
+
+#[test]
+fn persons_count_once_per_class_and_value() {
+    let fixture = Fixture::new();
+    let encoded = fixture.encoded(true);
+    let layout = fixture.layout();
+    let columns = &fixture.table.columns;
+    for levels in [[0u8, 0], [1, 0], [2, 1], [2, 2]] {
+        let classes: Classes<1> = count(&encoded, &layout, &levels);
+        let mut persons: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
+        let mut pairs: BTreeMap<(u32, u32), BTreeSet<(u32, u32)>> = BTreeMap::new();
+        for row in 0..ROWS {
+            let code = |a: usize| {
+                let h = &fixture.hierarchies[a];
+                h.levels[usize::from(levels[a])].of_leaf[h.leaf_of[columns[a].codes[row] as usize] as usize]
+            };
+            let class = (code(0), code(1));
+            persons.entry(class).or_default().insert(columns[3].codes[row]);
+            pairs.entry(class).or_default().insert((columns[3].codes[row], columns[2].codes[row]));
+        }
+        assert_eq!(classes.len(), persons.len());
+        let mut scratch = Vec::new();
+        for c in 0..classes.len() {
+            let class = (layout.code(&classes.keys()[c], 0), layout.code(&classes.keys()[c], 1));
+            assert_eq!(classes.size(c), persons[&class].len() as u64);
+            for &(value, units) in classes.sensitive(0).class(c, &mut scratch) {
+                assert_eq!(units, pairs[&class].iter().filter(|p| p.1 == value).count() as u64);
+            }
+        }
+        let everybody: BTreeSet<u32> = columns[3].codes.iter().copied().collect();
+        assert_eq!(classes.units(), everybody.len() as u64);
+    }
+}
+
+#[test]
+fn a_weight_is_as_good_as_rows() {
+    let fixture = Fixture::new();
+    let weights: Vec<u64> = (0..ROWS as u64).map(|i| if i % 3 == 0 { 1 << 33 } else { i % 5 + 1 }).collect();
+    let encoded = Encoded { weights: Some(&weights), ..fixture.encoded(false) };
+    let classes: Classes<1> = count(&encoded, &fixture.layout(), &[2, 2]);
+    assert_eq!(classes.rows(), [weights.iter().sum::<u64>()]);
+    assert_eq!(encoded.total_rows(), weights.iter().sum::<u64>());
+    let mut scratch = Vec::new();
+    assert_eq!(classes.sensitive(0).class(0, &mut scratch).iter().map(|v| v.1).sum::<u64>(), weights.iter().sum::<u64>());
+}

@@ -1,0 +1,295 @@
+//! What a public report masks cannot be worked out from it.
+
+mod common;
+
+use common::{adult, text, values};
+use equipoise_report::{Audience, Classes, LeftOut, LeftOutAttribute, LeftOutValue, Report};
+use proptest::prelude::*;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A report in which everything follows from the released rows and the rows left out per value of one attribute.
+fn world(released: &[u64], left_out: &[u64]) -> Report {
+    let labels = ["a", "b", "c", "d"];
+    let counts: Vec<(&str, u64, u64)> = labels.iter().zip(released).zip(left_out).map(|((l, &r), &x)| (*l, r + x, x)).collect();
+    with_left_out(vec![values("letter", &counts)])
+}
+
+/// The example with these attributes, and with totals, loss and classes that follow from them.
+fn with_left_out(attributes: Vec<LeftOutAttribute>) -> Report {
+    let sum = |of: &dyn Fn(&LeftOutValue) -> u64| attributes[0].values.iter().map(of).sum::<u64>();
+    let (rows, left_out) = (sum(&|v| v.rows), sum(&|v| v.left_out_rows));
+    let units = sum(&|v| v.left_out_units);
+    let mut report = adult();
+    report.table.rows = rows;
+    report.table.units = rows;
+    report.asked.allowed_units = rows / 2;
+    report.loss.value = left_out as f64 / rows.max(1) as f64;
+    report.before = Classes::new([(1, rows)]);
+    report.after = Classes::new([(rows - left_out, 1)]);
+    report.left_out = LeftOut { rows: left_out, units, attributes };
+    report.missing.clear();
+    report.decision.iter_mut().for_each(|line| line.loss = Some(left_out as f64 / rows.max(1) as f64));
+    report
+}
+
+/// All that the public gets.
+fn published(report: &Report) -> (String, String) {
+    (report.to_json(Audience::Public), report.to_text(Audience::Public))
+}
+
+fn parsed(report: &Report, audience: Audience) -> Value {
+    serde_json::from_str(&report.to_json(audience)).unwrap()
+}
+
+/// Labels whose counts a public report tells.
+fn told(json: &Value, attribute: usize) -> BTreeSet<String> {
+    let values = json["left_out"]["attributes"][attribute]["values"].as_array().cloned().unwrap_or_default();
+    values.iter().filter(|v| v["left_out"].is_u64()).map(|v| v["label"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Goes through all tables up to a size. A reader who has the release and knows how reports are made can only tell apart
+/// tables with different reports. Among those that give the same report, every count that is not told must differ.
+fn no_table_gives_itself_away(released: &[u64], most: u64) {
+    let mut worlds: BTreeMap<(String, String), Vec<Vec<u64>>> = BTreeMap::new();
+    let mut left_out = vec![0; released.len()];
+    loop {
+        worlds.entry(published(&world(released, &left_out))).or_default().push(left_out.clone());
+        let Some(place) = left_out.iter().position(|&x| x < most) else { break };
+        left_out[place] += 1;
+        left_out[..place].fill(0);
+    }
+    for ((json, _), tables) in &worlds {
+        let json: Value = serde_json::from_str(json).unwrap();
+        if json["left_out"]["rows"] == 0 {
+            continue;
+        }
+        let told = told(&json, 0);
+        for (value, label) in ["a", "b", "c", "d"].iter().enumerate().take(released.len()) {
+            let counts: BTreeSet<u64> = tables.iter().map(|table| table[value]).collect();
+            assert!(told.contains(*label) || counts.len() > 1, "{label} is {counts:?} in {tables:?}");
+        }
+        let totals: BTreeSet<u64> = tables.iter().map(|table| table.iter().sum()).collect();
+        assert!(json["left_out"]["rows"].is_u64() || totals.len() > 1, "total {totals:?}");
+    }
+}
+
+#[test]
+fn one_value() {
+    no_table_gives_itself_away(&[500], 30);
+    no_table_gives_itself_away(&[992], 30);
+}
+
+#[test]
+fn two_values() {
+    no_table_gives_itself_away(&[500, 60], 26);
+    no_table_gives_itself_away(&[990, 0], 14);
+}
+
+#[test]
+fn three_values() {
+    no_table_gives_itself_away(&[500, 60, 0], 13);
+}
+
+#[test]
+fn masked_labels_are_listed_only_if_the_release_has_them() {
+    let report = world(&[500, 60, 0, 400], &[90, 3, 2, 40]);
+    let json = parsed(&report, Audience::Public);
+    let attribute = &json["left_out"]["attributes"][0];
+    let labels: Vec<&str> = attribute["values"].as_array().unwrap().iter().map(|v| v["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["a", "b", "d"]);
+    assert_eq!(attribute["values"][1]["rows"], Value::Null);
+    assert_eq!((&attribute["masked_together"]["left_out"], &attribute["masked_together"]["rows"]), (&45.into(), &505.into()));
+    let internal = parsed(&report, Audience::Internal);
+    assert_eq!(internal["left_out"]["attributes"][0]["values"].as_array().unwrap().len(), 4);
+    assert_eq!(internal["left_out"]["attributes"][0]["masked_together"], Value::Null);
+}
+
+#[test]
+fn rows_of_few_persons_are_masked_however_many_they_are() {
+    let mut report = world(&[500, 60, 400], &[90, 300, 40]);
+    report.left_out.attributes[0].values[1].left_out_units = 2;
+    let json = parsed(&report, Audience::Public);
+    assert_eq!(told(&json, 0), BTreeSet::from([text("a")]));
+}
+
+/// Values of an attribute: released rows, rows left out, and units among them.
+fn attribute() -> impl Strategy<Value = LeftOutAttribute> {
+    let count = prop_oneof![0u64..14, 0u64..60, 0u64..3_000];
+    let value = (0u64..2_000, count, 1u64..4);
+    prop::collection::vec(value, 1..9).prop_map(|values| {
+        let value = |(label, (released, left_out, per_unit)): (usize, (u64, u64, u64))| LeftOutValue {
+            label: format!("value {label}"),
+            rows: released + left_out,
+            left_out_rows: left_out,
+            left_out_units: left_out.div_ceil(per_unit),
+        };
+        LeftOutAttribute { name: text("letter"), values: values.into_iter().enumerate().map(value).collect() }
+    })
+}
+
+/// The same released rows, with the rows left out of two values exchanged.
+fn exchanged(attribute: &LeftOutAttribute, a: usize, b: usize) -> LeftOutAttribute {
+    let mut other = attribute.clone();
+    for (to, from) in [(a, b), (b, a)] {
+        let (new, old) = (&attribute.values[from], &attribute.values[to]);
+        let value = &mut other.values[to];
+        value.rows = old.rows - old.left_out_rows + new.left_out_rows;
+        value.left_out_rows = new.left_out_rows;
+        value.left_out_units = new.left_out_units;
+    }
+    other
+}
+
+/// The same released rows, with one row more left out of `a` and one less of `b`.
+fn shifted(attribute: &LeftOutAttribute, a: usize, b: usize) -> LeftOutAttribute {
+    let mut other = attribute.clone();
+    for (value, up) in [(a, true), (b, false)] {
+        let value = &mut other.values[value];
+        let step = |number: u64| if up { number + 1 } else { number - 1 };
+        (value.rows, value.left_out_rows, value.left_out_units) = (step(value.rows), step(value.left_out_rows), step(value.left_out_units));
+    }
+    other
+}
+
+proptest! {
+    #[test]
+    fn every_masked_count_could_be_another(attribute in attribute(), more in attribute()) {
+        let report = with_left_out(vec![attribute.clone(), more.clone()]);
+        prop_assume!(report.left_out.units == 0 || report.left_out.units > 10);
+        let public = published(&report);
+        let told = told(&parsed(&report, Audience::Public), 0);
+        let values = &attribute.values;
+        let masked: Vec<usize> = (0..values.len()).filter(|&v| !told.contains(&values[v].label)).collect();
+        for &value in masked.iter().filter(|_| report.left_out.rows > 0) {
+            let others: Vec<usize> = masked.iter().copied().filter(|&o| o != value).collect();
+            let exchange = others.iter().find(|&&o| values[o].left_out_rows != values[value].left_out_rows);
+            let other = match exchange {
+                Some(&o) => exchanged(&attribute, value, o),
+                None => shifted(&attribute, value, others[0]),
+            };
+            prop_assert_ne!(&other.values[value].left_out_rows, &values[value].left_out_rows);
+            // Person counts do not add up in general; here the total is given, as it would be.
+            let mut twin = with_left_out(vec![other, more.clone()]);
+            twin.left_out.units = report.left_out.units;
+            prop_assert!(public == published(&twin), "{}", values[value].label);
+        }
+    }
+
+    #[test]
+    fn no_small_count_is_public(attribute in attribute(), sizes in prop::collection::vec((1u64..60, 1u64..20), 0..9)) {
+        let mut report = with_left_out(vec![attribute]);
+        report.after = Classes::new(sizes.clone());
+        report.before = Classes::new(sizes);
+        let json = parsed(&report, Audience::Public);
+        let mut small = Vec::new();
+        small_counts(&json["table"], "table", &mut small);
+        small_counts(&json["left_out"], "left_out", &mut small);
+        small_counts(&json["classes"], "classes", &mut small);
+        small_counts(&json["missing"], "missing", &mut small);
+        // What is released can be counted by anybody, and is told when both totals are.
+        small.retain(|path| !path.ends_with("released_rows"));
+        prop_assert!(small.is_empty(), "{:?} in {}", small, json);
+    }
+
+    #[test]
+    fn masked_bands_could_be_others(sizes in prop::collection::vec((prop_oneof![1u64..12, 1u64..130], prop_oneof![1u64..4, 1u64..40]), 1..6)) {
+        let mut report = adult();
+        report.before = Classes::new(sizes.clone());
+        report.table.units = sizes.iter().map(|(size, classes)| size * classes).sum();
+        report.table.rows = report.table.units;
+        prop_assume!(report.table.units > 10);
+        report.left_out = LeftOut::default();
+        let public = parsed(&report, Audience::Public)["classes"]["before"].clone();
+        let internal = parsed(&report, Audience::Internal)["classes"]["before"].clone();
+        let bands = |json: &Value| json["bands"].as_array().unwrap().clone();
+        let (public_bands, bands) = (bands(&public), bands(&internal));
+        let least: Vec<u64> = bands.iter().map(|b| b["from"].as_u64().unwrap()).collect();
+        let units: Vec<u64> = bands.iter().map(|b| b["units"].as_u64().unwrap()).collect();
+        let hidden: Vec<usize> = (0..bands.len()).filter(|&b| public_bands[b]["units"].is_null()).collect();
+        for &band in hidden.iter().filter(|&&b| (1..11).contains(&units[b])) {
+            let sum: u64 = hidden.iter().map(|&b| units[b]).sum();
+            let others: Vec<usize> = hidden.iter().copied().filter(|&b| b != band).collect();
+            // Any number from the least size on is a sum of sizes of a band. Unless all are hidden, none is empty.
+            let all = hidden.len() == bands.len();
+            let singles_known = public["smallest"] == 1;
+            let possible = |v: u64| {
+                let rest = sum.saturating_sub(v);
+                let fits = if all { rest >= 2 || rest == 0 } else { rest >= others.iter().map(|&b| least[b]).sum() };
+                let itself = v >= least[band] || (all && v == 0 && !(band == 0 && singles_known));
+                v <= sum && fits && itself
+            };
+            prop_assert!((0..=sum).any(|v| v != units[band] && possible(v)), "band {} of {:?}", band, units);
+            prop_assert!(public["classes"].is_null() && public["average"].is_null() && public["largest"].is_null());
+        }
+        for (number, above) in public["risk"]["above"].as_array().unwrap().iter().enumerate() {
+            let inside = hidden.iter().filter(|&&b| b < number + 2).count();
+            prop_assert_eq!(above["units"].is_null(), inside > 0 && inside < hidden.len());
+        }
+    }
+}
+
+/// Paths of counts of people from 1 to 10.
+fn small_counts(json: &Value, path: &str, small: &mut Vec<String>) {
+    match json {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let counts = matches!(name.as_str(), "rows" | "units" | "left_out" | "released_rows");
+                if counts && field.as_u64().is_some_and(|n| (1..11).contains(&n)) {
+                    small.push(format!("{path}.{name}"));
+                }
+                small_counts(field, &format!("{path}.{name}"), small);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| small_counts(item, path, small)),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_masked_total_takes_along_what_tells_it() {
+    let report = world(&[1_500, 600], &[4, 3]);
+    let json = parsed(&report, Audience::Public);
+    for path in ["/table/rows", "/table/units", "/asked/allowed_units", "/loss/value", "/left_out/share", "/classes/before/units"] {
+        assert_eq!(json.pointer(path), Some(&Value::Null), "{path}");
+    }
+    assert_eq!(json["left_out"]["rows"], "<11");
+    assert_eq!(json["table"]["released_rows"], 2_100);
+    assert_eq!(json["left_out"]["attributes"], Value::Array(vec![]));
+    assert!(json["decision"].as_array().unwrap().iter().all(|line| line["loss"].is_null()));
+    let text = report.to_text(Audience::Public);
+    assert!(text.contains("Fewer than 11 rows are left out.") && !text.contains("2,107"));
+    assert!(report.to_text(Audience::Internal).contains("7 of 2,107 rows (0.3 %) are left out."));
+}
+
+#[test]
+fn nothing_left_out_is_no_secret() {
+    let json = parsed(&world(&[1_500, 600], &[0, 0]), Audience::Public);
+    assert_eq!((&json["left_out"]["rows"], &json["table"]["rows"]), (&0.into(), &2_100.into()));
+}
+
+#[test]
+fn missing_values_are_rounded_where_the_rest_could_be_counted() {
+    let mut report = world(&[1_500, 600], &[40, 30]);
+    let missing = |report: &Report| parsed(report, Audience::Public)["missing"][0]["rows"].clone();
+    report.missing = vec![equipoise_report::MissingLine { column: text("letter"), rows: 583 }];
+    assert_eq!(missing(&report), "~580");
+    report.missing[0].rows = 7;
+    assert_eq!(missing(&report), "<11");
+    report.left_out = LeftOut::default();
+    report.missing[0].rows = 583;
+    assert_eq!(missing(&report), 583);
+    assert_eq!(parsed(&report, Audience::Internal)["missing"][0]["rows"], 583);
+}
+
+#[test]
+fn distances_are_rounded_up_but_not_over_what_was_asked() {
+    let mut report = adult();
+    let measured = |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
+    assert_eq!(measured(&report, Audience::Public), 0.587);
+    assert_eq!(measured(&report, Audience::Internal), "16511/28140");
+    report.models[2].asked = text("0.5868");
+    assert_eq!(measured(&report, Audience::Public), 0.5868);
+    report.models[2].met = false;
+    assert_eq!(measured(&report, Audience::Public), 0.587);
+}
