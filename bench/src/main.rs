@@ -1,1 +1,60 @@
-fn main() {}
+//! Workloads with time, CPU, memory and nodes, beside the recorded figures of a peer.
+//!
+//! `cargo run --release -p equipoise-bench` prints them all. `README.md` says how to read them.
+
+mod adult;
+mod args;
+mod binary;
+mod calibration;
+mod child;
+mod goal;
+mod machine;
+mod meter;
+mod nodes;
+mod oracle;
+mod process;
+mod record;
+mod row;
+mod run;
+mod searches;
+mod synth;
+
+use args::Args;
+use clap::Parser;
+use equipoise_data::Result;
+use equipoise_testkit::shared::shared_data;
+use run::Run;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let given: Vec<_> = std::env::args_os().collect();
+    if given.get(1).is_some_and(|first| first == child::FLAG) {
+        return child::serve(&given[2..]);
+    }
+    let args = Args::parse();
+    match bench(&args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            run::complain(&format!("error: {error}"));
+            ExitCode::from(error.kind().exit_code())
+        }
+    }
+}
+
+/// Runs the workloads; false when a result is wrong. A missed target is reported and is no failure: it may be the machine.
+fn bench(args: &Args) -> Result<bool> {
+    args.check()?;
+    let mut run = Run::start(args)?;
+    match shared_data() {
+        Some(data) => {
+            searches::run(&mut run, &data)?;
+            nodes::run(&mut run, &data)?;
+            process::run(&mut run, &data)?;
+        }
+        None => run.skip("all workloads on Adult and synth1m: the shared data is absent"),
+    }
+    run.finish();
+    record::write(args, &run)?;
+    Ok(run.right())
+}

@@ -125,8 +125,8 @@ impl Caveats {
         );
         self.add(
             "Being in the table (membership)",
-            "Nothing here hides that a person is in the table. If all the table has in common tells something, such as an illness, it is \
-             told of everybody who is known to be in it.",
+            "Nothing here hides that a person is in the table. Where that tells something by itself, as in a register of an illness, \
+             it is told of everybody known to be in it.",
         );
         if report.unit == Unit::Rows {
             self.add(

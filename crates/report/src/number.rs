@@ -15,7 +15,8 @@ pub(crate) fn thousands(number: u64) -> String {
 
 /// A share as per cent with one decimal. What is not quite nothing or not quite all does not look like it.
 pub(crate) fn percent(share: f64) -> String {
-    let tenths = (share * 1000.0).round();
+    // A caller's mistake should look like one, but still be a number.
+    let tenths = (share * 1000.0).round().clamp(-1e9, 1e9);
     if share > 0.0 && tenths < 1.0 {
         "<0.1 %".to_owned()
     } else if share < 1.0 && tenths >= 1000.0 {

@@ -141,38 +141,48 @@ fn exchanged(attribute: &LeftOutAttribute, a: usize, b: usize) -> LeftOutAttribu
     other
 }
 
-/// The same released rows, with one row more left out of `a` and one less of `b`.
-fn shifted(attribute: &LeftOutAttribute, a: usize, b: usize) -> LeftOutAttribute {
+/// The same released rows, with one row more left out of `a` and one less of `b`, of the same persons or of one more and
+/// one less. None where that is impossible.
+fn shifted(attribute: &LeftOutAttribute, a: usize, b: usize, units: bool) -> Option<LeftOutAttribute> {
     let mut other = attribute.clone();
-    for (value, up) in [(a, true), (b, false)] {
-        let value = &mut other.values[value];
-        let step = |number: u64| if up { number + 1 } else { number - 1 };
-        (value.rows, value.left_out_rows, value.left_out_units) = (step(value.rows), step(value.left_out_rows), step(value.left_out_units));
-    }
-    other
+    other.values[a].rows += 1;
+    other.values[a].left_out_rows += 1;
+    other.values[a].left_out_units += u64::from(units);
+    let less = &mut other.values[b];
+    less.rows = less.rows.checked_sub(1)?;
+    less.left_out_rows = less.left_out_rows.checked_sub(1)?;
+    less.left_out_units = less.left_out_units.checked_sub(u64::from(units))?;
+    (less.left_out_units <= less.left_out_rows).then_some(other)
+}
+
+/// Tables that a reader could mistake this one for: with another count of value `a`.
+fn alternatives(attribute: &LeftOutAttribute, a: usize, others: &[usize]) -> Vec<LeftOutAttribute> {
+    let count = |table: &LeftOutAttribute| table.values[a].left_out_rows;
+    let exchanges = others.iter().map(|&b| exchanged(attribute, a, b));
+    let shifts =
+        others.iter().flat_map(|&b| [(a, b), (b, a)]).flat_map(|(a, b)| [true, false].map(|units| shifted(attribute, a, b, units)));
+    exchanges.chain(shifts.flatten()).filter(|table| count(table) != count(attribute)).collect()
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_masked_count_could_be_another(attribute in attribute(), more in attribute()) {
         let report = with_left_out(vec![attribute.clone(), more.clone()]);
-        prop_assume!(report.left_out.units == 0 || report.left_out.units > 10);
+        prop_assume!(report.left_out.units > 10);
         let public = published(&report);
         let told = told(&parsed(&report, Audience::Public), 0);
-        let values = &attribute.values;
-        let masked: Vec<usize> = (0..values.len()).filter(|&v| !told.contains(&values[v].label)).collect();
-        for &value in masked.iter().filter(|_| report.left_out.rows > 0) {
+        let masked: Vec<usize> = (0..attribute.values.len()).filter(|&v| !told.contains(&attribute.values[v].label)).collect();
+        for &value in &masked {
             let others: Vec<usize> = masked.iter().copied().filter(|&o| o != value).collect();
-            let exchange = others.iter().find(|&&o| values[o].left_out_rows != values[value].left_out_rows);
-            let other = match exchange {
-                Some(&o) => exchanged(&attribute, value, o),
-                None => shifted(&attribute, value, others[0]),
-            };
-            prop_assert_ne!(&other.values[value].left_out_rows, &values[value].left_out_rows);
-            // Person counts do not add up in general; here the total is given, as it would be.
-            let mut twin = with_left_out(vec![other, more.clone()]);
-            twin.left_out.units = report.left_out.units;
-            prop_assert!(public == published(&twin), "{}", values[value].label);
+            let same = alternatives(&attribute, value, &others).into_iter().any(|other| {
+                // Persons do not add up in general; here their total is given, as it would be.
+                let mut twin = with_left_out(vec![other, more.clone()]);
+                twin.left_out.units = report.left_out.units;
+                published(&twin) == public
+            });
+            prop_assert!(same, "{}", attribute.values[value].label);
         }
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct Board<'t> {
     /// Per node a bound on its loss, and what it was computed from.
     bounds: Vec<(f64, u64)>,
     looked_at: Vec<bool>,
+    /// Nodes of which it is known that monotone models suppress no more than allowed.
+    cleared: Vec<bool>,
     /// All nodes, least first bound first; those before `next` are decided.
     queue: Vec<u32>,
     next: usize,
@@ -30,7 +32,7 @@ pub(crate) struct Board<'t> {
 
 impl<'t> Board<'t> {
     /// Bytes that a board needs per node.
-    pub(crate) const BYTES_PER_NODE: u64 = 8 + 8 + 8 + 16 + 1 + 4;
+    pub(crate) const BYTES_PER_NODE: u64 = 8 + 8 + 8 + 16 + 1 + 1 + 4;
 
     pub(crate) fn new(task: &'t Task<'t>) -> Self {
         let nodes = task.lattice.nodes() as usize;
@@ -47,6 +49,7 @@ impl<'t> Board<'t> {
             classes: if task.loss.uses_class_bound() { vec![u64::MAX; nodes] } else { Vec::new() },
             bounds,
             looked_at: vec![false; nodes],
+            cleared: vec![task.allowed_units >= task.encoded.total_rows(); nodes],
             queue: queue.into_iter().map(|q| q.1).collect(),
             next: 0,
             ties: Vec::new(),
@@ -58,28 +61,43 @@ impl<'t> Board<'t> {
 
     /// A node from which much can be learnt, now taken; none when no node is open.
     ///
-    /// From the open node with the least bound a climb goes up by random steps through open nodes. Its end has no open node
-    /// above it: what it suppresses is known for the most nodes below. Where the number of classes bounds the loss too,
-    /// and so nodes are also ruled out from below, the middle of the climb decides more.
+    /// From the open node with the least bound a climb goes up by random steps through open nodes. At its end no node above
+    /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
+    /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
+    /// more. Where the number of classes bounds the loss too, and so nodes are also ruled out from below, the middle of the
+    /// climb decides more.
     pub(crate) fn pick_by_climb(&mut self) -> Option<Levels> {
-        let mut node = self.first_open()?;
+        let start = self.first_open()?;
+        let climb = self.climb(start, Self::is_open);
+        let end = climb[climb.len() - 1];
+        let pick = if !self.classes.is_empty() {
+            climb[climb.len() / 2]
+        } else if self.cleared[end] {
+            end
+        } else {
+            let beyond = self.climb(end, |board, node| !board.cleared[node] && !board.looked_at[node] && board.units[node] <= board.task.allowed_units);
+            beyond[(beyond.len() - 1) * 3 / 10]
+        };
+        self.looked_at[pick] = true;
+        Some(self.task.lattice.levels(pick as u64))
+    }
+
+    /// Nodes from `node` up, one random step after the other, as long as `through` lets.
+    fn climb(&mut self, mut node: usize, through: fn(&mut Self, usize) -> bool) -> Vec<usize> {
         let lattice = self.task.lattice;
         let mut levels = lattice.levels(node as u64);
-        let mut climb = vec![node];
+        let mut path = vec![node];
         loop {
             let above: Vec<usize> =
-                (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a] && self.is_open(node + lattice.stride(a) as usize)).collect();
+                (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a] && through(self, node + lattice.stride(a) as usize)).collect();
             if above.is_empty() {
-                break;
+                return path;
             }
             let attribute = above[self.draw(above.len())];
             levels[attribute] += 1;
             node += lattice.stride(attribute) as usize;
-            climb.push(node);
+            path.push(node);
         }
-        let pick = if self.classes.is_empty() { node } else { climb[climb.len() / 2] };
-        self.looked_at[pick] = true;
-        Some(lattice.levels(pick as u64))
     }
 
     /// Up to `most` open nodes with the least bounds, now taken.
@@ -140,7 +158,10 @@ impl<'t> Board<'t> {
     /// Takes in an evaluated node.
     pub(crate) fn learn(&mut self, found: Found) {
         let Facts { lost_rows, lost_units, classes, .. } = found.facts;
-        let (rows, units, bounded) = (&mut self.rows, &mut self.units, &mut self.classes);
+        let (rows, units, bounded, cleared) = (&mut self.rows, &mut self.units, &mut self.classes, &mut self.cleared);
+        if lost_units <= self.task.allowed_units {
+            self.task.lattice.for_each_at_or_above(&found.levels, |node| cleared[node as usize] = true);
+        }
         if lost_rows > 0 {
             self.task.lattice.for_each_at_or_below(&found.levels, |node| {
                 rows[node as usize] = rows[node as usize].max(lost_rows);

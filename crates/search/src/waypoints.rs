@@ -39,6 +39,14 @@ impl<'s, const W: usize> Waypoints<'s, W> {
         let mut at = self.space.bottom();
         let mut classes = Arc::clone(&self.space.base);
         for &attribute in &self.space.order {
+            // A list at a lower level of this attribute is shorter than the one without it.
+            for level in at[attribute] + 1..levels[attribute] {
+                let mut lower = at.clone();
+                lower[attribute] = level;
+                if let Some(known) = self.known(&lower) {
+                    (classes, at) = (known, lower);
+                }
+            }
             if at[attribute] != levels[attribute] {
                 let mut next = at.clone();
                 next[attribute] = levels[attribute];
@@ -47,6 +55,10 @@ impl<'s, const W: usize> Waypoints<'s, W> {
             }
         }
         classes
+    }
+
+    fn known(&self, levels: &[u8]) -> Option<Arc<Classes<W>>> {
+        self.kept.lock().expect("no thread panicked").get(levels)?.get().cloned()
     }
 
     fn waypoint(&self, from: &Classes<W>, at: &[u8], next: &[u8]) -> Arc<Classes<W>> {

@@ -4,9 +4,9 @@ use super::page::{Cell, Page, bar};
 use crate::number::{decimal, percent, thousands};
 use crate::{BandView, ClassesView, Count, View};
 
-const BAR: usize = 10;
-const NAME: usize = 28;
-const UNITS: usize = 11;
+const BAR: usize = 8;
+const NAME: usize = 30;
+const UNITS: usize = 9;
 const SHARE: usize = 7;
 
 pub(super) fn render(page: &mut Page, view: &View) {
@@ -67,8 +67,8 @@ fn risks(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView)
 }
 
 fn head(page: &mut Page, name: &str) {
-    let side = UNITS + 2 + SHARE + 2 + BAR - 2;
-    page.head(&[Cell::Left(name, NAME), Cell::Left("    Before", side), Cell::Left("    After", side)]);
+    let side = UNITS + 2 + SHARE + 2 + BAR;
+    page.head(&[Cell::Left(name, NAME), Cell::Left("   Before", side), Cell::Left("    After", side)]);
 }
 
 /// A line with a number, a share and a bar on either side.
@@ -76,10 +76,10 @@ fn row(page: &mut Page, name: &str, before: &(String, String), b: Option<f64>, a
     let bars = (bar(b.unwrap_or(0.0), BAR), bar(a.unwrap_or(0.0), BAR));
     page.row(&[
         Cell::Left(name, NAME),
-        Cell::Right(&before.0, UNITS - 2),
+        Cell::Right(&before.0, UNITS),
         Cell::Right(&before.1, SHARE),
         Cell::Left(&bars.0, BAR),
-        Cell::Right(&after.0, UNITS - 2),
+        Cell::Right(&after.0, UNITS),
         Cell::Right(&after.1, SHARE),
         Cell::Left(&bars.1, BAR),
     ]);

@@ -94,7 +94,7 @@ fn values(page: &mut Page, attribute: &AttributeView, view: &View) {
     let shown = &over[..over.len().min(MOST)];
     let labels: Vec<String> = shown.iter().map(|v| label(&v.label, &view.missing_tokens)).collect();
     let name = format!("`{}`", attribute.name);
-    let width = fitting(labels.iter().map(String::as_str).chain([name.as_str()]), 22, 30);
+    let width = fitting(labels.iter().map(String::as_str).chain([name.as_str()]), 22, 28);
     page.head(&[
         Cell::Left(&name, width),
         Cell::Right("left out", 10),

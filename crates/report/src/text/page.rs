@@ -131,7 +131,7 @@ pub(super) fn printable(text: &str) -> String {
 pub(super) fn bar(share: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     // A number that is none counts as nothing.
-    let share = share.max(0.0).min(1.0);
+    let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
     let eighths = (share * (width * 8) as f64).round() as usize;
     let eighths = if share > 0.0 { eighths.max(1) } else { eighths };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])

@@ -1,0 +1,91 @@
+//! What a workload must reach.
+
+/// Something that was measured, and the bound it is held against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Goal {
+    /// CPU of the peer over ours.
+    Ratio { measured: f64, least: f64 },
+    /// CPU time in milliseconds.
+    Cpu { measured: f64, below: f64 },
+    /// Peak memory in megabytes, where it is known.
+    Memory { measured: Option<f64>, below: f64 },
+    /// Wall time on one thread over wall time on two.
+    SpeedUp { measured: f64, least: f64 },
+}
+
+use Goal::{Cpu, Memory, Ratio, SpeedUp};
+
+impl Goal {
+    /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
+    pub(crate) fn against(arx_cpu_ms: f64, cpu_ms: f64) -> Goal {
+        Ratio { measured: arx_cpu_ms / cpu_ms, least: if arx_cpu_ms > 1_000.0 { 20.0 } else { 5.0 } }
+    }
+
+    /// Two threads, at least 1.7 times faster.
+    pub(crate) fn two_threads(one_wall_ms: f64, two_wall_ms: f64) -> Goal {
+        SpeedUp { measured: one_wall_ms / two_wall_ms, least: 1.7 }
+    }
+
+    /// Whether the bound is kept; what was not measured is not.
+    pub(crate) fn reached(&self) -> bool {
+        match *self {
+            Ratio { measured, least } | SpeedUp { measured, least } => measured >= least,
+            Cpu { measured, below } => measured < below,
+            Memory { measured, below } => measured.is_some_and(|m| m < below),
+        }
+    }
+
+    /// The bound, in a few words.
+    pub(crate) fn target(&self) -> String {
+        match *self {
+            Ratio { least, .. } => format!("ratio >= {least}"),
+            Cpu { below, .. } => format!("CPU < {below} ms"),
+            Memory { below, .. } => format!("memory < {below} MB"),
+            SpeedUp { least, .. } => format!("speed-up >= {least}"),
+        }
+    }
+
+    /// Yes or no, with what was measured if the table has no column for it.
+    pub(crate) fn verdict(&self) -> String {
+        let word = if self.reached() { "yes" } else { "NO" };
+        match *self {
+            SpeedUp { measured, .. } => format!("{word} ({measured:.2})"),
+            Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
+        }
+    }
+
+    /// What was measured.
+    pub(crate) fn measured(&self) -> Option<f64> {
+        match *self {
+            Ratio { measured, .. } | SpeedUp { measured, .. } | Cpu { measured, .. } => Some(measured),
+            Memory { measured, .. } => measured,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_twentieth_where_the_peer_needs_over_a_second_else_a_fifth() {
+        assert!(Goal::against(1_100.0, 55.0).reached() && !Goal::against(1_100.0, 55.1).reached());
+        assert!(Goal::against(1_000.0, 200.0).reached() && !Goal::against(1_000.0, 200.1).reached());
+    }
+
+    #[test]
+    fn bounds_from_below_and_from_above() {
+        assert!(Cpu { measured: 499.9, below: 500.0 }.reached() && !Cpu { measured: 500.0, below: 500.0 }.reached());
+        assert!(Memory { measured: Some(299.0), below: 300.0 }.reached() && !Memory { measured: Some(300.0), below: 300.0 }.reached());
+        assert!(!Memory { measured: None, below: 300.0 }.reached(), "what is not known is not reached");
+        assert!(Goal::two_threads(170.0, 100.0).reached() && !Goal::two_threads(169.0, 100.0).reached());
+        assert!(!Goal::two_threads(f64::NAN, 100.0).reached());
+    }
+
+    #[test]
+    fn words() {
+        assert_eq!(Goal::against(40.0, 4.0).target(), "ratio >= 5");
+        assert_eq!(Goal::two_threads(3.0, 2.0).verdict(), "NO (1.50)");
+        assert_eq!(Cpu { measured: 1.0, below: 500.0 }.verdict(), "yes");
+    }
+}

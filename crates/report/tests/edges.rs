@@ -1,0 +1,339 @@
+//! Odd releases: every report can be rendered, says true things and nothing that is not a number.
+
+mod common;
+
+use common::{adult, model, text, values};
+use equipoise_report::{
+    Asked, AttributeLine, Audience, Caveat, Classes, LeftOut, LossLine, MissingLine, Report, RowOrder, Suppressed, TableFacts, Unit,
+    promise,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const BOTH: [Audience; 2] = [Audience::Public, Audience::Internal];
+
+/// A report without anything.
+fn nothing() -> Report {
+    Report {
+        version: String::new(),
+        unit: Unit::Rows,
+        table: TableFacts::default(),
+        asked: Asked::default(),
+        models: vec![],
+        decision: vec![],
+        loss: LossLine::default(),
+        proved_optimal: false,
+        nodes_total: 0,
+        before: Classes::default(),
+        after: Classes::default(),
+        left_out: LeftOut::default(),
+        suppressed: Suppressed::Dropped,
+        row_order: RowOrder::Canonical,
+        missing: vec![],
+        missing_tokens: vec![],
+        warnings: vec![],
+        reproduce: vec![],
+    }
+}
+
+/// Renders both forms for both audiences and checks what always holds.
+fn check(report: &Report) {
+    for audience in BOTH {
+        let (text, json) = (report.to_text(audience), report.to_json(audience));
+        assert_eq!((&text, &json), (&report.clone().to_text(audience), &report.clone().to_json(audience)), "the same bytes each time");
+        serde_json::from_str::<Value>(&json).unwrap();
+        for odd in ["NaN", "inf ", "inf%", "infinity", "-0 "] {
+            assert!(!text.contains(odd), "{odd} in\n{text}");
+        }
+        for line in text.lines() {
+            assert_eq!(line, line.trim_end());
+            assert!(!line.contains(char::is_control));
+        }
+        for section in 1..=8 {
+            assert!(text.contains(&format!("\n{section}  ")), "section {section}");
+        }
+    }
+}
+
+/// The text with line breaks undone.
+fn flowing(report: &Report, audience: Audience) -> String {
+    report.to_text(audience).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn nothing_at_all() {
+    check(&nothing());
+    let text = flowing(&nothing(), Audience::Public);
+    assert!(text.contains("No row is released."));
+    assert!(text.contains("No privacy model was asked for, so nothing is promised."));
+}
+
+#[test]
+fn nothing_kept() {
+    let mut report = adult();
+    report.after = Classes::default();
+    report.left_out.rows = report.table.rows;
+    report.left_out.units = report.table.units;
+    report.models.iter_mut().for_each(|m| m.measured = None);
+    report.decision.iter_mut().for_each(|line| line.labels = 0);
+    check(&report);
+    let text = flowing(&report, Audience::Public);
+    assert!(text.contains("No row is released. 30,162 of 30,162 rows (100.0 %) are left out."));
+    assert!(text.contains("nothing kept met"));
+}
+
+#[test]
+fn nobody_left_out() {
+    let mut report = adult();
+    report.left_out = LeftOut { rows: 0, units: 0, attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])] };
+    check(&report);
+    let text = flowing(&report, Audience::Internal);
+    assert!(text.contains("No row is left out."));
+    assert!(text.contains("Nobody. Every row of the table is in the release."));
+}
+
+#[test]
+fn one_left_out() {
+    let mut report = adult();
+    report.left_out = LeftOut { rows: 1, units: 1, attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])] };
+    check(&report);
+    assert!(flowing(&report, Audience::Internal).contains("1 of 30,162 rows (<0.1 %) is left out."));
+    assert!(flowing(&report, Audience::Internal).contains("1 row is in classes that do not keep the promises."));
+    assert!(flowing(&report, Audience::Public).contains("Fewer than 11 rows are left out."));
+}
+
+#[test]
+fn a_table_of_few() {
+    let mut report = nothing();
+    report.table = TableFacts { rows: 7, units: 7, columns: vec![] };
+    report.before = Classes::new([(1, 7)]);
+    report.after = Classes::new([(7, 1)]);
+    check(&report);
+    let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
+    assert_eq!((&json["table"]["rows"], &json["table"]["released_rows"]), (&"<11".into(), &"<11".into()));
+    assert!(json["classes"]["before"]["bands"].as_array().unwrap().iter().all(|band| band["units"].is_null()));
+}
+
+#[test]
+fn persons() {
+    let mut report = adult();
+    report.unit = Unit::Persons { column: text("patient") };
+    report.left_out.units = 640;
+    report.table.units = 20_111;
+    check(&report);
+    let text = flowing(&report, Audience::Public);
+    for words in [
+        "shares its quasi-identifiers with rows of at least 4 other persons",
+        "640 of 20,111 persons (3.2 %) have rows left out.",
+        "Counted are persons, told apart by `patient`",
+        "finds at least 5 persons that look the same",
+        "Persons in classes of",
+        "have rows in classes that do not keep the promises (1,102 rows in all)",
+        "These tables count rows, not persons.",
+    ] {
+        assert!(text.contains(words), "{words}");
+    }
+    assert!(!text.contains("Several rows of one person"));
+}
+
+#[test]
+fn marked_rows_and_input_order() {
+    let mut report = adult();
+    report.suppressed = Suppressed::Marked { label: text("*") };
+    report.row_order = RowOrder::Input;
+    check(&report);
+    let text = flowing(&report, Audience::Public);
+    assert!(text.contains("1,102 of 30,162 rows (3.7 %) are marked."));
+    assert!(text.contains("in the file with `*` in every quasi-identifier, and were judged as one more class"));
+    assert!(text.contains("Rows are in the order of the input, which links them to it."));
+}
+
+#[test]
+fn a_model_that_is_not_met() {
+    let mut report = adult();
+    report.models[1].met = false;
+    report.models[1].measured = Some(text("1"));
+    report.proved_optimal = false;
+    check(&report);
+    let text = flowing(&report, Audience::Public);
+    assert!(text.contains("NOT MET: l-diversity of `occupation`."));
+    assert!(text.contains("Not proved to be the best of the 4,320 choices of levels."));
+}
+
+#[test]
+fn losses_that_are_not_made_of_attributes() {
+    for (metric, value, words) in [
+        ("aecs", 28.8, "It is 28.8, the average class size."),
+        ("height", 9.0, "It is 9, the sum of levels."),
+        ("discernibility", 1.25e9, "It is 1,250,000,000, which sums up"),
+        ("odd", f64::NAN, "Its value is masked"),
+        ("odd", f64::INFINITY, "Its value is masked"),
+    ] {
+        let mut report = adult();
+        report.loss = LossLine { metric: text(metric), value };
+        report.decision.iter_mut().for_each(|line| line.loss = None);
+        check(&report);
+        let text = flowing(&report, Audience::Internal);
+        assert!(text.contains(words), "{words}");
+        assert!(text.contains("how far up the levels"));
+    }
+}
+
+#[test]
+fn entropy_compares_attributes() {
+    let mut report = adult();
+    report.loss = LossLine { metric: text("entropy"), value: 81_234.5 };
+    report.decision.iter_mut().for_each(|line| line.loss = Some(f64::from(line.level) * 1_234.5));
+    check(&report);
+    let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
+    assert_eq!((&json["loss"]["value"], &json["decision"][1]["loss"]), (&81_235.0.into(), &3_704.0.into()));
+    assert!(flowing(&report, Audience::Public).contains("The bars compare"));
+}
+
+#[test]
+fn names_and_labels_from_hostile_files() {
+    let mut report = adult();
+    let nasty = "\u{1b}[2J\r\n\"'`<b>名\u{202e}\u{0}";
+    report.table.columns[1].name = nasty.repeat(30);
+    report.decision[1].name = nasty.repeat(30);
+    report.decision[1].example = Some(nasty.to_owned());
+    report.warnings = vec![nasty.to_owned()];
+    report.reproduce = vec![nasty.to_owned()];
+    report.missing_tokens = vec![nasty.to_owned()];
+    report.left_out.attributes[1].name = nasty.to_owned();
+    report.left_out.attributes[1].values[3].label = nasty.to_owned();
+    report.left_out.attributes[2].values[3].label = text("  ");
+    check(&report);
+    assert!(report.to_text(Audience::Public).contains("(empty)"));
+}
+
+#[test]
+fn text_fits_a_page() {
+    let mut wide = adult();
+    wide.unit = Unit::Persons { column: text("patient") };
+    wide.before = Classes::new([(1, 999_999_999)]);
+    for attribute in &mut wide.left_out.attributes {
+        attribute.values.iter_mut().for_each(|value| value.label = "long ".repeat(30));
+    }
+    wide.decision.iter_mut().for_each(|line| line.name = "long".repeat(30));
+    wide.models[1].column = Some("long-".repeat(30));
+    wide.models[1].asked = text("1000000");
+    for report in [adult(), wide] {
+        for line in BOTH.map(|audience| report.to_text(audience)).iter().flat_map(|text| text.lines()) {
+            // A single word may be longer.
+            assert!(line.chars().count() <= 92 || line.contains("longlong") || line.contains("long-long-"), "{line}");
+        }
+    }
+    assert!(adult().to_text(Audience::Public).contains("measured"));
+}
+
+#[test]
+fn many_values_are_cut_in_the_text_and_complete_in_json() {
+    let labels: Vec<String> = (0..20).map(|n| format!("place {n}")).collect();
+    let counts: Vec<(&str, u64, u64)> = labels.iter().map(|l| (l.as_str(), 100, 50)).chain([("elsewhere", 28_162, 102)]).collect();
+    let mut report = adult();
+    report.left_out.attributes = vec![values("place", &counts)];
+    check(&report);
+    let text = report.to_text(Audience::Public);
+    assert_eq!(text.matches("\n  place ").count(), 8, "{text}");
+    assert!(text.contains("and 12 more; the JSON report has all"));
+    let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
+    assert_eq!(json["left_out"]["attributes"][0]["values"].as_array().unwrap().len(), 21);
+}
+
+#[test]
+fn no_word_promises_more_than_was_measured() {
+    let mut persons = adult();
+    persons.unit = Unit::Persons { column: text("patient") };
+    for report in [adult(), persons, nothing()] {
+        for audience in BOTH {
+            for rendered in [report.to_text(audience), report.to_json(audience)] {
+                let lower = rendered.to_lowercase();
+                for word in ["safe", "anonymous", "anonymized", "anonymised", "guarantee", "secure"] {
+                    assert!(!lower.contains(word), "{word}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn caveats_follow_the_models_and_columns() {
+    let titles = |report: &Report| -> Vec<String> {
+        report.view(Audience::Public).caveats.iter().map(|Caveat { title, .. }| title.split(" (").next().unwrap().to_owned()).collect()
+    };
+    let all = titles(&adult());
+    assert!(
+        [
+            "Classes whose members",
+            "Values that differ",
+            "Finding somebody",
+            "Columns released",
+            "Minimality",
+            "Downcoding",
+            "Several releases",
+            "Being in"
+        ]
+        .iter()
+        .all(|start| all.iter().any(|title| title.starts_with(start)))
+    );
+    let mut report = adult();
+    report.models.truncate(1);
+    report.table.columns.last_mut().unwrap().role = text("sensitive");
+    let fewer = titles(&report);
+    assert!(!fewer.iter().any(|t| t.starts_with("Values that differ") || t.starts_with("Finding") || t.starts_with("Columns released")));
+    assert!(fewer.contains(&text("Sensitive columns without a model of their own")));
+    assert!(fewer.contains(&text("Several sensitive columns together")));
+}
+
+#[test]
+fn promises_name_what_is_promised() {
+    let line = equipoise_report::ModelLine { column: Some(text("diagnosis")), ..model("t-closeness", "0.2", "0.1") };
+    for (distance, words) in [("equal", "equally far apart"), ("ordered", "neighbours"), ("hierarchical", "meet low")] {
+        let line = equipoise_report::ModelLine { distance: Some(text(distance)), ..line.clone() };
+        let promise = promise(&line, &Unit::Rows);
+        assert!(promise.contains(words) && promise.contains("`diagnosis`") && promise.contains("0.2"));
+    }
+    let entropy = equipoise_report::ModelLine { variant: Some(text("entropy")), ..model("l-diversity", "2.5", "2.6") };
+    assert!(promise(&entropy, &Unit::Rows).contains("entropy l-diversity"));
+    assert!(promise(&model("k-map", "4", "4"), &Unit::Rows).contains("`k-map` with 4"));
+}
+
+fn any_count() -> impl Strategy<Value = u64> {
+    prop_oneof![0u64..30, any::<u64>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Facts that contradict each other are the caller's mistake, but no reason to fail.
+    #[test]
+    fn any_facts_can_be_rendered(
+        counts in prop::collection::vec(any_count(), 12),
+        sizes in prop::collection::vec((any_count(), any_count()), 0..6),
+        left_out in prop::collection::vec((any_count(), any_count(), any_count()), 0..6),
+        (loss, own) in (any::<f64>(), any::<f64>()),
+        (level, height) in (any::<u8>(), any::<u8>()),
+        (metric, label) in ("loss|precision|entropy|aecs|height", any::<String>()),
+    ) {
+        let mut report = adult();
+        report.table.rows = counts[0];
+        report.table.units = counts[1];
+        report.asked.allowed_units = counts[2];
+        report.nodes_total = counts[3];
+        report.before = Classes::new(sizes.iter().copied());
+        report.after = Classes::new(sizes.iter().rev().map(|&(a, b)| (b, a)));
+        report.left_out.rows = counts[4];
+        report.left_out.units = counts[5];
+        report.left_out.attributes[0].values = left_out
+            .iter()
+            .map(|&(rows, left_out_rows, left_out_units)| equipoise_report::LeftOutValue { label: label.clone(), rows, left_out_rows, left_out_units })
+            .collect();
+        report.missing = vec![MissingLine { column: label.clone(), rows: counts[6] }];
+        report.loss = LossLine { metric, value: loss };
+        report.decision[0] =
+            AttributeLine { name: text("name"), level, height, labels: counts[7], raw_values: counts[8], example: Some(label.clone()), loss: Some(own) };
+        report.models[2].measured = Some(label);
+        check(&report);
+    }
+}
