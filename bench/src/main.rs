@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 /// Runs the workloads; false when a result is wrong. A missed target is reported and is no failure: it may be the machine.
 fn bench(args: &Args) -> Result<bool> {
     args.check()?;
-    let mut run = Run::start(args)?;
+    let mut run = Run::start(args);
     match shared_data() {
         Some(data) => {
             searches::run(&mut run, &data)?;

@@ -72,11 +72,8 @@ pub(crate) struct Whole {
 }
 
 /// Adult from start to report. A cold process of the peer takes [`ARX_COLD_CPU_MS`].
-pub(crate) const COLD: Whole = Whole {
-    limit: "0.05",
-    answer: Answer { loss: 0.241_932_365_066_290_8, suppressed_rows: 1_346 },
-    arx_search_cpu_ms: 1_292.0,
-};
+pub(crate) const COLD: Whole =
+    Whole { limit: "0.05", answer: Answer { loss: 0.241_932_365_066_290_8, suppressed_rows: 1_346 }, arx_search_cpu_ms: 1_292.0 };
 
 /// CPU time of a cold process of the peer on Adult with limit 0.05.
 pub(crate) const ARX_COLD_CPU_MS: f64 = 8_000.0;

@@ -48,7 +48,11 @@ fn results(run: &Run, date: &str) -> Value {
 
 /// The revision of the sources, with a mark when they were changed since; none outside of a clone.
 fn commit() -> Option<String> {
-    let output = Command::new("git").args(["-C", BENCH, "describe", "--always", "--dirty", "--abbrev=12"]).output().ok()?;
+    let output = Command::new("git")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .args(["-C", BENCH, "describe", "--always", "--dirty", "--abbrev=12"])
+        .output()
+        .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }

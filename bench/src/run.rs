@@ -20,7 +20,7 @@ pub(crate) struct Run {
 
 impl Run {
     /// Looks at the machine, runs the calibration kernel, and prints both with the heading of the table.
-    pub(crate) fn start(args: &Args) -> Result<Run> {
+    pub(crate) fn start(args: &Args) -> Run {
         let machine = machine::describe();
         say(&machine.to_text());
         if cfg!(debug_assertions) {
@@ -30,7 +30,7 @@ impl Run {
         say(&format!("calibration: {calibration_ns:.2} ns per row (a million keys into 128 thousand groups, one thread)"));
         let targets = if args.threads == 1 { "" } else { "; the targets are for 1" };
         say(&format!("threads: {}{targets}; times are the smallest of {}\n\n{}", args.threads, args.repeat, heading()));
-        Ok(Run { args: args.clone(), machine, calibration_ns, rows: Vec::new(), skipped: Vec::new() })
+        Run { args: args.clone(), machine, calibration_ns, rows: Vec::new(), skipped: Vec::new() }
     }
 
     /// Whether a workload of that name is asked for.

@@ -8,20 +8,35 @@ mod say;
 use args::{Args, Command};
 use clap::Parser;
 use equipoise::{Error, Result};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(problem) => return say::usage(&problem),
     };
-    match run(&args) {
+    match guarded(|| run(&args)) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             say::error(&error, args.json());
             ExitCode::from(error.kind().exit_code())
         }
     }
+}
+
+/// Turns a panic into an internal error, so that exit code and JSON are as promised. What the panic says is not printed,
+/// because it may hold a cell value.
+fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
+    static PLACE: OnceLock<String> = OnceLock::new();
+    set_hook(Box::new(|panic| {
+        let _first = PLACE.set(panic.location().map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line())));
+    }));
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        let place = PLACE.get().map_or("", String::as_str);
+        Err(Error::internal(format!("what the program takes for granted does not hold{place}")))
+    })
 }
 
 /// Runs a command; the result is the exit code.
@@ -34,10 +49,24 @@ fn run(args: &Args) -> Result<u8> {
     let result = pool.install(|| match &args.command {
         Command::Anonymize(a) => commands::anonymize::run(a, &watch),
         Command::Check(a) => commands::check::run(a, &watch),
-        Command::Verify(a) => commands::verify::run(a),
-        Command::Sample(a) => commands::sample::run(a),
+        Command::Verify(a) => commands::verify::run(a, &watch),
+        Command::Sample(a) => commands::sample::run(a, &watch),
         Command::Demo(a) => commands::demo::run(a, &watch),
     });
     watch.finish();
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_internal_error_without_its_message() {
+        let value = "a cell value";
+        let error = guarded::<()>(|| panic!("{value}")).unwrap_err();
+        assert_eq!(error.kind().exit_code(), 5);
+        assert!(error.message().contains("main.rs") && !error.to_string().contains(value), "{error}");
+        assert_eq!(guarded(|| Ok(7)), Ok(7));
+    }
 }

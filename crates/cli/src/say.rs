@@ -1,19 +1,29 @@
 //! Everything that is printed. A closed pipe is no error: whoever reads has seen enough.
 
-use equipoise::Error;
+use equipoise::{Error, Result};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Prints text.
-pub(crate) fn text(text: &str) {
+///
+/// # Errors
+/// Text that is lost, as on a full disk.
+pub(crate) fn text(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(Error::limit(format!("could not print the result: {}", e.kind()))
+            .hint("the command did its work; only what it had to say is lost")),
+        _ => Ok(()),
+    }
 }
 
 /// Prints an object.
-pub(crate) fn object(object: &Value) {
-    text(&format!("{object:#}\n"));
+///
+/// # Errors
+/// As [`text`].
+pub(crate) fn object(object: &Value) -> Result<()> {
+    text(&format!("{object:#}\n"))
 }
 
 /// Prints warnings, on stderr so that they are seen and disturb no pipe.
@@ -27,7 +37,7 @@ pub(crate) fn warnings(warnings: &[String]) {
 /// Prints an error; with `--json` also as an object.
 pub(crate) fn error(error: &Error, as_json: bool) {
     if as_json {
-        object(&json!({
+        let _ = object(&json!({
             "outcome": "error",
             "error": { "kind": error.kind().name(), "message": error.message(), "hint": error.hint_text() },
         }));
@@ -40,7 +50,7 @@ pub(crate) fn usage(problem: &clap::Error) -> ExitCode {
     let wants_json = std::env::args_os().any(|a| a == "--json");
     if problem.use_stderr() && wants_json {
         let message = problem.to_string();
-        object(&json!({ "outcome": "error", "error": { "kind": "usage", "message": message.trim_end(), "hint": null } }));
+        let _ = object(&json!({ "outcome": "error", "error": { "kind": "usage", "message": message.trim_end(), "hint": null } }));
     }
     let _ = problem.print();
     ExitCode::from(if problem.use_stderr() { 2 } else { 0 })
@@ -51,7 +61,7 @@ pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

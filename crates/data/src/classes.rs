@@ -8,8 +8,8 @@ use crate::{Key, Remap};
 /// The classes of one node: their keys, rows, and the counts that models need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes<const W: usize> {
-    keys: Vec<Key<W>>,
-    rows: Vec<u64>,
+    /// Keys, and the rows of each.
+    entries: Vec<(Key<W>, u64)>,
     persons: Option<View>,
     sensitive: Vec<View>,
     amounts: Vec<Vec<u128>>,
@@ -19,13 +19,13 @@ pub struct Classes<const W: usize> {
 
 impl<const W: usize> Classes<W> {
     /// Classes with rows only.
-    pub(crate) fn plain(keys: Vec<Key<W>>, rows: Vec<u64>) -> Self {
-        Classes { keys, rows, persons: None, sensitive: Vec::new(), amounts: Vec::new(), sorted: false }
+    pub(crate) fn plain(entries: Vec<(Key<W>, u64)>) -> Self {
+        Classes { entries, persons: None, sensitive: Vec::new(), amounts: Vec::new(), sorted: false }
     }
 
     /// Classes with all counts.
-    pub(crate) fn new(keys: Vec<Key<W>>, rows: Vec<u64>, persons: Option<View>, sensitive: Vec<View>, amounts: Vec<Vec<u128>>) -> Self {
-        Classes { keys, rows, persons, sensitive, amounts, sorted: false }
+    pub(crate) fn new(entries: Vec<(Key<W>, u64)>, persons: Option<View>, sensitive: Vec<View>, amounts: Vec<Vec<u128>>) -> Self {
+        Classes { entries, persons, sensitive, amounts, sorted: false }
     }
 
     fn is_plain(&self) -> bool {
@@ -34,22 +34,23 @@ impl<const W: usize> Classes<W> {
 
     /// Number of classes.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.entries.len()
     }
 
     /// True for a table without rows.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.entries.is_empty()
     }
 
-    /// The keys.
-    pub fn keys(&self) -> &[Key<W>] {
-        &self.keys
+    /// The key of each class, and its rows.
+    pub fn entries(&self) -> &[(Key<W>, u64)] {
+        &self.entries
     }
 
-    /// The rows of each class.
-    pub fn rows(&self) -> &[u64] {
-        &self.rows
+    /// The rows of a class.
+    #[inline]
+    pub fn rows(&self, class: usize) -> u64 {
+        self.entries[class].1
     }
 
     /// The persons of each class, where persons are the unit of protection.
@@ -71,7 +72,7 @@ impl<const W: usize> Classes<W> {
     #[inline]
     pub fn size(&self, class: usize) -> u64 {
         match &self.persons {
-            None => self.rows[class],
+            None => self.rows(class),
             Some(persons) => persons.size(class),
         }
     }
@@ -79,12 +80,12 @@ impl<const W: usize> Classes<W> {
     /// Units of protection in the whole table.
     pub fn units(&self) -> u64 {
         match &self.persons {
-            None => self.rows.iter().sum(),
+            None => self.entries.iter().map(|e| e.1).sum(),
             Some(persons) => persons.distinct(|_| true),
         }
     }
 
-    /// The classes of a coarser node. `at_most` is a bound on their number, if one is known.
+    /// The classes of a coarser node, of which there are at most `at_most`.
     ///
     /// A sorted list in which one field changes gives a sorted list; else the order is that of first sight.
     ///
@@ -94,20 +95,16 @@ impl<const W: usize> Classes<W> {
         let at_most = at_most.min(self.len());
         if !self.is_plain() {
             let mut groups = Grouper::<W>::new(at_most, hashing);
-            let targets: Vec<u32> = self.keys.iter().zip(&self.rows).map(|(key, &rows)| groups.add(remap.apply(key), rows)).collect();
-            return self.regroup(groups.keys, groups.rows, &targets);
+            let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(key), *rows)).collect();
+            return self.regroup(groups.entries, &targets);
         }
-        let entries = self.keys.iter().zip(&self.rows);
         let Some(single) = remap.single() else {
-            let (keys, rows) = sum_rows(entries.map(|(key, &rows)| (remap.apply(key), rows)), at_most, hashing);
-            return Classes::plain(keys, rows);
+            return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(key), *rows)), at_most, hashing));
         };
         if self.sorted {
-            let (keys, rows) = merge_runs(&self.keys, &self.rows, single);
-            return Classes { sorted: true, ..Classes::plain(keys, rows) };
+            return Classes { sorted: true, ..Classes::plain(merge_runs(&self.entries, single)) };
         }
-        let (keys, rows) = sum_rows(entries.map(|(key, &rows)| (single.apply(key), rows)), at_most, hashing);
-        Classes::plain(keys, rows)
+        Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(key), *rows)), at_most, hashing))
     }
 
     /// All counts added: the classes of two parts of one table, which may be counted anywhere and merged in any order.
@@ -116,8 +113,7 @@ impl<const W: usize> Classes<W> {
     pub fn merge(mut parts: Vec<Self>) -> Option<Self> {
         let mut all = if parts.is_empty() { return None } else { parts.remove(0) };
         for part in &parts {
-            all.keys.extend_from_slice(&part.keys);
-            all.rows.extend_from_slice(&part.rows);
+            all.entries.extend_from_slice(&part.entries);
             if let (Some(mine), Some(theirs)) = (&mut all.persons, &part.persons) {
                 mine.append(theirs);
             }
@@ -128,44 +124,41 @@ impl<const W: usize> Classes<W> {
                 mine.extend_from_slice(theirs);
             }
         }
-        let merged = if parts.is_empty() { all } else { all.roll_up(&Remap::identity(W), all.len(), Hashing::Full) };
+        let merged = if parts.is_empty() { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full) };
         Some(merged.sorted())
     }
 
     fn sorted(mut self) -> Self {
         if self.is_plain() {
-            let mut entries: Vec<(Key<W>, u64)> = self.keys.iter().copied().zip(self.rows.iter().copied()).collect();
-            entries.sort_unstable_by_key(|e| e.0);
-            (self.keys, self.rows) = entries.into_iter().unzip();
+            self.entries.sort_unstable_by_key(|e| e.0);
             return Classes { sorted: true, ..self };
         }
-        let mut order: Vec<(Key<W>, u32)> = self.keys.iter().zip(0..).map(|(&k, i)| (k, i)).collect();
-        order.sort_unstable();
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_unstable_by_key(|&i| self.entries[i as usize].0);
         let mut targets = vec![0; order.len()];
-        for (to, &(_, from)) in order.iter().enumerate() {
+        for (to, &from) in order.iter().enumerate() {
             targets[from as usize] = to as u32;
         }
-        let rows = order.iter().map(|&(_, i)| self.rows[i as usize]).collect();
-        let keys = order.into_iter().map(|(k, _)| k).collect();
-        Classes { sorted: true, ..self.regroup(keys, rows, &targets) }
+        let entries = order.iter().map(|&i| self.entries[i as usize]).collect();
+        Classes { sorted: true, ..self.regroup(entries, &targets) }
     }
 
-    fn regroup(&self, keys: Vec<Key<W>>, rows: Vec<u64>, targets: &[u32]) -> Self {
-        let members = Members::new(targets, keys.len());
+    fn regroup(&self, entries: Vec<(Key<W>, u64)>, targets: &[u32]) -> Self {
+        let members = Members::new(targets, entries.len());
         let persons = self.persons.as_ref().map(|v| v.merge(&members));
         let sensitive = self.sensitive.iter().map(|v| v.merge(&members)).collect();
         let amounts = self
             .amounts
             .iter()
             .map(|amounts| {
-                let mut sums = vec![0; keys.len()];
+                let mut sums = vec![0; entries.len()];
                 for (&amount, &target) in amounts.iter().zip(targets) {
                     sums[target as usize] += amount;
                 }
                 sums
             })
             .collect();
-        Classes { keys, rows, persons, sensitive, amounts, sorted: false }
+        Classes { entries, persons, sensitive, amounts, sorted: false }
     }
 
     /// Forgets the names of persons who are in one class only, which makes further roll-ups cheaper. Not to be used on a
@@ -183,9 +176,9 @@ impl<const W: usize> Classes<W> {
 
     /// Bytes on the heap, for memory budgets.
     pub fn bytes(&self) -> usize {
-        self.keys.len() * (W * 8 + 8)
+        self.entries.len() * (W * 8 + 8)
             + self.persons.as_ref().map_or(0, View::bytes)
             + self.sensitive.iter().map(View::bytes).sum::<usize>()
-            + self.amounts.len() * self.keys.len() * 16
+            + self.amounts.len() * self.entries.len() * 16
     }
 }

@@ -5,8 +5,11 @@ use crate::view::{Members, View, unit};
 use crate::{Classes, Encoded, Field, Key, Layout};
 use rayon::prelude::*;
 
-/// Rows per part: large enough to amortize a table, small enough to keep both cores busy.
-const PART_ROWS: usize = 1 << 18;
+/// Fewer rows than this are not worth a part of their own.
+const LEAST_PART_ROWS: usize = 1 << 14;
+
+/// Rows whose keys are packed at a time, column after column.
+const BLOCK_ROWS: usize = 1 << 10;
 
 /// Counts all rows at the node `levels`, in parallel, with the same result on any number of threads.
 ///
@@ -14,13 +17,11 @@ const PART_ROWS: usize = 1 << 18;
 /// O(rows x quasi-identifiers); 15 to 25 ns per row where classes fit the cache.
 pub fn count<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Classes<W> {
     let packer = Packer::new(encoded, layout, levels);
-    let parts: Vec<_> = (0..encoded.rows)
-        .step_by(PART_ROWS)
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .map(|start| count_part::<W>(encoded, &packer, start..encoded.rows.min(start + PART_ROWS)))
-        .collect();
-    Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new(), Vec::new())).settled()
+    let part_rows = encoded.rows.div_ceil(rayon::current_num_threads()).max(LEAST_PART_ROWS);
+    let starts: Vec<usize> = (0..encoded.rows).step_by(part_rows).collect();
+    let part = |start: usize| count_part::<W>(encoded, &packer, start..encoded.rows.min(start + part_rows));
+    let parts = starts.into_par_iter().map(part).collect();
+    Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new())).settled()
 }
 
 /// Counts a range of rows. Parts counted anywhere give the whole by [`Classes::merge`] and [`Classes::settled`].
@@ -35,7 +36,8 @@ pub fn count_range<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, level
 pub fn assign<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> (Classes<W>, Vec<u32>) {
     let packer = Packer::new(encoded, layout, levels);
     let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
-    let class_of_row = (0..encoded.rows).map(|row| groups.add(packer.key(row), weight(encoded, row))).collect::<Vec<_>>();
+    let mut class_of_row = Vec::with_capacity(encoded.rows);
+    packer.for_each_key(0..encoded.rows, |row, key| class_of_row.push(groups.add(key, weight(encoded, row))));
     let classes = count_values(encoded, 0..encoded.rows, groups, &class_of_row);
     (classes, class_of_row)
 }
@@ -48,21 +50,21 @@ fn count_part<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: 
     let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
     let plain = encoded.sensitive.is_empty() && encoded.persons.is_none() && encoded.amounts.is_empty();
     let mut targets = Vec::with_capacity(if plain { 0 } else { rows.len() });
-    for row in rows.clone() {
-        let class = groups.add(packer.key(row), weight(encoded, row));
+    packer.for_each_key(rows.clone(), |row, key| {
+        let class = groups.add(key, weight(encoded, row));
         if !plain {
             targets.push(class);
         }
-    }
+    });
     if plain {
-        return Classes::plain(groups.keys, groups.rows);
+        return Classes::plain(groups.entries);
     }
     count_values(encoded, rows, groups, &targets)
 }
 
 /// The classes of `rows` with the values, persons and amounts in each; `targets` has the class of each row.
 fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: std::ops::Range<usize>, groups: Grouper<W>, targets: &[u32]) -> Classes<W> {
-    let members = Members::new(targets, groups.keys.len());
+    let members = Members::new(targets, groups.entries.len());
     let start = rows.start;
     let persons = encoded.persons.map(|p| View::of_units(&members, |row| unit(p[start + row], 0)));
     let sensitive = encoded
@@ -81,14 +83,14 @@ fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: std::ops::Range<usi
         .iter()
         .zip(&encoded.quasi)
         .map(|(amounts, quasi)| {
-            let mut sums = vec![0; groups.keys.len()];
+            let mut sums = vec![0; groups.entries.len()];
             for (row, &class) in rows.clone().zip(targets) {
                 sums[class as usize] += u128::from(amounts[quasi.codes[row] as usize]) * u128::from(weight(encoded, row));
             }
             sums
         })
         .collect();
-    Classes::new(groups.keys, groups.rows, persons, sensitive, amounts)
+    Classes::new(groups.entries, persons, sensitive, amounts)
 }
 
 /// Look-ups from dictionary code to shifted code, one table per quasi-identifier.
@@ -113,12 +115,22 @@ impl<'a> Packer<'a> {
         Packer { columns }
     }
 
+    /// Packs the keys of rows and hands them on in order. Columns are gone through one by one, a block at a time.
     #[inline(always)]
-    fn key<const W: usize>(&self, row: usize) -> Key<W> {
-        let mut key = [0; W];
-        for (codes, field, table) in &self.columns {
-            key[field.word] |= table[codes[row] as usize];
+    fn for_each_key<const W: usize>(&self, rows: std::ops::Range<usize>, mut visit: impl FnMut(usize, Key<W>)) {
+        let mut keys = [[0u64; W]; BLOCK_ROWS];
+        for start in rows.clone().step_by(BLOCK_ROWS) {
+            let end = rows.end.min(start + BLOCK_ROWS);
+            let block = &mut keys[..end - start];
+            block.fill([0; W]);
+            for (codes, field, table) in &self.columns {
+                for (key, &code) in block.iter_mut().zip(&codes[start..end]) {
+                    key[field.word] |= table[code as usize];
+                }
+            }
+            for (row, key) in (start..end).zip(block.iter()) {
+                visit(row, *key);
+            }
         }
-        key
     }
 }

@@ -84,15 +84,15 @@ fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[(usize, u32, u64)], r
         }
         of_row.push(groups.add(key, 1));
     }
-    let mut order: Vec<u32> = (0..groups.keys.len() as u32).collect();
-    order.sort_unstable_by_key(|&g| groups.keys[g as usize]);
+    let mut order: Vec<u32> = (0..groups.entries.len() as u32).collect();
+    order.sort_unstable_by_key(|&g| groups.entries[g as usize].0);
     let mut place = vec![0; order.len()];
     let mut tuples = Vec::with_capacity(order.len() * columns.len());
     for (to, &from) in order.iter().enumerate() {
         place[from as usize] = to as u32;
-        let key = &groups.keys[from as usize];
+        let key = &groups.entries[from as usize].0;
         tuples.extend(fields.iter().map(|&(word, shift, mask)| (key[word] >> shift & mask) as u32));
     }
     of_row.iter_mut().for_each(|g| *g = place[*g as usize]);
-    Distinct { tuples, counts: order.iter().map(|&g| groups.rows[g as usize]).collect(), of_row }
+    Distinct { tuples, counts: order.iter().map(|&g| groups.entries[g as usize].1).collect(), of_row }
 }

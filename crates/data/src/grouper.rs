@@ -31,7 +31,7 @@ pub(crate) fn sum_rows<const W: usize>(
     entries: impl Iterator<Item = (Key<W>, u64)>,
     at_most: usize,
     hashing: Hashing,
-) -> (Vec<Key<W>>, Vec<u64>) {
+) -> Vec<(Key<W>, u64)> {
     let bits = (at_most.max(8) * 4 / 3).next_power_of_two().trailing_zeros();
     let (shift, mask, multiplier) = (64 - bits, (1usize << bits) - 1, hashing.multiplier());
     let mut slots = vec![([0u64; W], 0u64); 1 << bits];
@@ -52,7 +52,7 @@ pub(crate) fn sum_rows<const W: usize>(
             at += 1;
         }
     }
-    places[..distinct].iter().map(|&at| slots[at as usize]).unzip()
+    places[..distinct].iter().map(|&at| slots[at as usize]).collect()
 }
 
 /// An open-addressing table from keys to dense class numbers, in order of first sight.
@@ -61,23 +61,15 @@ pub(crate) struct Grouper<const W: usize> {
     slots: Vec<u32>,
     shift: u32,
     multiplier: u64,
-    /// The distinct keys.
-    pub(crate) keys: Vec<Key<W>>,
-    /// The rows of each key.
-    pub(crate) rows: Vec<u64>,
+    /// The distinct keys and the rows of each.
+    pub(crate) entries: Vec<(Key<W>, u64)>,
 }
 
 impl<const W: usize> Grouper<W> {
     /// A table for about `expected` classes; it grows when there are more.
     pub(crate) fn new(expected: usize, hashing: Hashing) -> Self {
         let bits = (expected.max(8) * 2).next_power_of_two().trailing_zeros();
-        Grouper {
-            slots: vec![EMPTY; 1 << bits],
-            shift: 64 - bits,
-            multiplier: hashing.multiplier(),
-            keys: Vec::with_capacity(expected),
-            rows: Vec::with_capacity(expected),
-        }
+        Grouper { slots: vec![EMPTY; 1 << bits], shift: 64 - bits, multiplier: hashing.multiplier(), entries: Vec::with_capacity(expected) }
     }
 
     /// Adds `rows` rows to the class of `key` and says which class that is. Amortized O(1).
@@ -90,8 +82,9 @@ impl<const W: usize> Grouper<W> {
             if class == EMPTY {
                 return self.insert(at & mask, key, rows);
             }
-            if self.keys[class as usize] == key {
-                self.rows[class as usize] += rows;
+            let entry = &mut self.entries[class as usize];
+            if entry.0 == key {
+                entry.1 += rows;
                 return class;
             }
             at += 1;
@@ -105,12 +98,11 @@ impl<const W: usize> Grouper<W> {
 
     #[inline]
     fn insert(&mut self, at: usize, key: Key<W>, rows: u64) -> u32 {
-        let class = self.keys.len() as u32;
+        let class = self.entries.len() as u32;
         assert!(class != EMPTY, "at most 2^32 - 1 classes");
         self.slots[at] = class;
-        self.keys.push(key);
-        self.rows.push(rows);
-        if self.keys.len() * 2 > self.slots.len() {
+        self.entries.push((key, rows));
+        if self.entries.len() * 2 > self.slots.len() {
             self.grow();
         }
         class
@@ -121,8 +113,8 @@ impl<const W: usize> Grouper<W> {
         let size = self.slots.len() * 4;
         self.shift = 64 - size.trailing_zeros();
         self.slots = vec![EMPTY; size];
-        for class in 0..self.keys.len() {
-            let mut at = self.place(&self.keys[class]);
+        for class in 0..self.entries.len() {
+            let mut at = self.place(&self.entries[class].0);
             while self.slots[at & (size - 1)] != EMPTY {
                 at += 1;
             }

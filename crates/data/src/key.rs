@@ -43,6 +43,12 @@ impl Layout {
             // A field of no bits may stand at the very end of a word: its shift must stay below 64.
             fields[attribute] = Field { word, shift: free.min(63), mask: (1u64 << bits) - 1 };
         }
+        // Fields end at the lowest bit of their word, so that what is below a field makes small numbers.
+        for word in 0..=word {
+            let in_word = |f: &&mut Field| f.word == word && f.mask > 0;
+            let unused = fields.iter_mut().filter(in_word).map(|f| f.shift).min().unwrap_or(0);
+            fields.iter_mut().filter(in_word).for_each(|f| f.shift -= unused);
+        }
         Layout { fields, words: word + 1 }
     }
 
@@ -126,6 +132,11 @@ impl Single<'_> {
     /// Whether nothing less significant can follow the field.
     pub(crate) fn is_lowest(&self) -> bool {
         self.lowest
+    }
+
+    /// How many numbers the bits below the field can make, where all of them are in the last word.
+    pub(crate) fn numbers_below<const W: usize>(&self) -> Option<usize> {
+        (self.word == W - 1).then(|| 1usize.checked_shl(self.shift)).flatten()
     }
 
     /// The field itself and all that is more significant.

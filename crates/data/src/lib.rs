@@ -6,6 +6,7 @@ pub mod build;
 mod classes;
 mod count;
 mod decimal;
+mod dense;
 mod dictionary;
 mod distinct;
 mod encoded;

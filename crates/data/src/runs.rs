@@ -1,7 +1,9 @@
 //! Rolling up a sorted list by one field: short runs are put in order, without hashing.
 
 use crate::Key;
+use crate::dense::{DENSE_LIMIT, Dense};
 use crate::key::Single;
+use std::cell::RefCell;
 
 /// Changes one field of sorted keys and adds up the rows of equal ones; the result is sorted too.
 ///
@@ -11,17 +13,14 @@ use crate::key::Single;
 ///
 /// # Cost
 /// 3 to 5 ns per key where groups are small, and a sort of each group that is not.
-pub(crate) fn merge_runs<const W: usize>(keys: &[Key<W>], rows: &[u64], single: Single<'_>) -> (Vec<Key<W>>, Vec<u64>) {
-    if single.is_lowest() {
-        return add_up(keys.len(), keys.iter().zip(rows).map(|(key, &rows)| (single.apply(key), rows)));
+pub(crate) fn merge_runs<const W: usize>(sorted: &[(Key<W>, u64)], single: Single<'_>) -> Vec<(Key<W>, u64)> {
+    let mut entries: Vec<(Key<W>, u64)> = sorted.iter().map(|(key, rows)| (single.apply(key), *rows)).collect();
+    if !single.is_lowest() {
+        sort_groups(&mut entries, single);
     }
-    let mut entries: Vec<(Key<W>, u64)> = keys.iter().zip(rows).map(|(key, &rows)| (single.apply(key), rows)).collect();
-    sort_groups(&mut entries, single);
-    add_up(entries.len(), entries.into_iter())
+    add_up(&mut entries);
+    entries
 }
-
-/// Groups from this length on consist of runs that are worth merging.
-const LONG_GROUP: usize = 128;
 
 /// Sorts the groups that are not sorted. Whether a key is out of order is rare enough to branch on; group ends are looked
 /// for only then.
@@ -41,31 +40,84 @@ fn sort_groups<const W: usize>(entries: &mut [(Key<W>, u64)], single: Single<'_>
         while end < entries.len() && single.group(&entries[end].0) == group {
             end += 1;
         }
-        let unsorted = &mut entries[start..end];
-        // The stable sort makes use of long runs, the other one is faster on short ones.
-        if unsorted.len() < LONG_GROUP {
-            unsorted.sort_unstable_by_key(|e| e.0)
-        } else {
-            unsorted.sort_by_key(|e| e.0)
-        }
+        sort_group(&mut entries[start..end], single);
         at = end;
     }
 }
 
-/// One entry per key, from sorted ones. No branch: whether a key repeats is hard to predict.
-fn add_up<const W: usize>(most: usize, entries: impl Iterator<Item = (Key<W>, u64)>) -> (Vec<Key<W>>, Vec<u64>) {
-    let mut keys = vec![[0; W]; most];
-    let mut sums = vec![0; most];
-    let mut entries = entries.peekable();
-    let Some(first) = entries.peek() else { return (keys, sums) };
-    keys[0] = first.0;
-    let mut last = 0;
-    for (key, rows) in entries {
-        last += usize::from(key != keys[last]);
-        keys[last] = key;
-        sums[last] += rows;
+/// Groups from this length on are summed by counters rather than sorted, if their numbers are small.
+const DENSE_GROUP: usize = 48;
+
+/// Groups from this length on are sorted digit by digit, if their numbers are large.
+const RADIX_GROUP: usize = 1024;
+const DIGIT_BITS: u32 = 11;
+
+thread_local! {
+    /// Counters are kept from one use to the next: setting them up costs more than using them.
+    static DENSE: RefCell<Dense> = RefCell::new(Dense::new());
+}
+
+/// Sorts the entries of one group, in which only what is less significant than the field differs.
+fn sort_group<const W: usize>(group: &mut [(Key<W>, u64)], single: Single<'_>) {
+    let below = single.numbers_below::<W>().filter(|_| group.len() >= DENSE_GROUP);
+    let below = match below {
+        Some(below) if below <= DENSE_LIMIT => below,
+        Some(below) if group.len() >= RADIX_GROUP => return radix_sort(group, below),
+        _ => return group.sort_unstable_by_key(|e| e.0),
+    };
+    let mask = below as u64 - 1;
+    DENSE.with_borrow_mut(|dense| {
+        for (key, rows) in group.iter() {
+            dense.add((key[W - 1] & mask) as usize, *rows);
+        }
+        let mut next = 0;
+        let mut key = group[0].0;
+        dense.drain(|number, rows| {
+            key[W - 1] = key[W - 1] & !mask | number as u64;
+            group[next] = (key, rows);
+            next += 1;
+        });
+        // What was summed up leaves places behind it; they repeat the last key with no rows.
+        group[next..].fill((key, 0));
+    });
+}
+
+/// Sorts entries by the part of the last word below `below`, a power of two, least significant digit first.
+fn radix_sort<const W: usize>(entries: &mut [(Key<W>, u64)], below: usize) {
+    let bits = below.trailing_zeros();
+    let mut from = entries.to_vec();
+    let mut to = from.clone();
+    for shift in (0..bits).step_by(DIGIT_BITS as usize) {
+        let digit = |key: &Key<W>| (key[W - 1] >> shift) as usize & ((1 << DIGIT_BITS.min(bits - shift)) - 1);
+        let mut places = [0u32; 1 << DIGIT_BITS];
+        from.iter().for_each(|(key, _)| places[digit(key)] += 1);
+        let mut next = 0;
+        for place in &mut places {
+            next += std::mem::replace(place, next);
+        }
+        for entry in &from {
+            let place = &mut places[digit(&entry.0)];
+            to[*place as usize] = *entry;
+            *place += 1;
+        }
+        std::mem::swap(&mut from, &mut to);
     }
-    keys.truncate(last + 1);
-    sums.truncate(last + 1);
-    (keys, sums)
+    entries.copy_from_slice(&from);
+}
+
+/// One entry per key, from sorted ones. No branch, because whether a key repeats is hard to predict; the key and its sum so
+/// far stay in registers.
+fn add_up<const W: usize>(entries: &mut Vec<(Key<W>, u64)>) {
+    let Some(&(mut current, _)) = entries.first() else { return };
+    let (mut last, mut sum) = (0, 0);
+    for i in 0..entries.len() {
+        let (key, rows) = entries[i];
+        let same = key == current;
+        sum = if same { sum + rows } else { rows };
+        last += usize::from(!same);
+        entries[last] = (key, sum);
+        current = key;
+    }
+    entries.truncate(last + 1);
+    entries.shrink_to_fit();
 }

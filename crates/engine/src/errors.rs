@@ -53,7 +53,9 @@ pub(crate) fn cannot_create(path: &Path, error: &io::Error) -> Error {
     if no_room(error) {
         return cannot_write(path, error);
     }
-    Error::usage(format!("could not create `{}`: {}", path.display(), reason(error))).hint("choose a folder in which you may create files")
+    // Making the folders of a path says so when a file is in the way.
+    let reason = if error.kind() == io::ErrorKind::AlreadyExists { reason(&io::ErrorKind::NotADirectory.into()) } else { reason(error) };
+    Error::usage(format!("could not create `{}`: {reason}", path.display())).hint("choose a folder in which you may create files")
 }
 
 /// A file that was created cannot be written to its end.

@@ -24,9 +24,11 @@ mod errors;
 pub mod read;
 pub mod source;
 pub mod stage;
+pub mod temporary;
 pub mod write;
 
 pub use read::{Input, Quiet, ReadOptions, Watch, read_lines, read_table};
 pub use source::{open, read_error, read_text};
-pub use stage::{Access, Staged, Written, remove_file, remove_temporaries, same_file, write_error};
+pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, write_error};
+pub use temporary::remove_temporaries;
 pub use write::{CsvWriter, WriteOptions, guard, render};

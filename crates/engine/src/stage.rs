@@ -1,19 +1,16 @@
 //! Files that appear whole or not at all.
 //!
-//! A file is written under a hidden temporary name beside its target, flushed to disk, and only then given its name.
-//! Whoever looks sees no file or the whole file, also after a crash. A temporary file goes away when its owner is
-//! dropped, and [`remove_temporaries`] takes away all of them when the process is about to end.
+//! A file is written without a name, or under a hidden temporary one, beside its target, flushed to disk, and only then
+//! given its name. Whoever looks sees no file or the whole file, also after a crash. See [`temporary`](crate::temporary).
 
 use crate::errors::{cannot_create, cannot_write};
 use crate::source::hex;
+use crate::temporary::Temporary;
 use equipoise_data::{Error, Result};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Component, Path, PathBuf};
 
 /// Bytes gathered before they are checksummed and written.
 const BUFFER_BYTES: usize = 256 << 10;
@@ -135,44 +132,39 @@ impl Written {
         &self.target
     }
 
-    /// Where the file is now: to read it back before it is published.
+    /// Where the file can be read now, before it is published.
     pub fn temporary(&self) -> &Path {
-        &self.temporary.path
+        self.temporary.path()
     }
 
     /// Gives the file its name, in one step.
     ///
-    /// Without `force` a file that appeared meanwhile is not overwritten: the name is given by a hard link, which fails
-    /// when the name is taken, as the standard library has no rename that does. Where the file system has no hard links
-    /// the name is reserved by an empty file, which the rename then replaces.
+    /// Without `force` a file that appeared meanwhile is not overwritten.
     pub fn publish(self) -> Result<()> {
         let Written { temporary, target, force, .. } = self;
-        let published = if force { fs::rename(&temporary.path, &target) } else { name_exclusively(&temporary.path, &target) };
-        published.map_err(|e| match e.kind() {
+        temporary.publish(&target, force).map_err(|e| match e.kind() {
             io::ErrorKind::AlreadyExists => exists(&target),
             _ => cannot_write(&target, &e),
         })?;
-        drop(temporary);
         // Without this the file could lose its name in a power cut. Not every system can do it, and the file is there.
         let _ = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-fn name_exclusively(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::hard_link(from, to) {
-        // The name is taken, or the file was removed because the process is about to end: no reason to try otherwise.
-        Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => Err(e),
-        Err(_) => reserve_and_rename(from, to),
-        Ok(()) => Ok(()),
+/// Gives files their names, in order. When one cannot have its name, those that already got theirs are removed again:
+/// all of them appear, or none.
+pub fn publish_all(files: Vec<Written>) -> Result<()> {
+    let mut named = Vec::with_capacity(files.len());
+    for file in files {
+        let path = file.target.clone();
+        if let Err(e) = file.publish() {
+            named.iter().for_each(|path| drop(fs::remove_file(path)));
+            return Err(e);
+        }
+        named.push(path);
     }
-}
-
-fn reserve_and_rename(from: &Path, to: &Path) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(to)?;
-    fs::rename(from, to).inspect_err(|_| {
-        let _ = fs::remove_file(to);
-    })
+    Ok(())
 }
 
 /// The error for a file that was being written: a full disk and its like are errors of kind limit.
@@ -210,12 +202,22 @@ pub fn same_file(a: &Path, b: &Path) -> bool {
     real_a == real_b || same_inode(a, b)
 }
 
-/// The path without links; of a file that does not exist yet, the folder without links and the name.
+/// The path without links and dots. Folders that do not exist yet will be made, as plain ones, so `..` leads back there.
 fn resolve(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| {
-        let folder = fs::canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
-        path.file_name().map_or(folder.clone(), |name| folder.join(name))
-    })
+    let mut real = PathBuf::new();
+    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                real.pop();
+            }
+            _ => {
+                real.push(part);
+                real = fs::canonicalize(&real).unwrap_or(real);
+            }
+        }
+    }
+    real
 }
 
 #[cfg(unix)]
@@ -248,105 +250,6 @@ fn exists(path: &Path) -> Error {
     Error::usage(format!("`{}` exists already", path.display())).hint("choose another path, or replace it with --force")
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The temporary files of this process that exist now.
-static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-
-fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// While this value lives, no new temporary file is made: see [`remove_temporaries`].
-#[derive(Debug)]
-pub struct NoTemporaries {
-    _live: MutexGuard<'static, BTreeSet<PathBuf>>,
-}
-
-/// Removes all temporary files of this process, for a process that is about to end (Ctrl-C).
-///
-/// Threads that still write find their files gone when they publish, and get an error. As long as the result lives,
-/// threads that start, publish or drop a file wait: hold it until the process has ended, and nothing is left behind. The
-/// calling thread must have no file of its own at hand, or it would wait for itself.
-///
-/// ```no_run
-/// let _held = equipoise_engine::remove_temporaries();
-/// std::process::exit(130);
-/// ```
-pub fn remove_temporaries() -> NoTemporaries {
-    let mut live = live();
-    for path in std::mem::take(&mut *live) {
-        let _ = fs::remove_file(path);
-    }
-    NoTemporaries { _live: live }
-}
-
-/// A temporary file on disk, removed when this is dropped.
-#[derive(Debug)]
-struct Temporary {
-    path: PathBuf,
-}
-
-impl Temporary {
-    fn create(folder: &Path, access: Access) -> io::Result<(Temporary, File)> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        // Made and noted under one lock, so that no file exists that `remove_temporaries` does not know.
-        let mut live = live();
-        loop {
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let path = folder.join(format!(".equipoise-{}-{count}.tmp", std::process::id()));
-            match options(access).open(&path) {
-                Ok(file) => {
-                    live.insert(path.clone());
-                    return Ok((Temporary { path }, file));
-                }
-                // A process of the same number died here some day.
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(e) => return Err(e),
-            }
-        }
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-        live().remove(&self.path);
-    }
-}
-
-fn options(access: Access) -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if access == Access::OwnerOnly {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    options
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_hard_links_a_name_is_still_given_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
-        fs::write(&from, "new").unwrap();
-        reserve_and_rename(&from, &to).unwrap();
-        assert_eq!(fs::read(&to).unwrap(), b"new");
-        assert!(!from.exists());
-
-        fs::write(&from, "newer").unwrap();
-        assert_eq!(reserve_and_rename(&from, &to).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read(&to).unwrap(), b"new");
-
-        let other = folder.path().join("other");
-        assert!(reserve_and_rename(&folder.path().join("absent"), &other).is_err());
-        assert!(!other.exists(), "the reservation is taken back");
-    }
 }

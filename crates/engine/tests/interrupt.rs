@@ -13,7 +13,7 @@ fn nothing_is_left_and_nothing_new_begins() {
     let mut open = Staged::create(&at("open"), Access::Public, false).unwrap();
     let written = Staged::create(&at("written"), Access::OwnerOnly, true).unwrap().finish().unwrap();
     Staged::create(&at("published"), Access::Public, false).unwrap().finish().unwrap().publish().unwrap();
-    assert_eq!(count(), 3);
+    assert!(count() <= 3, "the other two have a hidden name, or none where the system can do that");
 
     let held = remove_temporaries();
     assert_eq!(count(), 1, "what was published stays");

@@ -1,7 +1,7 @@
 //! Staged files appear whole or not at all.
 
 use equipoise_data::ErrorKind;
-use equipoise_engine::{Access, Staged, same_file};
+use equipoise_engine::{Access, Staged, publish_all, same_file};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn a_published_file_is_whole_and_alone() {
     // From sha256sum over the same bytes.
     assert_eq!(written.sha256, "02e21fa3c89fa7d7b61826918a8bd35d3127827b4ef3f3ee47ade5e64e3c2a80");
     assert_eq!(fs::read(written.temporary()).unwrap(), content);
-    assert!(written.temporary().file_name().unwrap().to_str().unwrap().starts_with(".equipoise-"));
+    assert!(names(path.parent().unwrap()).iter().all(|name| name.starts_with(".equipoise-")), "only hidden files, if any");
     assert!(!path.exists());
     written.publish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), content);
@@ -76,6 +76,21 @@ fn a_file_that_appears_meanwhile_is_not_overwritten() {
 }
 
 #[test]
+fn all_files_get_their_names_or_none() {
+    for (force, in_the_way) in [(false, false), (false, true), (true, false), (true, true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let files = ["a", "b", "c"].map(|name| staged(&at(name), force, name.as_bytes()).finish().unwrap());
+        if in_the_way {
+            // With force only a folder is.
+            if force { fs::create_dir(at("c")).unwrap() } else { fs::write(at("c"), "theirs").unwrap() }
+        }
+        assert_eq!(publish_all(files.into()).is_err(), in_the_way);
+        assert_eq!(names(folder.path()), if in_the_way { &["c"][..] } else { &["a", "b", "c"] });
+    }
+}
+
+#[test]
 fn two_files_for_one_name_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
@@ -114,7 +129,7 @@ mod unix {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("record.json");
         let file = Staged::create(&path, Access::OwnerOnly, false).unwrap();
-        assert_eq!(mode(&folder.path().join(&names(folder.path())[0])), 0o600);
+        assert!(names(folder.path()).iter().all(|name| mode(&folder.path().join(name)) == 0o600));
         let written = file.finish().unwrap();
         assert_eq!(mode(written.temporary()), 0o600);
         written.publish().unwrap();
@@ -174,6 +189,9 @@ mod unix {
             ("new", "self/new", true),
             ("new", "folder/new", false),
             ("no/such/folder", "no/such/folder", true),
+            ("a", "no/such/../../a", true),
+            ("a", "self/no/../a", true),
+            ("a", "no/../b", false),
         ] {
             assert_eq!(same_file(&at(x), &at(y)), same, "{x} {y}");
             assert_eq!(same_file(&at(y), &at(x)), same, "{y} {x}");

@@ -6,10 +6,9 @@ use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
 use crate::unmet::explain;
-use crate::watch::{Seen, Watch};
+use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
-use equipoise_engine::same_file;
 use equipoise_recipe::Model;
 use equipoise_search::{Limits, Outcome as Found, Stopped, examine, optimal};
 use std::time::Instant;
@@ -34,10 +33,6 @@ pub struct Options {
 /// Bad recipes, bad data, a stop by the user, a limit that was reached with nothing found, a full disk.
 pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
-    let input_path = job.input_path()?;
-    if same_file(&input_path, &places.output) {
-        return Err(Error::usage("output and input are the same file").hint("give `[output]` another path"));
-    }
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
     let mut prepared = Prepared::new(job, input, options.show_values)?;
     prepared.warnings.extend(suspicions);
@@ -106,7 +101,7 @@ fn figures(job: &Job, found: &Found, cpu: f64, wall: f64) -> SearchFigures {
 
 fn stop_check(found: &Found) -> Result<()> {
     match found.stopped {
-        Some(Stopped::ByUser) => Err(Error::limit("stopped by the user; nothing was written")),
+        Some(Stopped::ByUser) => Err(stopped()),
         Some(Stopped::TimeLimit) if found.best.is_none() => {
             Err(Error::limit("the time limit was reached before a release was found").hint("raise `time-limit` in `[search]`"))
         }

@@ -3,11 +3,11 @@
 use crate::load::{Expect, load};
 use crate::outcome::Measured;
 use crate::prepare::trees_of;
-use crate::watch::Watch;
+use crate::retold::Retold;
+use crate::watch::{Watch, until_stopped};
 use crate::{Job, sensitive};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::Result;
-use equipoise_engine::open;
 use equipoise_privacy::{Bound, Score};
 use equipoise_recipe::{Model, Role};
 use serde_json::{Value, json};
@@ -56,19 +56,19 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
     let trees = trees_of(job, &input.table, Role::Sensitive)?;
     let columns = sensitive::columns(job, &input.table, &trees, person)?;
     let question = Question {
-        delimiter: input.delimiter,
-        quote: recipe.input.quote.unwrap_or(b'"'),
-        header: recipe.input.header,
-        columns: input.names.clone(),
+        delimiter: Retold::WRITING.delimiter,
+        quote: Retold::WRITING.quote,
+        header: false,
+        columns: input.table.columns.iter().map(|c| c.name.clone()).collect(),
         quasi_identifiers: recipe.with_role(Role::QuasiIdentifier, &input.names).into_iter().map(|i| input.names[i].clone()).collect(),
         sensitive: columns.iter().map(|c| c.question(recipe, &str::to_owned)).collect(),
         missing: recipe.input.missing.clone(),
         mark_label: None,
         persons: person.map_or(Persons::Rows, |p| Persons::Column(p.name.clone())),
     };
-    let path = job.input_path()?;
-    let measured = certify::measure(&question, open(&path)?)?;
-    let wildcard_k = if request.wildcard { certify::wildcard_k(&question, open(&path)?)?.k } else { None };
+    let measured = until_stopped(Retold::new(&input.table), watch, |rows| certify::measure(&question, rows))?;
+    let wildcard = || until_stopped(Retold::new(&input.table), watch, |rows| certify::wildcard_k(&question, rows));
+    let wildcard_k = if request.wildcard { wildcard()?.k } else { None };
     Ok(Checked {
         rows: measured.rows,
         units: measured.units,

@@ -2,7 +2,7 @@
 
 use equipoise_data::{Error, Result};
 use equipoise_engine::read_text;
-use equipoise_recipe::{Limit, Recipe};
+use equipoise_recipe::{HierarchySource, Limit, Recipe};
 use std::path::{Path, PathBuf};
 
 /// A recipe and where its paths start.
@@ -12,6 +12,7 @@ pub struct Job {
     pub recipe: Recipe,
     /// Its text, for the record.
     pub text: String,
+    path: PathBuf,
     folder: PathBuf,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
@@ -23,7 +24,7 @@ impl Job {
         let text = read_text(path)?;
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        Ok(Job { recipe: Recipe::parse(&text, &name)?, text, folder, input: None, output: None })
+        Ok(Job { recipe: Recipe::parse(&text, &name)?, text, path: path.to_path_buf(), folder, input: None, output: None })
     }
 
     /// Reads another table than the one the recipe names; relative to the working directory.
@@ -67,6 +68,15 @@ impl Job {
             Some(_) => Ok(path),
             None => Err(Error::usage("the output path names no file")),
         }
+    }
+
+    /// Every file that a release is made from, with what it is.
+    pub(crate) fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
+        let files = self.recipe.columns.iter().filter_map(|c| match &c.hierarchy {
+            Some(HierarchySource::File(path)) => Some(("a hierarchy", self.resolve(path))),
+            _ => None,
+        });
+        Ok([("the input", self.input_path()?), ("the recipe", self.path.clone())].into_iter().chain(files).collect())
     }
 
     /// A path in the recipe, from the working directory.

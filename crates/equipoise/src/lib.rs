@@ -23,6 +23,7 @@ mod outcome;
 mod prepare;
 mod publish;
 mod report;
+mod retold;
 mod sample;
 mod sensitive;
 mod unmet;

@@ -20,8 +20,7 @@ pub(crate) enum Expect {
 pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
     let recipe = &job.recipe;
     let path = job.input_path()?;
-    let options = ReadOptions { delimiter: recipe.input.delimiter, header: recipe.input.header, ..ReadOptions::default() };
-    let options = ReadOptions { quote: recipe.input.quote.or(options.quote), ..options };
+    let options = ReadOptions { delimiter: recipe.input.delimiter, quote: recipe.input.quote, header: recipe.input.header };
     let keep = |names: &[String]| {
         let mut expected = recipe.clone();
         expected.columns.retain(|c| expect == Expect::AllColumns || c.role != Role::Identifying || names.contains(&c.name));

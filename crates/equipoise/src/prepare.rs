@@ -219,7 +219,10 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     Ok((low, high))
 }
 
-fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) -> Result<(Box<dyn Loss>, Vec<Vec<u64>>)> {
+/// A loss, and for each quasi-identifier the amount that each code adds to it.
+type LossAndAmounts = (Box<dyn Loss>, Vec<Vec<u64>>);
+
+fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) -> Result<LossAndAmounts> {
     let search = &job.recipe.search;
     let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
     let metric = find(search.loss.name()).ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;

@@ -5,10 +5,10 @@ use crate::anonymize::Options;
 use crate::describe;
 use crate::outcome::{Release, SearchFigures};
 use crate::prepare::Prepared;
-use crate::watch::{Stage, Watch};
+use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
-use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, open, render, write_error};
+use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, guard, open, publish_all, render, same_file, write_error};
 use equipoise_recipe::{Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
@@ -27,7 +27,7 @@ pub(crate) struct Places {
 
 impl Places {
     /// # Errors
-    /// A file that exists, unless `force`.
+    /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`.
     pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
         let output = job.output_path()?;
         let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -45,8 +45,15 @@ impl Places {
             reports: job.recipe.output.report.iter().map(report).collect(),
             output: output.clone(),
         };
-        let all = [&places.output, &places.certificate, &places.record, &places.run].into_iter().chain(places.reports.iter().map(|r| &r.1));
-        let existing: Vec<String> = all.filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
+        let all =
+            || [&places.output, &places.certificate, &places.record, &places.run].into_iter().chain(places.reports.iter().map(|r| &r.1));
+        for (what, source) in job.sources()? {
+            if let Some(place) = all().find(|place| same_file(place, &source)) {
+                return Err(Error::usage(format!("`{}` is {what}; a release never replaces what it is made from", place.display()))
+                    .hint("choose another output path"));
+            }
+        }
+        let existing: Vec<String> = all().filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
         if !force && !existing.is_empty() {
             return Err(Error::usage(format!("{} exists already", existing.join(", ")))
                 .hint("`--force` replaces it, or choose another output path"));
@@ -66,13 +73,14 @@ pub(crate) fn publish(
     watch: &dyn Watch,
 ) -> Result<Release> {
     check_marked(job, prepared, examined)?;
-    let (released, written) = write_table(job, prepared, examined, places, options, watch)?;
-    let question = question(job, prepared, examined, &released);
+    let writing = writing(job, prepared, places);
+    let (released, written) = write_table(job, prepared, examined, places, &writing, options.force, watch)?;
+    let question = question(job, prepared, examined, &released, &writing);
     watch.progress(Stage::Check, 0, released.len() as u64);
-    let measured = certify::measure(&question, open(written.temporary())?)?;
+    let measured = until_stopped(open(written.temporary())?, watch, |file| certify::measure(&question, file))?;
     watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
     compare(prepared, examined, &measured, &released)?;
-    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places))?;
+    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places, &writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -94,13 +102,43 @@ pub(crate) fn publish(
     }
     files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
     if watch.stopped() {
-        return Err(Error::limit("stopped by the user; nothing was written"));
+        return Err(stopped());
     }
     // An old certificate beside a new table would speak of a table that is no longer there.
     equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
-    files.into_iter().try_for_each(Written::publish)?;
+    publish_all(files)?;
     Ok(outcome(job, prepared, examined, search, places))
+}
+
+/// How the table is written: as the input was, so that one recipe reads both.
+fn writing(job: &Job, prepared: &Prepared, places: &Places) -> WriteOptions {
+    let delimiter = prepared.input.delimiter;
+    // Labels may need quotes where the input has none.
+    let usual = if delimiter == b'"' { b'\'' } else { b'"' };
+    WriteOptions {
+        delimiter,
+        quote: job.recipe.input.quote.unwrap_or(usual),
+        spreadsheet_safe: job.recipe.output.spreadsheet_safe,
+        gzip: places.output.extension().is_some_and(|e| e == "gz"),
+    }
+}
+
+/// A name or a value as the released file shows it.
+fn shown(text: &str, writing: &WriteOptions) -> String {
+    if writing.spreadsheet_safe { guard(text) } else { text.to_owned() }
+}
+
+/// A guard may not make two texts of a column alike: classes would be merged, or values taken for missing ones.
+fn check_guards(job: &Job, released: &Released) -> Result<()> {
+    for (name, texts) in released.names.iter().zip(&released.texts) {
+        let mut changed = texts.iter().chain(&job.recipe.input.missing).map(|t| (t, guard(t))).filter(|(text, guarded)| guarded != *text);
+        if changed.any(|(_, guarded)| texts.binary_search(&guarded).is_ok()) {
+            return Err(Error::data(format!("column `{name}` has different values that a spreadsheet-safe file would show alike"))
+                .hint("change the values that begin with an apostrophe, or write without `spreadsheet-safe`"));
+        }
+    }
+    Ok(())
 }
 
 fn write_table(
@@ -108,7 +146,8 @@ fn write_table(
     prepared: &Prepared,
     examined: &Examined,
     places: &Places,
-    options: &Options,
+    writing: &WriteOptions,
+    force: bool,
     watch: &dyn Watch,
 ) -> Result<(Released, Written)> {
     let recipe = &job.recipe;
@@ -124,16 +163,12 @@ fn write_table(
     let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
     let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
     let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
+    if writing.spreadsheet_safe {
+        check_guards(job, &released)?;
+    }
 
-    let gzip = places.output.extension().is_some_and(|e| e == "gz");
-    let writing = WriteOptions {
-        delimiter: prepared.input.delimiter,
-        spreadsheet_safe: recipe.output.spreadsheet_safe,
-        gzip,
-        ..WriteOptions::default()
-    };
-    let staged = Staged::create(&places.output, Access::Public, options.force)?;
-    let mut out = CsvWriter::new(staged, &writing);
+    let staged = Staged::create(&places.output, Access::Public, force)?;
+    let mut out = CsvWriter::new(staged, writing);
     let failed = |e: std::io::Error| write_error(&places.output, &e);
     if recipe.input.header {
         out.row(released.names.iter().map(String::as_str)).map_err(failed)?;
@@ -149,7 +184,7 @@ fn write_table(
         if done / 65_536 != (done + count) / 65_536 {
             watch.progress(Stage::Write, done, total);
             if watch.stopped() {
-                return Err(Error::limit("stopped by the user; nothing was written"));
+                return Err(stopped());
             }
         }
         for _ in 0..count {
@@ -179,13 +214,12 @@ fn check_marked(job: &Job, prepared: &Prepared, examined: &Examined) -> Result<(
         .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"))
 }
 
-fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released) -> certify::Question {
+fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, writing: &WriteOptions) -> certify::Question {
     let recipe = &job.recipe;
-    let safe = recipe.output.spreadsheet_safe;
-    let show = |text: &str| if safe { equipoise_engine::guard(text) } else { text.to_owned() };
+    let show = |text: &str| shown(text, writing);
     let persons = match prepared.persons() {
         None => certify::Persons::Rows,
-        Some(column) if released.names.contains(&column.name) => certify::Persons::Column(column.name.clone()),
+        Some(column) if released.names.contains(&column.name) => certify::Persons::Column(show(&column.name)),
         Some(column) => {
             let stays = |row: usize| examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
             let of_row: Vec<u32> = column.codes.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &p)| p).collect();
@@ -193,13 +227,13 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
         }
     };
     certify::Question {
-        delimiter: prepared.input.delimiter,
-        quote: WriteOptions::default().quote,
+        delimiter: writing.delimiter,
+        quote: writing.quote,
         header: recipe.input.header,
-        columns: released.names.iter().map(|n| if recipe.input.header { show(n) } else { n.clone() }).collect(),
+        columns: released.names.iter().map(|n| show(n)).collect(),
         quasi_identifiers: prepared.quasi_names().map(&show).collect(),
         sensitive: prepared.sensitive.iter().map(|s| s.question(recipe, &show)).collect(),
-        missing: recipe.input.missing.clone(),
+        missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label: (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label)),
         persons,
     }
@@ -222,12 +256,12 @@ fn compare(prepared: &Prepared, examined: &Examined, measured: &certify::Measure
     Ok(())
 }
 
-fn asked(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places) -> certify::Release {
+fn asked(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places, writing: &WriteOptions) -> certify::Release {
     let model = |m: &Model| match m {
         Model::KAnonymity { k } => certify::Asked::KAnonymity { k: *k },
-        Model::LDiversity { column, l, .. } => certify::Asked::LDiversity { column: column.clone(), l: *l },
+        Model::LDiversity { column, l, .. } => certify::Asked::LDiversity { column: shown(column, writing), l: *l },
         Model::TCloseness { column, t, distance } => certify::Asked::TCloseness {
-            column: column.clone(),
+            column: shown(column, writing),
             t: t.to_string(),
             distance: match distance {
                 equipoise_recipe::Distance::Equal => certify::DistanceKind::Equal,
@@ -238,7 +272,7 @@ fn asked(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places) -
     };
     certify::Release {
         file: places.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
-        levels: describe::levels(prepared, &examined.found.levels).into_iter().map(|(n, l)| (n, u32::from(l))).collect(),
+        levels: describe::levels(prepared, &examined.found.levels).into_iter().map(|(n, l)| (shown(&n, writing), u32::from(l))).collect(),
         asked: job.recipe.privacy.iter().map(model).collect(),
     }
 }

@@ -1,7 +1,8 @@
 //! Writes sample tables with their hierarchies and recipe.
 
+use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Staged, write_error};
+use equipoise_engine::{Access, Staged, publish_all, write_error};
 use equipoise_sample::{Census, TABLE_PATH, hierarchies, recipe};
 use rayon::prelude::*;
 use std::io::Write;
@@ -26,8 +27,8 @@ pub struct Sample {
 /// The same rows and seed give the same bytes on any number of threads; a small sample is the beginning of a larger one.
 ///
 /// # Errors
-/// A name that is not known, files that exist unless `force`, a full disk.
-pub fn make_sample(name: &str, rows: u64, seed: u64, folder: &Path, force: bool) -> Result<Sample> {
+/// A name that is not known, files that exist unless `force`, a full disk, a stop by the user.
+pub fn make_sample(name: &str, rows: u64, seed: u64, folder: &Path, force: bool, watch: &dyn Watch) -> Result<Sample> {
     if name != "census" {
         return Err(Error::usage(format!("there is no sample `{name}`; known samples: `census`")));
     }
@@ -52,6 +53,10 @@ pub fn make_sample(name: &str, rows: u64, seed: u64, folder: &Path, force: bool)
             })
             .collect();
         made.iter().try_for_each(|part| staged.write_all(part)).map_err(failed)?;
+        watch.progress(Stage::Write, few.last().map_or(0, |start| rows.min(start + CHUNK_ROWS)), rows);
+        if watch.stopped() {
+            return Err(stopped());
+        }
     }
     let mut written = vec![staged.finish()?];
     let recipe_path = folder.join("recipe.toml");
@@ -62,6 +67,6 @@ pub fn make_sample(name: &str, rows: u64, seed: u64, folder: &Path, force: bool)
         written.push(staged.finish()?);
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
-    written.into_iter().try_for_each(|w| w.publish())?;
+    publish_all(written)?;
     Ok(Sample { table, recipe: recipe_path, files })
 }

@@ -145,7 +145,7 @@ impl SensitiveColumn {
 
     /// What the independent checker needs to know of this column. `show` turns a value into the text that is released.
     pub(crate) fn question(&self, recipe: &Recipe, show: &dyn Fn(&str) -> String) -> certify::SensitiveColumn {
-        let mut column = certify::SensitiveColumn { name: self.name.clone(), distinct: false, closeness: Vec::new() };
+        let mut column = certify::SensitiveColumn { name: show(&self.name), distinct: false, closeness: Vec::new() };
         for model in recipe.privacy.iter().filter(|m| m.column() == Some(self.name.as_str())) {
             match model {
                 recipe::Model::KAnonymity { .. } => {}

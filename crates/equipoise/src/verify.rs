@@ -1,5 +1,6 @@
 //! Re-derives what a certificate says from the released file.
 
+use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Certificate, Verification};
 use equipoise_data::Result;
 use equipoise_engine::{open, read_text};
@@ -22,15 +23,15 @@ pub struct Verified {
 /// Unsigned certificates prove integrity, not authorship.
 ///
 /// # Errors
-/// Files that cannot be read. What does not hold is no error but a finding.
-pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>) -> Result<Verified> {
+/// Files that cannot be read, a stop by the user. What does not hold is no error but a finding.
+pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
     let text = read_text(certificate)?;
     let table = match table {
         Some(path) => path.to_path_buf(),
         None => beside(certificate, &text),
     };
     let record = record.map(read_text).transpose()?;
-    let verification = certify::verify(&text, open(&table)?, record.as_deref())?;
+    let verification = until_stopped(open(&table)?, watch, |file| certify::verify(&text, file, record.as_deref()))?;
     Ok(Verified { table, verification, with_record: record.is_some() })
 }
 

@@ -1,5 +1,8 @@
 //! Progress and stopping, as one trait for the whole flow.
 
+use equipoise_data::{Error, Result};
+use std::io::{self, Read};
+
 /// What a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -30,6 +33,28 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {
     fn progress(&self, _: Stage, _: u64, _: u64) {}
+}
+
+/// The error of a run that the user stopped.
+pub(crate) fn stopped() -> Error {
+    Error::limit("stopped by the user; nothing was written")
+}
+
+/// Hands `reader` to `use_it`, and ends it there when the run shall stop.
+pub(crate) fn until_stopped<T>(reader: impl Read, watch: &dyn Watch, use_it: impl FnOnce(&mut dyn Read) -> Result<T>) -> Result<T> {
+    let result = use_it(&mut UntilStopped { reader, watch });
+    if watch.stopped() { Err(stopped()) } else { result }
+}
+
+struct UntilStopped<'a, R> {
+    reader: R,
+    watch: &'a dyn Watch,
+}
+
+impl<R: Read> Read for UntilStopped<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.watch.stopped() { Err(io::Error::other("stopped")) } else { self.reader.read(buffer) }
+    }
 }
 
 /// The parts of the flow see a watch through this.

@@ -80,7 +80,9 @@ impl Panel {
         let closer: Vec<&dyn ClassModel> =
             class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
         if closer.is_empty() && classes.persons().is_none() {
-            out.extend(classes.rows().iter().map(|&size| if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }));
+            out.extend(
+                classes.entries().iter().map(|&(_, size)| if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }),
+            );
         } else {
             let mut scratch = Vec::new();
             out.extend((0..classes.len()).map(|class| self.judge_class(classes, class, &closer, &mut scratch)));
@@ -118,7 +120,7 @@ impl Panel {
     pub fn failing_units<const W: usize>(&self, classes: &Classes<W>) -> Vec<u64> {
         let units = |failing: &dyn Fn(usize) -> bool| match classes.persons() {
             Some(persons) => persons.distinct(failing),
-            None => (0..classes.len()).filter(|&c| failing(c)).map(|c| classes.rows()[c]).sum(),
+            None => (0..classes.len()).filter(|&c| failing(c)).map(|c| classes.rows(c)).sum(),
         };
         let of_model = |model: &Model| match model {
             Model::Class(m) => {

@@ -27,6 +27,8 @@ pub(crate) struct Board<'t> {
     ties: Vec<Found>,
     least: f64,
     nearest: Option<Found>,
+    /// How far up a climb to look, from 0 to 1, where nodes are ruled out from both sides.
+    lean: f64,
     random: u64,
 }
 
@@ -55,6 +57,7 @@ impl<'t> Board<'t> {
             ties: Vec::new(),
             least: f64::INFINITY,
             nearest: None,
+            lean: 0.5,
             random: 0x5eed,
         }
     }
@@ -64,18 +67,19 @@ impl<'t> Board<'t> {
     /// From the open node with the least bound a climb goes up by random steps through open nodes. At its end no node above
     /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
     /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
-    /// more. Where the number of classes bounds the loss too, and so nodes are also ruled out from below, the middle of the
-    /// climb decides more.
+    /// more. Where the number of classes bounds the loss too, and so nodes are also ruled out from below, somewhere in the
+    /// middle of the climb decides more.
     pub(crate) fn pick_by_climb(&mut self) -> Option<Levels> {
         let start = self.first_open()?;
         let climb = self.climb(start, Self::is_open);
         let end = climb[climb.len() - 1];
         let pick = if !self.classes.is_empty() {
-            climb[climb.len() / 2]
+            climb[((climb.len() - 1) as f64 * self.lean) as usize]
         } else if self.cleared[end] {
             end
         } else {
-            let beyond = self.climb(end, |board, node| !board.cleared[node] && !board.looked_at[node] && board.units[node] <= board.task.allowed_units);
+            let beyond = self
+                .climb(end, |board, node| !board.cleared[node] && !board.looked_at[node] && board.units[node] <= board.task.allowed_units);
             beyond[(beyond.len() - 1) * 3 / 10]
         };
         self.looked_at[pick] = true;
@@ -157,6 +161,8 @@ impl<'t> Board<'t> {
 
     /// Takes in an evaluated node.
     pub(crate) fn learn(&mut self, found: Found) {
+        // Too much is suppressed: look higher next time. Else lower, where there are more classes.
+        self.lean = if found.facts.lost_units > self.task.allowed_units { self.lean * 0.8 + 0.2 } else { self.lean * 0.8 };
         let Facts { lost_rows, lost_units, classes, .. } = found.facts;
         let (rows, units, bounded, cleared) = (&mut self.rows, &mut self.units, &mut self.classes, &mut self.cleared);
         if lost_units <= self.task.allowed_units {

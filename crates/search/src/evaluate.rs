@@ -31,7 +31,7 @@ pub(crate) fn evaluate<const W: usize>(space: &Space<'_, W>, levels: &[u8], clas
         facts.amounts = (0..levels.len()).map(|a| kept.clone().map(|c| classes.amounts(a)[c]).sum()).collect();
     }
     if loss.needs_squares() {
-        facts.squares = kept.map(|c| u128::from(classes.rows()[c]).pow(2)).sum();
+        facts.squares = kept.map(|c| u128::from(classes.rows(c)).pow(2)).sum();
     }
     let value = loss.value(levels, &facts);
     (facts, value)
@@ -50,11 +50,11 @@ fn collect_kept(classes: usize, kept: &mut Vec<u32>, keep: impl Fn(usize) -> boo
 
 /// The usual case: rows are the unit and nothing but the size of a class decides.
 fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Vec<u32>) -> Facts {
-    let rows = classes.rows();
-    collect_kept(rows.len(), kept, |class| rows[class] >= least);
-    let lost: u64 = rows.iter().map(|&r| if r < least { r } else { 0 }).sum();
+    let entries = classes.entries();
+    collect_kept(entries.len(), kept, |class| entries[class].1 >= least);
+    let lost: u64 = entries.iter().map(|e| if e.1 < least { e.1 } else { 0 }).sum();
     Facts {
-        classes: rows.len() as u64,
+        classes: entries.len() as u64,
         kept_classes: kept.len() as u64,
         suppressed_rows: lost,
         suppressed_units: lost,
@@ -66,7 +66,7 @@ fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Ve
 
 fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &mut Vec<u32>) -> Facts {
     collect_kept(judgements.len(), kept, |class| judgements[class] == Judgement::Kept);
-    let sum = |wanted: fn(Judgement) -> bool| classes.rows().iter().zip(judgements).map(|(&r, &j)| if wanted(j) { r } else { 0 }).sum();
+    let sum = |wanted: fn(Judgement) -> bool| classes.entries().iter().zip(judgements).map(|(e, &j)| if wanted(j) { e.1 } else { 0 }).sum();
     let suppressed_rows = sum(|j| j != Judgement::Kept);
     let lost_rows = sum(|j| j == Judgement::FailsForGood);
     let (suppressed_units, lost_units) = match classes.persons() {
@@ -93,7 +93,7 @@ fn sum_cells<const W: usize>(space: &Space<'_, W>, levels: &[u8], classes: &Clas
         let (field, costs) = (layout.field(a), cells.costs[a][usize::from(level)].as_slice());
         match costs {
             // One label for all: no need to look at any key.
-            [cost] => u128::from(*cost) * kept.iter().map(|&c| u128::from(classes.rows()[c as usize])).sum::<u128>(),
+            [cost] => u128::from(*cost) * kept.iter().map(|&c| u128::from(classes.rows(c as usize))).sum::<u128>(),
             _ if cells.sums_fit_64_bits => u128::from(sum_attribute::<W, u64>(classes, kept, field, costs)),
             _ => sum_attribute::<W, u128>(classes, kept, field, costs),
         }
@@ -107,8 +107,8 @@ where
 {
     let word = if W == 1 { 0 } else { field.word };
     let cost = |&class: &u32| {
-        let code = classes.keys()[class as usize][word] >> field.shift & field.mask;
-        N::from(costs[code as usize]) * N::from(classes.rows()[class as usize])
+        let (key, rows) = &classes.entries()[class as usize];
+        N::from(costs[(key[word] >> field.shift & field.mask) as usize]) * N::from(*rows)
     };
     kept.iter().map(cost).sum()
 }

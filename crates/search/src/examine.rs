@@ -1,7 +1,7 @@
 //! A closer look at one node: verdicts, class sizes, and which rows stay.
 
 use crate::evaluate::{Scratch, evaluate};
-use crate::space::{Space, layout};
+use crate::space::{Plan, Space};
 use crate::{Found, Limits, Task, words};
 use equipoise_data::{Result, assign};
 use equipoise_privacy::{Judgement, Verdict};
@@ -29,20 +29,22 @@ pub struct Examined {
 /// # Cost
 /// One pass over the rows.
 pub fn examine(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Result<Examined> {
-    Ok(match words(task, limits)? {
-        1 => look::<1>(task, levels, limits),
-        2 => look::<2>(task, levels, limits),
-        4 => look::<4>(task, levels, limits),
-        _ => look::<16>(task, levels, limits),
+    let plan = Plan::new(task);
+    Ok(match words(&plan, limits)? {
+        1 => look::<1>(task, plan, levels, limits),
+        2 => look::<2>(task, plan, levels, limits),
+        4 => look::<4>(task, plan, levels, limits),
+        _ => look::<16>(task, plan, levels, limits),
     })
 }
 
-fn look<const W: usize>(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Examined {
-    let (classes, class_of_row) = assign::<W>(task.encoded, &layout(task), levels);
-    let space = Space::<W>::uncounted(task, limits);
-    let (facts, loss) = evaluate(&space, levels, &classes, &mut Scratch::default());
+fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Limits) -> Examined {
+    let (classes, class_of_row) = assign::<W>(task.encoded, &plan.layout, levels);
+    let space = Space::of_classes(task, plan, classes, limits);
+    let classes = &space.base;
+    let (facts, loss) = evaluate(&space, levels, classes, &mut Scratch::default());
     let mut judgements = Vec::new();
-    task.panel.judge(&classes, &mut judgements);
+    task.panel.judge(classes, &mut judgements);
     let kept = |class: usize| judgements[class] == Judgement::Kept;
     let sizes = |wanted: &dyn Fn(usize) -> bool| {
         let mut sizes = BTreeMap::new();
@@ -53,8 +55,8 @@ fn look<const W: usize>(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Exam
     };
     Examined {
         found: Found { levels: levels.to_vec(), facts, loss },
-        verdicts: task.panel.verdicts(&classes, kept),
-        blocked_units: task.panel.failing_units(&classes),
+        verdicts: task.panel.verdicts(classes, kept),
+        blocked_units: task.panel.failing_units(classes),
         kept_sizes: sizes(&kept),
         all_sizes: sizes(&|_| true),
         kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),

@@ -15,7 +15,7 @@ pub use examine::{Examined, examine};
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};
 use equipoise_measure::{Facts, Loss};
 use equipoise_privacy::Panel;
-use space::Space;
+use space::{Plan, Space};
 use std::time::Instant;
 
 /// What is to be searched, and for what.
@@ -50,7 +50,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory_bytes: 256 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
+        Limits { memory_bytes: 128 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
     }
 }
 
@@ -122,11 +122,12 @@ pub struct Outcome {
 /// # Errors
 /// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
 pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
-    match words(task, limits)? {
-        1 => optimal::run(&Space::<1>::new(task, limits), limits, watch),
-        2 => optimal::run(&Space::<2>::new(task, limits), limits, watch),
-        4 => optimal::run(&Space::<4>::new(task, limits), limits, watch),
-        _ => optimal::run(&Space::<16>::new(task, limits), limits, watch),
+    let plan = Plan::new(task);
+    match words(&plan, limits)? {
+        1 => optimal::run(&Space::<1>::new(task, plan, limits), limits, watch),
+        2 => optimal::run(&Space::<2>::new(task, plan, limits), limits, watch),
+        4 => optimal::run(&Space::<4>::new(task, plan, limits), limits, watch),
+        _ => optimal::run(&Space::<16>::new(task, plan, limits), limits, watch),
     }
 }
 
@@ -135,17 +136,18 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
 /// # Errors
 /// Keys wider than 1,024 bits.
 pub fn all_nodes(task: &Task<'_>, limits: &Limits) -> Result<Vec<(Facts, f64)>> {
-    Ok(match words(task, limits)? {
-        1 => visit::all(&Space::<1>::new(task, limits)),
-        2 => visit::all(&Space::<2>::new(task, limits)),
-        4 => visit::all(&Space::<4>::new(task, limits)),
-        _ => visit::all(&Space::<16>::new(task, limits)),
+    let plan = Plan::new(task);
+    Ok(match words(&plan, limits)? {
+        1 => visit::all(&Space::<1>::new(task, plan, limits)),
+        2 => visit::all(&Space::<2>::new(task, plan, limits)),
+        4 => visit::all(&Space::<4>::new(task, plan, limits)),
+        _ => visit::all(&Space::<16>::new(task, plan, limits)),
     })
 }
 
 /// The key width to use, in words: the narrowest compiled one that fits.
-fn words(task: &Task<'_>, limits: &Limits) -> Result<usize> {
-    let needed = space::layout(task).words().max(limits.words.unwrap_or(1));
+fn words(plan: &Plan, limits: &Limits) -> Result<usize> {
+    let needed = plan.layout.words().max(limits.words.unwrap_or(1));
     WIDTHS.iter().copied().find(|&w| w >= needed).ok_or_else(|| {
         Error::limit(format!("the quasi-identifiers need keys of {} bits; at most 1,024 are possible", needed * 64))
             .hint("raise min-level of quasi-identifiers with very many values")

@@ -19,29 +19,28 @@ use crate::visit::visit;
 use crate::waypoints::Waypoints;
 use crate::{Found, Limits, Outcome, Stopped, Watch};
 use equipoise_data::{Error, Levels, Result};
-use rayon::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 /// After so many climbs it is looked at how much they decided.
 const CLIMBS_PER_LOOK: u64 = 64;
 /// A climb that decides fewer nodes than this costs more than the sweep would.
-const LEAST_DECIDED_PER_CLIMB: u64 = 4;
-/// Nodes of the first batch of a sweep; later ones double.
+const LEAST_DECIDED_PER_CLIMB: u64 = 2;
+/// Nodes of the first batch of a sweep; each later one has four times as many.
 const FIRST_BATCH: usize = 64;
 const LARGEST_BATCH: usize = 1 << 14;
 
 pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
     let nodes = space.task.lattice.nodes();
     let bytes = nodes.saturating_mul(Board::BYTES_PER_NODE);
-    if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 4 {
+    if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 8 {
         return Err(Error::limit(format!(
             "the lattice has {nodes} nodes; a proved optimum would need {} MB to keep track of them",
             bytes >> 20
         ))
         .hint("bound the levels with min-level and max-level, or leave fewer columns as quasi-identifiers out of the lattice"));
     }
-    let mut search = Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, stopped: None };
+    let mut search = Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, climbing: true, stopped: None };
     if space.task.panel.bounds_suppression() {
         search.climb();
     }
@@ -55,37 +54,68 @@ struct Search<'s, const W: usize> {
     watch: &'s dyn Watch,
     board: Board<'s>,
     evaluated: u64,
+    /// Whether climbs still pay.
+    climbing: bool,
     stopped: Option<Stopped>,
 }
 
+/// How much the last climbs decided.
+#[derive(Default)]
+struct Pay {
+    climbs: u64,
+    decided: u64,
+}
+
+impl Pay {
+    /// Counts a climb; from time to time looks whether they decided enough.
+    fn goes_on(&mut self, board: &mut Board<'_>) -> bool {
+        self.climbs += 1;
+        if self.climbs < CLIMBS_PER_LOOK {
+            return true;
+        }
+        let before = std::mem::replace(&mut self.decided, board.decided());
+        self.climbs = 0;
+        self.decided - before >= CLIMBS_PER_LOOK * LEAST_DECIDED_PER_CLIMB
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panicked")
+}
+
 impl<const W: usize> Search<'_, W> {
-    /// Evaluates nodes picked by climbs until none is open or climbing no longer pays.
+    /// Evaluates nodes picked by climbs until none is open or climbing no longer pays. Each thread picks, evaluates and
+    /// learns by itself; only the board is shared.
     fn climb(&mut self) {
         let waypoints = Waypoints::new(self.space, self.limits.memory_bytes);
-        let threads = rayon::current_num_threads();
-        let (mut climbs, mut decided) = (0, 0);
-        while !self.is_stopped() {
-            let picks: Vec<Levels> = std::iter::from_fn(|| self.board.pick_by_climb()).take(threads).collect();
-            if picks.is_empty() {
-                return;
-            }
-            climbs += picks.len() as u64;
-            let found: Vec<Found> = if picks.len() == 1 {
-                vec![look(&waypoints, &picks[0])]
-            } else {
-                picks.par_iter().map(|levels| look(&waypoints, levels)).collect()
-            };
-            found.into_iter().for_each(|f| self.board.learn(f));
-            self.evaluated = 1 + waypoints.formed();
-            if climbs >= CLIMBS_PER_LOOK {
-                let now = self.board.decided();
-                if now - decided < climbs * LEAST_DECIDED_PER_CLIMB {
-                    return;
+        let shared = Mutex::new((&mut *self, Pay::default()));
+        let work = || {
+            let mut scratch = Scratch::default();
+            loop {
+                // In a statement of its own, so that the board is free again while the node is evaluated.
+                let next = lock(&shared).0.next_climb(waypoints.formed());
+                let Some(levels) = next else { return };
+                let classes = waypoints.classes(&levels);
+                let (facts, loss) = evaluate(waypoints.space(), &levels, &classes, &mut scratch);
+                let mut shared = lock(&shared);
+                let (search, pay) = &mut *shared;
+                search.board.learn(Found { levels, facts, loss });
+                search.climbing &= pay.goes_on(&mut search.board);
+                if pay.climbs == 0 {
+                    search.report();
                 }
-                (climbs, decided) = (0, now);
-                self.report();
             }
-        }
+        };
+        rayon::scope(|scope| {
+            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| work()));
+            work();
+        });
+    }
+
+    /// The next node to look at; none when climbing is over.
+    fn next_climb(&mut self, formed: u64) -> Option<Levels> {
+        self.evaluated = 1 + formed;
+        if !self.climbing || self.is_stopped() { None } else { self.board.pick_by_climb() }
     }
 
     /// Evaluates all open nodes, least bound first.
@@ -100,12 +130,12 @@ impl<const W: usize> Search<'_, W> {
             let formed = visit(self.space, targets, &|levels, classes, scratch| {
                 if self.should_stop().is_none() {
                     let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-                    found.lock().expect("no thread panicked").push(Found { levels: levels.to_vec(), facts, loss });
+                    lock(&found).push(Found { levels: levels.to_vec(), facts, loss });
                 }
             });
             self.evaluated += formed;
             found.into_inner().expect("no thread panicked").into_iter().for_each(|f| self.board.learn(f));
-            batch = (batch * 2).min(LARGEST_BATCH);
+            batch = (batch * 4).min(LARGEST_BATCH);
             self.report();
         }
     }
@@ -136,10 +166,4 @@ impl<const W: usize> Search<'_, W> {
         let (best, nearest) = self.board.into_best();
         Outcome { best, nearest, proved: self.stopped.is_none(), stopped: self.stopped, nodes_total, nodes_evaluated: self.evaluated }
     }
-}
-
-fn look<const W: usize>(waypoints: &Waypoints<'_, W>, levels: &[u8]) -> Found {
-    let classes = waypoints.classes(levels);
-    let (facts, loss) = evaluate(waypoints.space(), levels, &classes, &mut Scratch::default());
-    Found { levels: levels.to_vec(), facts, loss }
 }

@@ -1,7 +1,7 @@
 //! A task with its rows counted: what all searches share.
 
 use crate::{Limits, Task};
-use equipoise_data::{Classes, Encoded, Hashing, Hierarchy, Layout, Levels, Steps, count};
+use equipoise_data::{Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Steps, count};
 use std::sync::Arc;
 
 /// Counted tuples and the means to roll them up to any node.
@@ -15,9 +15,18 @@ pub(crate) struct Space<'a, const W: usize> {
     hashing: Hashing,
 }
 
-/// The layout of keys for the bottom node of a task, strongest attribute first.
-pub(crate) fn layout(task: &Task<'_>) -> Layout {
-    Layout::new(&hierarchies(task), task.lattice.bottom(), &strongest_first(task))
+/// How keys are laid out for a task.
+pub(crate) struct Plan {
+    pub(crate) layout: Layout,
+    /// Attributes by how much generalizing them shrinks the classes, strongest first.
+    order: Vec<usize>,
+}
+
+impl Plan {
+    pub(crate) fn new(task: &Task<'_>) -> Self {
+        let order = strongest_first(task);
+        Plan { layout: Layout::new(&hierarchies(task), task.lattice.bottom(), &order), order }
+    }
 }
 
 fn hierarchies<'a>(task: &Task<'a>) -> Vec<&'a Hierarchy> {
@@ -25,19 +34,15 @@ fn hierarchies<'a>(task: &Task<'a>) -> Vec<&'a Hierarchy> {
 }
 
 impl<'a, const W: usize> Space<'a, W> {
-    pub(crate) fn new(task: &'a Task<'a>, limits: &Limits) -> Self {
-        let bottom = task.lattice.bottom();
-        let steps = Steps::new(&hierarchies(task), layout(task));
-        let base = Arc::new(count(task.encoded, steps.layout(), bottom));
-        Space { task, steps, base, order: strongest_first(task), hashing: limits.hashing }
+    pub(crate) fn new(task: &'a Task<'a>, plan: Plan, limits: &Limits) -> Self {
+        let base = count(task.encoded, &plan.layout, task.lattice.bottom());
+        Space::of_classes(task, plan, base, limits)
     }
 
-    /// A space without counted rows: for looking at classes that come from elsewhere.
-    pub(crate) fn uncounted(task: &'a Task<'a>, limits: &Limits) -> Self {
-        let steps = Steps::new(&hierarchies(task), layout(task));
-        let no_rows = Encoded { rows: 0, ..task.encoded.clone() };
-        let base = Arc::new(count(&no_rows, steps.layout(), task.lattice.bottom()));
-        Space { task, steps, base, order: Vec::new(), hashing: limits.hashing }
+    /// A space around classes that were counted elsewhere.
+    pub(crate) fn of_classes(task: &'a Task<'a>, plan: Plan, base: Classes<W>, limits: &Limits) -> Self {
+        let steps = Steps::new(&hierarchies(task), plan.layout);
+        Space { task, steps, base: Arc::new(base), order: plan.order, hashing: limits.hashing }
     }
 
     /// The classes of node `to`, from those of `from`.
@@ -47,7 +52,7 @@ impl<'a, const W: usize> Space<'a, W> {
 
     /// A node has no more classes than combinations of labels.
     fn most_classes(&self, levels: &[u8]) -> usize {
-        let labels = |(q, &l): (&equipoise_data::Quasi<'_>, &u8)| q.hierarchy.levels[usize::from(l)].labels.len();
+        let labels = |(q, &l): (&Quasi<'_>, &u8)| q.hierarchy.levels[usize::from(l)].labels.len();
         self.task.encoded.quasi.iter().zip(levels).map(labels).fold(1, usize::saturating_mul)
     }
 

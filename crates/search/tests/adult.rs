@@ -36,9 +36,33 @@ fn the_optima_of_the_peer_at_k_5() {
     let Some(mut case) = adult(&[]) else { return };
     case.models = vec![Model::K { k: 5 }];
     let expected = [
-        (Loss::Loss, [(0.573_150_965_559_004_4, 0, 24), (0.313_713_035_281_924_2, 506, 222), (0.241_932_365_066_290_8, 1_346, 397), (0.220_411_928_479_842_92, 2_553, 602)]),
-        (Loss::Precision, [(0.666_666_666_666_666_7, 0, 0), (0.435_651_801_260_845_74, 511, 231), (0.365_625_621_643_127_06, 1_461, 391), (0.311_946_353_886_543_5, 4_100, 620)]),
-        (Loss::Aecs, [(628.375, 0, 48), (47.350_078_492_935_64, 419, 636), (28.808_022_922_636_102, 906, 1_046), (16.321_428_571_428_573, 7_185, 1_847)]),
+        (
+            Loss::Loss,
+            [
+                (0.573_150_965_559_004_4, 0, 24),
+                (0.313_713_035_281_924_2, 506, 222),
+                (0.241_932_365_066_290_8, 1_346, 397),
+                (0.220_411_928_479_842_92, 2_553, 602),
+            ],
+        ),
+        (
+            Loss::Precision,
+            [
+                (0.666_666_666_666_666_7, 0, 0),
+                (0.435_651_801_260_845_74, 511, 231),
+                (0.365_625_621_643_127_06, 1_461, 391),
+                (0.311_946_353_886_543_5, 4_100, 620),
+            ],
+        ),
+        (
+            Loss::Aecs,
+            [
+                (628.375, 0, 48),
+                (47.350_078_492_935_64, 419, 636),
+                (28.808_022_922_636_102, 906, 1_046),
+                (16.321_428_571_428_573, 7_185, 1_847),
+            ],
+        ),
     ];
     for (loss, rows) in expected {
         case.loss = loss;
@@ -86,7 +110,12 @@ fn every_node_of_the_adult_lattice() {
         let nodes = all_nodes(&task, &Limits::default()).unwrap();
         for row in &lattice {
             let (facts, value) = &nodes[task.lattice.index(&row.levels) as usize];
-            assert_eq!((facts.classes, facts.kept_classes, facts.suppressed_rows), (row.classes, row.classes_ge_k, row.suppressed), "{:?}", row.levels);
+            assert_eq!(
+                (facts.classes, facts.kept_classes, facts.suppressed_rows),
+                (row.classes, row.classes_ge_k, row.suppressed),
+                "{:?}",
+                row.levels
+            );
             // The file has ten decimals, six for the class size.
             let (expected, tolerance) = match case.loss {
                 Loss::Loss => (row.loss, 1e-9),

@@ -13,20 +13,20 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
     let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
     let outcome = anonymize(&job, &options, watch)?;
     if args.shared.json {
-        say::object(&outcome.to_json());
+        say::object(&outcome.to_json())?;
     }
     match &outcome {
         Outcome::Released(release) => {
             if !args.shared.json && !args.shared.quiet {
                 say::warnings(&release.warnings);
-                say::text(&summary(release));
+                say::text(&summary(release))?;
             }
             Ok(0)
         }
         Outcome::Unmet(unmet) => {
             if !args.shared.json {
                 say::warnings(&unmet.warnings);
-                say::text(&explanation(unmet));
+                say::text(&explanation(unmet))?;
             }
             Ok(1)
         }
@@ -72,7 +72,8 @@ pub(crate) fn models(privacy: &[Measured]) -> String {
     text
 }
 
-fn explanation(unmet: &Unmet) -> String {
+/// Why there is no release.
+pub(crate) fn explanation(unmet: &Unmet) -> String {
     let mut text = format!("No release: {}\n", unmet.explanation);
     if let Some(nearest) = &unmet.nearest {
         for (model, units) in &nearest.by_model {

@@ -10,7 +10,7 @@ pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
     let job = Job::open(&args.recipe)?.with_input(args.table.clone());
     let checked = check(&job, CheckRequest { wildcard: args.wildcard }, watch)?;
     if args.shared.json {
-        say::object(&checked.to_json());
+        say::object(&checked.to_json())?;
     } else if !args.shared.quiet {
         say::warnings(&checked.warnings);
         let unit = if checked.persons { "persons" } else { "rows" };
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
         if let Some(k) = checked.wildcard_k {
             text += &format!("k-anonymity where a missing value matches anything: measured {k}\n");
         }
-        say::text(&text);
+        say::text(&text)?;
     }
     Ok(if checked.met() { 0 } else { 1 })
 }

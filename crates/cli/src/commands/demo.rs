@@ -1,6 +1,6 @@
 //! `equipoise demo`
 
-use super::anonymize::summary;
+use super::anonymize::{explanation, summary};
 use crate::args::Demo;
 use crate::say;
 use equipoise::{Job, Options, Outcome, Result, Watch, anonymize, make_sample, verify};
@@ -8,18 +8,25 @@ use serde_json::json;
 
 /// Makes a sample, anonymizes it, verifies the release, and says where the report is.
 pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
-    let sample = make_sample("census", args.rows, 1, &args.directory, true)?;
+    let sample = make_sample("census", args.rows, 1, &args.directory, true, watch)?;
     let job = Job::open(&sample.recipe)?;
     let outcome = anonymize(&job, &Options { force: true, ..Options::default() }, watch)?;
-    let Outcome::Released(release) = &outcome else {
-        say::object(&outcome.to_json());
-        return Ok(1);
+    let release = match &outcome {
+        Outcome::Released(release) => release,
+        Outcome::Unmet(unmet) => {
+            if args.shared.json {
+                say::object(&outcome.to_json())?
+            } else {
+                say::text(&explanation(unmet))?
+            }
+            return Ok(1);
+        }
     };
-    let verified = verify(&release.certificate, None, Some(&release.record))?;
+    let verified = verify(&release.certificate, None, Some(&release.record), watch)?;
     if args.shared.json {
         let mut object = outcome.to_json();
         object["verified"] = json!(verified.verification.holds());
-        say::object(&object);
+        say::object(&object)?;
     } else if !args.shared.quiet {
         say::warnings(&release.warnings);
         let mut text = format!("A made-up census of {} rows: {}\n", say::grouped(args.rows), sample.table.display());
@@ -28,7 +35,7 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
         if let Some(report) = release.reports.first() {
             text += &format!("Read the report: {}\n", report.display());
         }
-        say::text(&text);
+        say::text(&text)?;
     }
     Ok(if verified.verification.holds() { 0 } else { 1 })
 }

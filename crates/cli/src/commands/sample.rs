@@ -2,26 +2,26 @@
 
 use crate::args::Sample;
 use crate::say::{self, grouped};
-use equipoise::{Result, make_sample};
+use equipoise::{Result, Watch, make_sample};
 use serde_json::json;
 
 /// Makes a sample.
-pub(crate) fn run(args: &Sample) -> Result<u8> {
+pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<u8> {
     let folder = args.directory.clone().unwrap_or_else(|| args.name.clone().into());
-    let sample = make_sample(&args.name, args.rows, args.seed, &folder, args.force)?;
+    let sample = make_sample(&args.name, args.rows, args.seed, &folder, args.force, watch)?;
     if args.shared.json {
         let files: Vec<String> = sample.files.iter().map(|f| f.display().to_string()).collect();
         say::object(&json!({
             "outcome": "written", "rows": args.rows, "seed": args.seed,
             "table": sample.table.display().to_string(), "recipe": sample.recipe.display().to_string(), "files": files,
-        }));
+        }))?;
     } else if !args.shared.quiet {
         say::text(&format!(
             "Made {} rows: {}\nTry:  equipoise anonymize {}\n",
             grouped(args.rows),
             sample.table.display(),
             sample.recipe.display()
-        ));
+        ))?;
     }
     Ok(0)
 }

@@ -2,14 +2,14 @@
 
 use crate::args::Verify;
 use crate::say;
-use equipoise::{Result, verify};
+use equipoise::{Result, Watch, verify};
 
 /// Verifies a certificate.
-pub(crate) fn run(args: &Verify) -> Result<u8> {
-    let verified = verify(&args.certificate, args.table.as_deref(), args.record.as_deref())?;
+pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<u8> {
+    let verified = verify(&args.certificate, args.table.as_deref(), args.record.as_deref(), watch)?;
     let verification = &verified.verification;
     if args.shared.json {
-        say::object(&verified.to_json());
+        say::object(&verified.to_json())?;
     } else if !args.shared.quiet || !verification.holds() {
         let mut text = String::new();
         for line in &verification.rederived {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Verify) -> Result<u8> {
             (true, false) => "The file is the one certified, and what the certificate says was measured again.\n",
             (false, _) => "The certificate does not hold for this file.\n",
         };
-        say::text(&text);
+        say::text(&text)?;
     }
     Ok(if verification.holds() { 0 } else { 1 })
 }

@@ -86,7 +86,11 @@ pub(crate) fn valid_prefix(bytes: &[u8]) -> &str {
 
 /// A byte as a message shows it.
 pub(crate) fn show(byte: u8) -> String {
-    if byte.is_ascii() { format!("`{}`", char::from(byte).escape_debug()) } else { format!("the byte 0x{byte:02x}") }
+    match char::from(byte) {
+        _ if !byte.is_ascii() => format!("the byte 0x{byte:02x}"),
+        control if control.is_control() => format!("`{}`", control.escape_debug()),
+        letter => format!("`{letter}`"),
+    }
 }
 
 #[cfg(test)]
@@ -145,7 +149,7 @@ mod tests {
         assert!(Dialect::check(Some(b','), Some(b'"')).is_ok());
         assert!(Dialect::check(None, None).is_ok());
         for (delimiter, quote, says) in [
-            (Some(b'"'), Some(b'"'), "delimiter and quote are both `\\\"`"),
+            (Some(b'"'), Some(b'"'), "delimiter and quote are both `\"`"),
             (Some(b'\n'), None, "delimiter is `\\n`"),
             (Some(b'\r'), None, "delimiter is `\\r`"),
             (Some(b','), Some(b'\n'), "quote is `\\n`"),

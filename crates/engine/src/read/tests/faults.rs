@@ -102,7 +102,7 @@ fn quotes_that_do_not_match() {
     check(
         "a,b\n1,\"2\"x\n",
         "line 2 has a quoted value that goes on after its closing quote; `,` or a line end must follow",
-        "double each `\\\"`",
+        "double each `\"`",
     );
     check("a,b\n1,\"2\n3,\"x\"\n", "line 2 has a quoted value that goes on after its closing quote; `,` or a line end must follow", "");
 }

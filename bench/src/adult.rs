@@ -1,0 +1,124 @@
+//! The Adult table as the search sees it, and questions about it.
+
+use crate::oracle::Asked;
+use equipoise_data::{Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree};
+use equipoise_measure::{Loss, LossOptions, Metric, Shape, loss};
+use equipoise_privacy::{Distance, DistinctDiversity, KAnonymity, Model, Panel, Score, TCloseness};
+use equipoise_recipe::Limit;
+use equipoise_search::Task;
+use equipoise_testkit::shared::read_cells;
+use std::path::{Path, PathBuf};
+
+/// The column that is sensitive where one is.
+const SENSITIVE: &str = "occupation";
+
+/// Where the hierarchy of a column lies.
+pub(crate) fn hierarchy_path(data: &Path, column: &str) -> PathBuf {
+    data.join("adult/hierarchies").join(format!("adult_hierarchy_{column}.csv"))
+}
+
+/// The cells of the table; the first row is the header.
+pub(crate) fn cells(data: &Path) -> Vec<Vec<String>> {
+    read_cells(&data.join("adult/adult.csv"))
+}
+
+/// The table, encoded, with the hierarchy of each column.
+pub(crate) struct Adult {
+    table: Table,
+    hierarchies: Vec<Hierarchy>,
+    /// For each code of the sensitive column its value: itself, as none is missing.
+    values: Vec<u32>,
+}
+
+impl Adult {
+    pub(crate) fn load(data: &Path) -> Result<Adult> {
+        let mut rows = cells(data);
+        let header = rows.remove(0);
+        let table = Table::from_rows(&header.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+        let mut hierarchies = Vec::new();
+        for column in &table.columns {
+            let tree = Tree::new(read_cells(&hierarchy_path(data, &column.name)))?;
+            let gaps = |_| Error::data(format!("the hierarchy of `{}` lacks values", column.name));
+            hierarchies.push(Hierarchy::bind(&tree, column, &[]).map_err(gaps)?);
+        }
+        let values = table.column(SENSITIVE).map_or(0, |c| c.dictionary.len() as u32);
+        Ok(Adult { table, hierarchies, values: (0..values).collect() })
+    }
+
+    /// The places of the quasi-identifiers.
+    fn quasi(&self, asked: Asked) -> Vec<usize> {
+        let is_quasi = |&i: &usize| asked == Asked::K5 || self.table.columns[i].name != SENSITIVE;
+        (0..self.table.columns.len()).filter(is_quasi).collect()
+    }
+
+    /// Prepares a loss for these quasi-identifiers. None of the metrics used here needs amounts per leaf.
+    pub(crate) fn loss(&self, asked: Asked, metric: Metric, least_size: u64) -> Result<Box<dyn Loss>> {
+        let quasi = self.quasi(asked);
+        let leaf_rows = |i: usize| {
+            let hierarchy = &self.hierarchies[i];
+            let mut rows = vec![0; hierarchy.leaves()];
+            for (count, &leaf) in self.table.columns[i].counts().into_iter().zip(&hierarchy.leaf_of) {
+                rows[leaf as usize] += count;
+            }
+            rows
+        };
+        let shape = Shape {
+            rows: self.table.rows as u64,
+            hierarchies: quasi.iter().map(|&i| &self.hierarchies[i]).collect(),
+            leaf_rows: quasi.iter().map(|&i| leaf_rows(i)).collect(),
+            least_size,
+        };
+        loss::prepare(&LossOptions { metric, ..LossOptions::default() }, &shape)
+    }
+
+    fn models(&self, asked: Asked) -> Result<Vec<Model>> {
+        let k5 = || Ok(Model::Class(Box::new(KAnonymity::new(5)?)));
+        let reference = self.table.column(SENSITIVE).map(|c| c.counts()).unwrap_or_default();
+        let t = || Ok(Model::Class(Box::new(TCloseness::new(0, Score::new(1, 5), &reference, Distance::Equal)?)));
+        match asked {
+            Asked::K5 => Ok(vec![k5()?]),
+            Asked::Distinct3 => Ok(vec![Model::Class(Box::new(DistinctDiversity::new(0, 3, None)?))]),
+            Asked::K5Close20 => Ok(vec![k5()?, t()?]),
+        }
+    }
+}
+
+/// All that a search needs: models, loss and limit for the encoded table.
+pub(crate) struct Question<'a> {
+    encoded: Encoded<'a>,
+    pub(crate) lattice: Lattice,
+    panel: Panel,
+    loss: Box<dyn Loss>,
+    allowed_units: u64,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn new(adult: &'a Adult, asked: Asked, metric: Metric, limit: &str) -> Result<Question<'a>> {
+        let columns = &adult.table.columns;
+        let quasi = adult.quasi(asked);
+        let sensitive = adult.table.column(SENSITIVE).filter(|_| asked != Asked::K5);
+        let encoded = Encoded {
+            rows: adult.table.rows,
+            quasi: quasi.iter().map(|&i| Quasi { codes: &columns[i].codes, hierarchy: &adult.hierarchies[i] }).collect(),
+            sensitive: sensitive.iter().map(|c| Sensitive { codes: &c.codes, value_of: &adult.values }).collect(),
+            persons: None,
+            amounts: Vec::new(),
+            weights: None,
+        };
+        let lattice = Lattice::new(&quasi.iter().map(|&i| (0, adult.hierarchies[i].height())).collect::<Vec<_>>())?;
+        let panel = Panel::new(adult.models(asked)?);
+        let loss = adult.loss(asked, metric, panel.least_size())?;
+        let allowed_units = Limit::parse(limit)?.allowed(adult.table.rows as u64);
+        Ok(Question { encoded, lattice, panel, loss, allowed_units })
+    }
+
+    pub(crate) fn task(&self) -> Task<'_> {
+        Task {
+            encoded: &self.encoded,
+            lattice: &self.lattice,
+            panel: &self.panel,
+            loss: self.loss.as_ref(),
+            allowed_units: self.allowed_units,
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Random tables through the whole flow, against the brute force of the testkit, which shares no code with it.
+
+mod common;
+
+use common::cases::{self, Manner, Texts};
+use common::{Snapshot, Workspace};
+use equipoise::{CheckRequest, ErrorKind, Job, Options, Outcome, Unwatched, anonymize, check, verify};
+use equipoise_testkit::{Best, Case, Measured, Model, Oracle, QuasiColumn, Seeded, Shape, best, evaluate};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::{Value, json};
+
+const CASES: u64 = 1_200;
+
+/// What a release holds that has no path, time or thread count in it.
+const ALWAYS_THE_SAME: [&str; 4] = ["release.csv", "release.certificate.json", "release.report.txt", "release.report.json"];
+
+struct Bench {
+    seed: u64,
+    case: Case,
+    manner: Manner,
+    files: Workspace,
+    one: ThreadPool,
+    two: ThreadPool,
+}
+
+impl Bench {
+    fn new(seed: u64) -> Self {
+        let manner = Manner::random(&mut Seeded::new(!seed));
+        let case = manner.dress(Case::random(seed, &Shape::default()));
+        let files = Workspace::new();
+        cases::write(&case, manner, &files);
+        let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        Bench { seed, case, manner, files, one: pool(1), two: pool(2) }
+    }
+
+    fn job(&self) -> Job {
+        Job::open(&self.files.path("recipe.toml")).unwrap_or_else(|e| panic!("seed {}: {e}", self.seed))
+    }
+
+    /// Releases into a folder.
+    fn release(&self, folder: &str, pool: &ThreadPool, force: bool) -> Outcome {
+        let job = self.job().with_output(Some(self.files.path(&format!("{folder}/release.csv"))));
+        pool.install(|| anonymize(&job, &Options { force, ..Options::default() }, &Unwatched))
+            .unwrap_or_else(|e| panic!("seed {}: {e}", self.seed))
+    }
+
+    fn released(&self, folder: &str, names: &[&str]) -> Snapshot {
+        names.iter().map(|name| ((*name).to_owned(), self.files.read(&format!("{folder}/{name}")))).collect()
+    }
+
+    fn holds(&self, with_record: bool) -> bool {
+        let record = self.files.path("out/release.record.json");
+        let verified = verify(&self.files.path("out/release.certificate.json"), None, with_record.then_some(record.as_path()), &Unwatched);
+        verified.unwrap_or_else(|e| panic!("seed {}: {e}", self.seed)).verification.holds()
+    }
+}
+
+/// Half the cases each, so that two cores have something to do.
+#[test]
+fn even_cases_are_released_as_brute_force_says() {
+    run_cases((0..CASES).step_by(2));
+}
+
+#[test]
+fn odd_cases_are_released_as_brute_force_says() {
+    run_cases((1..CASES).step_by(2));
+}
+
+fn run_cases(seeds: impl Iterator<Item = u64>) {
+    let (mut released, mut unmet) = (0, 0);
+    for seed in seeds {
+        let bench = Bench::new(seed);
+        let outcome = bench.release("out", &bench.one, false);
+        match best(&bench.case) {
+            Some(best) => {
+                released += 1;
+                compare(&bench, &outcome.to_json(), &best);
+                verifies_until_a_cell_is_altered(&bench);
+                checks(&bench, best.facts.suppressed_rows);
+                same_bytes(&bench);
+            }
+            None => {
+                unmet += 1;
+                compare_unmet(&bench, &outcome.to_json());
+            }
+        }
+    }
+    assert!(released > 300 && unmet > 30, "the cases are worth something: {released} released, {unmet} unmet");
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+fn compare(bench: &Bench, found: &Value, best: &Best) {
+    let (seed, case) = (bench.seed, &bench.case);
+    assert_eq!(found["outcome"], "released", "seed {seed}");
+    assert_eq!(found["rows"], case.rows.len(), "seed {seed}");
+    assert_eq!(found["search"]["proved_optimal"], true, "seed {seed}");
+    assert_eq!(found["search"]["nodes_total"], case.nodes().len(), "seed {seed}");
+    let loss = found["loss"]["value"].as_f64().unwrap();
+    assert!(close(loss, best.facts.loss), "seed {seed}: loss {loss} is not {}", best.facts.loss);
+    if best.doubtful {
+        return;
+    }
+    let levels: Value = case.quasi.iter().zip(&best.levels).map(|(q, &level)| (case.columns[q.index].clone(), json!(level))).collect();
+    assert_eq!(found["decision"], json!({ "kind": "levels", "levels": levels }), "seed {seed}");
+    assert_eq!(found["suppressed_rows"], best.facts.suppressed_rows, "seed {seed}");
+    assert_eq!(found["classes"], best.facts.kept_classes, "seed {seed}");
+    let persons = case.person.map(|_| best.facts.suppressed_units);
+    assert_eq!(found.get("suppressed_persons").map(|p| p.as_u64().unwrap()), persons, "seed {seed}");
+    for (i, measured) in best.facts.measured.iter().enumerate() {
+        let promise = &found["privacy"][i];
+        assert_eq!(promise["met"], true, "seed {seed}");
+        match measured.as_ref().expect("a class is kept") {
+            Measured::K(n) | Measured::L(n) => assert_eq!(promise["measured"], *n, "seed {seed}"),
+            Measured::T(t) => assert!(close(promise["measured"].as_f64().unwrap(), t.to_f64()), "seed {seed}: {promise}"),
+        }
+    }
+    let rows = cases::rows(&bench.files.read("out/release.csv"), bench.manner);
+    assert_eq!(rows.len() as u64, case.rows.len() as u64 - best.facts.suppressed_rows, "seed {seed}");
+}
+
+/// Nothing is written, and the nearest node is told with what it would suppress.
+fn compare_unmet(bench: &Bench, found: &Value) {
+    let (seed, case) = (bench.seed, &bench.case);
+    assert_eq!(found["outcome"], "unmet", "seed {seed}");
+    assert!(!bench.files.path("out").exists(), "seed {seed}");
+    let nearest = &found["nearest"];
+    let levels = nearest["decision"]["levels"].as_object().unwrap();
+    let levels: Vec<usize> = case.quasi.iter().map(|q| levels[&case.columns[q.index]].as_u64().unwrap() as usize).collect();
+    let mut oracle = Oracle::new(case);
+    let facts = oracle.evaluate(&levels);
+    assert!(!facts.feasible, "seed {seed}");
+    assert_eq!(nearest["suppressed_rows"], facts.suppressed_rows, "seed {seed}");
+    // Closeness is not monotone: a node that was ruled out unseen may suppress less than the nearest one that was seen.
+    if !case.models.iter().any(|m| matches!(m, Model::T { .. })) {
+        let fewest = case.nodes().iter().map(|node| oracle.evaluate(node).suppressed_units).min().unwrap();
+        assert_eq!(facts.suppressed_units, fewest, "seed {seed}: the nearest node suppresses the fewest");
+    }
+}
+
+fn verifies_until_a_cell_is_altered(bench: &Bench) {
+    let seed = bench.seed;
+    assert!(bench.holds(false) && bench.holds(true), "seed {seed}");
+    let whole = bench.files.read("out/release.csv");
+    let rows = cases::rows(&whole, bench.manner);
+    let header = whole.len() - cases::delimited(&rows, bench.manner).len();
+    let mut r = Seeded::new(seed);
+    for _ in 0..3 {
+        let mut altered = rows.clone();
+        let (row, column) = (r.below(rows.len()), r.below(rows[0].len()));
+        // Another value of the same column, where there is one: that alters no value, only who has it.
+        let other = &rows[r.below(rows.len())][column];
+        altered[row][column] = if *other == rows[row][column] { "altered".into() } else { other.clone() };
+        let text = [&whole[..header], &cases::delimited(&altered, bench.manner)].concat();
+        bench.files.write("out/release.csv", text);
+        assert!(!bench.holds(false) && !bench.holds(true), "seed {seed}: row {row} column {column} was altered");
+    }
+    bench.files.write("out/release.csv", whole);
+    assert!(bench.holds(true), "seed {seed}");
+}
+
+/// The released file, judged as any table is, meets what was asked; one more than the measured k fails.
+fn checks(bench: &Bench, suppressed_rows: u64) {
+    let (seed, case) = (bench.seed, &bench.case);
+    if case.person.is_some() && !bench.manner.keep_person {
+        return; // Without the persons nobody can judge by persons.
+    }
+    if bench.manner.texts == Texts::Formulas {
+        return; // Guarded values are not the ones that the recipe orders.
+    }
+    let released = Some(bench.files.path("out/release.csv"));
+    let judge = |recipe: &str| {
+        bench.files.write("check.toml", recipe);
+        let job = Job::open(&bench.files.path("check.toml")).unwrap().with_input(released.clone());
+        check(&job, CheckRequest::default(), &Unwatched).unwrap_or_else(|e| panic!("seed {seed}: {e}"))
+    };
+    let checked = judge(&cases::recipe(case, bench.manner));
+    for promise in &checked.privacy {
+        // The table itself is the reference here: closeness to the input is another promise once rows are gone.
+        assert!(promise.met || promise.model == "t-closeness" && suppressed_rows > 0, "seed {seed}: {promise:?}");
+    }
+    let smallest = *checked.sizes.keys().next().unwrap();
+    assert!(judge(&cases::recipe_with_k(case, bench.manner, smallest)).met(), "seed {seed}");
+    assert!(!judge(&cases::recipe_with_k(case, bench.manner, smallest + 1)).met(), "seed {seed}");
+}
+
+/// The same bytes on one thread and on two, when run again, and from shuffled rows.
+fn same_bytes(bench: &Bench) {
+    let seed = bench.seed;
+    let with_record = [&ALWAYS_THE_SAME[..], &["release.record.json"]].concat();
+    let first = bench.released("out", &with_record);
+    bench.release("two", &bench.two, false);
+    assert!(bench.released("two", &with_record) == first, "seed {seed}: two threads");
+    bench.release("out", &bench.one, true);
+    assert!(bench.released("out", &with_record) == first, "seed {seed}: again");
+
+    let mut shuffled = bench.case.clone();
+    Seeded::new(seed + 1).shuffle(&mut shuffled.rows);
+    bench.files.write("table.csv", cases::table(&shuffled, bench.manner));
+    bench.release("shuffled", &bench.two, false);
+    let names = |folder| bench.released(folder, &ALWAYS_THE_SAME);
+    assert!(names("shuffled") == names("out"), "seed {seed}: shuffled rows");
+}
+
+/// Marked rows are judged as one more class: the release stands or falls with it.
+#[test]
+fn marked_rows_are_judged_as_brute_force_judges_them() {
+    let (mut pass, mut fail) = (0, 0);
+    for seed in 700_000..700_400 {
+        let bench = Bench::new(seed);
+        let Some(best) = best(&bench.case).filter(|b| b.facts.suppressed_rows > 0 && !b.doubtful) else { continue };
+        let recipe = cases::recipe(&bench.case, bench.manner).replace("[output]\n", "[output]\nsuppressed = \"mark\"\nlabel = \"gone\"\n");
+        bench.files.write("recipe.toml", recipe);
+        let result = bench.one.install(|| anonymize(&bench.job(), &Options::default(), &Unwatched));
+        if !marked_class_is_kept(&bench.case, &best) {
+            fail += 1;
+            let error = result.expect_err("the marked rows fail");
+            assert_eq!(error.kind(), ErrorKind::Unmet, "seed {seed}: {error}");
+            assert!(!bench.files.path("out").exists(), "seed {seed}");
+            continue;
+        }
+        pass += 1;
+        let found = result.unwrap_or_else(|e| panic!("seed {seed}: {e}")).to_json();
+        assert_eq!(found["suppressed_rows"], best.facts.suppressed_rows, "seed {seed}");
+        assert!(bench.holds(false) && bench.holds(true), "seed {seed}");
+        let rows = cases::rows(&bench.files.read("out/release.csv"), bench.manner);
+        assert_eq!(rows.len(), bench.case.rows.len(), "seed {seed}");
+        let cells = |row: &[String]| row.iter().filter(|cell| *cell == "gone").count();
+        let marked = rows.iter().filter(|row| cells(row) == bench.case.quasi.len()).count() as u64;
+        assert_eq!(marked, best.facts.suppressed_rows, "seed {seed}");
+        assert!(rows.iter().all(|row| [0, bench.case.quasi.len()].contains(&cells(row))), "seed {seed}");
+    }
+    assert!(pass > 10 && fail > 30, "the cases are worth something: {pass} pass, {fail} fail");
+}
+
+/// Judges the suppressed rows as one class, by a column that tells only kept rows from suppressed ones.
+fn marked_class_is_kept(case: &Case, best: &Best) -> bool {
+    let mut case = case.clone();
+    let index = case.columns.len();
+    case.columns.push("fate".into());
+    case.rows.iter_mut().for_each(|row| row.push("suppressed".into()));
+    for class in best.facts.classes.iter().filter(|c| c.kept) {
+        class.rows.iter().for_each(|&row| case.rows[row][index] = "kept".into());
+    }
+    let lines = ["kept", "suppressed"].map(|fate| vec![fate.to_owned()]).to_vec();
+    case.quasi = vec![QuasiColumn { index, lines, weight: 1.0, min_level: 0, max_level: 0 }];
+    let facts = evaluate(&case, &[0]);
+    facts.classes.iter().find(|c| case.rows[c.rows[0]][index] == "suppressed").expect("some rows are suppressed").kept
+}
+
+/// The same through the real binary: exit codes and printed objects.
+#[test]
+fn the_binary_says_what_the_library_says() {
+    let (mut released, mut unmet) = (0, 0);
+    for seed in 500_000..500_060 {
+        let bench = Bench::new(seed);
+        let files = &bench.files;
+        let ran = files.run(&["anonymize", "recipe.toml", "--json", "--threads", if seed % 2 == 0 { "1" } else { "2" }]);
+        let Some(best) = best(&bench.case) else {
+            unmet += 1;
+            compare_unmet(&bench, &ran.expect(1).json());
+            continue;
+        };
+        released += 1;
+        compare(&bench, &ran.expect(0).json(), &best);
+        let verify = ["verify", "out/release.certificate.json", "--record", "out/release.record.json", "--json"];
+        assert_eq!(files.run(&verify).expect(0).json()["outcome"], "verified");
+        let mut bytes = files.read("out/release.csv");
+        let last = bytes.len() - 2;
+        bytes[last] = if bytes[last] == b'0' { b'1' } else { b'0' };
+        files.write("out/release.csv", bytes);
+        assert_eq!(files.run(&verify).expect(1).json()["outcome"], "unmet");
+        assert_eq!(files.run(&verify[..2]).expect(1).stderr, "");
+    }
+    assert!(released > 20 && unmet > 3, "the cases are worth something: {released} released, {unmet} unmet");
+}
+
+/// A table of a realistic size and kind.
+#[test]
+fn a_census_of_three_thousand_verifies_and_is_the_same_on_one_and_two_threads() {
+    let files = Workspace::new();
+    files.succeed(&["sample", "census", "--rows", "3000", "--directory", "."]);
+    let release = |folder: &str, threads: &str| {
+        files.succeed(&["anonymize", "recipe.toml", "--output", &format!("{folder}/release.csv"), "--threads", threads])
+    };
+    let (one, two) = (release("one", "1"), release("two", "2"));
+    for key in ["rows", "suppressed_rows", "classes", "decision", "loss", "privacy"] {
+        assert_eq!(one[key], two[key], "{key}");
+    }
+    let names = |folder: &str| -> Vec<Vec<u8>> {
+        let names = ALWAYS_THE_SAME.iter().chain(&["release.record.json"]);
+        names.map(|name| files.read(&format!("{folder}/{name}"))).collect()
+    };
+    assert!(names("one") == names("two"));
+    files.succeed(&["verify", "one/release.certificate.json", "--record", "one/release.record.json"]);
+    let checked = files.succeed(&["check", "recipe.toml", "--table", "one/release.csv"]);
+    assert_eq!(checked["privacy"], one["privacy"]);
+    assert_eq!(checked["classes"], one["classes"]);
+
+    let asked = one["privacy"][0]["measured"].as_u64().unwrap();
+    let stricter = files.text("recipe.toml").replacen("k = 5", &format!("k = {}", asked + 1), 1);
+    files.write("stricter.toml", stricter);
+    files.run(&["check", "stricter.toml", "--table", "one/release.csv"]).expect(1);
+
+    let mut lines = files.lines("census.csv");
+    Seeded::new(3).shuffle(&mut lines[1..]);
+    files.write("census.csv", lines.join("\n") + "\n");
+    release("shuffled", "2");
+    for name in ALWAYS_THE_SAME {
+        assert!(files.read(&format!("shuffled/{name}")) == files.read(&format!("one/{name}")), "{name}");
+    }
+}

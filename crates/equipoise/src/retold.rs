@@ -1,0 +1,75 @@
+//! A table that was read, as text again: what the judge reads is what the program understood, whatever the file looks like.
+
+use equipoise_data::Table;
+use equipoise_engine::{CsvWriter, WriteOptions, render};
+use std::io::{self, Cursor, Read};
+
+/// Rows turned into text at a time.
+const CHUNK_ROWS: usize = 1 << 12;
+
+/// The rows of a table as comma-separated text without a header, made while it is read.
+///
+/// # Cost
+/// Memory for the distinct values and a few thousand rows.
+pub(crate) struct Retold<'a> {
+    table: &'a Table,
+    /// Per column and code the bytes of the cell.
+    cells: Vec<Vec<Vec<u8>>>,
+    next: usize,
+    chunk: Cursor<Vec<u8>>,
+}
+
+impl<'a> Retold<'a> {
+    pub(crate) const WRITING: WriteOptions = WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, gzip: false };
+
+    pub(crate) fn new(table: &'a Table) -> Self {
+        let cell = |text: &str| render(text, Self::WRITING.delimiter, Self::WRITING.quote, false);
+        let cells = table.columns.iter().map(|c| c.dictionary.texts().map(cell).collect()).collect();
+        Retold { table, cells, next: 0, chunk: Cursor::default() }
+    }
+
+    fn write_chunk(&mut self) -> io::Result<()> {
+        let mut out = CsvWriter::new(Vec::new(), &Self::WRITING);
+        let end = self.table.rows.min(self.next + CHUNK_ROWS);
+        for row in self.next..end {
+            let cells = self.table.columns.iter().zip(&self.cells);
+            out.row_rendered(cells.map(|(column, cells)| cells[column.codes[row] as usize].as_slice()))?;
+        }
+        self.next = end;
+        self.chunk = Cursor::new(out.finish()?);
+        Ok(())
+    }
+}
+
+impl Read for Retold<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.chunk.position() == self.chunk.get_ref().len() as u64 && self.next < self.table.rows {
+            self.write_chunk()?;
+        }
+        self.chunk.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_told_once() {
+        let rows: Vec<[String; 2]> = (0..10_000).map(|i| [format!("{}, \"{}\"", i % 7, i % 3), i.to_string()]).collect();
+        let rows: Vec<[&str; 2]> = rows.iter().map(|r| [r[0].as_str(), r[1].as_str()]).collect();
+        let table = Table::from_rows(&["a", "b"], &rows);
+        let mut text = String::new();
+        Retold::new(&table).read_to_string(&mut text).unwrap();
+        let expected: String = (0..10_000).map(|i| format!("\"{}, \"\"{}\"\"\",{i}\n", i % 7, i % 3)).collect();
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn an_empty_cell_on_its_own_is_a_row() {
+        let table = Table::from_rows(&["a"], &[["x"], [""], ["x"]]);
+        let mut text = String::new();
+        Retold::new(&table).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "x\n\"\"\nx\n");
+    }
+}
