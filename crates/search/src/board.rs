@@ -26,7 +26,6 @@ pub(crate) struct Board<'t> {
     /// Feasible nodes that share the smallest loss, and that loss.
     ties: Vec<Found>,
     least: f64,
-    nearest: Option<Found>,
     /// How far up a climb to look, from 0 to 1, where nodes are ruled out from both sides.
     lean: f64,
     random: u64,
@@ -56,7 +55,6 @@ impl<'t> Board<'t> {
             next: 0,
             ties: Vec::new(),
             least: f64::INFINITY,
-            nearest: None,
             lean: 0.5,
             random: 0x5eed,
         }
@@ -177,9 +175,6 @@ impl<'t> Board<'t> {
         if !bounded.is_empty() {
             self.task.lattice.for_each_at_or_above(&found.levels, |node| bounded[node as usize] = bounded[node as usize].min(classes));
         }
-        if self.nearest.as_ref().is_none_or(|n| (found.facts.suppressed_units, found.loss) < (n.facts.suppressed_units, n.loss)) {
-            self.nearest = Some(found.clone());
-        }
         // An empty table is no release.
         if found.facts.suppressed_units > self.task.allowed_units || found.facts.kept_classes == 0 {
             return;
@@ -190,7 +185,8 @@ impl<'t> Board<'t> {
         self.ties.retain(|f| f.loss <= most);
     }
 
-    fn best(&self) -> Option<&Found> {
+    /// The best of the feasible nodes seen so far.
+    pub(crate) fn best(&self) -> Option<&Found> {
         self.ties.iter().min_by_key(|f| (height(&f.levels), f.facts.suppressed_units, f.levels.as_slice()))
     }
 
@@ -202,11 +198,6 @@ impl<'t> Board<'t> {
     /// Nodes that can no longer win, by what is known now.
     pub(crate) fn decided(&mut self) -> u64 {
         (0..self.looked_at.len()).filter(|&node| !self.is_open(node)).count() as u64
-    }
-
-    /// The best node and the one with the fewest suppressed units.
-    pub(crate) fn into_best(self) -> (Option<Found>, Option<Found>) {
-        (self.best().cloned(), self.nearest)
     }
 
     /// A number below `n` from a fixed sequence (splitmix64).

@@ -102,7 +102,7 @@ pub enum Stopped {
 pub struct Outcome {
     /// The best feasible node.
     pub best: Option<Found>,
-    /// The evaluated node with the fewest suppressed units: the nearest miss where nothing is feasible.
+    /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss.
     pub nearest: Option<Found>,
     /// True when every other node is known to be no better (or, with no best, none to be feasible).
     pub proved: bool,

@@ -29,6 +29,8 @@ const LEAST_DECIDED_PER_CLIMB: u64 = 2;
 /// Nodes of the first batch of a sweep; each later one has four times as many.
 const FIRST_BATCH: usize = 64;
 const LARGEST_BATCH: usize = 1 << 14;
+/// Up to so many nodes are evaluated to say which of them comes nearest to an unmet wish.
+const MOST_NODES_FOR_NEAREST: u64 = 1 << 18;
 
 pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
     let nodes = space.task.lattice.nodes();
@@ -40,11 +42,15 @@ pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: 
         ))
         .hint("bound the levels with min-level and max-level, or leave fewer columns as quasi-identifiers out of the lattice"));
     }
-    let mut search = Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, climbing: true, stopped: None };
+    let mut search =
+        Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, climbing: true, nearest: None, stopped: None };
     if space.task.panel.bounds_suppression() {
         search.climb();
     }
     search.sweep();
+    if search.stopped.is_none() && search.board.best_loss().is_none() {
+        search.find_nearest();
+    }
     Ok(search.outcome())
 }
 
@@ -56,6 +62,7 @@ struct Search<'s, const W: usize> {
     evaluated: u64,
     /// Whether climbs still pay.
     climbing: bool,
+    nearest: Option<Found>,
     stopped: Option<Stopped>,
 }
 
@@ -140,6 +147,29 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
+    /// Nothing is feasible: finds the node that suppresses the fewest, whatever was evaluated so far and in which order. Where
+    /// there are too many nodes for that, the top is looked at: under monotone models no node suppresses fewer.
+    fn find_nearest(&mut self) {
+        let lattice = self.space.task.lattice;
+        let targets = if lattice.nodes() <= MOST_NODES_FOR_NEAREST {
+            (0..lattice.nodes()).map(|i| lattice.levels(i)).collect()
+        } else {
+            vec![lattice.top().to_vec()]
+        };
+        let nearest: Mutex<Option<Found>> = Mutex::new(None);
+        self.evaluated += visit(self.space, targets, &|levels, classes, scratch| {
+            let (facts, loss) = evaluate(self.space, levels, classes, scratch);
+            let found = Found { levels: levels.to_vec(), facts, loss };
+            let mut nearest = lock(&nearest);
+            let key = |f: &Found| (f.facts.suppressed_units, f.loss);
+            let is_nearer = |n: &Found| key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels;
+            if nearest.as_ref().is_none_or(is_nearer) {
+                *nearest = Some(found);
+            }
+        });
+        self.nearest = nearest.into_inner().expect("no thread panicked");
+    }
+
     fn report(&mut self) {
         self.watch.progress(self.evaluated, self.board.decided(), self.space.task.lattice.nodes(), self.board.best_loss());
     }
@@ -163,7 +193,13 @@ impl<const W: usize> Search<'_, W> {
 
     fn outcome(self) -> Outcome {
         let nodes_total = self.space.task.lattice.nodes();
-        let (best, nearest) = self.board.into_best();
-        Outcome { best, nearest, proved: self.stopped.is_none(), stopped: self.stopped, nodes_total, nodes_evaluated: self.evaluated }
+        Outcome {
+            best: self.board.best().cloned(),
+            nearest: self.nearest,
+            proved: self.stopped.is_none(),
+            stopped: self.stopped,
+            nodes_total,
+            nodes_evaluated: self.evaluated,
+        }
     }
 }
