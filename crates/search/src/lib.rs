@@ -102,7 +102,8 @@ pub enum Stopped {
 pub struct Outcome {
     /// The best feasible node.
     pub best: Option<Found>,
-    /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss.
+    /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss (or, where nothing is kept at all,
+    /// the greatest height).
     pub nearest: Option<Found>,
     /// True when every other node is known to be no better (or, with no best, none to be feasible).
     pub proved: bool,

@@ -161,7 +161,9 @@ impl<const W: usize> Search<'_, W> {
             let (facts, loss) = evaluate(self.space, levels, classes, scratch);
             let found = Found { levels: levels.to_vec(), facts, loss };
             let mut nearest = lock(&nearest);
-            let key = |f: &Found| (f.facts.suppressed_units, f.loss);
+            // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the wish.
+            let height = |f: &Found| f.levels.iter().map(|&l| f64::from(l)).sum::<f64>();
+            let key = |f: &Found| (f.facts.suppressed_units, if f.facts.kept_classes == 0 { -height(f) } else { f.loss });
             let is_nearer = |n: &Found| key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels;
             if nearest.as_ref().is_none_or(is_nearer) {
                 *nearest = Some(found);
