@@ -46,7 +46,7 @@ fn sort_groups<const W: usize>(entries: &mut [(Key<W>, u64)], single: Single<'_>
 }
 
 /// Groups from this length on are summed by counters rather than sorted, if their numbers are small.
-const DENSE_GROUP: usize = 48;
+const DENSE_GROUP: usize = 20;
 
 /// Groups from this length on are sorted digit by digit, if their numbers are large.
 const RADIX_GROUP: usize = 1024;

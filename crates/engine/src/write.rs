@@ -124,17 +124,32 @@ impl<W: Write> CsvWriter<W> {
             render_into(&mut self.buffer, cell.as_ref(), delimiter, quote, spreadsheet_safe);
             self.buffer.push(delimiter);
         }
-        self.end_row(start)
+        self.close_row(start);
+        self.hand_on_if_full()
     }
 
     /// Writes one row of cells that [`render`] made with the same delimiter and quote.
     pub fn row_rendered<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>) -> io::Result<()> {
+        self.rows_rendered(cells, 1)
+    }
+
+    /// Writes a row of rendered cells `count` times: the row is put together once.
+    pub fn rows_rendered<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>, count: u64) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
         let start = self.buffer.len();
         for cell in cells {
             self.buffer.extend_from_slice(cell);
             self.buffer.push(self.options.delimiter);
         }
-        self.end_row(start)
+        self.close_row(start);
+        let row = if count > 1 { self.buffer[start..].to_vec() } else { Vec::new() };
+        for _ in 1..count {
+            self.hand_on_if_full()?;
+            self.buffer.extend_from_slice(&row);
+        }
+        self.hand_on_if_full()
     }
 
     /// Writes what is left and gives the underlying writer back, neither flushed nor closed.
@@ -148,7 +163,7 @@ impl<W: Write> CsvWriter<W> {
 
     /// Turns the delimiter after the last cell into a line end. A lone empty cell is quoted: an empty line is no row to
     /// many readers.
-    fn end_row(&mut self, start: usize) -> io::Result<()> {
+    fn close_row(&mut self, start: usize) {
         if self.buffer.len() == start + 1 {
             self.buffer.truncate(start);
             self.buffer.extend([self.options.quote; 2]);
@@ -156,6 +171,9 @@ impl<W: Write> CsvWriter<W> {
         } else if let Some(last) = self.buffer[start..].last_mut() {
             *last = b'\n';
         }
+    }
+
+    fn hand_on_if_full(&mut self) -> io::Result<()> {
         if self.buffer.len() >= BUFFER_BYTES { self.hand_on() } else { Ok(()) }
     }
 
@@ -220,6 +238,12 @@ mod tests {
             out.row_rendered(cells.iter().map(Vec::as_slice)).unwrap();
         }
         assert_eq!(out.finish().unwrap(), written(&WriteOptions::default(), &rows));
+        for count in [0, 1, 2, 40_000] {
+            let mut repeated = CsvWriter::new(Vec::new(), &WriteOptions::default());
+            repeated.rows_rendered([&b"some"[..], b"cells"].into_iter(), count).unwrap();
+            repeated.rows_rendered([&b"last"[..], b"row"].into_iter(), 1).unwrap();
+            assert_eq!(repeated.finish().unwrap(), ["some,cells\n".repeat(count as usize), "last,row\n".to_owned()].concat().into_bytes());
+        }
         let mut one = CsvWriter::new(Vec::new(), &WriteOptions::default());
         one.row_rendered([&b""[..]].into_iter()).unwrap();
         assert_eq!(one.finish().unwrap(), b"\"\"\n");

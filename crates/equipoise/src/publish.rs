@@ -74,12 +74,12 @@ pub(crate) fn publish(
 ) -> Result<Release> {
     check_marked(job, prepared, examined)?;
     let writing = writing(job, prepared, places);
-    let (released, written) = write_table(job, prepared, examined, places, &writing, options.force, watch)?;
-    let question = question(job, prepared, examined, &released, &writing);
-    watch.progress(Stage::Check, 0, released.len() as u64);
-    let measured = until_stopped(open(written.temporary())?, watch, |file| certify::measure(&question, file))?;
-    watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-    compare(prepared, examined, &measured, &released)?;
+    // The report is counted from the input while the release is written and read back.
+    let (checked, report) = rayon::join(
+        || write_and_measure(job, prepared, examined, places, &writing, options.force, watch),
+        || crate::report::report(job, prepared, examined, &search),
+    );
+    let ((written, question, measured), report) = (checked?, report?);
     let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places, &writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
@@ -88,7 +88,6 @@ pub(crate) fn publish(
         staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
         staged.finish()
     };
-    let report = crate::report::report(job, prepared, examined, &search)?;
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let mut files = vec![written];
     files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
@@ -141,6 +140,25 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
     Ok(())
 }
 
+/// Writes the table to a temporary file and lets the independent judge measure it.
+fn write_and_measure(
+    job: &Job,
+    prepared: &Prepared,
+    examined: &Examined,
+    places: &Places,
+    writing: &WriteOptions,
+    force: bool,
+    watch: &dyn Watch,
+) -> Result<(Written, certify::Question, certify::Measured)> {
+    let (released, written) = write_table(job, prepared, examined, places, writing, force, watch)?;
+    let question = question(job, prepared, examined, &released, writing);
+    watch.progress(Stage::Check, 0, released.len() as u64);
+    let measured = until_stopped(open(written.temporary())?, watch, |file| certify::measure(&question, file))?;
+    watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
+    compare(prepared, examined, &measured, &released)?;
+    Ok((written, question, measured))
+}
+
 fn write_table(
     job: &Job,
     prepared: &Prepared,
@@ -187,9 +205,8 @@ fn write_table(
                 return Err(stopped());
             }
         }
-        for _ in 0..count {
-            out.row_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice())).map_err(failed)?;
-        }
+        out.rows_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count)
+            .map_err(failed)?;
         done += count;
     }
     Ok((released, out.finish().map_err(failed)?.finish()?))
