@@ -13,7 +13,7 @@ pub(crate) struct Board<'t> {
     /// Per node at least as many rows and units are suppressed.
     rows: Vec<u64>,
     units: Vec<u64>,
-    /// Per node at most as many classes; empty where the loss makes no use of it.
+    /// Per node at most as many classes are kept; empty where the loss makes no use of it.
     classes: Vec<u64>,
     /// Per node a bound on its loss, and what it was computed from.
     bounds: Vec<(f64, u64)>,
@@ -37,7 +37,7 @@ impl<'t> Board<'t> {
 
     pub(crate) fn new(task: &'t Task<'t>) -> Self {
         let nodes = task.lattice.nodes() as usize;
-        let unknown = Known { suppressed_rows: 0, classes: u64::MAX };
+        let unknown = Known { suppressed_rows: 0, kept_classes: u64::MAX };
         let mut bounds = Vec::with_capacity(nodes);
         task.lattice.for_each(|levels| bounds.push((task.loss.bound(levels, unknown), 0)));
         // Bounds are not negative, so their bits sort like the numbers.
@@ -66,12 +66,12 @@ impl<'t> Board<'t> {
     /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
     /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
     /// more. Where the number of classes bounds the loss too, and so nodes are also ruled out from below, somewhere in the
-    /// middle of the climb decides more.
+    /// middle of the climb decides more, unless nothing may be suppressed: then only the coarsest nodes are feasible.
     pub(crate) fn pick_by_climb(&mut self) -> Option<Levels> {
         let start = self.first_open()?;
         let climb = self.climb(start, Self::is_open);
         let end = climb[climb.len() - 1];
-        let pick = if !self.classes.is_empty() {
+        let pick = if !self.classes.is_empty() && self.task.allowed_units > 0 {
             climb[((climb.len() - 1) as f64 * self.lean) as usize]
         } else if self.cleared[end] {
             end
@@ -148,8 +148,8 @@ impl<'t> Board<'t> {
     }
 
     fn bound(&mut self, node: usize) -> f64 {
-        let known = Known { suppressed_rows: self.rows[node], classes: self.classes.get(node).copied().unwrap_or(u64::MAX) };
-        let state = known.suppressed_rows ^ !known.classes;
+        let known = Known { suppressed_rows: self.rows[node], kept_classes: self.classes.get(node).copied().unwrap_or(u64::MAX) };
+        let state = known.suppressed_rows ^ !known.kept_classes;
         if self.bounds[node].1 != state {
             let levels = self.task.lattice.levels(node as u64);
             self.bounds[node] = (self.task.loss.bound(&levels, known), state);
@@ -161,7 +161,7 @@ impl<'t> Board<'t> {
     pub(crate) fn learn(&mut self, found: Found) {
         // Too much is suppressed: look higher next time. Else lower, where there are more classes.
         self.lean = if found.facts.lost_units > self.task.allowed_units { self.lean * 0.8 + 0.2 } else { self.lean * 0.8 };
-        let Facts { lost_rows, lost_units, classes, .. } = found.facts;
+        let Facts { lost_rows, lost_units, .. } = found.facts;
         let (rows, units, bounded, cleared) = (&mut self.rows, &mut self.units, &mut self.classes, &mut self.cleared);
         if lost_units <= self.task.allowed_units {
             self.task.lattice.for_each_at_or_above(&found.levels, |node| cleared[node as usize] = true);
@@ -173,7 +173,8 @@ impl<'t> Board<'t> {
             });
         }
         if !bounded.is_empty() {
-            self.task.lattice.for_each_at_or_above(&found.levels, |node| bounded[node as usize] = bounded[node as usize].min(classes));
+            let most = most_kept(self.task, &found.facts);
+            self.task.lattice.for_each_at_or_above(&found.levels, |node| bounded[node as usize] = bounded[node as usize].min(most));
         }
         // An empty table is no release.
         if found.facts.suppressed_units > self.task.allowed_units || found.facts.kept_classes == 0 {
@@ -207,6 +208,17 @@ impl<'t> Board<'t> {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ z >> 31) % n as u64) as usize
+    }
+}
+
+/// No node at or above one with these facts keeps more classes.
+///
+/// Classes only merge on the way up. Where nothing but size decides, a kept class above either holds a class that is kept
+/// here, or is made of classes that are too small: at least two of them, with enough rows together.
+fn most_kept(task: &Task<'_>, facts: &Facts) -> u64 {
+    match task.panel.only_size() {
+        Some(least) => facts.kept_classes + ((facts.classes - facts.kept_classes) / 2).min(facts.lost_rows / least),
+        None => facts.classes,
     }
 }
 

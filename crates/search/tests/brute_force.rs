@@ -113,10 +113,10 @@ fn declared_monotonicity_and_bounds_hold_on_every_edge() {
         for index in 0..lattice.nodes() {
             let levels = lattice.levels(index);
             let (facts, loss) = &nodes[index as usize];
-            let known = equipoise_measure::Known { suppressed_rows: facts.lost_rows, classes: facts.classes };
+            let known = equipoise_measure::Known { suppressed_rows: facts.lost_rows, kept_classes: facts.kept_classes };
             let bound = task.loss.bound(&levels, known);
             assert!(bound <= loss * (1.0 + 1e-12) + 1e-12, "seed {seed} {levels:?}: bound {bound} above {loss}");
-            let loose = task.loss.bound(&levels, equipoise_measure::Known { suppressed_rows: 0, classes: u64::MAX });
+            let loose = task.loss.bound(&levels, equipoise_measure::Known { suppressed_rows: 0, kept_classes: u64::MAX });
             assert!(loose <= bound * (1.0 + 1e-12) + 1e-12, "seed {seed} {levels:?}: knowing more lowers a bound");
             for a in (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a]) {
                 let above = &nodes[(index + lattice.stride(a)) as usize].0;

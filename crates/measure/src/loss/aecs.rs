@@ -26,9 +26,9 @@ pub(super) fn labels(shape: &Shape<'_>) -> Vec<Vec<u64>> {
     shape.hierarchies.iter().map(|h| h.levels.iter().map(|l| l.labels.len() as u64).collect()).collect()
 }
 
-/// A node has no more classes than combinations of its labels.
+/// A node keeps no more classes than it has combinations of labels.
 pub(super) fn most_classes(labels: &[Vec<u64>], levels: &[u8], known: Known) -> u64 {
-    levels.iter().zip(labels).fold(1u64, |product, (&l, labels)| product.saturating_mul(labels[usize::from(l)])).min(known.classes)
+    levels.iter().zip(labels).fold(1u64, |product, (&l, labels)| product.saturating_mul(labels[usize::from(l)])).min(known.kept_classes)
 }
 
 impl Loss for Aecs {

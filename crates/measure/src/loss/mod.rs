@@ -93,8 +93,8 @@ impl Default for LossOptions {
 pub struct Known {
     /// At least as many rows are suppressed.
     pub suppressed_rows: u64,
-    /// At most as many classes are there.
-    pub classes: u64,
+    /// At most as many classes are kept.
+    pub kept_classes: u64,
 }
 
 /// A loss, bound to a table. Smaller is better.
@@ -125,7 +125,7 @@ pub trait Loss: Debug + Send + Sync {
         false
     }
 
-    /// Whether knowing a bound on the number of classes sharpens [`Loss::bound`].
+    /// Whether knowing a bound on the number of kept classes sharpens [`Loss::bound`].
     fn uses_class_bound(&self) -> bool {
         false
     }
