@@ -26,6 +26,11 @@ use equipoise_testkit::shared::shared_data;
 use run::Run;
 use std::process::ExitCode;
 
+/// As in the program itself. Not in tests of the meter: this allocator keeps memory that was given back.
+#[cfg(not(test))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let given: Vec<_> = std::env::args_os().collect();
     if given.get(1).is_some_and(|first| first == child::FLAG) {

@@ -85,6 +85,9 @@ pub(crate) struct Check {
     /// Also measure k where a missing value matches anything
     #[arg(long)]
     pub(crate) wildcard: bool,
+    /// Let error messages show cell values
+    #[arg(long)]
+    pub(crate) show_values: bool,
     #[command(flatten)]
     pub(crate) shared: Shared,
 }

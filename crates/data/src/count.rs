@@ -16,6 +16,7 @@ const BLOCK_ROWS: usize = 1 << 10;
 /// # Cost
 /// O(rows x quasi-identifiers); 15 to 25 ns per row where classes fit the cache.
 pub fn count<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Classes<W> {
+    assert!(encoded.weights.is_none_or(|w| w.iter().all(|&w| w > 0)), "every row has a weight of at least 1");
     let packer = Packer::new(encoded, layout, levels);
     let part_rows = encoded.rows.div_ceil(rayon::current_num_threads()).max(LEAST_PART_ROWS);
     let starts: Vec<usize> = (0..encoded.rows).step_by(part_rows).collect();

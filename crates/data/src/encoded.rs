@@ -33,7 +33,8 @@ pub struct Encoded<'a> {
     pub persons: Option<&'a [u32]>,
     /// Amounts per dictionary code of each quasi-identifier that are summed over the rows of a class; empty if unused.
     pub amounts: Vec<Vec<u64>>,
-    /// Per row how often it stands for an equal row (already counted input), else once. Not together with `persons`.
+    /// Per row how often it stands for an equal row (already counted input), else once. At least 1; not together with
+    /// `persons`.
     pub weights: Option<&'a [u64]>,
 }
 

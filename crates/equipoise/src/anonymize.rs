@@ -4,7 +4,7 @@ use crate::describe;
 use crate::load::{Expect, load};
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::Prepared;
-use crate::publish::{Places, publish};
+use crate::publish::{Places, include_marked, publish};
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
@@ -52,10 +52,11 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
     let Some(best) = &found.best else {
         return explain(job, &prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
     };
-    let examined = examine(&task, &best.levels, &limits)?;
+    let mut examined = examine(&task, &best.levels, &limits)?;
     if examined.found.facts != best.facts {
         return Err(Error::internal("a second count of the rows differs from the search"));
     }
+    include_marked(job, &prepared, &mut examined)?;
     publish(job, &prepared, &examined, figures, &places, options, watch).map(|r| Outcome::Released(Box::new(r)))
 }
 

@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 pub struct CheckRequest {
     /// Also measure k where a missing value matches anything.
     pub wildcard: bool,
+    /// Let error messages show cell values.
+    pub show_values: bool,
 }
 
 /// What a table was found to be.
@@ -53,7 +55,7 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
     warnings.extend(job.recipe.warnings.iter().cloned());
     let recipe = &job.recipe;
     let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
-    let trees = trees_of(job, &input.table, Role::Sensitive)?;
+    let trees = trees_of(job, &input.table, Role::Sensitive, request.show_values)?;
     let columns = sensitive::columns(job, &input.table, &trees, person)?;
     let question = Question {
         delimiter: Retold::WRITING.delimiter,
@@ -75,14 +77,15 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         persons: person.is_some(),
         classes: measured.classes,
         sizes: measured.class_sizes.clone(),
-        privacy: recipe.privacy.iter().map(|m| judge(m, &measured)).collect(),
+        privacy: recipe.privacy.iter().map(|m| judge(m, &measured, &str::to_owned)).collect(),
         wildcard_k,
         warnings,
     })
 }
 
-fn judge(model: &Model, measured: &certify::Measured) -> Measured {
-    let column = |name: &str| measured.sensitive.iter().find(|s| s.name == name);
+/// A model and what the independent judge measured of it; `show` turns the name of a column into the one in the file.
+pub(crate) fn judge(model: &Model, measured: &certify::Measured, show: &dyn Fn(&str) -> String) -> Measured {
+    let column = |name: &str| measured.sensitive.iter().find(|s| s.name == show(name));
     let (mut variant, mut distance) = (None, None);
     let (asked, asked_score, bound, found) = match model {
         Model::KAnonymity { k } => (k.to_string(), Score::whole(*k), Bound::AtLeast, measured.smallest_class.map(Score::whole)),

@@ -106,9 +106,9 @@ impl Prepared {
 }
 
 /// The hierarchies, as texts, of the columns with a role; none for other columns and for those without one.
-pub(crate) fn trees_of(job: &Job, table: &Table, role: Role) -> Result<Vec<Option<Tree>>> {
+pub(crate) fn trees_of(job: &Job, table: &Table, role: Role, show_values: bool) -> Result<Vec<Option<Tree>>> {
     let mut warnings = Vec::new();
-    let mut binder = Binder { job, table, show_values: false, gaps: Vec::new(), warnings: &mut warnings };
+    let mut binder = Binder { job, table, show_values, gaps: Vec::new(), warnings: &mut warnings };
     let trees = binder.trees(role)?;
     binder.finish()?;
     Ok(trees)
@@ -131,6 +131,7 @@ impl Binder<'_> {
             let (tree, listed) =
                 self.tree(of, column)?.ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
             let levels = levels(of, tree.height())?;
+            self.check_labels(&tree, &of.name)?;
             if let Some(mut hierarchy) = self.bind(&tree, column) {
                 if let Some(listed) = listed {
                     hierarchy.count_lines_of(&listed);
@@ -185,6 +186,19 @@ impl Binder<'_> {
         }
     }
 
+    /// A label like a token for missing would be read back as missing.
+    fn check_labels(&self, tree: &Tree, name: &str) -> Result<()> {
+        let missing = &self.job.recipe.input.missing;
+        let is_token = |line: &[String]| (1..line.len()).find(|&level| missing.contains(&line[level]));
+        match tree.lines().iter().enumerate().find_map(|(i, line)| Some((i + 1, is_token(line)?))) {
+            None => Ok(()),
+            Some((line, level)) => {
+                Err(Error::data(format!("hierarchy of `{name}`: the label of level {level} on line {line} is a text that means missing"))
+                    .hint("rename the label, or take the text out of `missing` in `[input]`"))
+            }
+        }
+    }
+
     fn describe(&self, gaps: &Gaps, column: &Column) -> String {
         let (lacking, all) = (gaps.codes.len(), column.dictionary.len());
         let mut text =
@@ -210,6 +224,9 @@ impl Binder<'_> {
 }
 
 fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
+    if height > usize::from(u8::MAX) {
+        return Err(Error::limit(format!("the hierarchy of `{}` has {height} levels above the values; at most 255 are possible", of.name)));
+    }
     let (low, high) = (usize::from(of.min_level), of.max_level.map_or(height, usize::from));
     for (key, level) in [("min-level", low), ("max-level", high)] {
         if level > height {

@@ -2,6 +2,7 @@
 
 use crate::Job;
 use crate::anonymize::Options;
+use crate::check::judge;
 use crate::describe;
 use crate::outcome::{Release, SearchFigures};
 use crate::prepare::Prepared;
@@ -72,7 +73,6 @@ pub(crate) fn publish(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Release> {
-    check_marked(job, prepared, examined)?;
     let writing = writing(job, prepared, places);
     // The report is counted from the input while the release is written and read back.
     let (checked, report) = rayon::join(
@@ -155,7 +155,7 @@ fn write_and_measure(
     watch.progress(Stage::Check, 0, released.len() as u64);
     let measured = until_stopped(open(written.temporary())?, watch, |file| certify::measure(&question, file))?;
     watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-    compare(prepared, examined, &measured, &released)?;
+    compare(job, examined, &measured, &released, writing)?;
     Ok((written, question, measured))
 }
 
@@ -212,23 +212,27 @@ fn write_table(
     Ok((released, out.finish().map_err(failed)?.finish()?))
 }
 
-/// Marked rows are one more class under every model.
-fn check_marked(job: &Job, prepared: &Prepared, examined: &Examined) -> Result<()> {
+/// Marked rows are one more class under every model: takes it into the verdicts and sizes of the release.
+///
+/// # Errors
+/// When that class does not meet the models.
+pub(crate) fn include_marked(job: &Job, prepared: &Prepared, examined: &mut Examined) -> Result<()> {
     if job.recipe.output.suppressed != Suppressed::Mark || examined.found.facts.suppressed_rows == 0 {
         return Ok(());
     }
-    let failing: Vec<String> = prepared
-        .judge_marked(&examined.kept_rows)
-        .iter()
-        .zip(&job.recipe.privacy)
-        .filter(|(verdict, _)| !verdict.met)
-        .map(|(_, model)| describe::model(model))
-        .collect();
-    if failing.is_empty() {
-        return Ok(());
+    let marked = prepared.judge_marked(&examined.kept_rows);
+    let failing: Vec<String> = marked.iter().zip(&job.recipe.privacy).filter(|(v, _)| !v.met).map(|(_, m)| describe::model(m)).collect();
+    if !failing.is_empty() {
+        return Err(Error::new(ErrorKind::Unmet, format!("the marked rows together do not meet {}", failing.join(" and ")))
+            .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"));
     }
-    Err(Error::new(ErrorKind::Unmet, format!("the marked rows together do not meet {}", failing.join(" and ")))
-        .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"))
+    for ((kept, marked), model) in examined.verdicts.iter_mut().zip(&marked).zip(prepared.panel.models()) {
+        if let (Some(a), Some(b)) = (kept.measured, marked.measured) {
+            kept.measured = Some(model.bound().worse(a, b));
+        }
+    }
+    *examined.kept_sizes.entry(examined.found.facts.suppressed_units).or_insert(0) += 1;
+    Ok(())
 }
 
 fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, writing: &WriteOptions) -> certify::Question {
@@ -257,18 +261,25 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
 }
 
 /// The file, read back, must show what the search promised.
-fn compare(prepared: &Prepared, examined: &Examined, measured: &certify::Measured, released: &Released) -> Result<()> {
+fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, released: &Released, writing: &WriteOptions) -> Result<()> {
     let facts = &examined.found.facts;
-    let expected_classes = facts.kept_classes + u64::from(measured.marked_rows > 0 && facts.suppressed_rows > 0);
-    let kept_rows = prepared.input.table.rows as u64 - facts.suppressed_rows;
-    let marked = if measured.marked_rows > 0 { facts.suppressed_rows } else { 0 };
-    if measured.rows != released.len() as u64 || measured.rows < kept_rows || measured.classes != expected_classes && marked == 0 {
+    let marked = job.recipe.output.suppressed == Suppressed::Mark && facts.suppressed_rows > 0;
+    let classes = facts.kept_classes + u64::from(marked);
+    if measured.rows != released.len() as u64 || measured.classes != classes {
         return Err(Error::internal(format!(
-            "the released file, read back, has {} rows and {} classes; {} and {expected_classes} were to be written",
+            "the released file, read back, has {} rows and {} classes; {} and {classes} were to be written",
             measured.rows,
             measured.classes,
             released.len()
         )));
+    }
+    for (model, verdict) in job.recipe.privacy.iter().zip(&examined.verdicts) {
+        if judge(model, measured, &|name| shown(name, writing)).measured != verdict.measured {
+            return Err(Error::internal(format!(
+                "the search and the judge of the released file measure {} differently",
+                describe::model(model)
+            )));
+        }
     }
     Ok(())
 }

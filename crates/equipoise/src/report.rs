@@ -100,7 +100,8 @@ fn shown(score: Score, asked: &str) -> String {
 
 /// The classes of the input as it is.
 fn before(prepared: &Prepared) -> Result<report::Classes> {
-    let lattice = Lattice::new(&prepared.quasi.iter().map(|q| (0, q.hierarchy.height())).collect::<Vec<_>>())?;
+    // One node only: the table as it is. The whole lattice may be too large where the recipe bounds the levels.
+    let lattice = Lattice::new(&vec![(0, 0); prepared.quasi.len()])?;
     let encoded = prepared.encoded();
     let task = Task { lattice: &lattice, ..prepared.task(&encoded) };
     let raw = examine(&task, lattice.bottom(), &Limits::default())?;

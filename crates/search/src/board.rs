@@ -4,6 +4,9 @@ use crate::{Found, Task};
 use equipoise_data::Levels;
 use equipoise_measure::{Facts, Known};
 
+/// A bound may be off by as much, relative: a node is closed only when its bound is beyond that.
+const ROUNDING: f64 = 1e-9;
+
 /// Losses this close, relative to the larger, are equal.
 const EQUAL: f64 = 1e-12;
 
@@ -114,6 +117,11 @@ impl<'t> Board<'t> {
         picks
     }
 
+    /// Whether any node is open.
+    pub(crate) fn has_open(&mut self) -> bool {
+        self.first_open().is_some()
+    }
+
     fn first_open(&mut self) -> Option<usize> {
         while let Some(&node) = self.queue.get(self.next) {
             if self.is_open(node as usize) {
@@ -133,8 +141,7 @@ impl<'t> Board<'t> {
         if bound < self.least * (1.0 - EQUAL) {
             return true;
         }
-        // The slack covers the rounding of the bound itself.
-        if bound > self.least * (1.0 + EQUAL) * (1.0 + 1e-13) {
+        if bound > self.least * (1.0 + ROUNDING) {
             return false;
         }
         match self.best() {
@@ -196,9 +203,11 @@ impl<'t> Board<'t> {
         self.least.is_finite().then_some(self.least)
     }
 
-    /// Nodes that can no longer win, by what is known now.
-    pub(crate) fn decided(&mut self) -> u64 {
-        (0..self.looked_at.len()).filter(|&node| !self.is_open(node)).count() as u64
+    /// At least as many nodes can no longer win. Bounds that could be sharpened by now are taken as they are.
+    pub(crate) fn decided(&self) -> u64 {
+        let most = self.least * (1.0 + EQUAL);
+        let is_decided = |node: &usize| self.looked_at[*node] || self.units[*node] > self.task.allowed_units || self.bounds[*node].0 > most;
+        (0..self.looked_at.len()).filter(is_decided).count() as u64
     }
 
     /// A number below `n` from a fixed sequence (splitmix64).

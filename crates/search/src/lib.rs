@@ -36,7 +36,8 @@ pub struct Task<'a> {
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes for classes that are kept at hand.
+    /// Bytes for classes that are kept at hand. What is known of the nodes may take eight times as much: a lattice that needs
+    /// more is refused.
     pub memory_bytes: usize,
     /// Nodes whose classes may be formed.
     pub max_nodes: Option<u64>,
@@ -50,7 +51,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory_bytes: 128 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
+        Limits { memory_bytes: 80 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
     }
 }
 

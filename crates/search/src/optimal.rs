@@ -4,8 +4,8 @@
 //! is suppressed at every node below, so one coarse node that suppresses too much rules out all finer ones, and one that
 //! suppresses much raises their bounds.
 //!
-//! 1. *Climb.* Take the open node with the least bound, go up by random steps through open nodes until none is left above,
-//!    and evaluate the node reached. Coarse nodes are cheap to form and decide the most nodes below them.
+//! 1. *Climb.* Take the open node with the least bound, go up by random steps through open nodes, as a rule to the end and a
+//!    little beyond, and evaluate the node reached. Coarse nodes are cheap to form and decide the most nodes below them.
 //! 2. *Sweep.* Where climbing decides little (no monotone model, or a loss whose bounds are weak), evaluate the open nodes in
 //!    the order of their bounds, in growing batches that share roll-ups.
 //!
@@ -75,7 +75,7 @@ struct Pay {
 
 impl Pay {
     /// Counts a climb; from time to time looks whether they decided enough.
-    fn goes_on(&mut self, board: &mut Board<'_>) -> bool {
+    fn goes_on(&mut self, board: &Board<'_>) -> bool {
         self.climbs += 1;
         if self.climbs < CLIMBS_PER_LOOK {
             return true;
@@ -107,7 +107,7 @@ impl<const W: usize> Search<'_, W> {
                 let mut shared = lock(&shared);
                 let (search, pay) = &mut *shared;
                 search.board.learn(Found { levels, facts, loss });
-                search.climbing &= pay.goes_on(&mut search.board);
+                search.climbing &= pay.goes_on(&search.board);
                 if pay.climbs == 0 {
                     search.report();
                 }
@@ -122,23 +122,20 @@ impl<const W: usize> Search<'_, W> {
     /// The next node to look at; none when climbing is over.
     fn next_climb(&mut self, formed: u64) -> Option<Levels> {
         self.evaluated = 1 + formed;
-        if !self.climbing || self.is_stopped() { None } else { self.board.pick_by_climb() }
+        if !self.climbing || !self.board.has_open() || self.is_stopped() { None } else { self.board.pick_by_climb() }
     }
 
     /// Evaluates all open nodes, least bound first.
     fn sweep(&mut self) {
         let mut batch = FIRST_BATCH;
-        while !self.is_stopped() {
-            let targets = self.board.pick_least(batch);
-            if targets.is_empty() {
-                return;
-            }
+        while self.board.has_open() && !self.is_stopped() {
+            let left = self.limits.max_nodes.map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
+            let targets = self.board.pick_least(batch.min(usize::try_from(left).unwrap_or(usize::MAX)));
             let found = Mutex::new(Vec::with_capacity(targets.len()));
-            let formed = visit(self.space, targets, &|levels, classes, scratch| {
-                if self.should_stop().is_none() {
-                    let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-                    lock(&found).push(Found { levels: levels.to_vec(), facts, loss });
-                }
+            let stop = || self.should_stop().is_some();
+            let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
+                let (facts, loss) = evaluate(self.space, levels, classes, scratch);
+                lock(&found).push(Found { levels: levels.to_vec(), facts, loss });
             });
             self.evaluated += formed;
             found.into_inner().expect("no thread panicked").into_iter().for_each(|f| self.board.learn(f));
@@ -157,7 +154,8 @@ impl<const W: usize> Search<'_, W> {
             vec![lattice.top().to_vec()]
         };
         let nearest: Mutex<Option<Found>> = Mutex::new(None);
-        self.evaluated += visit(self.space, targets, &|levels, classes, scratch| {
+        let stop = || self.should_stop().is_some();
+        let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
             let (facts, loss) = evaluate(self.space, levels, classes, scratch);
             let found = Found { levels: levels.to_vec(), facts, loss };
             let mut nearest = lock(&nearest);
@@ -169,10 +167,11 @@ impl<const W: usize> Search<'_, W> {
                 *nearest = Some(found);
             }
         });
+        self.evaluated += formed;
         self.nearest = nearest.into_inner().expect("no thread panicked");
     }
 
-    fn report(&mut self) {
+    fn report(&self) {
         self.watch.progress(self.evaluated, self.board.decided(), self.space.task.lattice.nodes(), self.board.best_loss());
     }
 

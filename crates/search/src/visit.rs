@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
     let lattice = space.task.lattice;
     let results: Vec<OnceLock<(Facts, f64)>> = (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
-    visit(space, (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(), &|levels, classes, scratch| {
+    visit(space, (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(), &|| false, &|levels, classes, scratch| {
         let _ = results[lattice.index(levels) as usize].set(evaluate(space, levels, classes, scratch));
     });
     results.into_iter().map(|r| r.into_inner().expect("every node is visited")).collect()
@@ -24,14 +24,19 @@ type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch) + Sy
 ///
 /// The targets make a tree by their levels in the order of [`Space::order`]. On the way down the tree each list of
 /// classes is rolled up from its predecessor on the same branch, so the strongest attributes are generalized first and
-/// most roll-ups start from short lists; a branch with one target goes to it directly. Memory is a few lists per
+/// most roll-ups start from short lists; a branch with one target goes to it directly. Nothing more is formed once `stop` says so. Memory is a few lists per
 /// attribute and thread. With all nodes as targets each node is formed exactly once.
-pub(crate) fn visit<const W: usize>(space: &Space<'_, W>, mut targets: Vec<Levels>, visitor: &Visitor<'_, W>) -> u64 {
+pub(crate) fn visit<const W: usize>(
+    space: &Space<'_, W>,
+    mut targets: Vec<Levels>,
+    stop: &(dyn Fn() -> bool + Sync),
+    visitor: &Visitor<'_, W>,
+) -> u64 {
     let order = &space.order;
     targets.sort_by(|a, b| order.iter().map(|&i| a[i].cmp(&b[i])).find(|c| c.is_ne()).unwrap_or(std::cmp::Ordering::Equal));
     let formed = AtomicU64::new(0);
     if !targets.is_empty() {
-        let walk = Walk { space, visitor, formed: &formed };
+        let walk = Walk { space, visitor, stop, formed: &formed };
         rayon::scope(|scope| walk.branch(scope, &mut Scratch::default(), &space.base, &space.bottom(), 0, &targets));
     }
     formed.into_inner()
@@ -40,6 +45,7 @@ pub(crate) fn visit<const W: usize>(space: &Space<'_, W>, mut targets: Vec<Level
 struct Walk<'w, 'v, const W: usize> {
     space: &'w Space<'w, W>,
     visitor: &'w Visitor<'v, W>,
+    stop: &'w (dyn Fn() -> bool + Sync),
     formed: &'w AtomicU64,
 }
 
@@ -68,6 +74,9 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
         'w: 's,
         Self: 's,
     {
+        if (self.stop)() {
+            return;
+        }
         if let [target] = targets {
             return self.finish(scratch, classes, levels, target);
         }

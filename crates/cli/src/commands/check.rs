@@ -8,7 +8,7 @@ use equipoise::{CheckRequest, Job, Result, Watch, check};
 /// Judges a table.
 pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
     let job = Job::open(&args.recipe)?.with_input(args.table.clone());
-    let checked = check(&job, CheckRequest { wildcard: args.wildcard }, watch)?;
+    let checked = check(&job, CheckRequest { wildcard: args.wildcard, show_values: args.show_values }, watch)?;
     if args.shared.json {
         say::object(&checked.to_json())?;
     } else if !args.shared.quiet {

@@ -40,8 +40,9 @@ struct LeastSum {
 }
 
 impl LeastSums {
-    /// `suppressed[attribute]` is the cost of a suppressed cell.
-    pub(super) fn new(shape: &Shape<'_>, cells: &CellCosts, suppressed: &[u64], weighing: &Weighing) -> Self {
+    /// `suppressed[attribute]` is the cost of a suppressed cell; `offset[attribute]` is taken off the sum, in integers where
+    /// generalization counts in full, so that a small difference of large numbers stays exact.
+    pub(super) fn new(shape: &Shape<'_>, cells: &CellCosts, suppressed: &[u64], offset: &[u128], weighing: &Weighing) -> Self {
         let sums = shape
             .hierarchies
             .iter()
@@ -50,7 +51,7 @@ impl LeastSums {
                 (0..=hierarchy.height())
                     .map(|level| {
                         let rows = level_rows(hierarchy, &shape.leaf_rows[a], level);
-                        LeastSum::new(&rows, &cells.costs[a][level], suppressed[a] as f64 * weighing.suppression, weighing.generalization)
+                        LeastSum::new(&rows, &cells.costs[a][level], suppressed[a] as f64 * weighing.suppression, weighing, offset[a])
                     })
                     .collect()
             })
@@ -64,7 +65,8 @@ impl LeastSums {
 }
 
 impl LeastSum {
-    fn new(rows: &[u64], costs: &[u64], suppressed: f64, generalization: f64) -> Self {
+    fn new(rows: &[u64], costs: &[u64], suppressed: f64, weighing: &Weighing, offset: u128) -> Self {
+        let generalization = weighing.generalization;
         let mut changes: Vec<(u64, u64)> = costs.iter().copied().zip(rows.iter().copied()).filter(|c| c.1 > 0).collect();
         changes.sort_unstable_by(|a, b| b.cmp(a));
         let all_kept: u128 = changes.iter().map(|&(cost, rows)| u128::from(cost) * u128::from(rows)).sum();
@@ -80,7 +82,12 @@ impl LeastSum {
                 cheapest = count;
             }
         }
-        LeastSum { all_kept: all_kept as f64 * generalization, steps, cheapest }
+        let all_kept = if generalization == 1.0 && offset <= all_kept {
+            (all_kept - offset) as f64
+        } else {
+            all_kept as f64 * generalization - offset as f64 * generalization.max(weighing.suppression)
+        };
+        LeastSum { all_kept, steps, cheapest }
     }
 
     fn at(&self, suppressed_rows: u64) -> f64 {

@@ -45,13 +45,13 @@ impl Entropy {
             .collect();
         let cells = CellCosts::new(costs, shape.rows);
         let raw: Vec<Vec<u64>> = shape.leaf_rows.iter().map(|rows| rows.iter().map(|&r| fixed_log2(r)).collect()).collect();
-        let raw_total = raw
+        let raw_total: Vec<u128> = raw
             .iter()
             .zip(&shape.leaf_rows)
             .map(|(raw, rows)| raw.iter().zip(rows).map(|(&l, &r)| u128::from(l) * u128::from(r)).sum())
             .collect();
         let all = fixed_log2(shape.rows);
-        let least = LeastSums::new(shape, &cells, &vec![all; shape.hierarchies.len()], &weighing);
+        let least = LeastSums::new(shape, &cells, &vec![all; shape.hierarchies.len()], &raw_total, &weighing);
         let idle = shape.hierarchies.iter().map(|h| h.domain == 1 || h.height() == 0).collect();
         Entropy { rows: shape.rows, all, idle, cells, raw, raw_total, least, weighing }
     }
@@ -85,12 +85,11 @@ impl Loss for Entropy {
     }
 
     fn bound(&self, levels: &[u8], known: Known) -> f64 {
-        let raw = |a: usize| self.raw_total[a] as f64 * self.weighing.generalization.max(self.weighing.suppression);
         let least = |a: usize, l: u8| {
             if self.idle[a] {
                 return 0.0;
             }
-            let sum = self.least.at(a, l, known.suppressed_rows.min(self.rows)) - raw(a);
+            let sum = self.least.at(a, l, known.suppressed_rows.min(self.rows));
             (sum / (1u64 << FRACTION_BITS) as f64).max(0.0)
         };
         self.weighing.combine(levels.iter().enumerate().map(|(a, &l)| self.weighing.term(a, least(a, l))))

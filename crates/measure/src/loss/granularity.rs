@@ -34,7 +34,7 @@ impl Granularity {
         let domain: Vec<u64> = shape.hierarchies.iter().map(|h| if h.height() == 0 { 1 } else { h.domain }).collect();
         let costs = shape.hierarchies.iter().map(|h| h.levels.iter().map(|l| l.lines.clone()).collect()).collect();
         let cells = CellCosts::new(costs, shape.rows);
-        let least = LeastSums::new(shape, &cells, &domain, &weighing);
+        let least = LeastSums::new(shape, &cells, &domain, &vec![0; domain.len()], &weighing);
         let mut this = Granularity { rows: shape.rows as f64, domain, cells, least, weighing, free: Vec::new() };
         this.free =
             shape.hierarchies.iter().enumerate().map(|(a, h)| (0..=h.height()).map(|l| this.least_term(a, l as u8, 0)).collect()).collect();

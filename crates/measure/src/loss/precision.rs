@@ -16,13 +16,25 @@ pub(super) struct Precision {
     rows: f64,
     heights: Vec<f64>,
     weighing: Weighing,
+    /// `[attribute][level]`: the least term when nothing is known of suppression.
+    free: Vec<Vec<f64>>,
 }
 
 impl Precision {
     pub(super) fn new(shape: &Shape<'_>, weighing: Weighing) -> Self {
         // D = 1 or height 0 gives 0: such an attribute has nothing to lose.
         let height = |h: &&equipoise_data::Hierarchy| if h.domain == 1 { 0.0 } else { h.height() as f64 };
-        Precision { rows: shape.rows as f64, heights: shape.hierarchies.iter().map(height).collect(), weighing }
+        let heights = shape.hierarchies.iter().map(height).collect();
+        let mut this = Precision { rows: shape.rows as f64, heights, weighing, free: Vec::new() };
+        let levels = |(a, h): (usize, &&equipoise_data::Hierarchy)| (0..=h.height()).map(|l| this.least_term(a, l as u8, 0)).collect();
+        this.free = shape.hierarchies.iter().enumerate().map(levels).collect();
+        this
+    }
+
+    /// The value is linear in the suppressed rows, so it is least at one end.
+    fn least_term(&self, attribute: usize, level: u8, suppressed_rows: u64) -> f64 {
+        let at = |suppressed: f64| self.attribute(attribute, level, suppressed);
+        self.weighing.term(attribute, at(suppressed_rows as f64).min(at(self.rows)))
     }
 
     fn attribute(&self, attribute: usize, level: u8, suppressed: f64) -> f64 {
@@ -45,9 +57,10 @@ impl Loss for Precision {
         Some(levels.iter().enumerate().map(|(a, &l)| self.attribute(a, l, facts.suppressed_rows as f64)).collect())
     }
 
-    /// The value is linear in the suppressed rows, so it is least at one end.
     fn bound(&self, levels: &[u8], known: Known) -> f64 {
-        let least = |a: usize, l: u8| self.attribute(a, l, known.suppressed_rows as f64).min(self.attribute(a, l, self.rows));
-        self.weighing.combine(levels.iter().enumerate().map(|(a, &l)| self.weighing.term(a, least(a, l))))
+        if known.suppressed_rows == 0 {
+            return self.weighing.combine(levels.iter().zip(&self.free).map(|(&l, free)| free[usize::from(l)]));
+        }
+        self.weighing.combine(levels.iter().enumerate().map(|(a, &l)| self.least_term(a, l, known.suppressed_rows)))
     }
 }
