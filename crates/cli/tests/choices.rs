@@ -76,6 +76,27 @@ fn a_marked_table_verifies_checks_and_one_more_than_its_k_fails() {
     files.run(&["check", "recipe.toml", "--table", "out/table.csv"]).expect(1);
 }
 
+/// Two marked rows beside classes of three: what is measured is the worst in the file, not only among kept classes.
+#[test]
+fn marked_rows_count_in_what_is_measured() {
+    let table = "q,s\na,x\na,y\na,x\nb,x\nb,y\nb,y\nc,x\nd,y\n";
+    let (found, _) = released(&MARK, table);
+    assert_eq!((&found["suppressed_rows"], &found["privacy"][0]["measured"]), (&json!(2), &json!(2)));
+    let (found, _) = released(&Recipe { output: "", ..MARK }, table);
+    assert_eq!(found["privacy"][0]["measured"], 3);
+}
+
+/// `NA` for North America would be read back as missing.
+#[test]
+fn a_label_that_means_missing_is_refused() {
+    let files = workspace(&MARK, FOUR_AND_TWO);
+    files.write("q.csv", "a,NA,*\nb,NA,*\nc,EU,*\nd,EU,*\n");
+    let ran = files.run(&["anonymize", "recipe.toml", "--json"]);
+    ran.expect(3);
+    let message = ran.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("hierarchy of `q`: the label of level 1 on line 1 is a text that means missing"), "{message}");
+}
+
 #[test]
 fn marked_rows_that_fail_a_model_are_an_error_with_remedies() {
     for (model, table, says) in [
