@@ -1,5 +1,6 @@
 //! Judges any table as it stands.
 
+use crate::describe;
 use crate::load::{Expect, load};
 use crate::outcome::Measured;
 use crate::prepare::trees_of;
@@ -86,29 +87,19 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
 /// A model and what the independent judge measured of it; `show` turns the name of a column into the one in the file.
 pub(crate) fn judge(model: &Model, measured: &certify::Measured, show: &dyn Fn(&str) -> String) -> Measured {
     let column = |name: &str| measured.sensitive.iter().find(|s| s.name == show(name));
-    let (mut variant, mut distance) = (None, None);
-    let (asked, asked_score, bound, found) = match model {
-        Model::KAnonymity { k } => (k.to_string(), Score::whole(*k), Bound::AtLeast, measured.smallest_class.map(Score::whole)),
-        Model::LDiversity { column: name, l, variant: v } => {
-            variant = Some(v.name().to_owned());
-            (l.to_string(), Score::whole(*l), Bound::AtLeast, column(name).and_then(|c| c.distinct_l).map(Score::whole))
+    let (asked, bound, found) = match model {
+        Model::KAnonymity { k } => (Score::whole(*k), Bound::AtLeast, measured.smallest_class.map(Score::whole)),
+        Model::LDiversity { column: name, l, .. } => {
+            (Score::whole(*l), Bound::AtLeast, column(name).and_then(|c| c.distinct_l).map(Score::whole))
         }
-        Model::TCloseness { column: name, t, distance: d } => {
-            distance = Some(d.name().to_owned());
-            let found = column(name).and_then(|c| c.closeness.iter().find(|c| c.distance.name() == d.name())).and_then(|c| c.against_input);
+        Model::TCloseness { column: name, t, distance } => {
             let (numerator, denominator) = t.numerator_denominator().unwrap_or((0, 1));
-            (t.to_string(), Score::new(numerator, denominator), Bound::AtMost, found.map(|r| Score::new(r.num(), r.den())))
+            let of_distance = |c: &&certify::MeasuredCloseness| c.distance.name() == distance.name();
+            let found = column(name).and_then(|c| c.closeness.iter().find(of_distance)).and_then(|c| c.against_input);
+            (Score::new(numerator, denominator), Bound::AtMost, found.map(|r| Score::new(r.num(), r.den())))
         }
     };
-    Measured {
-        model: model.name().to_owned(),
-        column: model.column().map(str::to_owned),
-        variant,
-        distance,
-        asked,
-        measured: found,
-        met: found.is_some_and(|f| bound.allows(f, asked_score)),
-    }
+    describe::measured_model(model, found, found.is_some_and(|f| bound.allows(f, asked)))
 }
 
 impl Checked {

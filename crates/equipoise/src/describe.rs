@@ -3,7 +3,7 @@
 use crate::Job;
 use crate::outcome::Measured;
 use crate::prepare::Prepared;
-use equipoise_privacy::Verdict;
+use equipoise_privacy::{Score, Verdict};
 use equipoise_recipe::Model;
 
 /// "rows" or "persons".
@@ -18,31 +18,17 @@ pub(crate) fn unit(prepared: &Prepared, count: u64) -> &'static str {
 
 /// Each model with its verdict.
 pub(crate) fn measured(job: &Job, verdicts: &[Verdict]) -> Vec<Measured> {
-    job.recipe.privacy.iter().zip(verdicts).map(|(model, verdict)| one(model, verdict)).collect()
+    job.recipe.privacy.iter().zip(verdicts).map(|(model, verdict)| measured_model(model, verdict.measured, verdict.met)).collect()
 }
 
-fn one(model: &Model, verdict: &Verdict) -> Measured {
-    let (mut variant, mut distance) = (None, None);
-    let asked = match model {
-        Model::KAnonymity { k } => k.to_string(),
-        Model::LDiversity { l, variant: v, .. } => {
-            variant = Some(v.name().to_owned());
-            l.to_string()
-        }
-        Model::TCloseness { t, distance: d, .. } => {
-            distance = Some(d.name().to_owned());
-            t.to_string()
-        }
+/// A model with what was measured of it.
+pub(crate) fn measured_model(model: &Model, measured: Option<Score>, met: bool) -> Measured {
+    let (asked, variant, distance) = match model {
+        Model::KAnonymity { k } => (k.to_string(), None, None),
+        Model::LDiversity { l, variant, .. } => (l.to_string(), Some(variant.name().to_owned()), None),
+        Model::TCloseness { t, distance, .. } => (t.to_string(), None, Some(distance.name().to_owned())),
     };
-    Measured {
-        model: model.name().to_owned(),
-        column: model.column().map(str::to_owned),
-        variant,
-        distance,
-        asked,
-        measured: verdict.measured,
-        met: verdict.met,
-    }
+    Measured { model: model.name().to_owned(), column: model.column().map(str::to_owned), variant, distance, asked, measured, met }
 }
 
 /// A model in a few words: `5-anonymity`, `t-closeness 0.2 of occupation`.
