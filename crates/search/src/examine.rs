@@ -30,12 +30,7 @@ pub struct Examined {
 /// One pass over the rows.
 pub fn examine(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Result<Examined> {
     let plan = Plan::new(task);
-    Ok(match words(&plan, limits)? {
-        1 => look::<1>(task, plan, levels, limits),
-        2 => look::<2>(task, plan, levels, limits),
-        4 => look::<4>(task, plan, levels, limits),
-        _ => look::<16>(task, plan, levels, limits),
-    })
+    Ok(at_width!(words(&plan, limits)?, W => look::<W>(task, plan, levels, limits)))
 }
 
 fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Limits) -> Examined {

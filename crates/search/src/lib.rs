@@ -2,6 +2,30 @@
 //!
 //! The search knows models and losses by their traits only, works on counted tuples, and never sees a string.
 
+/// Runs code that is generic over the key width `W` at the width given, one of [`WIDTHS`].
+macro_rules! at_width {
+    ($words:expr, $width:ident => $run:expr) => {
+        match $words {
+            1 => {
+                const $width: usize = 1;
+                $run
+            }
+            2 => {
+                const $width: usize = 2;
+                $run
+            }
+            4 => {
+                const $width: usize = 4;
+                $run
+            }
+            _ => {
+                const $width: usize = 16;
+                $run
+            }
+        }
+    };
+}
+
 mod board;
 mod evaluate;
 mod examine;
@@ -125,12 +149,7 @@ pub struct Outcome {
 /// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
 pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
     let plan = Plan::new(task);
-    match words(&plan, limits)? {
-        1 => optimal::run(&Space::<1>::new(task, plan, limits), limits, watch),
-        2 => optimal::run(&Space::<2>::new(task, plan, limits), limits, watch),
-        4 => optimal::run(&Space::<4>::new(task, plan, limits), limits, watch),
-        _ => optimal::run(&Space::<16>::new(task, plan, limits), limits, watch),
-    }
+    at_width!(words(&plan, limits)?, W => optimal::run(&Space::<W>::new(task, plan, limits), limits, watch))
 }
 
 /// Evaluates every node of the lattice; the results are in index order.
@@ -139,12 +158,7 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
 /// Keys wider than 1,024 bits.
 pub fn all_nodes(task: &Task<'_>, limits: &Limits) -> Result<Vec<(Facts, f64)>> {
     let plan = Plan::new(task);
-    Ok(match words(&plan, limits)? {
-        1 => visit::all(&Space::<1>::new(task, plan, limits)),
-        2 => visit::all(&Space::<2>::new(task, plan, limits)),
-        4 => visit::all(&Space::<4>::new(task, plan, limits)),
-        _ => visit::all(&Space::<16>::new(task, plan, limits)),
-    })
+    Ok(at_width!(words(&plan, limits)?, W => visit::all(&Space::<W>::new(task, plan, limits))))
 }
 
 /// The key width to use, in words: the narrowest compiled one that fits.
