@@ -1,7 +1,8 @@
 //! The classes of a node, and how they roll up to a coarser node.
 
 use crate::grouper::{Grouper, Hashing, sum_rows};
-use crate::runs::merge_runs;
+use crate::radix::sort_by_last_word;
+use crate::runs::{Buffer, merge_runs};
 use crate::view::{Members, View};
 use crate::{Key, Remap};
 
@@ -91,7 +92,7 @@ impl<const W: usize> Classes<W> {
     ///
     /// # Cost
     /// O(classes + counted values), a few nanoseconds each.
-    pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing) -> Self {
+    pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer<W>) -> Self {
         let at_most = at_most.min(self.len());
         if !self.is_plain() {
             let mut groups = Grouper::<W>::new(at_most, hashing);
@@ -102,7 +103,7 @@ impl<const W: usize> Classes<W> {
             return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(key), *rows)), at_most, hashing));
         };
         if self.sorted {
-            return Classes { sorted: true, ..Classes::plain(merge_runs(&self.entries, single)) };
+            return Classes { sorted: true, ..Classes::plain(merge_runs(&self.entries, single, buffer)) };
         }
         Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(key), *rows)), at_most, hashing))
     }
@@ -124,13 +125,19 @@ impl<const W: usize> Classes<W> {
                 mine.extend_from_slice(theirs);
             }
         }
-        let merged = if parts.is_empty() { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full) };
+        let merged =
+            if parts.is_empty() { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()) };
         Some(merged.sorted())
     }
 
     fn sorted(mut self) -> Self {
         if self.is_plain() {
-            self.entries.sort_unstable_by_key(|e| e.0);
+            if W == 1 {
+                let used = self.entries.iter().fold(0, |all, e| all | e.0[0]);
+                sort_by_last_word(&mut self.entries, u64::BITS - used.leading_zeros(), &mut Vec::new());
+            } else {
+                self.entries.sort_unstable_by_key(|e| e.0);
+            }
             return Classes { sorted: true, ..self };
         }
         let mut order: Vec<u32> = (0..self.len() as u32).collect();

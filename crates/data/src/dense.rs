@@ -4,6 +4,7 @@
 pub(crate) const DENSE_LIMIT: usize = 1 << 17;
 
 /// Counters for numbers below [`DENSE_LIMIT`], and two levels of bits that say which are in use. Between uses all are 0.
+#[derive(Debug)]
 pub(crate) struct Dense {
     sums: Vec<u64>,
     used: Vec<u64>,

@@ -95,38 +95,43 @@ impl Lattice {
 
     /// Calls `visit` with the levels of every node, in index order.
     pub fn for_each(&self, mut visit: impl FnMut(&[u8])) {
-        self.for_each_between(&self.low, &self.high, |levels, _| visit(levels));
-    }
-
-    /// Calls `visit` with the index of every node at or below `top`, in index order.
-    pub fn for_each_at_or_below(&self, top: &[u8], mut visit: impl FnMut(u64)) {
-        self.for_each_between(&self.low, top, |_, index| visit(index));
-    }
-
-    /// Calls `visit` with the index of every node at or above `bottom`, in index order.
-    pub fn for_each_at_or_above(&self, bottom: &[u8], mut visit: impl FnMut(u64)) {
-        self.for_each_between(bottom, &self.high, |_, index| visit(index));
-    }
-
-    fn for_each_between(&self, bottom: &[u8], top: &[u8], mut visit: impl FnMut(&[u8], u64)) {
-        let mut levels = bottom.to_vec();
-        let mut index = self.index(bottom);
+        let mut levels = self.low.clone();
         loop {
-            visit(&levels, index);
-            let mut i = levels.len();
-            loop {
-                if i == 0 {
-                    return;
-                }
-                i -= 1;
-                if levels[i] < top[i] {
-                    levels[i] += 1;
-                    index += self.strides[i];
-                    break;
-                }
-                index -= u64::from(levels[i] - bottom[i]) * self.strides[i];
-                levels[i] = bottom[i];
-            }
+            visit(&levels);
+            let Some(i) = (0..levels.len()).rfind(|&i| levels[i] < self.high[i]) else { return };
+            levels[i] += 1;
+            levels[i + 1..].copy_from_slice(&self.low[i + 1..]);
+        }
+    }
+
+    /// Calls `visit` with the index of `from` and of the nodes above it, each once. Where `visit` says that a node is no news,
+    /// nodes above that one are left out, so it must be no news for these either.
+    ///
+    /// # Cost
+    /// O(nodes with news x attributes).
+    pub fn spread_up(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
+        let mut room: Levels = from.iter().zip(&self.high).map(|(&l, &high)| high - l).collect();
+        spread(self.index(from), &mut room, 0, &mut |node, attribute| node + self.strides[attribute], &mut visit);
+    }
+
+    /// Like [`Lattice::spread_up`], for the nodes below.
+    pub fn spread_down(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
+        let mut room: Levels = from.iter().zip(&self.low).map(|(&l, &low)| l - low).collect();
+        spread(self.index(from), &mut room, 0, &mut |node, attribute| node - self.strides[attribute], &mut visit);
+    }
+}
+
+/// Visits `node`, then the nodes that can be reached from it by steps of attributes from `first` on, of each as many as there
+/// is room for. As steps are taken in the order of the attributes, there is one way to each node.
+fn spread(node: u64, room: &mut [u8], first: usize, step: &mut impl FnMut(u64, usize) -> u64, visit: &mut impl FnMut(usize) -> bool) {
+    if !visit(node as usize) {
+        return;
+    }
+    for attribute in first..room.len() {
+        if room[attribute] > 0 {
+            room[attribute] -= 1;
+            spread(step(node, attribute), room, attribute, step, visit);
+            room[attribute] += 1;
         }
     }
 }
@@ -136,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_and_levels_are_inverse_and_the_box_below_is_complete() {
+    fn index_and_levels_are_inverse_and_news_reaches_every_node_above_or_below_once() {
         let lattice = Lattice::new(&[(1, 2), (0, 0), (0, 3), (2, 4)]).unwrap();
         assert_eq!(lattice.nodes(), 24);
         for i in 0..24 {
@@ -145,11 +150,19 @@ mod tests {
         for top in 0..24 {
             let top = lattice.levels(top);
             let mut seen = Vec::new();
-            lattice.for_each_at_or_below(&top, |i| seen.push(i));
+            lattice.spread_down(&top, |i| {
+                seen.push(i as u64);
+                true
+            });
+            seen.sort_unstable();
             let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a <= b)).collect();
             assert_eq!(seen, expected);
             let mut seen = Vec::new();
-            lattice.for_each_at_or_above(&top, |i| seen.push(i));
+            lattice.spread_up(&top, |i| {
+                seen.push(i as u64);
+                true
+            });
+            seen.sort_unstable();
             let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a >= b)).collect();
             assert_eq!(seen, expected);
         }

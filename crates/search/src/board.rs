@@ -31,6 +31,8 @@ pub(crate) struct Board<'t> {
     least: f64,
     /// How far up a climb to look, from 0 to 1, where nodes are ruled out from both sides.
     lean: f64,
+    /// The nodes of a climb that is being halved.
+    path: Vec<usize>,
     random: u64,
 }
 
@@ -59,32 +61,61 @@ impl<'t> Board<'t> {
             ties: Vec::new(),
             least: f64::INFINITY,
             lean: 0.5,
+            path: Vec::new(),
             random: 0x5eed,
         }
     }
 
     /// A node from which much can be learnt, now taken; none when no node is open.
-    ///
-    /// From the open node with the least bound a climb goes up by random steps through open nodes. At its end no node above
-    /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
-    /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
-    /// more. Where the number of classes bounds the loss too, and so nodes are also ruled out from below, somewhere in the
-    /// middle of the climb decides more, unless nothing may be suppressed: then only the coarsest nodes are feasible.
     pub(crate) fn pick_by_climb(&mut self) -> Option<Levels> {
         let start = self.first_open()?;
-        let climb = self.climb(start, Self::is_open);
-        let end = climb[climb.len() - 1];
-        let pick = if !self.classes.is_empty() && self.task.allowed_units > 0 {
-            climb[((climb.len() - 1) as f64 * self.lean) as usize]
-        } else if self.cleared[end] {
-            end
+        let pick = if self.task.allowed_units == 0 {
+            self.pick_by_halving(start)
+        } else if self.classes.is_empty() {
+            self.pick_beyond(start)
         } else {
-            let beyond = self
-                .climb(end, |board, node| !board.cleared[node] && !board.looked_at[node] && board.units[node] <= board.task.allowed_units);
-            beyond[(beyond.len() - 1) * 3 / 10]
+            self.pick_leaning(start)
         };
         self.looked_at[pick] = true;
         Some(self.task.lattice.levels(pick as u64))
+    }
+
+    /// Where nothing may be suppressed, all turns on which nodes are feasible, and on a way up there is one node from which
+    /// on all are. It is searched for by halves, a little high because nodes further up are cheaper to form.
+    fn pick_by_halving(&mut self, start: usize) -> usize {
+        let mut path = std::mem::take(&mut self.path);
+        path.retain(|&node| self.is_undecided(node));
+        if path.is_empty() && self.is_undecided(start) {
+            path = self.climb(start, |board, node| board.is_undecided(node));
+        }
+        self.path = path;
+        if self.path.is_empty() { start } else { self.path[(self.path.len() - 1) * 7 / 10] }
+    }
+
+    /// From the open node with the least bound a climb goes up by random steps through open nodes. At its end no node above
+    /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
+    /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
+    /// more.
+    fn pick_beyond(&mut self, start: usize) -> usize {
+        let climb = self.climb(start, Self::is_open);
+        let end = climb[climb.len() - 1];
+        if self.cleared[end] {
+            return end;
+        }
+        let beyond = self.climb(end, |board, node| board.is_undecided(node));
+        beyond[(beyond.len() - 1) * 3 / 10]
+    }
+
+    /// Where the number of classes bounds the loss too, and so nodes are also ruled out from below, somewhere in the middle
+    /// of the climb decides more.
+    fn pick_leaning(&mut self, start: usize) -> usize {
+        let climb = self.climb(start, Self::is_open);
+        climb[((climb.len() - 1) as f64 * self.lean) as usize]
+    }
+
+    /// Whether it is unknown if monotone models suppress too much at a node.
+    fn is_undecided(&self, node: usize) -> bool {
+        !self.cleared[node] && !self.looked_at[node] && self.units[node] <= self.task.allowed_units
     }
 
     /// Nodes from `node` up, one random step after the other, as long as `through` lets.
@@ -169,19 +200,24 @@ impl<'t> Board<'t> {
         // Too much is suppressed: look higher next time. Else lower, where there are more classes.
         self.lean = if found.facts.lost_units > self.task.allowed_units { self.lean * 0.8 + 0.2 } else { self.lean * 0.8 };
         let Facts { lost_rows, lost_units, .. } = found.facts;
+        let (lattice, allowed) = (self.task.lattice, self.task.allowed_units);
         let (rows, units, bounded, cleared) = (&mut self.rows, &mut self.units, &mut self.classes, &mut self.cleared);
-        if lost_units <= self.task.allowed_units {
-            self.task.lattice.for_each_at_or_above(&found.levels, |node| cleared[node as usize] = true);
+        if lost_units <= allowed {
+            lattice.spread_up(&found.levels, |node| !std::mem::replace(&mut cleared[node], true));
         }
-        if lost_rows > 0 {
-            self.task.lattice.for_each_at_or_below(&found.levels, |node| {
-                rows[node as usize] = rows[node as usize].max(lost_rows);
-                units[node as usize] = units[node as usize].max(lost_units);
-            });
-        }
+        lattice.spread_down(&found.levels, |node| {
+            let is_news = units[node] <= allowed && (rows[node] < lost_rows || units[node] < lost_units);
+            rows[node] = rows[node].max(lost_rows);
+            units[node] = units[node].max(lost_units);
+            is_news
+        });
         if !bounded.is_empty() {
             let most = most_kept(self.task, &found.facts);
-            self.task.lattice.for_each_at_or_above(&found.levels, |node| bounded[node as usize] = bounded[node as usize].min(most));
+            lattice.spread_up(&found.levels, |node| {
+                let is_news = most < bounded[node];
+                bounded[node] = bounded[node].min(most);
+                is_news
+            });
         }
         // An empty table is no release.
         if found.facts.suppressed_units > self.task.allowed_units || found.facts.kept_classes == 0 {

@@ -1,20 +1,26 @@
 //! What a node's classes come to: judged by the panel, summed for the loss.
 
 use crate::space::Space;
-use equipoise_data::{Classes, Field};
+use equipoise_data::{Buffer, Classes, Field};
 use equipoise_measure::{CellCosts, Facts};
 use equipoise_privacy::Judgement;
 
 /// Buffers that one thread uses again and again.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub(crate) struct Scratch<const W: usize> {
+    pub(crate) buffer: Buffer<W>,
     judgements: Vec<Judgement>,
     kept: Vec<u32>,
 }
 
 /// Judges the classes of node `levels` and counts what the loss needs.
-pub(crate) fn evaluate<const W: usize>(space: &Space<'_, W>, levels: &[u8], classes: &Classes<W>, scratch: &mut Scratch) -> (Facts, f64) {
-    let Scratch { judgements, kept } = scratch;
+pub(crate) fn evaluate<const W: usize>(
+    space: &Space<'_, W>,
+    levels: &[u8],
+    classes: &Classes<W>,
+    scratch: &mut Scratch<W>,
+) -> (Facts, f64) {
+    let Scratch { judgements, kept, .. } = scratch;
     let loss = space.task.loss;
     let mut facts = match space.task.panel.only_size() {
         Some(least) if classes.persons().is_none() => count_by_size(classes, least, kept),

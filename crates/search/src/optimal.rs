@@ -4,8 +4,9 @@
 //! is suppressed at every node below, so one coarse node that suppresses too much rules out all finer ones, and one that
 //! suppresses much raises their bounds.
 //!
-//! 1. *Climb.* Take the open node with the least bound, go up by random steps through open nodes, as a rule to the end and a
-//!    little beyond, and evaluate the node reached. Coarse nodes are cheap to form and decide the most nodes below them.
+//! 1. *Climb.* Take the open node with the least bound, go up by random steps, and evaluate a node on that way: as a rule the
+//!    last open one or one a little beyond; where nothing may be suppressed, by halves. Coarse nodes are cheap to form and
+//!    decide the most nodes below them.
 //! 2. *Sweep.* Where climbing decides little (no monotone model, or a loss whose bounds are weak), evaluate the open nodes in
 //!    the order of their bounds, in growing batches that share roll-ups.
 //!
@@ -102,7 +103,7 @@ impl<const W: usize> Search<'_, W> {
                 // In a statement of its own, so that the board is free again while the node is evaluated.
                 let next = lock(&shared).0.next_climb(waypoints.formed());
                 let Some(levels) = next else { return };
-                let classes = waypoints.classes(&levels);
+                let classes = waypoints.classes(&levels, &mut scratch.buffer);
                 let (facts, loss) = evaluate(waypoints.space(), &levels, &classes, &mut scratch);
                 let mut shared = lock(&shared);
                 let (search, pay) = &mut *shared;

@@ -1,7 +1,7 @@
 //! A task with its rows counted: what all searches share.
 
 use crate::{Limits, Task};
-use equipoise_data::{Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Steps, count};
+use equipoise_data::{Buffer, Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Steps, count};
 use std::sync::Arc;
 
 /// Counted tuples and the means to roll them up to any node.
@@ -46,8 +46,8 @@ impl<'a, const W: usize> Space<'a, W> {
     }
 
     /// The classes of node `to`, from those of `from`.
-    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
-        classes.roll_up(&self.steps.remap::<W>(from, to), self.most_classes(to), self.hashing)
+    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8], buffer: &mut Buffer<W>) -> Classes<W> {
+        classes.roll_up(&self.steps.remap::<W>(from, to), self.most_classes(to), self.hashing, buffer)
     }
 
     /// A node has no more classes than combinations of labels.
@@ -67,6 +67,9 @@ const SAMPLE_ROWS: usize = 1 << 14;
 
 /// Attributes by the entropy of their codes at the bottom node, highest first: generalizing such an attribute first leaves
 /// the fewest classes for all later roll-ups. An evenly spaced sample of rows is enough to order them.
+///
+/// The least significant field is special: a sorted list stays in order when it changes. So that place goes to an attribute
+/// that changes often (many levels) and shrinks the lists little.
 fn strongest_first(task: &Task<'_>) -> Vec<usize> {
     let step = task.encoded.rows.div_ceil(SAMPLE_ROWS).max(1);
     let entropy = |attribute: usize| {
@@ -81,5 +84,11 @@ fn strongest_first(task: &Task<'_>) -> Vec<usize> {
     };
     let mut order: Vec<(f64, usize)> = (0..task.encoded.quasi.len()).map(|a| (entropy(a), a)).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let lattice = task.lattice;
+    let per_step = |&(entropy, a): &(f64, usize)| entropy / f64::from(lattice.top()[a] - lattice.bottom()[a]);
+    if let Some(last) = (0..order.len()).min_by(|&i, &j| per_step(&order[i]).total_cmp(&per_step(&order[j]))) {
+        let last = order.remove(last);
+        order.push(last);
+    }
     order.into_iter().map(|(_, a)| a).collect()
 }

@@ -5,7 +5,7 @@ use crate::space::Space;
 use equipoise_data::{Classes, Levels};
 use equipoise_measure::Facts;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Evaluates every node of the lattice, in index order.
 pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
@@ -18,7 +18,7 @@ pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
 }
 
 /// What is done at a node.
-type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch) + Sync + 'v;
+type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch<W>) + Sync + 'v;
 
 /// Forms the classes of all `targets`, on all threads, and hands each to `visitor`. Returns how many nodes were formed.
 ///
@@ -36,8 +36,9 @@ pub(crate) fn visit<const W: usize>(
     targets.sort_by(|a, b| order.iter().map(|&i| a[i].cmp(&b[i])).find(|c| c.is_ne()).unwrap_or(std::cmp::Ordering::Equal));
     let formed = AtomicU64::new(0);
     if !targets.is_empty() {
-        let walk = Walk { space, visitor, stop, formed: &formed };
-        rayon::scope(|scope| walk.branch(scope, &mut Scratch::default(), &space.base, &space.bottom(), 0, &targets));
+        let spare = Mutex::default();
+        let walk = Walk { space, visitor, stop, formed: &formed, spare: &spare };
+        rayon::scope(|scope| walk.task(scope, &space.base, &space.bottom(), 0, &targets));
     }
     formed.into_inner()
 }
@@ -47,6 +48,8 @@ struct Walk<'w, 'v, const W: usize> {
     visitor: &'w Visitor<'v, W>,
     stop: &'w (dyn Fn() -> bool + Sync),
     formed: &'w AtomicU64,
+    /// Buffers of tasks that have ended.
+    spare: &'w Mutex<Vec<Scratch<W>>>,
 }
 
 impl<const W: usize> Clone for Walk<'_, '_, W> {
@@ -61,11 +64,22 @@ impl<const W: usize> Copy for Walk<'_, '_, W> {}
 const TASK_TARGETS: usize = 8;
 
 impl<'w, const W: usize> Walk<'w, '_, W> {
+    fn task<'s>(self, scope: &rayon::Scope<'s>, classes: &Classes<W>, levels: &[u8], depth: usize, targets: &'s [Levels])
+    where
+        'w: 's,
+        Self: 's,
+    {
+        let spare = || self.spare.lock().expect("no thread panicked");
+        let mut scratch = spare().pop().unwrap_or_default();
+        self.branch(scope, &mut scratch, classes, levels, depth, targets);
+        spare().push(scratch);
+    }
+
     /// Visits `targets`, which agree with `levels` on the first `depth` attributes of the order.
     fn branch<'s>(
         self,
         scope: &rayon::Scope<'s>,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<W>,
         classes: &Classes<W>,
         levels: &[u8],
         depth: usize,
@@ -97,10 +111,10 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
                 self.finish(scratch, from, at, target);
                 continue;
             }
-            let rolled = Arc::new(self.form(from, at, &next));
+            let rolled = Arc::new(self.form(scratch, from, at, &next));
             if run.len() >= TASK_TARGETS && rayon::current_num_threads() > 1 {
                 let (task_classes, task_levels) = (Arc::clone(&rolled), next.clone());
-                scope.spawn(move |scope| self.branch(scope, &mut Scratch::default(), &task_classes, &task_levels, depth + 1, run));
+                scope.spawn(move |scope| self.task(scope, &task_classes, &task_levels, depth + 1, run));
             } else {
                 self.branch(scope, scratch, &rolled, &next, depth + 1, run);
             }
@@ -108,17 +122,17 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
         }
     }
 
-    fn finish(&self, scratch: &mut Scratch, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
+    fn finish(&self, scratch: &mut Scratch<W>, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
         if levels == target {
             (self.visitor)(target, classes, scratch);
         } else {
-            let rolled = self.form(classes, levels, target);
+            let rolled = self.form(scratch, classes, levels, target);
             (self.visitor)(target, &rolled, scratch);
         }
     }
 
-    fn form(&self, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
+    fn form(&self, scratch: &mut Scratch<W>, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
         self.formed.fetch_add(1, Ordering::Relaxed);
-        self.space.roll_up(classes, from, to)
+        self.space.roll_up(classes, from, to, &mut scratch.buffer)
     }
 }

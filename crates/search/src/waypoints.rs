@@ -1,28 +1,31 @@
-//! Classes of a few intermediate nodes, kept so that other nodes start from short lists.
+//! Classes of many nodes, kept so that other nodes start from short lists.
 
 use crate::space::Space;
-use equipoise_data::{Classes, Levels};
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-
-type Slot<const W: usize> = Arc<OnceLock<Arc<Classes<W>>>>;
+use equipoise_data::{Buffer, Classes, Levels};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Forms the classes of any node by way of kept ones.
 ///
-/// The way to a node generalizes its attributes one after the other, the strongest first; the nodes on the way are kept while
-/// the byte budget lasts. Many nodes share the first steps of their ways, and these are the expensive ones.
+/// The way to a node starts at the shortest kept list of a finer node and generalizes its attributes one after the other,
+/// the strongest first; the nodes on the way are kept while the byte budget lasts.
 pub(crate) struct Waypoints<'s, const W: usize> {
     space: &'s Space<'s, W>,
-    kept: Mutex<HashMap<Levels, Slot<W>>>,
-    bytes: AtomicUsize,
+    kept: Mutex<Kept<W>>,
     budget: usize,
     formed: AtomicU64,
 }
 
+/// Kept lists, the shortest first.
+struct Kept<const W: usize> {
+    lists: Vec<(Levels, Arc<Classes<W>>)>,
+    bytes: usize,
+}
+
 impl<'s, const W: usize> Waypoints<'s, W> {
     pub(crate) fn new(space: &'s Space<'s, W>, budget: usize) -> Self {
-        Waypoints { space, kept: Mutex::default(), bytes: AtomicUsize::new(0), budget, formed: AtomicU64::new(0) }
+        let kept = Kept { lists: vec![(space.bottom(), Arc::clone(&space.base))], bytes: 0 };
+        Waypoints { space, kept: Mutex::new(kept), budget, formed: AtomicU64::new(0) }
     }
 
     pub(crate) fn space(&self) -> &'s Space<'s, W> {
@@ -35,50 +38,34 @@ impl<'s, const W: usize> Waypoints<'s, W> {
     }
 
     /// The classes of node `levels`.
-    pub(crate) fn classes(&self, levels: &[u8]) -> Arc<Classes<W>> {
-        let mut at = self.space.bottom();
-        let mut classes = Arc::clone(&self.space.base);
+    pub(crate) fn classes(&self, levels: &[u8], buffer: &mut Buffer<W>) -> Arc<Classes<W>> {
+        let (mut at, mut classes) = self.nearest(levels);
         for &attribute in &self.space.order {
-            // A list at a lower level of this attribute is shorter than the one without it.
-            for level in at[attribute] + 1..levels[attribute] {
-                let mut lower = at.clone();
-                lower[attribute] = level;
-                if let Some(known) = self.known(&lower) {
-                    (classes, at) = (known, lower);
-                }
-            }
             if at[attribute] != levels[attribute] {
                 let mut next = at.clone();
                 next[attribute] = levels[attribute];
-                classes = self.waypoint(&classes, &at, &next);
+                self.formed.fetch_add(1, Ordering::Relaxed);
+                classes = Arc::new(self.space.roll_up(&classes, &at, &next, buffer).settled());
+                self.keep(&next, &classes);
                 at = next;
             }
         }
         classes
     }
 
-    fn known(&self, levels: &[u8]) -> Option<Arc<Classes<W>>> {
-        self.kept.lock().expect("no thread panicked").get(levels)?.get().cloned()
+    /// The shortest kept list of a node that is nowhere coarser.
+    fn nearest(&self, levels: &[u8]) -> (Levels, Arc<Classes<W>>) {
+        let kept = self.kept.lock().expect("no thread panicked");
+        let is_finer = |(at, _): &&(Levels, Arc<Classes<W>>)| at.iter().zip(levels).all(|(a, b)| a <= b);
+        kept.lists.iter().find(is_finer).cloned().expect("the bottom is kept")
     }
 
-    fn waypoint(&self, from: &Classes<W>, at: &[u8], next: &[u8]) -> Arc<Classes<W>> {
-        let slot = {
-            let mut kept = self.kept.lock().expect("no thread panicked");
-            match kept.get(next) {
-                Some(slot) => Arc::clone(slot),
-                None if self.bytes.load(Ordering::Relaxed) >= self.budget => Slot::default(),
-                None => Arc::clone(kept.entry(next.to_vec()).or_default()),
-            }
-        };
-        Arc::clone(slot.get_or_init(|| {
-            let classes = Arc::new(self.form(from, at, next).settled());
-            self.bytes.fetch_add(classes.bytes(), Ordering::Relaxed);
-            classes
-        }))
-    }
-
-    fn form(&self, from: &Classes<W>, at: &[u8], to: &[u8]) -> Classes<W> {
-        self.formed.fetch_add(1, Ordering::Relaxed);
-        self.space.roll_up(from, at, to)
+    fn keep(&self, levels: &[u8], classes: &Arc<Classes<W>>) {
+        let mut kept = self.kept.lock().expect("no thread panicked");
+        if kept.bytes < self.budget {
+            kept.bytes += classes.bytes();
+            let place = kept.lists.partition_point(|(_, c)| c.len() < classes.len());
+            kept.lists.insert(place, (levels.to_vec(), Arc::clone(classes)));
+        }
     }
 }
