@@ -86,6 +86,7 @@ pub(crate) struct Classes<'a> {
     key: Vec<u8>,
     /// Released tables are sorted, so a row is mostly of the class of the row before it.
     last: u32,
+    last_is_marked: bool,
 }
 
 impl<'a> Classes<'a> {
@@ -100,6 +101,7 @@ impl<'a> Classes<'a> {
             marked_rows: 0,
             key: Vec::new(),
             last: 0,
+            last_is_marked: false,
         }
     }
 
@@ -110,12 +112,15 @@ impl<'a> Classes<'a> {
     /// Counts the present record; returns its class and its person.
     pub(crate) fn add<R: Read>(&mut self, records: &Records<R>) -> Result<(u32, Option<u32>)> {
         let record = records.record();
-        self.rows += 1;
-        self.marked_rows += u64::from(self.key_of.is_marked(record));
-        self.key_of.write(record, &mut self.key);
-        if self.sizes.is_empty() || self.keys.key(self.last) != self.key {
-            self.last = self.keys.number(&self.key)?;
+        if !records.repeats() {
+            self.last_is_marked = self.key_of.is_marked(record);
+            self.key_of.write(record, &mut self.key);
+            if self.sizes.is_empty() || self.keys.key(self.last) != self.key {
+                self.last = self.keys.number(&self.key)?;
+            }
         }
+        self.rows += 1;
+        self.marked_rows += u64::from(self.last_is_marked);
         let class = self.last;
         if class as usize == self.sizes.len() {
             self.sizes.push(0);

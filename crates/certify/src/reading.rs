@@ -3,21 +3,54 @@
 use crate::Question;
 use crate::question::Layout;
 use crate::{Error, Result};
-use csv::{ByteRecord, ErrorKind as CsvErrorKind};
+use csv::ByteRecord;
+use csv_core::ReadRecordResult;
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 
-/// Hashes what passes through.
-struct Hashing<R> {
+/// Bytes on their way from a file, hashed as they come.
+struct Input<R> {
     inner: R,
     digest: Sha256,
+    /// Those from `start` to `end` are still to be read.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    is_over: bool,
 }
 
-impl<R: Read> Read for Hashing<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.digest.update(&buffer[..count]);
-        Ok(count)
+impl<R: Read> Input<R> {
+    /// The bytes to be read next: at least so many, unless the file ends before.
+    fn unread(&mut self, least: usize) -> io::Result<&[u8]> {
+        while self.end - self.start < least && !self.is_over {
+            self.fill()?;
+        }
+        Ok(&self.buffer[self.start..self.end])
+    }
+
+    /// Goes past the bytes given if they come next.
+    fn skip(&mut self, bytes: &[u8]) -> io::Result<bool> {
+        let comes_next = self.unread(bytes.len())?.starts_with(bytes);
+        self.start += if comes_next { bytes.len() } else { 0 };
+        Ok(comes_next)
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        if self.end == self.buffer.len() {
+            self.buffer.resize(self.end * 2, 0);
+        }
+        let count = loop {
+            match self.inner.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        self.digest.update(&self.buffer[self.end..self.end + count]);
+        self.end += count;
+        self.is_over = count == 0;
+        Ok(())
     }
 }
 
@@ -32,22 +65,38 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 }
 
 /// The records of a table.
+///
+/// Released tables are sorted, so a record is often the same as the one before it. Where the very bytes repeat, they are
+/// compared and not taken apart again.
 pub(crate) struct Records<R> {
-    csv: csv::Reader<Hashing<R>>,
+    input: Input<R>,
+    parser: csv_core::Reader,
+    /// The present record: as it stands in the file, and taken apart.
+    raw: Vec<u8>,
+    texts: Vec<u8>,
+    ends: Vec<usize>,
     record: ByteRecord,
+    repeats: bool,
+    /// The line on which the present record begins, and how many it takes.
+    line: u64,
+    lines: u64,
     columns: usize,
 }
 
 impl<R: Read> Records<R> {
     pub(crate) fn new(question: &Question, released: R) -> Self {
-        let csv = csv::ReaderBuilder::new()
-            .delimiter(question.delimiter)
-            .quote(question.quote)
-            .has_headers(false)
-            .flexible(false)
-            .buffer_capacity(1 << 17)
-            .from_reader(Hashing { inner: released, digest: Sha256::new() });
-        Records { csv, record: ByteRecord::new(), columns: 0 }
+        Records {
+            input: Input { inner: released, digest: Sha256::new(), buffer: vec![0; 1 << 17], start: 0, end: 0, is_over: false },
+            parser: csv_core::ReaderBuilder::new().delimiter(question.delimiter).quote(question.quote).build(),
+            raw: Vec::new(),
+            texts: vec![0; 1 << 10],
+            ends: vec![0; 1 << 6],
+            record: ByteRecord::new(),
+            repeats: false,
+            line: 1,
+            lines: 0,
+            columns: 0,
+        }
     }
 
     /// Finds the columns: from the first record when that is the header, else from the question.
@@ -72,20 +121,54 @@ impl<R: Read> Records<R> {
 
     /// Reads the next record; false at the end.
     pub(crate) fn advance(&mut self) -> Result<bool> {
-        if !self.csv.read_byte_record(&mut self.record).map_err(csv_error)? {
+        self.line += self.lines;
+        // Only a line feed is sure to leave the parser at the start of a record.
+        self.repeats = self.raw.ends_with(b"\n") && self.input.skip(&self.raw).map_err(|error| read_error(&error))?;
+        if self.repeats {
+            return Ok(true);
+        }
+        if !self.parse().map_err(|error| read_error(&error))? {
             return Ok(false);
         }
+        self.lines = self.raw.iter().filter(|byte| **byte == b'\n').count() as u64;
         if self.columns != 0 && self.record.len() != self.columns {
-            let line = self.line();
             return Err(Error::data(format!(
-                "line {line}: the record has {} fields; there are {} columns",
+                "line {}: the record has {} fields; there are {} columns",
+                self.line,
                 self.record.len(),
                 self.columns
             )));
         }
         // A field may end amid a character only when it is not ASCII; then each field is looked at by itself.
         if !self.record.as_slice().is_ascii() && self.record.iter().any(|field| std::str::from_utf8(field).is_err()) {
-            return Err(Error::data(format!("line {}: a field is not valid UTF-8", self.line())));
+            return Err(Error::data(format!("line {}: a field is not valid UTF-8", self.line)));
+        }
+        Ok(true)
+    }
+
+    /// Takes the next record apart; false at the end.
+    fn parse(&mut self) -> io::Result<bool> {
+        self.raw.clear();
+        let (mut text, mut fields) = (0, 0);
+        loop {
+            let given = self.input.unread(1)?;
+            let (result, read, written, ended) = self.parser.read_record(given, &mut self.texts[text..], &mut self.ends[fields..]);
+            self.raw.extend_from_slice(&given[..read]);
+            self.input.start += read;
+            (text, fields) = (text + written, fields + ended);
+            match result {
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull => self.texts.resize(self.texts.len() * 2, 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+                ReadRecordResult::End => return Ok(false),
+                ReadRecordResult::Record => break,
+            }
+        }
+        self.record.clear();
+        let mut start = 0;
+        for &end in &self.ends[..fields] {
+            self.record.push_field(&self.texts[start..end]);
+            start = end;
         }
         Ok(true)
     }
@@ -94,31 +177,26 @@ impl<R: Read> Records<R> {
         &self.record
     }
 
+    /// Whether the present record is the same as the one before it. That it is not need not mean that they differ.
+    pub(crate) fn repeats(&self) -> bool {
+        self.repeats
+    }
+
     /// The line on which the present record begins, from 1.
     pub(crate) fn line(&self) -> u64 {
-        self.record.position().map_or(0, |position| position.line())
+        self.line
     }
 
     /// Reads what is left and returns the digest of the whole file.
-    pub(crate) fn digest(self) -> Result<String> {
-        let mut hashing = self.csv.into_inner();
-        io::copy(&mut hashing, &mut io::sink()).map_err(|error| read_error(&error))?;
-        Ok(hex(&hashing.digest.finalize()))
+    pub(crate) fn digest(mut self) -> Result<String> {
+        while !self.input.is_over {
+            self.input.start = self.input.end;
+            self.input.fill().map_err(|error| read_error(&error))?;
+        }
+        Ok(hex(&self.input.digest.finalize()))
     }
 }
 
 fn read_error(error: &io::Error) -> Error {
     Error::data(format!("the file could not be read: {error}"))
-}
-
-fn csv_error(error: csv::Error) -> Error {
-    match error.kind() {
-        CsvErrorKind::Io(io) => read_error(io),
-        CsvErrorKind::UnequalLengths { pos, expected_len, len } => {
-            let line = pos.as_ref().map_or(0, |pos| pos.line());
-            Error::data(format!("line {line}: the record has {len} fields; the first one has {expected_len}"))
-        }
-        // The other kinds can quote what they could not read, so they are not repeated here.
-        _ => Error::data("the file could not be read as delimited text"),
-    }
 }

@@ -2,6 +2,9 @@
 
 use equipoise_certify::{Closeness, Distance, Measured, Persons, Question, SensitiveColumn, measure};
 use equipoise_data::{Error, ErrorKind};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::io::{self, Read};
 
 fn read(question: &Question, text: &str) -> Measured {
     measure(question, text.as_bytes()).unwrap()
@@ -79,8 +82,8 @@ fn bad_files_are_refused_with_the_line_and_never_the_value() {
     let question = Question::new(["a"]);
     for (text, message) in [
         ("", "the file is empty; its first line must name the columns"),
-        ("a,b\n1,2\nsecret\n", "line 3: the record has 1 fields; the first one has 2"),
-        ("a,b\n1,2\n1,\"x\ny\"\nsecret,2,3\n", "line 5: the record has 3 fields; the first one has 2"),
+        ("a,b\n1,2\nsecret\n", "line 3: the record has 1 fields; there are 2 columns"),
+        ("a,b\n1,2\n1,\"x\ny\"\nsecret,2,3\n", "line 5: the record has 3 fields; there are 2 columns"),
         ("a,b,a\n1,2,3\n", "columns 1 and 3 are both named `a`"),
         ("b,c\n1,2\n", "column `a` is not in the file; columns: `b`, `c`"),
     ] {
@@ -128,4 +131,55 @@ fn a_list_of_persons_must_fit_the_file() {
     }
     question.persons = Persons::Listed(vec![7; 2]);
     assert_eq!(read(&question, "a\n1\n1\n").smallest_class, Some(1));
+}
+
+/// Hands out a text in pieces.
+struct Pieces<'a> {
+    rest: &'a [u8],
+    lengths: std::iter::Cycle<std::slice::Iter<'a, usize>>,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = *self.lengths.next().unwrap_or(&1);
+        let count = length.min(self.rest.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest = &self.rest[count..];
+        Ok(count)
+    }
+}
+
+/// Records as they may stand in a file, some of which begin alike or mean the same.
+const RECORDS: [&str; 9] =
+    ["x,1\n", "x,1\r\n", "x,1\r", "\"x\",1\n", "\n\nx,1\n", "\"x\n\",1\n", "x,\"1\nx,1\n\"\n", "x,11\n", "\"a \"\"b\"\"\",\n"];
+
+proptest! {
+    #[test]
+    fn repeated_records_are_read_like_others(
+        runs in prop::collection::vec((0..RECORDS.len(), 1..5usize), 0..12),
+        lengths in prop::collection::vec(1..40usize, 1..6),
+        whole in any::<bool>(),
+    ) {
+        let mut text = String::from("a,b\n");
+        runs.iter().for_each(|&(record, times)| text += &RECORDS[record].repeat(times));
+        if !whole {
+            text.pop();
+        }
+        let mut sizes: HashMap<Vec<Vec<u8>>, u64> = HashMap::new();
+        for record in csv::Reader::from_reader(text.as_bytes()).byte_records() {
+            *sizes.entry(record.unwrap().iter().map(<[u8]>::to_vec).collect()).or_default() += 1;
+        }
+        let pieces = Pieces { rest: text.as_bytes(), lengths: lengths.iter().cycle() };
+        let measured = measure(&Question::new(["a", "b"]), pieces).unwrap();
+        prop_assert_eq!(&measured, &read(&Question::new(["a", "b"]), &text));
+        prop_assert_eq!(measured.rows, sizes.values().sum::<u64>());
+        prop_assert_eq!(measured.classes, sizes.len() as u64);
+        prop_assert_eq!(measured.smallest_class, sizes.values().min().copied());
+    }
+}
+
+#[test]
+fn the_line_is_right_after_records_that_repeat() {
+    let error = refused(&Question::new(["a"]), "a,b\nx,1\nx,1\nx,1\n\"y\nz\",1\n\"y\nz\",1\nsecret\n");
+    assert_eq!(error.message(), "line 9: the record has 1 fields; there are 2 columns");
 }
