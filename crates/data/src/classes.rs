@@ -1,16 +1,16 @@
 //! The classes of a node, and how they roll up to a coarser node.
 
+use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing, sum_rows};
-use crate::radix::sort_by_last_word;
-use crate::runs::{Buffer, merge_runs};
+use crate::radix::sort;
+use crate::runs::{Buffer, add_up, merge_runs};
 use crate::view::{Members, View};
 use crate::{Key, Remap};
 
 /// The classes of one node: their keys, rows, and the counts that models need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes<const W: usize> {
-    /// Keys, and the rows of each.
-    entries: Vec<(Key<W>, u64)>,
+    entries: Entries<W>,
     persons: Option<View>,
     sensitive: Vec<View>,
     amounts: Vec<Vec<u128>>,
@@ -21,12 +21,12 @@ pub struct Classes<const W: usize> {
 impl<const W: usize> Classes<W> {
     /// Classes with rows only.
     pub(crate) fn plain(entries: Vec<(Key<W>, u64)>) -> Self {
-        Classes { entries, persons: None, sensitive: Vec::new(), amounts: Vec::new(), sorted: false }
+        Classes::new(entries, None, Vec::new(), Vec::new())
     }
 
     /// Classes with all counts.
     pub(crate) fn new(entries: Vec<(Key<W>, u64)>, persons: Option<View>, sensitive: Vec<View>, amounts: Vec<Vec<u128>>) -> Self {
-        Classes { entries, persons, sensitive, amounts, sorted: false }
+        Classes { entries: Entries::Wide(entries), persons, sensitive, amounts, sorted: false }
     }
 
     fn is_plain(&self) -> bool {
@@ -40,18 +40,24 @@ impl<const W: usize> Classes<W> {
 
     /// True for a table without rows.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
-    /// The key of each class, and its rows.
-    pub fn entries(&self) -> &[(Key<W>, u64)] {
-        &self.entries
+    /// The key of a class.
+    pub fn key(&self, class: usize) -> Key<W> {
+        self.entries.get(class).0
+    }
+
+    /// Calls `visit` with the key and the rows of each class, in order.
+    #[inline(always)]
+    pub fn for_each(&self, visit: impl FnMut(Key<W>, u64)) {
+        self.entries.for_each(visit);
     }
 
     /// The rows of a class.
     #[inline]
     pub fn rows(&self, class: usize) -> u64 {
-        self.entries[class].1
+        self.entries.get(class).1
     }
 
     /// The persons of each class, where persons are the unit of protection.
@@ -81,7 +87,7 @@ impl<const W: usize> Classes<W> {
     /// Units of protection in the whole table.
     pub fn units(&self) -> u64 {
         match &self.persons {
-            None => self.entries.iter().map(|e| e.1).sum(),
+            None => self.entries.iter().map(|(_, rows)| rows).sum(),
             Some(persons) => persons.distinct(|_| true),
         }
     }
@@ -96,25 +102,33 @@ impl<const W: usize> Classes<W> {
         let at_most = at_most.min(self.len());
         if !self.is_plain() {
             let mut groups = Grouper::<W>::new(at_most, hashing);
-            let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(key), *rows)).collect();
+            let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(&key), rows)).collect();
             return self.regroup(groups.entries, &targets);
         }
         let Some(single) = remap.single() else {
-            return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(key), *rows)), at_most, hashing));
+            return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)), at_most, hashing));
         };
         if self.sorted {
-            return Classes { sorted: true, ..Classes::plain(merge_runs(&self.entries, single, buffer)) };
+            return Classes { entries: merge_runs(&self.entries, single, buffer), sorted: true, ..Classes::plain(Vec::new()) };
         }
-        Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(key), *rows)), at_most, hashing))
+        Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(&key), rows)), at_most, hashing))
     }
 
     /// All counts added: the classes of two parts of one table, which may be counted anywhere and merged in any order.
     ///
     /// The result is sorted by key, so it does not depend on the order of the parts.
-    pub fn merge(mut parts: Vec<Self>) -> Option<Self> {
-        let mut all = if parts.is_empty() { return None } else { parts.remove(0) };
-        for part in &parts {
-            all.entries.extend_from_slice(&part.entries);
+    pub fn merge(parts: Vec<Self>) -> Option<Self> {
+        let mut list: Vec<(Key<W>, u64)> = Vec::with_capacity(parts.iter().map(Classes::len).sum());
+        parts.iter().for_each(|part| list.extend(part.entries.iter()));
+        let mut parts = parts.into_iter();
+        let mut all = parts.next()?;
+        if all.is_plain() {
+            sort(&mut list, &mut Vec::new());
+            let distinct = add_up(&mut list);
+            return Some(Classes { entries: Entries::packed(&list[..distinct]), sorted: true, ..all });
+        }
+        all.entries = Entries::Wide(list);
+        for part in parts {
             if let (Some(mine), Some(theirs)) = (&mut all.persons, &part.persons) {
                 mine.append(theirs);
             }
@@ -125,28 +139,18 @@ impl<const W: usize> Classes<W> {
                 mine.extend_from_slice(theirs);
             }
         }
-        let merged =
-            if parts.is_empty() { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()) };
-        Some(merged.sorted())
+        Some(all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()).sorted())
     }
 
-    fn sorted(mut self) -> Self {
-        if self.is_plain() {
-            if W == 1 {
-                let used = self.entries.iter().fold(0, |all, e| all | e.0[0]);
-                sort_by_last_word(&mut self.entries, u64::BITS - used.leading_zeros(), &mut Vec::new());
-            } else {
-                self.entries.sort_unstable_by_key(|e| e.0);
-            }
-            return Classes { sorted: true, ..self };
-        }
+    /// Puts classes with more than rows in the order of their keys.
+    fn sorted(self) -> Self {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_unstable_by_key(|&i| self.entries[i as usize].0);
+        order.sort_unstable_by_key(|&i| self.key(i as usize));
         let mut targets = vec![0; order.len()];
         for (to, &from) in order.iter().enumerate() {
             targets[from as usize] = to as u32;
         }
-        let entries = order.iter().map(|&i| self.entries[i as usize]).collect();
+        let entries = order.iter().map(|&i| self.entries.get(i as usize)).collect();
         Classes { sorted: true, ..self.regroup(entries, &targets) }
     }
 
@@ -165,7 +169,7 @@ impl<const W: usize> Classes<W> {
                 sums
             })
             .collect();
-        Classes { entries, persons, sensitive, amounts, sorted: false }
+        Classes::new(entries, persons, sensitive, amounts)
     }
 
     /// Forgets the names of persons who are in one class only, which makes further roll-ups cheaper. Not to be used on a
@@ -183,9 +187,9 @@ impl<const W: usize> Classes<W> {
 
     /// Bytes on the heap, for memory budgets.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * (W * 8 + 8)
+        self.entries.bytes()
             + self.persons.as_ref().map_or(0, View::bytes)
             + self.sensitive.iter().map(View::bytes).sum::<usize>()
-            + self.amounts.len() * self.entries.len() * 16
+            + self.amounts.len() * self.len() * 16
     }
 }

@@ -10,6 +10,7 @@ mod dense;
 mod dictionary;
 mod distinct;
 mod encoded;
+mod entries;
 mod error;
 mod grouper;
 mod hierarchy;

@@ -7,6 +7,15 @@ const LEAST_LENGTH: usize = 512;
 /// So many places are counted for a digit: they stay in the nearest cache.
 const MOST_DIGIT_BITS: u32 = 11;
 
+/// Sorts entries by key. `spare` is memory to work in.
+pub(crate) fn sort<const W: usize>(entries: &mut [(Key<W>, u64)], spare: &mut Vec<(Key<W>, u64)>) {
+    if W > 1 {
+        return entries.sort_unstable_by_key(|e| e.0);
+    }
+    let used = entries.iter().fold(0, |all, e| all | e.0[0]);
+    sort_by_last_word(entries, u64::BITS - used.leading_zeros(), spare);
+}
+
 /// Sorts entries that differ in the lowest `bits` bits of the last word only. `spare` is memory to work in.
 ///
 /// # Cost

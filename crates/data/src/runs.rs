@@ -2,6 +2,7 @@
 
 use crate::Key;
 use crate::dense::{DENSE_LIMIT, Dense};
+use crate::entries::Entries;
 use crate::key::Single;
 use crate::radix::sort_by_last_word;
 
@@ -13,14 +14,13 @@ use crate::radix::sort_by_last_word;
 ///
 /// # Cost
 /// 3 to 5 ns per key where groups are small, and a sort of each group that is not.
-pub(crate) fn merge_runs<const W: usize>(sorted: &[(Key<W>, u64)], single: Single<'_>, buffer: &mut Buffer<W>) -> Vec<(Key<W>, u64)> {
-    buffer.entries.clear();
-    buffer.entries.extend(sorted.iter().map(|(key, rows)| (single.apply(key), *rows)));
+pub(crate) fn merge_runs<const W: usize>(sorted: &Entries<W>, single: Single<'_>, buffer: &mut Buffer<W>) -> Entries<W> {
+    sorted.change_into(&mut buffer.entries, |key| single.apply(key));
     if !single.is_lowest() {
         buffer.sort_groups(single);
     }
     let distinct = add_up(&mut buffer.entries);
-    buffer.entries[..distinct].to_vec()
+    Entries::packed(&buffer.entries[..distinct])
 }
 
 /// Memory that roll-ups use again and again: fresh memory costs more than the work done in it.
@@ -86,7 +86,7 @@ fn sort_group<const W: usize>(group: &mut [(Key<W>, u64)], single: Single<'_>, d
 
 /// One entry per key, from sorted ones; returns how many there are. No branch, because whether a key repeats is hard to
 /// predict; the key and its sum so far stay in registers.
-fn add_up<const W: usize>(entries: &mut [(Key<W>, u64)]) -> usize {
+pub(crate) fn add_up<const W: usize>(entries: &mut [(Key<W>, u64)]) -> usize {
     let Some(&(mut current, _)) = entries.first() else { return 0 };
     let (mut last, mut sum) = (0, 0);
     for i in 0..entries.len() {

@@ -80,9 +80,7 @@ impl Panel {
         let closer: Vec<&dyn ClassModel> =
             class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
         if closer.is_empty() && classes.persons().is_none() {
-            out.extend(
-                classes.entries().iter().map(|&(_, size)| if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }),
-            );
+            classes.for_each(|_, size| out.push(if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }));
         } else {
             let mut scratch = Vec::new();
             out.extend((0..classes.len()).map(|class| self.judge_class(classes, class, &closer, &mut scratch)));

@@ -1,7 +1,7 @@
 //! What a node's classes come to: judged by the panel, summed for the loss.
 
 use crate::space::Space;
-use equipoise_data::{Buffer, Classes, Field};
+use equipoise_data::{Buffer, Classes, Field, Key};
 use equipoise_measure::{CellCosts, Facts};
 use equipoise_privacy::Judgement;
 
@@ -10,7 +10,8 @@ use equipoise_privacy::Judgement;
 pub(crate) struct Scratch<const W: usize> {
     pub(crate) buffer: Buffer<W>,
     judgements: Vec<Judgement>,
-    kept: Vec<u32>,
+    /// Keys and rows of the kept classes.
+    kept: Vec<(Key<W>, u64)>,
 }
 
 /// Judges the classes of node `levels` and counts what the loss needs.
@@ -23,44 +24,46 @@ pub(crate) fn evaluate<const W: usize>(
     let Scratch { judgements, kept, .. } = scratch;
     let loss = space.task.loss;
     let mut facts = match space.task.panel.only_size() {
-        Some(least) if classes.persons().is_none() => count_by_size(classes, least, kept),
+        Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
         _ => {
             space.task.panel.judge(classes, judgements);
             count(classes, judgements, kept)
         }
     };
     if let Some(cells) = loss.cell_costs() {
-        facts.cells = sum_cells(space, levels, classes, kept, cells);
+        facts.cells = sum_cells(space, levels, kept, cells);
     }
-    let kept = kept.iter().map(|&c| c as usize);
     if loss.leaf_amounts().is_some() {
-        facts.amounts = (0..levels.len()).map(|a| kept.clone().map(|c| classes.amounts(a)[c]).sum()).collect();
+        let amounts = |a: usize| classes.amounts(a).iter().zip(&*judgements).filter(|(_, j)| **j == Judgement::Kept).map(|(n, _)| n).sum();
+        facts.amounts = (0..levels.len()).map(amounts).collect();
     }
     if loss.needs_squares() {
-        facts.squares = kept.map(|c| u128::from(classes.rows(c)).pow(2)).sum();
+        facts.squares = kept.iter().map(|&(_, rows)| u128::from(rows).pow(2)).sum();
     }
     let value = loss.value(levels, &facts);
     (facts, value)
 }
 
-/// Puts the numbers of the classes that `keep` picks into `kept`, without a branch that is hard to predict.
-fn collect_kept(classes: usize, kept: &mut Vec<u32>, keep: impl Fn(usize) -> bool) {
-    kept.resize(classes + 1, 0);
-    let mut count = 0;
-    for class in 0..classes {
-        kept[count] = class as u32;
-        count += usize::from(keep(class));
-    }
+/// Collects the classes that `keep` picks into `kept`; returns the rows of the others. No branch, because it would be hard to
+/// predict.
+fn collect_kept<const W: usize>(classes: &Classes<W>, kept: &mut Vec<(Key<W>, u64)>, mut keep: impl FnMut(u64) -> bool) -> u64 {
+    kept.resize(classes.len() + 1, ([0; W], 0));
+    let (mut count, mut lost) = (0, 0);
+    classes.for_each(|key, rows| {
+        let is_kept = keep(rows);
+        kept[count] = (key, rows);
+        count += usize::from(is_kept);
+        lost += if is_kept { 0 } else { rows };
+    });
     kept.truncate(count);
+    lost
 }
 
-/// The usual case: rows are the unit and nothing but the size of a class decides.
-fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Vec<u32>) -> Facts {
-    let entries = classes.entries();
-    collect_kept(entries.len(), kept, |class| entries[class].1 >= least);
-    let lost: u64 = entries.iter().map(|e| if e.1 < least { e.1 } else { 0 }).sum();
+/// The usual case: rows are the unit, nothing but the size of a class decides, and no further amounts are summed.
+fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Vec<(Key<W>, u64)>) -> Facts {
+    let lost = collect_kept(classes, kept, |rows| rows >= least);
     Facts {
-        classes: entries.len() as u64,
+        classes: classes.len() as u64,
         kept_classes: kept.len() as u64,
         suppressed_rows: lost,
         suppressed_units: lost,
@@ -70,11 +73,12 @@ fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Ve
     }
 }
 
-fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &mut Vec<u32>) -> Facts {
-    collect_kept(judgements.len(), kept, |class| judgements[class] == Judgement::Kept);
-    let sum = |wanted: fn(Judgement) -> bool| classes.entries().iter().zip(judgements).map(|(e, &j)| if wanted(j) { e.1 } else { 0 }).sum();
-    let suppressed_rows = sum(|j| j != Judgement::Kept);
-    let lost_rows = sum(|j| j == Judgement::FailsForGood);
+fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &mut Vec<(Key<W>, u64)>) -> Facts {
+    let mut next = judgements.iter();
+    let suppressed_rows = collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
+    let mut next = judgements.iter();
+    let mut lost_rows = 0;
+    classes.for_each(|_, rows| lost_rows += if next.next() == Some(&Judgement::FailsForGood) { rows } else { 0 });
     let (suppressed_units, lost_units) = match classes.persons() {
         None => (suppressed_rows, lost_rows),
         Some(persons) => {
@@ -93,28 +97,24 @@ fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &
 }
 
 /// Per attribute the costs of all kept cells.
-fn sum_cells<const W: usize>(space: &Space<'_, W>, levels: &[u8], classes: &Classes<W>, kept: &[u32], cells: &CellCosts) -> Vec<u128> {
+fn sum_cells<const W: usize>(space: &Space<'_, W>, levels: &[u8], kept: &[(Key<W>, u64)], cells: &CellCosts) -> Vec<u128> {
     let layout = space.steps.layout();
     let attribute = |(a, &level): (usize, &u8)| {
         let (field, costs) = (layout.field(a), cells.costs[a][usize::from(level)].as_slice());
         match costs {
             // One label for all: no need to look at any key.
-            [cost] => u128::from(*cost) * kept.iter().map(|&c| u128::from(classes.rows(c as usize))).sum::<u128>(),
-            _ if cells.sums_fit_64_bits => u128::from(sum_attribute::<W, u64>(classes, kept, field, costs)),
-            _ => sum_attribute::<W, u128>(classes, kept, field, costs),
+            [cost] => u128::from(*cost) * kept.iter().map(|e| u128::from(e.1)).sum::<u128>(),
+            _ if cells.sums_fit_64_bits => u128::from(sum_attribute::<W, u64>(kept, field, costs)),
+            _ => sum_attribute::<W, u128>(kept, field, costs),
         }
     };
     levels.iter().enumerate().map(attribute).collect()
 }
 
-fn sum_attribute<const W: usize, N>(classes: &Classes<W>, kept: &[u32], field: Field, costs: &[u64]) -> N
+fn sum_attribute<const W: usize, N>(kept: &[(Key<W>, u64)], field: Field, costs: &[u64]) -> N
 where
     N: From<u64> + std::ops::Mul<Output = N> + std::iter::Sum,
 {
     let word = if W == 1 { 0 } else { field.word };
-    let cost = |&class: &u32| {
-        let (key, rows) = &classes.entries()[class as usize];
-        N::from(costs[(key[word] >> field.shift & field.mask) as usize]) * N::from(*rows)
-    };
-    kept.iter().map(cost).sum()
+    kept.iter().map(|(key, rows)| N::from(costs[(key[word] >> field.shift & field.mask) as usize]) * N::from(*rows)).sum()
 }

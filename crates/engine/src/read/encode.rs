@@ -20,6 +20,8 @@ pub(crate) struct Layout {
 pub(crate) struct Encoded {
     pub(crate) columns: Vec<(Dictionary, Vec<u32>)>,
     pub(crate) rows: usize,
+    /// Bytes of the block.
+    pub(crate) bytes: u64,
     /// Line ends in the block, those inside quotes included.
     pub(crate) lines: u64,
 }
@@ -47,7 +49,7 @@ pub(crate) fn encode(block: &Block, from: usize, layout: &Layout) -> Result<Enco
     }
     match fault {
         Some(fault) => Err(fault),
-        None => Ok(Encoded { columns: columns.finish(), rows, lines: lines(&block.bytes) }),
+        None => Ok(Encoded { columns: columns.finish(), rows, bytes: block.bytes.len() as u64, lines: lines(&block.bytes) }),
     }
 }
 

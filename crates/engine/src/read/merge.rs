@@ -36,7 +36,7 @@ pub(crate) struct Job<'a> {
 /// blocks, read to their end.
 pub(crate) fn read_rows(job: &Job, start: Start, blocks: Blocks, columns: Vec<Column>) -> Result<(Vec<Column>, usize, Blocks)> {
     let threads = rayon::current_num_threads();
-    let merger = Merger { columns, rows: 0, line: start.line, next: 0, waiting: BTreeMap::new(), resting: 0, failed: None };
+    let merger = Merger { columns, rows: 0, bytes: 0, line: start.line, next: 0, waiting: BTreeMap::new(), resting: 0, failed: None };
     let queue = Queue { blocks, first: Some((start.block, start.from)), taken: 0, ended: false };
     let shared = Shared { job, queue: Mutex::new(queue), merger: Mutex::new(merger), threads };
     rayon::scope(|scope| {
@@ -104,6 +104,8 @@ impl Queue {
 struct Merger {
     columns: Vec<Column>,
     rows: usize,
+    /// Bytes of text that the rows were made of.
+    bytes: u64,
     /// The line on which the next block begins.
     line: u64,
     next: usize,
@@ -156,7 +158,7 @@ impl Merger {
             && let Some(encoded) = self.waiting.remove(&self.next)
         {
             match encoded {
-                Ok(encoded) => self.join(encoded),
+                Ok(encoded) => self.join(encoded, job.total),
                 Err(Failure::Text { fault, below }) => {
                     self.failed = Some(fault.error(job.path, self.line + below, job.layout.dialect));
                 }
@@ -166,9 +168,17 @@ impl Merger {
         }
     }
 
-    fn join(&mut self, encoded: Encoded) {
+    fn join(&mut self, encoded: Encoded, total_bytes: u64) {
+        self.bytes += encoded.bytes;
+        // Room for all rows of the file, if the others are like these: growing step by step would take twice the memory.
+        let share = (total_bytes as f64 / self.bytes as f64).max(1.0);
+        let expected = ((self.rows + encoded.rows) as f64 * share * 1.02) as usize;
         for (column, (dictionary, codes)) in self.columns.iter_mut().zip(encoded.columns) {
             let code_of: Vec<u32> = dictionary.texts().map(|text| column.dictionary.intern(text)).collect();
+            if column.codes.capacity() < self.rows + codes.len() {
+                // If there is no such room, there may still be enough for the rows that really come.
+                let _ = column.codes.try_reserve_exact(expected - self.rows);
+            }
             column.codes.extend(codes.iter().map(|&code| code_of[code as usize]));
         }
         self.rows += encoded.rows;
