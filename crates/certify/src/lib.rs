@@ -12,6 +12,7 @@
 
 mod certificate;
 mod closeness;
+mod digest;
 mod emd;
 mod ground;
 mod issue;

@@ -1,17 +1,17 @@
 //! Reads a table record by record and takes the digest of every byte on the way.
 
 use crate::Question;
+use crate::digest::Digest;
 use crate::question::Layout;
 use crate::{Error, Result};
 use csv::ByteRecord;
 use csv_core::ReadRecordResult;
-use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 
 /// Bytes on their way from a file, hashed as they come.
 struct Input<R> {
     inner: R,
-    digest: Sha256,
+    digest: Digest,
     /// Those from `start` to `end` are still to be read.
     buffer: Vec<u8>,
     start: usize,
@@ -54,16 +54,6 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// The bytes as lower-case hexadecimal text.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The SHA-256 of a text, as hexadecimal text.
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
 /// The records of a table.
 ///
 /// Released tables are sorted, so a record is often the same as the one before it. Where the very bytes repeat, they are
@@ -86,7 +76,14 @@ pub(crate) struct Records<R> {
 impl<R: Read> Records<R> {
     pub(crate) fn new(question: &Question, released: R) -> Self {
         Records {
-            input: Input { inner: released, digest: Sha256::new(), buffer: vec![0; 1 << 17], start: 0, end: 0, is_over: false },
+            input: Input {
+                inner: released,
+                digest: Digest::new(rayon::current_num_threads()),
+                buffer: vec![0; 1 << 17],
+                start: 0,
+                end: 0,
+                is_over: false,
+            },
             parser: csv_core::ReaderBuilder::new().delimiter(question.delimiter).quote(question.quote).build(),
             raw: Vec::new(),
             texts: vec![0; 1 << 10],
@@ -193,7 +190,7 @@ impl<R: Read> Records<R> {
             self.input.start = self.input.end;
             self.input.fill().map_err(|error| read_error(&error))?;
         }
-        Ok(hex(&self.input.digest.finalize()))
+        Ok(self.input.digest.finish())
     }
 }
 

@@ -1,9 +1,9 @@
 //! The internal record of a release.
 
 use crate::certificate::Certificate;
+use crate::digest::sha256_hex;
 use crate::measured::{DistanceKind, Measured, Witness};
 use crate::question::{Distance, Persons, Question};
-use crate::reading::sha256_hex;
 use crate::sealed::{self, FORMAT, VERSION};
 use crate::{Ratio, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -1,11 +1,11 @@
 //! Measures again what a certificate and its record state.
 
 use crate::certificate::*;
+use crate::digest::sha256_hex;
 use crate::issue::stated_distance;
 use crate::measure::Judged;
 use crate::measured::{DistanceKind, Measured, MeasuredCloseness};
 use crate::question::{Closeness, Distance, Persons, Question, SensitiveColumn};
-use crate::reading::sha256_hex;
 use crate::record::{self, Record, SensitiveFacts};
 use crate::verify::Rederived;
 use crate::{Result, parse_decimal};

@@ -5,7 +5,7 @@
 //! binary floating point, so there is one way to write each. In Python the canonical form is
 //! `json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`.
 
-use crate::reading::sha256_hex;
+use crate::digest::sha256_hex;
 use crate::{Error, Result};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;

@@ -94,7 +94,8 @@ impl<const W: usize> Classes<W> {
 
     /// The classes of a coarser node, of which there are at most `at_most`.
     ///
-    /// A sorted list in which one field changes gives a sorted list; else the order is that of first sight.
+    /// A sorted list in which one field changes gives a sorted list; else the order is that of first sight. `buffer` is memory
+    /// to work in, best the same for all roll-ups of a thread.
     ///
     /// # Cost
     /// O(classes + counted values), a few nanoseconds each.
@@ -120,6 +121,7 @@ impl<const W: usize> Classes<W> {
     pub fn merge(parts: Vec<Self>) -> Option<Self> {
         let mut list: Vec<(Key<W>, u64)> = Vec::with_capacity(parts.iter().map(Classes::len).sum());
         parts.iter().for_each(|part| list.extend(part.entries.iter()));
+        let is_one = parts.len() == 1;
         let mut parts = parts.into_iter();
         let mut all = parts.next()?;
         if all.is_plain() {
@@ -139,7 +141,8 @@ impl<const W: usize> Classes<W> {
                 mine.extend_from_slice(theirs);
             }
         }
-        Some(all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()).sorted())
+        let merged = if is_one { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()) };
+        Some(merged.sorted())
     }
 
     /// Puts classes with more than rows in the order of their keys.

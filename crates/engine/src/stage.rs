@@ -4,10 +4,8 @@
 //! given its name. Whoever looks sees no file or the whole file, also after a crash. See [`temporary`](crate::temporary).
 
 use crate::errors::{cannot_create, cannot_write};
-use crate::source::hex;
 use crate::temporary::Temporary;
 use equipoise_data::{Error, Result};
-use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -50,7 +48,6 @@ pub struct Staged {
     force: bool,
     file: File,
     buffer: Vec<u8>,
-    sha: Sha256,
     bytes: u64,
 }
 
@@ -65,7 +62,7 @@ impl Staged {
         fs::create_dir_all(folder).map_err(|e| cannot_create(path, &e))?;
         let (temporary, file) = Temporary::create(folder, access).map_err(|e| cannot_create(path, &e))?;
         let buffer = Vec::with_capacity(BUFFER_BYTES);
-        Ok(Staged { temporary, target: path.to_owned(), force, file, buffer, sha: Sha256::new(), bytes: 0 })
+        Ok(Staged { temporary, target: path.to_owned(), force, file, buffer, bytes: 0 })
     }
 
     /// Where the file is to appear.
@@ -77,13 +74,12 @@ impl Staged {
     pub fn finish(mut self) -> Result<Written> {
         let done = self.hand_on().and_then(|()| self.file.sync_all());
         done.map_err(|e| cannot_write(&self.target, &e))?;
-        let Staged { temporary, target, force, sha, bytes, .. } = self;
-        Ok(Written { temporary, target, force, sha256: hex(sha), bytes })
+        let Staged { temporary, target, force, bytes, .. } = self;
+        Ok(Written { temporary, target, force, bytes })
     }
 
     fn hand_on(&mut self) -> io::Result<()> {
         self.file.write_all(&self.buffer)?;
-        self.sha.update(&self.buffer);
         self.buffer.clear();
         Ok(())
     }
@@ -120,8 +116,6 @@ pub struct Written {
     temporary: Temporary,
     target: PathBuf,
     force: bool,
-    /// Checksum of the file, in hexadecimal digits.
-    pub sha256: String,
     /// Length of the file.
     pub bytes: u64,
 }

@@ -9,6 +9,7 @@ use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{Panel, Verdict};
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
 use equipoise_search::Task;
+use rayon::prelude::*;
 
 /// A quasi-identifier of the table.
 pub(crate) struct QuasiColumn {
@@ -253,7 +254,7 @@ fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) 
     let shape = Shape {
         rows: table.rows as u64,
         hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),
-        leaf_rows: quasi.iter().map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy)).collect(),
+        leaf_rows: quasi.par_iter().map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy)).collect(),
         least_size: panel.least_size(),
     };
     let loss = loss::prepare(&options, &shape)?;
