@@ -4,9 +4,13 @@ use crate::grouper::{Grouper, Hashing};
 use crate::view::{Members, View, unit};
 use crate::{Classes, Encoded, Field, Key, Layout};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Fewer rows than this are not worth a part of their own.
 const LEAST_PART_ROWS: usize = 1 << 14;
+
+/// Room is made for so many classes at first; a table of fewer rows never has to grow.
+const MOST_EXPECTED: usize = 1 << 15;
 
 /// Rows whose keys are packed at a time, column after column.
 const BLOCK_ROWS: usize = 1 << 10;
@@ -18,53 +22,72 @@ const BLOCK_ROWS: usize = 1 << 10;
 pub fn count<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Classes<W> {
     assert!(encoded.weights.is_none_or(|w| w.iter().all(|&w| w > 0)), "every row has a weight of at least 1");
     let packer = Packer::new(encoded, layout, levels);
-    let part_rows = encoded.rows.div_ceil(rayon::current_num_threads()).max(LEAST_PART_ROWS);
-    let starts: Vec<usize> = (0..encoded.rows).step_by(part_rows).collect();
-    let part = |start: usize| count_part::<W>(encoded, &packer, start..encoded.rows.min(start + part_rows));
-    let parts = starts.into_par_iter().map(part).collect();
+    let parts = parts(encoded.rows).into_par_iter().map(|rows| count_part::<W>(encoded, &packer, rows)).collect();
     Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new())).settled()
 }
 
+/// A part of the rows for each thread.
+fn parts(rows: usize) -> Vec<Range<usize>> {
+    let length = rows.div_ceil(rayon::current_num_threads()).max(LEAST_PART_ROWS);
+    (0..rows).step_by(length).map(|start| start..rows.min(start + length)).collect()
+}
+
 /// Counts a range of rows. Parts counted anywhere give the whole by [`Classes::merge`] and [`Classes::settled`].
-pub fn count_range<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8], rows: std::ops::Range<usize>) -> Classes<W> {
+pub fn count_range<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8], rows: Range<usize>) -> Classes<W> {
     count_part(encoded, &Packer::new(encoded, layout, levels), rows)
 }
 
-/// Counts all rows at the node `levels` and says of each row in which class it is.
+/// Counts all rows at the node `levels` and says of each row in which class it is. Classes are in the order of first sight.
 ///
 /// # Cost
-/// One pass over the rows on one thread, four bytes per row.
+/// One pass over the rows in parallel, and four bytes per row.
 pub fn assign<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> (Classes<W>, Vec<u32>) {
     let packer = Packer::new(encoded, layout, levels);
-    let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
+    let parts: Vec<(Grouper<W>, Vec<u32>)> = parts(encoded.rows).into_par_iter().map(|rows| group(encoded, &packer, rows)).collect();
+    let mut groups = Grouper::new(MOST_EXPECTED, Hashing::Full);
     let mut class_of_row = Vec::with_capacity(encoded.rows);
-    packer.for_each_key(0..encoded.rows, |row, key| class_of_row.push(groups.add(key, weight(encoded, row))));
+    for (part, targets) in parts {
+        let class_of: Vec<u32> = part.entries.iter().map(|&(key, rows)| groups.add(key, rows)).collect();
+        class_of_row.extend(targets.iter().map(|&target| class_of[target as usize]));
+    }
     let classes = count_values(encoded, 0..encoded.rows, groups, &class_of_row);
     (classes, class_of_row)
+}
+
+/// The groups of some rows, and of each row in which group it is.
+fn group<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: Range<usize>) -> (Grouper<W>, Vec<u32>) {
+    let mut groups = Grouper::new(rows.len().min(MOST_EXPECTED), Hashing::Full);
+    let mut targets = Vec::with_capacity(rows.len());
+    packer.for_each_key(rows, |row, key| targets.push(groups.add(key, weight(encoded, row))));
+    (groups, targets)
 }
 
 fn weight(encoded: &Encoded<'_>, row: usize) -> u64 {
     encoded.weights.map_or(1, |w| w[row])
 }
 
-fn count_part<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: std::ops::Range<usize>) -> Classes<W> {
-    let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
-    let plain = encoded.sensitive.is_empty() && encoded.persons.is_none() && encoded.amounts.is_empty();
-    let mut targets = Vec::with_capacity(if plain { 0 } else { rows.len() });
-    packer.for_each_key(rows.clone(), |row, key| {
-        let class = groups.add(key, weight(encoded, row));
-        if !plain {
-            targets.push(class);
-        }
-    });
-    if plain {
-        return Classes::plain(groups.entries);
+fn count_part<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: Range<usize>) -> Classes<W> {
+    if !is_plain(encoded) {
+        let (groups, targets) = group(encoded, packer, rows.clone());
+        return count_values(encoded, rows, groups, &targets);
     }
-    count_values(encoded, rows, groups, &targets)
+    let mut groups = Grouper::<W>::new(rows.len().min(MOST_EXPECTED), Hashing::Full);
+    packer.for_each_key(rows, |row, key| {
+        groups.add(key, weight(encoded, row));
+    });
+    Classes::plain(groups.entries)
+}
+
+/// Whether nothing but rows is counted.
+fn is_plain(encoded: &Encoded<'_>) -> bool {
+    encoded.sensitive.is_empty() && encoded.persons.is_none() && encoded.amounts.is_empty()
 }
 
 /// The classes of `rows` with the values, persons and amounts in each; `targets` has the class of each row.
-fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: std::ops::Range<usize>, groups: Grouper<W>, targets: &[u32]) -> Classes<W> {
+fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: Range<usize>, groups: Grouper<W>, targets: &[u32]) -> Classes<W> {
+    if is_plain(encoded) {
+        return Classes::plain(groups.entries);
+    }
     let members = Members::new(targets, groups.entries.len());
     let start = rows.start;
     let persons = encoded.persons.map(|p| View::of_units(&members, |row| unit(p[start + row], 0)));
@@ -118,7 +141,7 @@ impl<'a> Packer<'a> {
 
     /// Packs the keys of rows and hands them on in order. Columns are gone through one by one, a block at a time.
     #[inline(always)]
-    fn for_each_key<const W: usize>(&self, rows: std::ops::Range<usize>, mut visit: impl FnMut(usize, Key<W>)) {
+    fn for_each_key<const W: usize>(&self, rows: Range<usize>, mut visit: impl FnMut(usize, Key<W>)) {
         let mut keys = [[0u64; W]; BLOCK_ROWS];
         for start in rows.clone().step_by(BLOCK_ROWS) {
             let end = rows.end.min(start + BLOCK_ROWS);

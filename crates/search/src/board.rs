@@ -10,6 +10,9 @@ const ROUNDING: f64 = 1e-9;
 /// Losses this close, relative to the larger, are equal.
 const EQUAL: f64 = 1e-12;
 
+/// Fewer nodes than this are sorted at once.
+const LEAST_SORTED: usize = 512;
+
 /// A few numbers per node: bounds on its loss and its suppression, and whether it was looked at.
 pub(crate) struct Board<'t> {
     task: &'t Task<'t>,
@@ -23,9 +26,11 @@ pub(crate) struct Board<'t> {
     looked_at: Vec<bool>,
     /// Nodes of which it is known that monotone models suppress no more than allowed.
     cleared: Vec<bool>,
-    /// All nodes, least first bound first; those before `next` are decided.
+    /// Nodes that were open when last looked at. Those before `sorted` had the least bounds, in order; those before
+    /// `next` are decided.
     queue: Vec<u32>,
     next: usize,
+    sorted: usize,
     /// Feasible nodes that share the smallest loss, and that loss.
     ties: Vec<Found>,
     least: f64,
@@ -45,9 +50,6 @@ impl<'t> Board<'t> {
         let unknown = Known { suppressed_rows: 0, kept_classes: u64::MAX };
         let mut bounds = Vec::with_capacity(nodes);
         task.lattice.for_each(|levels| bounds.push((task.loss.bound(levels, unknown), 0)));
-        // Bounds are not negative, so their bits sort like the numbers.
-        let mut queue: Vec<(u64, u32)> = bounds.iter().zip(0..).map(|(b, i)| (b.0.to_bits(), i)).collect();
-        queue.sort_unstable();
         Board {
             task,
             rows: vec![0; nodes],
@@ -56,8 +58,9 @@ impl<'t> Board<'t> {
             bounds,
             looked_at: vec![false; nodes],
             cleared: vec![task.allowed_units >= task.encoded.total_rows(); nodes],
-            queue: queue.into_iter().map(|q| q.1).collect(),
+            queue: (0..nodes as u32).collect(),
             next: 0,
+            sorted: 0,
             ties: Vec::new(),
             least: f64::INFINITY,
             lean: 0.5,
@@ -153,14 +156,37 @@ impl<'t> Board<'t> {
         self.first_open().is_some()
     }
 
+    /// The open node with the least bound.
     fn first_open(&mut self) -> Option<usize> {
-        while let Some(&node) = self.queue.get(self.next) {
-            if self.is_open(node as usize) {
-                return Some(node as usize);
+        loop {
+            while self.next < self.sorted {
+                let node = self.queue[self.next] as usize;
+                if self.is_open(node) {
+                    return Some(node);
+                }
+                self.next += 1;
             }
-            self.next += 1;
+            if !self.sort_more() {
+                return None;
+            }
         }
-        None
+    }
+
+    /// Sorts the next nodes of the queue, an eighth of what is left: most are decided before their turn comes, so to sort
+    /// all would be a waste.
+    fn sort_more(&mut self) -> bool {
+        let mut queue = std::mem::take(&mut self.queue);
+        queue.drain(..self.sorted);
+        queue.retain(|&node| self.is_open(node as usize));
+        self.sorted = queue.len().div_ceil(8).max(LEAST_SORTED.min(queue.len()));
+        // Bounds are not negative, so their bits sort like the numbers.
+        let key = |node: &u32| (self.bounds[*node as usize].0.to_bits(), *node);
+        if 0 < self.sorted && self.sorted < queue.len() {
+            queue.select_nth_unstable_by_key(self.sorted, key);
+        }
+        queue[..self.sorted].sort_unstable_by_key(key);
+        (self.queue, self.next) = (queue, 0);
+        self.sorted > 0
     }
 
     /// Whether a node may still win.
