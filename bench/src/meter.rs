@@ -2,7 +2,7 @@
 
 use equipoise::process_cpu;
 use std::fs;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a run cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,15 +25,20 @@ impl Cost {
     }
 }
 
-/// Runs `work` once unmeasured, so that caches and allocator are warm, then `repeat` times, and keeps the best.
+/// Short work is repeated for so long: a few milliseconds may all lie in one slow moment of the machine.
+const LEAST_TIME: Duration = Duration::from_millis(500);
+
+/// Runs `work` once unmeasured, so that caches and allocator are warm, then at least `repeat` times, and keeps the best.
 pub(crate) fn warm<T>(repeat: u16, mut work: impl FnMut() -> T) -> (Cost, T) {
     let mut result = work();
-    let mut best: Option<Cost> = None;
-    for _ in 0..repeat {
-        let cost = once(|| result = work());
-        best = Some(best.map_or(cost, |b| b.best(cost)));
+    let start = Instant::now();
+    let mut best = once(|| result = work());
+    let mut runs = 1;
+    while runs < repeat || start.elapsed() < LEAST_TIME {
+        best = best.best(once(|| result = work()));
+        runs = runs.saturating_add(1);
     }
-    (best.expect("something is measured at least once"), result)
+    (best, result)
 }
 
 /// What one run costs.
@@ -61,7 +66,6 @@ fn peak_mb() -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn work_costs_cpu_and_sleep_does_not() {
@@ -84,13 +88,17 @@ mod tests {
     }
 
     #[test]
-    fn measures_so_often_after_one_run_to_warm_up() {
-        let mut runs = 0;
-        let (_, last) = warm(3, || {
-            runs += 1;
-            runs
-        });
-        assert_eq!((runs, last), (4, 4));
+    fn measures_so_often_after_one_run_to_warm_up_and_short_work_more_often() {
+        for (length, exactly) in [(LEAST_TIME / 2, Some(4)), (LEAST_TIME / 20, None)] {
+            let mut runs = 0;
+            let (_, last) = warm(3, || {
+                std::thread::sleep(length);
+                runs += 1;
+                runs
+            });
+            assert_eq!(runs, last);
+            assert!(exactly.map_or(runs > 4, |n| runs == n), "{runs} runs of {length:?}");
+        }
     }
 
     #[test]

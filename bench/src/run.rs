@@ -29,7 +29,7 @@ impl Run {
         let calibration_ns = calibration::ns_per_row();
         say(&format!("calibration: {calibration_ns:.2} ns per row (a million keys into 128 thousand groups, one thread)"));
         let targets = if args.threads == 1 { "" } else { "; the targets are for 1" };
-        say(&format!("threads: {}{targets}; times are the smallest of {}\n\n{}", args.threads, args.repeat, heading()));
+        say(&format!("threads: {}{targets}; times are the smallest of {} or more runs\n\n{}", args.threads, args.repeat, heading()));
         Run { args: args.clone(), machine, calibration_ns, rows: Vec::new(), skipped: Vec::new() }
     }
 

@@ -2,8 +2,7 @@
 
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing, sum_rows};
-use crate::radix::sort;
-use crate::runs::{Buffer, add_up, merge_runs};
+use crate::runs::{Buffer, merge_runs};
 use crate::view::{Members, View};
 use crate::{Key, Remap};
 
@@ -99,7 +98,7 @@ impl<const W: usize> Classes<W> {
     ///
     /// # Cost
     /// O(classes + counted values), a few nanoseconds each.
-    pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer<W>) -> Self {
+    pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
         let at_most = at_most.min(self.len());
         if !self.is_plain() {
             let mut groups = Grouper::<W>::new(at_most, hashing);
@@ -125,9 +124,7 @@ impl<const W: usize> Classes<W> {
         let mut parts = parts.into_iter();
         let mut all = parts.next()?;
         if all.is_plain() {
-            sort(&mut list, &mut Vec::new());
-            let distinct = add_up(&mut list);
-            return Some(Classes { entries: Entries::packed(&list[..distinct]), sorted: true, ..all });
+            return Some(Classes { entries: Entries::sorted(list), sorted: true, ..all });
         }
         all.entries = Entries::Wide(list);
         for part in parts {

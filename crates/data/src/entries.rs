@@ -1,6 +1,8 @@
 //! Keys and rows of classes at rest, in as few bytes as they need.
 
 use crate::Key;
+use crate::radix::sort_by_bits;
+use crate::runs::{add_up, add_up_words};
 
 /// The classes of a node: a key and a number of rows each.
 ///
@@ -17,15 +19,25 @@ pub(crate) enum Entries<const W: usize> {
 }
 
 impl<const W: usize> Entries<W> {
-    /// The smallest form of a list.
-    pub(crate) fn packed(list: &[(Key<W>, u64)]) -> Self {
-        let bits = |all: u64| u64::BITS - all.leading_zeros();
-        let used = list.iter().fold((0, 0), |(keys, rows), e| (keys | e.0[0], rows | e.1));
-        let (key_bits, row_bits) = (bits(used.0), bits(used.1));
+    /// The smallest form of a list, sorted by key, one entry per key.
+    pub(crate) fn sorted(mut list: Vec<(Key<W>, u64)>) -> Self {
+        let bits = |number: u64| u64::BITS - number.leading_zeros();
+        let (keys, total) = list.iter().fold((0, 0), |(keys, total), e| (keys | e.0[0], total + e.1));
+        // Room for all rows of the table, so that no class that these are merged to can have more.
+        let (key_bits, row_bits) = (bits(keys), bits(total));
         if W > 1 || key_bits + row_bits > u64::BITS || row_bits == u64::BITS {
-            return Entries::Wide(list.to_vec());
+            list.sort_unstable_by_key(|e| e.0);
+            let distinct = add_up(&mut list);
+            list.truncate(distinct);
+            return Entries::Wide(list);
         }
-        Entries::Packed { row_bits, words: list.iter().map(|(key, rows)| key[0] << row_bits | rows).collect() }
+        let mut words: Vec<u64> = list.iter().map(|(key, rows)| key[0] << row_bits | rows).collect();
+        drop(list);
+        sort_by_bits(&mut words, row_bits, key_bits, &mut Vec::new());
+        let distinct = add_up_words(&mut words, row_bits);
+        words.truncate(distinct);
+        words.shrink_to_fit();
+        Entries::Packed { row_bits, words }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -56,19 +68,6 @@ impl<const W: usize> Entries<W> {
                 let (key, rows) = unpack(word, *row_bits);
                 visit(key, rows);
             }),
-        }
-    }
-
-    /// Puts all entries, with their keys changed, into `list`.
-    #[inline(always)]
-    pub(crate) fn change_into(&self, list: &mut Vec<(Key<W>, u64)>, change: impl Fn(&Key<W>) -> Key<W>) {
-        list.clear();
-        match self {
-            Entries::Wide(wide) => list.extend(wide.iter().map(|(key, rows)| (change(key), *rows))),
-            Entries::Packed { row_bits, words } => list.extend(words.iter().map(|&word| {
-                let (key, rows) = unpack(word, *row_bits);
-                (change(&key), rows)
-            })),
         }
     }
 
@@ -109,20 +108,26 @@ mod tests {
             vec![([5], 1), ([7], 300), ([1 << 40], 2)],
             vec![([u64::MAX >> 9], 511)],
             vec![([u64::MAX >> 9], 512)],
+            vec![([0], 300), ([u64::MAX >> 9], 300)],
             vec![([u64::MAX], 1)],
             vec![([0], u64::MAX)],
         ] {
-            let entries = Entries::<1>::packed(&list);
-            let fits = list.iter().all(|(key, rows)| key[0] <= u64::MAX >> 9 && *rows < 512);
+            let fits = list.iter().all(|(key, _)| key[0] <= u64::MAX >> 9) && list.iter().map(|e| e.1).sum::<u64>() < 512;
+            let mut given: Vec<_> = list.iter().rev().copied().collect();
+            // A class in two parts.
+            if let Some(last) = given.last_mut().filter(|e| e.1 > 1) {
+                last.1 -= 1;
+                let key = last.0;
+                given.push((key, 1));
+            }
+            let entries = Entries::<1>::sorted(given);
             assert_eq!(matches!(entries, Entries::Packed { .. }), fits, "{list:?}");
             assert_eq!(entries.iter().collect::<Vec<_>>(), list);
             let mut seen = Vec::new();
             entries.for_each(|key, rows| seen.push((key, rows)));
             assert_eq!(seen, list);
-            entries.change_into(&mut seen, |key| [key[0] ^ 1]);
-            assert!(seen.iter().zip(&list).all(|(a, b)| a.0[0] == b.0[0] ^ 1 && a.1 == b.1));
             assert_eq!(entries, Entries::Wide(list));
         }
-        assert!(matches!(Entries::packed(&[([0, 1], 1)]), Entries::Wide(_)));
+        assert!(matches!(Entries::sorted(vec![([0, 1], 1)]), Entries::Wide(_)));
     }
 }

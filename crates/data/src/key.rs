@@ -40,8 +40,8 @@ impl Layout {
                 free = 64;
             }
             free -= bits;
-            // A field of no bits may stand at the very end of a word: its shift must stay below 64.
-            fields[attribute] = Field { word, shift: free.min(63), mask: (1u64 << bits) - 1 };
+            // A field of no bits may come when no bit of the word is left or none is taken: it has no place, and needs none.
+            fields[attribute] = Field { word, shift: if bits == 0 { 0 } else { free }, mask: (1u64 << bits) - 1 };
         }
         // Fields end at the lowest bit of their word, so that what is below a field makes small numbers.
         for word in 0..=word {
@@ -134,9 +134,19 @@ impl Single<'_> {
         self.lowest
     }
 
-    /// How many numbers the bits below the field can make, where all of them are in the last word.
-    pub(crate) fn numbers_below<const W: usize>(&self) -> Option<usize> {
-        (self.word == W - 1).then(|| 1usize.checked_shl(self.shift)).flatten()
+    /// How many bits are less significant than the field in its word.
+    pub(crate) fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// The bits of a code, not shifted.
+    pub(crate) fn mask(&self) -> u64 {
+        self.mask
+    }
+
+    /// From code to code, shifted into place.
+    pub(crate) fn table(&self) -> &[u64] {
+        self.table
     }
 
     /// The field itself and all that is more significant.

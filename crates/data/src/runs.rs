@@ -4,7 +4,7 @@ use crate::Key;
 use crate::dense::{DENSE_LIMIT, Dense};
 use crate::entries::Entries;
 use crate::key::Single;
-use crate::radix::sort_by_last_word;
+use crate::radix::sort_by_bits;
 
 /// Changes one field of sorted keys and adds up the rows of equal ones; the result is sorted too.
 ///
@@ -14,88 +14,182 @@ use crate::radix::sort_by_last_word;
 ///
 /// # Cost
 /// 3 to 5 ns per key where groups are small, and a sort of each group that is not.
-pub(crate) fn merge_runs<const W: usize>(sorted: &Entries<W>, single: Single<'_>, buffer: &mut Buffer<W>) -> Entries<W> {
-    sorted.change_into(&mut buffer.entries, |key| single.apply(key));
-    if !single.is_lowest() {
-        buffer.sort_groups(single);
+pub(crate) fn merge_runs<const W: usize>(sorted: &Entries<W>, single: Single<'_>, buffer: &mut Buffer) -> Entries<W> {
+    match sorted {
+        Entries::Wide(list) => Entries::Wide(merge_list(list, single)),
+        Entries::Packed { row_bits, words } => Entries::Packed { row_bits: *row_bits, words: buffer.merge_words(words, *row_bits, single) },
     }
-    let distinct = add_up(&mut buffer.entries);
-    Entries::packed(&buffer.entries[..distinct])
+}
+
+fn merge_list<const W: usize>(sorted: &[(Key<W>, u64)], single: Single<'_>) -> Vec<(Key<W>, u64)> {
+    let mut list: Vec<(Key<W>, u64)> = sorted.iter().map(|(key, rows)| (single.apply(key), *rows)).collect();
+    if !single.is_lowest() {
+        sort_groups(&mut list, |e| e.0, |e| single.group(&e.0), |group| group.sort_unstable_by_key(|e| e.0));
+    }
+    let distinct = add_up(&mut list);
+    list.truncate(distinct);
+    list.shrink_to_fit();
+    list
 }
 
 /// Memory that roll-ups use again and again: fresh memory costs more than the work done in it.
 #[derive(Debug, Default)]
-pub struct Buffer<const W: usize> {
-    entries: Vec<(Key<W>, u64)>,
-    spare: Vec<(Key<W>, u64)>,
+pub struct Buffer {
+    words: Vec<u64>,
+    spare: Vec<u64>,
+    table: Vec<u64>,
     dense: Option<Dense>,
 }
 
-impl<const W: usize> Buffer<W> {
-    /// Sorts the groups that are not sorted. Whether a key is out of order is rare enough to branch on; group ends are looked
-    /// for only then.
-    fn sort_groups(&mut self, single: Single<'_>) {
-        let Buffer { entries, spare, dense } = self;
-        let mut at = 1;
-        while at < entries.len() {
-            if entries[at].0 >= entries[at - 1].0 {
-                at += 1;
-                continue;
-            }
-            let group = single.group(&entries[at].0);
-            let mut start = at;
-            while start > 0 && single.group(&entries[start - 1].0) == group {
-                start -= 1;
-            }
-            let mut end = at;
-            while end < entries.len() && single.group(&entries[end].0) == group {
-                end += 1;
-            }
-            sort_group(&mut entries[start..end], single, dense, spare);
-            at = end;
+impl Buffer {
+    /// Rolls up words that hold rows in their lowest `row_bits` bits and the key above.
+    fn merge_words(&mut self, sorted: &[u64], row_bits: u32, single: Single<'_>) -> Vec<u64> {
+        let Buffer { words, spare, table, dense } = self;
+        let (shift, mask) = (single.shift() + row_bits, single.mask());
+        if shift >= u64::BITS {
+            // No word reaches up to the field, so its code is 0 everywhere, and stays so.
+            return sorted.to_vec();
         }
+        let keep = !(mask << shift);
+        table.clear();
+        table.extend(single.table().iter().map(|code| code << row_bits));
+        words.clear();
+        words.extend_from_slice(sorted);
+        for word in words.iter_mut() {
+            *word = *word & keep | table[(*word >> shift & mask) as usize];
+        }
+        if !single.is_lowest() {
+            let sort = |group: &mut [u64]| sort_words(group, row_bits, single.shift(), dense, spare);
+            // Masks, not shifts by a variable: these are slow.
+            let (key_bits, group_bits) = (!0 << row_bits, !0 << shift);
+            sort_groups(words, |word| word & key_bits, |word| word & group_bits, sort);
+        }
+        let distinct = add_up_words(words, row_bits);
+        words[..distinct].to_vec()
+    }
+}
+
+/// Sorts the groups that are not sorted. Whether a key is out of order is rare enough to branch on; group ends are looked
+/// for only then.
+#[inline(always)]
+fn sort_groups<T, K: Ord, G: Eq>(items: &mut [T], key: impl Fn(&T) -> K, group: impl Fn(&T) -> G, mut sort: impl FnMut(&mut [T])) {
+    let mut at = 1;
+    while at < items.len() {
+        if key(&items[at]) >= key(&items[at - 1]) {
+            at += 1;
+            continue;
+        }
+        let present = group(&items[at]);
+        let mut start = at;
+        while start > 0 && group(&items[start - 1]) == present {
+            start -= 1;
+        }
+        let mut end = at;
+        while end < items.len() && group(&items[end]) == present {
+            end += 1;
+        }
+        sort(&mut items[start..end]);
+        at = end;
     }
 }
 
 /// Groups from this length on are summed by counters rather than sorted, if their numbers are small.
 const DENSE_GROUP: usize = 20;
 
-/// Sorts the entries of one group, in which only what is less significant than the field differs.
-fn sort_group<const W: usize>(group: &mut [(Key<W>, u64)], single: Single<'_>, dense: &mut Option<Dense>, spare: &mut Vec<(Key<W>, u64)>) {
-    let below = single.numbers_below::<W>().filter(|_| group.len() >= DENSE_GROUP);
-    let below = match below {
-        Some(below) if below <= DENSE_LIMIT => below,
-        Some(below) => return sort_by_last_word(group, below.trailing_zeros(), spare),
-        None => return group.sort_unstable_by_key(|e| e.0),
-    };
-    let mask = below as u64 - 1;
+/// Sorts the words of one group, which differ in the `bits` bits above the rows only.
+fn sort_words(group: &mut [u64], row_bits: u32, bits: u32, dense: &mut Option<Dense>, spare: &mut Vec<u64>) {
+    if group.len() < DENSE_GROUP {
+        return group.sort_unstable();
+    }
+    if bits > DENSE_LIMIT.ilog2() {
+        return sort_by_bits(group, row_bits, bits, spare);
+    }
+    let (number_mask, row_mask) = ((1u64 << bits) - 1, (1u64 << row_bits) - 1);
+    let upper = group[0] & !(number_mask << row_bits | row_mask);
     let dense = dense.get_or_insert_with(Dense::new);
-    for (key, rows) in group.iter() {
-        dense.add((key[W - 1] & mask) as usize, *rows);
+    for &word in group.iter() {
+        dense.add((word >> row_bits & number_mask) as usize, word & row_mask);
     }
     let mut next = 0;
-    let mut key = group[0].0;
+    let mut key = upper;
     dense.drain(|number, rows| {
-        key[W - 1] = key[W - 1] & !mask | number as u64;
-        group[next] = (key, rows);
+        key = upper | (number as u64) << row_bits;
+        group[next] = key | rows;
         next += 1;
     });
     // What was summed up leaves places behind it; they repeat the last key with no rows.
-    group[next..].fill((key, 0));
+    group[next..].fill(key);
 }
 
-/// One entry per key, from sorted ones; returns how many there are. No branch, because whether a key repeats is hard to
+/// One word per key, from sorted ones; returns how many there are. No branch, because whether a key repeats is hard to
 /// predict; the key and its sum so far stay in registers.
-pub(crate) fn add_up<const W: usize>(entries: &mut [(Key<W>, u64)]) -> usize {
-    let Some(&(mut current, _)) = entries.first() else { return 0 };
-    let (mut last, mut sum) = (0, 0);
-    for i in 0..entries.len() {
-        let (key, rows) = entries[i];
-        let same = key == current;
-        sum = if same { sum + rows } else { rows };
+pub(crate) fn add_up_words(words: &mut [u64], row_bits: u32) -> usize {
+    let Some(&first) = words.first() else { return 0 };
+    let row_mask = (1u64 << row_bits) - 1;
+    let mut current = first & !row_mask;
+    let mut last = 0;
+    for i in 0..words.len() {
+        let word = words[i];
+        let same = (word ^ current) & !row_mask == 0;
+        current = if same { current + (word & row_mask) } else { word };
         last += usize::from(!same);
-        entries[last] = (key, sum);
-        current = key;
+        words[last] = current;
     }
     last + 1
+}
+
+/// One entry per key, from sorted ones; returns how many there are.
+pub(crate) fn add_up<const W: usize>(list: &mut [(Key<W>, u64)]) -> usize {
+    let mut last = 0;
+    for i in 1..list.len() {
+        let (key, rows) = list[i];
+        if key == list[last].0 {
+            list[last].1 += rows;
+        } else {
+            last += 1;
+            list[last] = (key, rows);
+        }
+    }
+    if list.is_empty() { 0 } else { last + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Field, Remap};
+
+    fn rolled(list: &[(Key<1>, u64)], shift: u32, table: &[u64]) -> Vec<(Key<1>, u64)> {
+        let table: Vec<u64> = table.iter().map(|code| code << shift).collect();
+        let mut remap = Remap::identity(1);
+        remap.change(Field { word: 0, shift, mask: (table.len() as u64).next_power_of_two() - 1 }, &table);
+        let single = remap.single().unwrap();
+        let rolled = |entries: Entries<1>| merge_runs(&entries, single, &mut Buffer::default()).iter().collect::<Vec<_>>();
+        assert_eq!(rolled(Entries::Wide(list.to_vec())), rolled(Entries::sorted(list.to_vec())));
+        rolled(Entries::sorted(list.to_vec()))
+    }
+
+    #[test]
+    fn a_field_above_all_keys_changes_nothing() {
+        let list = [([1], 4), ([3], 1 << 20)];
+        for shift in [2, 40, 43, 44, 62] {
+            assert_eq!(rolled(&list, shift, &[0, 0, 1, 1]), list, "shift {shift}");
+        }
+    }
+
+    #[test]
+    fn groups_of_any_length_are_put_in_order() {
+        // Two bits of the field above `bits` bits; groups are sorted, counted or go through digits.
+        for (bits, keys) in [(3, 8), (6, 60), (17, 3000), (18, 100), (20, 5000)] {
+            let number = |i: u64| i * 7919 % (1 << bits);
+            let mut sums = std::collections::BTreeMap::new();
+            let mut list: Vec<(Key<1>, u64)> = Vec::new();
+            for code in 0..4 {
+                for n in (0..keys).map(|i| number(i + code * 31)).collect::<std::collections::BTreeSet<_>>() {
+                    list.push(([code << bits | n], n % 5 + 1));
+                    *sums.entry([(code / 2) << bits | n]).or_insert(0) += n % 5 + 1;
+                }
+            }
+            assert_eq!(rolled(&list, bits, &[0, 0, 1, 1]), sums.into_iter().collect::<Vec<_>>(), "{bits} bits");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use equipoise_privacy::Judgement;
 /// Buffers that one thread uses again and again.
 #[derive(Default)]
 pub(crate) struct Scratch<const W: usize> {
-    pub(crate) buffer: Buffer<W>,
+    pub(crate) buffer: Buffer,
     judgements: Vec<Judgement>,
     /// Keys and rows of the kept classes.
     kept: Vec<(Key<W>, u64)>,
@@ -23,7 +23,7 @@ pub(crate) fn evaluate<const W: usize>(
 ) -> (Facts, f64) {
     let Scratch { judgements, kept, .. } = scratch;
     let loss = space.task.loss;
-    let mut facts = match space.task.panel.only_size() {
+    let (mut facts, kept) = match space.task.panel.only_size() {
         Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
         _ => {
             space.task.panel.judge(classes, judgements);
@@ -44,10 +44,16 @@ pub(crate) fn evaluate<const W: usize>(
     (facts, value)
 }
 
-/// Collects the classes that `keep` picks into `kept`; returns the rows of the others. No branch, because it would be hard to
-/// predict.
-fn collect_kept<const W: usize>(classes: &Classes<W>, kept: &mut Vec<(Key<W>, u64)>, mut keep: impl FnMut(u64) -> bool) -> u64 {
-    kept.resize(classes.len() + 1, ([0; W], 0));
+/// Collects the classes that `keep` picks; also returns the rows of the others. No branch, because it would be hard to
+/// predict. The buffer never shrinks: to fill it anew each time would cost as much as the rest.
+fn collect_kept<'k, const W: usize>(
+    classes: &Classes<W>,
+    kept: &'k mut Vec<(Key<W>, u64)>,
+    mut keep: impl FnMut(u64) -> bool,
+) -> (&'k [(Key<W>, u64)], u64) {
+    if kept.len() <= classes.len() {
+        kept.resize(classes.len() + 1, ([0; W], 0));
+    }
     let (mut count, mut lost) = (0, 0);
     classes.for_each(|key, rows| {
         let is_kept = keep(rows);
@@ -55,14 +61,13 @@ fn collect_kept<const W: usize>(classes: &Classes<W>, kept: &mut Vec<(Key<W>, u6
         count += usize::from(is_kept);
         lost += if is_kept { 0 } else { rows };
     });
-    kept.truncate(count);
-    lost
+    (&kept[..count], lost)
 }
 
 /// The usual case: rows are the unit, nothing but the size of a class decides, and no further amounts are summed.
-fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Vec<(Key<W>, u64)>) -> Facts {
-    let lost = collect_kept(classes, kept, |rows| rows >= least);
-    Facts {
+fn count_by_size<'k, const W: usize>(classes: &Classes<W>, least: u64, kept: &'k mut Vec<(Key<W>, u64)>) -> (Facts, &'k [(Key<W>, u64)]) {
+    let (kept, lost) = collect_kept(classes, kept, |rows| rows >= least);
+    let facts = Facts {
         classes: classes.len() as u64,
         kept_classes: kept.len() as u64,
         suppressed_rows: lost,
@@ -70,12 +75,17 @@ fn count_by_size<const W: usize>(classes: &Classes<W>, least: u64, kept: &mut Ve
         lost_rows: lost,
         lost_units: lost,
         ..Facts::default()
-    }
+    };
+    (facts, kept)
 }
 
-fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &mut Vec<(Key<W>, u64)>) -> Facts {
+fn count<'k, const W: usize>(
+    classes: &Classes<W>,
+    judgements: &[Judgement],
+    kept: &'k mut Vec<(Key<W>, u64)>,
+) -> (Facts, &'k [(Key<W>, u64)]) {
     let mut next = judgements.iter();
-    let suppressed_rows = collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
+    let (kept, suppressed_rows) = collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
     let mut next = judgements.iter();
     let mut lost_rows = 0;
     classes.for_each(|_, rows| lost_rows += if next.next() == Some(&Judgement::FailsForGood) { rows } else { 0 });
@@ -85,7 +95,7 @@ fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &
             (persons.distinct(|c| judgements[c] != Judgement::Kept), persons.distinct(|c| judgements[c] == Judgement::FailsForGood))
         }
     };
-    Facts {
+    let facts = Facts {
         classes: classes.len() as u64,
         kept_classes: kept.len() as u64,
         suppressed_rows,
@@ -93,7 +103,8 @@ fn count<const W: usize>(classes: &Classes<W>, judgements: &[Judgement], kept: &
         lost_rows,
         lost_units,
         ..Facts::default()
-    }
+    };
+    (facts, kept)
 }
 
 /// Per attribute the costs of all kept cells.

@@ -46,7 +46,7 @@ impl<'a, const W: usize> Space<'a, W> {
     }
 
     /// The classes of node `to`, from those of `from`.
-    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8], buffer: &mut Buffer<W>) -> Classes<W> {
+    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8], buffer: &mut Buffer) -> Classes<W> {
         classes.roll_up(&self.steps.remap::<W>(from, to), self.most_classes(to), self.hashing, buffer)
     }
 

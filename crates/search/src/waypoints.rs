@@ -38,7 +38,7 @@ impl<'s, const W: usize> Waypoints<'s, W> {
     }
 
     /// The classes of node `levels`.
-    pub(crate) fn classes(&self, levels: &[u8], buffer: &mut Buffer<W>) -> Arc<Classes<W>> {
+    pub(crate) fn classes(&self, levels: &[u8], buffer: &mut Buffer) -> Arc<Classes<W>> {
         let (mut at, mut classes) = self.nearest(levels);
         for &attribute in &self.space.order {
             if at[attribute] != levels[attribute] {
