@@ -329,3 +329,16 @@ fn an_unknown_flag_or_command() {
     refuses_command(&files, &["sample", "cencus"], USAGE, &["there is no sample `cencus`", "`census`"]);
     refuses_command(&files, &["sample", "census", "--rows", "0"], USAGE, &["0 rows", "at least 1"]);
 }
+
+#[test]
+fn a_table_is_not_a_certificate() {
+    let files = people();
+    files.succeed(&["anonymize", "recipe.toml"]);
+    let table = files.names("out").into_iter().find(|name| name.ends_with(".csv")).expect("the released table");
+    let path = format!("out/{table}");
+    refuses_command(&files, &["verify", &path], USAGE, &["is not a certificate", "`.certificate.json`"]);
+    // An altered certificate is a finding, not a wrong file.
+    let certificate = path.replace(".csv", ".certificate.json");
+    files.write(&certificate, format!("x{}", files.text(&certificate)));
+    files.run(&["verify", &certificate]).expect(1);
+}

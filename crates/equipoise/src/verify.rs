@@ -2,7 +2,7 @@
 
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Certificate, Verification};
-use equipoise_data::Result;
+use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{open, read_text};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub struct Verified {
 /// # Errors
 /// Files that cannot be read, a stop by the user. What does not hold is no error but a finding.
 pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
-    let text = read_text(certificate)?;
+    let text = read_certificate(certificate)?;
     let table = match table {
         Some(path) => path.to_path_buf(),
         None => beside(certificate, &text),
@@ -33,6 +33,22 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
     let record = record.map(read_text).transpose()?;
     let verification = until_stopped(open(&table)?, watch, |file| certify::verify(&text, file, record.as_deref()))?;
     Ok(Verified { table, verification, with_record: record.is_some() })
+}
+
+/// The text of a certificate. One that was altered is for the verification to judge, but a file that is no JSON by name nor by
+/// content is most likely the table itself.
+fn read_certificate(path: &Path) -> Result<String> {
+    let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    let text = read_text(path);
+    let is_other = match &text {
+        Ok(text) => !text.trim_start().starts_with('{'),
+        Err(error) => error.kind() == ErrorKind::Limit,
+    };
+    if is_other && !is_json {
+        return Err(Error::usage(format!("`{}` is not a certificate", path.display()))
+            .hint("give the certificate, the file that ends in `.certificate.json` beside the released table"));
+    }
+    text
 }
 
 /// The file that a certificate names. One that cannot be read as a certificate may still sit beside its table.
