@@ -113,6 +113,8 @@ impl<R: Read> Records<R> {
             return Err(Error::data("line 1: the header does not name the expected columns in the expected order"));
         }
         self.columns = names.len();
+        // A row of the same texts would be a row, not a second header: it has a class, which the header has not.
+        self.raw.clear();
         Layout::new(question, &names)
     }
 

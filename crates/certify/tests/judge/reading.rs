@@ -150,8 +150,8 @@ impl Read for Pieces<'_> {
 }
 
 /// Records as they may stand in a file, some of which begin alike or mean the same.
-const RECORDS: [&str; 9] =
-    ["x,1\n", "x,1\r\n", "x,1\r", "\"x\",1\n", "\n\nx,1\n", "\"x\n\",1\n", "x,\"1\nx,1\n\"\n", "x,11\n", "\"a \"\"b\"\"\",\n"];
+const RECORDS: [&str; 10] =
+    ["a,b\n", "x,1\n", "x,1\r\n", "x,1\r", "\"x\",1\n", "\n\nx,1\n", "\"x\n\",1\n", "x,\"1\nx,1\n\"\n", "x,11\n", "\"a \"\"b\"\"\",\n"];
 
 proptest! {
     #[test]
@@ -182,4 +182,11 @@ proptest! {
 fn the_line_is_right_after_records_that_repeat() {
     let error = refused(&Question::new(["a"]), "a,b\nx,1\nx,1\nx,1\n\"y\nz\",1\n\"y\nz\",1\nsecret\n");
     assert_eq!(error.message(), "line 9: the record has 1 fields; there are 2 columns");
+}
+
+#[test]
+fn a_row_that_repeats_the_header_is_a_row_with_a_class_of_its_own() {
+    let measured = read(&Question::new(["a", "b"]), "a,b\na,b\na,b\nx,1\n");
+    assert_eq!((measured.rows, measured.classes, measured.smallest_class), (3, 2, Some(1)));
+    assert_eq!(measured.class_sizes.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 1)]);
 }
