@@ -22,7 +22,7 @@ impl<const W: usize> Entries<W> {
     /// The smallest form of a list, sorted by key, one entry per key.
     pub(crate) fn sorted(mut list: Vec<(Key<W>, u64)>) -> Self {
         let bits = |number: u64| u64::BITS - number.leading_zeros();
-        let (keys, total) = list.iter().fold((0, 0), |(keys, total), e| (keys | e.0[0], total + e.1));
+        let (keys, total) = list.iter().fold((0, 0), |(keys, total), e| (keys | e.0[0], u64::saturating_add(total, e.1)));
         // Room for all rows of the table, so that no class that these are merged to can have more.
         let (key_bits, row_bits) = (bits(keys), bits(total));
         if W > 1 || key_bits + row_bits > u64::BITS || row_bits == u64::BITS {

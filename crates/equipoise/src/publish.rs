@@ -73,14 +73,11 @@ pub(crate) fn publish(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Release> {
-    let writing = writing(job, prepared, places);
+    let table = TableOut { job, prepared, examined, places, writing: writing(job, prepared, places), force: options.force, watch };
     // The report is counted from the input while the release is written and read back.
-    let (checked, report) = rayon::join(
-        || write_and_measure(job, prepared, examined, places, &writing, options.force, watch),
-        || crate::report::report(job, prepared, examined, &search),
-    );
+    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search));
     let ((written, question, measured), report) = (checked?, report?);
-    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places, &writing))?;
+    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places, &table.writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -140,76 +137,75 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
     Ok(())
 }
 
-/// Writes the table to a temporary file and lets the independent judge measure it.
-fn write_and_measure(
-    job: &Job,
-    prepared: &Prepared,
-    examined: &Examined,
-    places: &Places,
-    writing: &WriteOptions,
+/// The released table on its way to the disk.
+struct TableOut<'a> {
+    job: &'a Job,
+    prepared: &'a Prepared,
+    examined: &'a Examined,
+    places: &'a Places,
+    writing: WriteOptions,
     force: bool,
-    watch: &dyn Watch,
-) -> Result<(Written, certify::Question, certify::Measured)> {
-    let (released, written) = write_table(job, prepared, examined, places, writing, force, watch)?;
-    let question = question(job, prepared, examined, &released, writing);
-    watch.progress(Stage::Check, 0, released.len() as u64);
-    let measured = until_stopped(open(written.temporary())?, watch, |file| certify::measure(&question, file))?;
-    watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-    compare(job, examined, &measured, &released, writing)?;
-    Ok((written, question, measured))
+    watch: &'a dyn Watch,
 }
 
-fn write_table(
-    job: &Job,
-    prepared: &Prepared,
-    examined: &Examined,
-    places: &Places,
-    writing: &WriteOptions,
-    force: bool,
-    watch: &dyn Watch,
-) -> Result<(Released, Written)> {
-    let recipe = &job.recipe;
-    let table = &prepared.input.table;
-    let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
-        Some(q) => Treatment::Level(&prepared.quasi[q].hierarchy, examined.found.levels[q]),
-        None => Treatment::Unchanged,
-    };
-    let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
-    let columns: Vec<(&Column, Treatment<'_>)> =
-        table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, treatment(at))).collect();
-    let gone = if recipe.output.suppressed == Suppressed::Mark { Fate::Marked } else { Fate::Dropped };
-    let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
-    let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
-    let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
-    if writing.spreadsheet_safe {
-        check_guards(job, &released)?;
+impl TableOut<'_> {
+    /// Writes the table to a temporary file and lets the independent judge measure it.
+    fn write_and_measure(&self) -> Result<(Written, certify::Question, certify::Measured)> {
+        let TableOut { job, prepared, examined, writing, watch, .. } = self;
+        let (released, written) = self.write()?;
+        let question = question(job, prepared, examined, &released, writing);
+        watch.progress(Stage::Check, 0, released.len() as u64);
+        let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
+        watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
+        compare(job, examined, &measured, &released, writing)?;
+        Ok((written, question, measured))
     }
 
-    let staged = Staged::create(&places.output, Access::Public, force)?;
-    let mut out = CsvWriter::new(staged, writing);
-    let failed = |e: std::io::Error| write_error(&places.output, &e);
-    if recipe.input.header {
-        out.row(released.names.iter().map(String::as_str)).map_err(failed)?;
-    }
-    let rendered: Vec<Vec<Vec<u8>>> = released
-        .texts
-        .iter()
-        .map(|texts| texts.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect())
-        .collect();
-    let total = released.len() as u64;
-    let mut done = 0;
-    for (row, count) in released.runs() {
-        if done / 65_536 != (done + count) / 65_536 {
-            watch.progress(Stage::Write, done, total);
-            if watch.stopped() {
-                return Err(stopped());
-            }
+    fn write(&self) -> Result<(Released, Written)> {
+        let TableOut { job, prepared, examined, places, writing, force, watch } = self;
+        let recipe = &job.recipe;
+        let table = &prepared.input.table;
+        let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
+            Some(q) => Treatment::Level(&prepared.quasi[q].hierarchy, examined.found.levels[q]),
+            None => Treatment::Unchanged,
+        };
+        let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
+        let columns: Vec<(&Column, Treatment<'_>)> =
+            table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, treatment(at))).collect();
+        let gone = if recipe.output.suppressed == Suppressed::Mark { Fate::Marked } else { Fate::Dropped };
+        let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
+        let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
+        let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
+        if writing.spreadsheet_safe {
+            check_guards(job, &released)?;
         }
-        out.rows_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count)
-            .map_err(failed)?;
-        done += count;
+
+        let staged = Staged::create(&places.output, Access::Public, *force)?;
+        let mut out = CsvWriter::new(staged, writing);
+        let failed = |e: std::io::Error| write_error(&places.output, &e);
+        if recipe.input.header {
+            out.row(released.names.iter().map(String::as_str)).map_err(failed)?;
+        }
+        let rendered: Vec<Vec<Vec<u8>>> = released
+            .texts
+            .iter()
+            .map(|texts| texts.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect())
+            .collect();
+        let total = released.len() as u64;
+        let mut done = 0;
+        for (row, count) in released.runs() {
+            if done / 65_536 != (done + count) / 65_536 {
+                watch.progress(Stage::Write, done, total);
+                if watch.stopped() {
+                    return Err(stopped());
+                }
+            }
+            out.rows_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count)
+                .map_err(failed)?;
+            done += count;
+        }
+        Ok((released, out.finish().map_err(failed)?.finish()?))
     }
-    Ok((released, out.finish().map_err(failed)?.finish()?))
 }
 
 /// Marked rows are one more class under every model: takes it into the verdicts and sizes of the release.
