@@ -1,7 +1,7 @@
 //! t-closeness.
 
 use crate::score::product;
-use crate::{Bound, ClassModel, Distance, Monotone, Score, checks};
+use crate::{Bound, Class, ClassModel, Distance, Monotone, Score, checks};
 use equipoise_data::{Error, Result};
 
 /// Up to here size x total x scale, and sums of as many as 2^32 such terms, fit 128 bits.
@@ -38,11 +38,11 @@ const MOST_UNITS: u64 = 1 << 45;
 /// # Example
 /// Salaries 3 to 11 (thousands), one row each: class {3, 4, 5} is at 0.375, class {6, 8, 11} at 1/6.
 /// ```
-/// use equipoise_privacy::{ClassModel, Distance, Score, TCloseness};
+/// use equipoise_privacy::{Class, ClassModel, Distance, Score, TCloseness};
 /// let ranks: Vec<Option<u32>> = (0..9).map(Some).collect();
 /// let model = TCloseness::new(0, Score::new(2, 10), &[1; 9], Distance::ordered(&ranks))?;
-/// assert_eq!(model.score(3, &[(0, 1), (1, 1), (2, 1)]), Score::new(3, 8));
-/// assert_eq!(model.score(3, &[(3, 1), (5, 1), (8, 1)]), Score::new(1, 6));
+/// assert_eq!(model.score(&Class::new(3, &[(0, 1), (1, 1), (2, 1)])), Score::new(3, 8));
+/// assert_eq!(model.score(&Class::new(3, &[(3, 1), (5, 1), (8, 1)])), Score::new(1, 6));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -112,13 +112,13 @@ impl ClassModel for TCloseness {
         self.t
     }
 
-    fn score(&self, _: u64, values: &[(u32, u64)]) -> Score {
-        let (numerator, denominator) = self.fraction(values);
+    fn score(&self, class: &Class<'_>) -> Score {
+        let (numerator, denominator) = self.fraction(class.values);
         Score::new(numerator, denominator)
     }
 
-    fn meets(&self, _: u64, values: &[(u32, u64)]) -> bool {
-        let (numerator, denominator) = self.fraction(values);
+    fn meets(&self, class: &Class<'_>) -> bool {
+        let (numerator, denominator) = self.fraction(class.values);
         let (t_numerator, t_denominator) = self.t.fraction();
         product(numerator, t_denominator) <= product(t_numerator, denominator)
     }

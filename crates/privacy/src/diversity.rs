@@ -1,6 +1,6 @@
 //! Distinct l-diversity.
 
-use crate::{Bound, ClassModel, Monotone, Score, checks};
+use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
 use equipoise_data::Result;
 
 /// Distinct l-diversity: every class has at least l different sensitive values.
@@ -27,10 +27,10 @@ use equipoise_data::Result;
 ///
 /// # Example
 /// ```
-/// use equipoise_privacy::{ClassModel, DistinctDiversity};
+/// use equipoise_privacy::{Class, ClassModel, DistinctDiversity};
 /// let model = DistinctDiversity::new(0, 2, Some(7))?;
-/// assert!(!model.meets(9, &[(1, 8), (7, 1)]), "value 7 means missing");
-/// assert!(model.meets(9, &[(1, 8), (2, 1)]));
+/// assert!(!model.meets(&Class::new(9, &[(1, 8), (7, 1)])), "value 7 means missing");
+/// assert!(model.meets(&Class::new(9, &[(1, 8), (2, 1)])));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +72,11 @@ impl ClassModel for DistinctDiversity {
         Score::whole(self.l)
     }
 
-    fn score(&self, _: u64, values: &[(u32, u64)]) -> Score {
-        Score::whole(self.distinct(values))
+    fn score(&self, class: &Class<'_>) -> Score {
+        Score::whole(self.distinct(class.values))
     }
 
-    fn meets(&self, _: u64, values: &[(u32, u64)]) -> bool {
-        values.len() as u64 >= self.l && self.distinct(values) >= self.l
+    fn meets(&self, class: &Class<'_>) -> bool {
+        class.values.len() as u64 >= self.l && self.distinct(class.values) >= self.l
     }
 }

@@ -1,6 +1,6 @@
 //! k-anonymity.
 
-use crate::{Bound, ClassModel, Monotone, Score, checks};
+use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
 use equipoise_data::Result;
 
 /// k-anonymity: everybody shares their quasi-identifiers with at least k - 1 others.
@@ -27,9 +27,9 @@ use equipoise_data::Result;
 ///
 /// # Example
 /// ```
-/// use equipoise_privacy::{ClassModel, KAnonymity};
+/// use equipoise_privacy::{Class, ClassModel, KAnonymity};
 /// let model = KAnonymity::new(3)?;
-/// assert!(!model.meets(2, &[]) && model.meets(3, &[]));
+/// assert!(!model.meets(&Class::new(2, &[])) && model.meets(&Class::new(3, &[])));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +65,12 @@ impl ClassModel for KAnonymity {
         Score::whole(self.k)
     }
 
-    fn score(&self, size: u64, _: &[(u32, u64)]) -> Score {
-        Score::whole(size)
+    fn score(&self, class: &Class<'_>) -> Score {
+        Score::whole(class.size)
     }
 
-    fn meets(&self, size: u64, _: &[(u32, u64)]) -> bool {
-        size >= self.k
+    fn meets(&self, class: &Class<'_>) -> bool {
+        class.size >= self.k
     }
 
     fn least_size(&self) -> u64 {

@@ -16,6 +16,6 @@ pub use closeness::TCloseness;
 pub use distance::Distance;
 pub use diversity::DistinctDiversity;
 pub use k_anonymity::KAnonymity;
-pub use model::{Bound, ClassModel, Model, Monotone, TableModel};
+pub use model::{Bound, Class, ClassModel, Model, Monotone, TableModel};
 pub use panel::{Judgement, Panel, Verdict, Witness};
 pub use score::Score;

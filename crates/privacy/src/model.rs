@@ -10,6 +10,8 @@ pub enum Bound {
     AtLeast,
     /// The score must not exceed the asked value, as with t.
     AtMost,
+    /// The score must be below the asked value, as with c of recursive diversity.
+    Below,
 }
 
 impl Bound {
@@ -18,6 +20,7 @@ impl Bound {
         match self {
             Bound::AtLeast => score >= asked,
             Bound::AtMost => score <= asked,
+            Bound::Below => score < asked,
         }
     }
 
@@ -25,7 +28,7 @@ impl Bound {
     pub fn worse(self, a: Score, b: Score) -> Score {
         match self {
             Bound::AtLeast => a.min(b),
-            Bound::AtMost => a.max(b),
+            Bound::AtMost | Bound::Below => a.max(b),
         }
     }
 }
@@ -40,9 +43,27 @@ pub struct Monotone {
     pub under_suppression: bool,
 }
 
+/// What a model sees of a class.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Class<'a> {
+    /// Units of protection in it: rows, or distinct persons.
+    pub size: u64,
+    /// The (value, units) pairs of the sensitive column that the model needs, each value once, in no particular order, without
+    /// values that do not occur; empty if it needs none. Where persons are the unit, a person with several values counts for
+    /// each, so the units may add up to more than `size`.
+    pub values: &'a [(u32, u64)],
+    /// Units of the population that fall into it; 0 where no population is known.
+    pub population: u64,
+}
+
+impl<'a> Class<'a> {
+    /// A class of `size` units with these values.
+    pub fn new(size: u64, values: &'a [(u32, u64)]) -> Self {
+        Class { size, values, population: 0 }
+    }
+}
+
 /// A model that judges each class by itself.
-///
-/// `values` are the (value, units) pairs of the sensitive column that the model needs, empty if it needs none.
 pub trait ClassModel: Debug + Send + Sync {
     /// The name in recipes, such as `k-anonymity`.
     fn name(&self) -> &'static str;
@@ -59,12 +80,26 @@ pub trait ClassModel: Debug + Send + Sync {
     /// The parameter asked for.
     fn asked(&self) -> Score;
 
-    /// The strictest parameter that a class of `size` units with these values meets.
-    fn score(&self, size: u64, values: &[(u32, u64)]) -> Score;
+    /// The strictest parameter that a class meets; [`Score::INFINITE`] where none is lax enough and small scores are good.
+    fn score(&self, class: &Class<'_>) -> Score;
 
     /// Whether a class meets the model. Models may shortcut [`ClassModel::score`] but must agree with it.
-    fn meets(&self, size: u64, values: &[(u32, u64)]) -> bool {
-        self.bound().allows(self.score(size, values), self.asked())
+    fn meets(&self, class: &Class<'_>) -> bool {
+        self.bound().allows(self.score(class), self.asked())
+    }
+
+    /// At least so many units of a class fall into failing classes however it is divided further. Searches rule out finer nodes
+    /// by it; 0 is always right. Asked only where units add up, that is, where rows are the unit.
+    ///
+    /// A model with a score that is convex in the distribution of the class knows a bound though it is not monotone under
+    /// merging: the mean score of the parts is no better than that of the whole, so where the whole fails, some part must.
+    fn lost_within(&self, class: &Class<'_>) -> u64 {
+        if self.monotone().under_merging && !self.meets(class) { class.size } else { 0 }
+    }
+
+    /// True when [`ClassModel::lost_within`] can be more than 0.
+    fn bounds_loss(&self) -> bool {
+        self.monotone().under_merging
     }
 
     /// No class smaller than this can meet the model. It spares most classes a closer look.

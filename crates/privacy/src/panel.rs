@@ -1,6 +1,6 @@
 //! All models of a recipe together: which classes stay, and what is measured on them.
 
-use crate::{Bound, ClassModel, Model, Score, TableModel};
+use crate::{Bound, Class, ClassModel, Model, Score, TableModel};
 use equipoise_data::Classes;
 
 /// What becomes of a class.
@@ -104,7 +104,7 @@ impl Panel {
         let mut judgement = Judgement::Kept;
         for model in closer {
             let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, scratch));
-            if !model.meets(size, values) {
+            if !model.meets(&Class::new(size, values)) {
                 if model.monotone().under_merging {
                     return Judgement::FailsForGood;
                 }
@@ -157,7 +157,7 @@ impl Panel {
 fn meets<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, class: usize) -> bool {
     let mut scratch = Vec::new();
     let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, &mut scratch));
-    model.meets(classes.size(class), values)
+    model.meets(&Class::new(classes.size(class), values))
 }
 
 fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
@@ -180,10 +180,10 @@ fn worst_class<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, kep
     for &class in kept {
         let size = classes.size(class);
         let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, &mut scratch));
-        let score = model.score(size, values);
+        let score = model.score(&Class::new(size, values));
         let is_worse = worst.is_none_or(|w| match model.bound() {
             Bound::AtLeast => score < w.score,
-            Bound::AtMost => score > w.score,
+            Bound::AtMost | Bound::Below => score > w.score,
         });
         if is_worse {
             worst = Some(Witness { class, size, score });

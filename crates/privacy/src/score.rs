@@ -17,7 +17,30 @@ pub struct Score {
     denominator: u128,
 }
 
+/// Scores that come from floating point are rounded to so many parts of one.
+const PARTS: f64 = 1e9;
+
 impl Score {
+    /// More than every number.
+    pub const INFINITE: Score = Score { numerator: 1, denominator: 0 };
+
+    /// For a score whose small values are good and that was computed as `x`, wrong by at most `error`: the least billionth that
+    /// is certainly not below it, so that rounding doubt counts against the class.
+    pub fn over(x: f64, error: f64) -> Self {
+        match ((x + error) * PARTS).ceil() {
+            parts if parts <= 0.0 => Score::whole(0),
+            parts if parts < 1e30 => Score::new(parts as u128, PARTS as u128),
+            _ => Score::INFINITE,
+        }
+    }
+
+    /// For a score whose large values are good and that was computed as `x`, wrong by at most `error`: the greatest billionth
+    /// that is certainly not above it.
+    pub fn under(x: f64, error: f64) -> Self {
+        let parts = ((x - error) * PARTS).floor();
+        if parts > 0.0 { Score::new(parts.min(1e30) as u128, PARTS as u128) } else { Score::whole(0) }
+    }
+
     /// A fraction in lowest terms.
     ///
     /// # Panics

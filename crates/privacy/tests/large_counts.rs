@@ -2,7 +2,7 @@
 //! multiplies 32-bit counts and passes classes that violate t in a table of a million rows.
 
 use equipoise_data::{Hierarchy, Table, Tree};
-use equipoise_privacy::{ClassModel, Distance, Score, TCloseness};
+use equipoise_privacy::{Class, ClassModel, Distance, Score, TCloseness};
 
 /// Six values in three groups.
 fn hierarchy() -> Hierarchy {
@@ -34,10 +34,10 @@ fn classes_that_pass_in_32_bits_fail_here() {
     for shift in 0..60 {
         let counts = [60_000 + shift * 2_000, 30_000, 15_000, 15_000, 12_000, 8_000];
         let values: Vec<(u32, u64)> = (0..).zip(counts).collect();
-        let exact = model.score(0, &values);
+        let exact = model.score(&Class::new(0, &values));
         if distance_in_32_bits(&counts, &reference) <= 0.1 && exact > Score::new(1, 10) {
             caught += 1;
-            assert!(!model.meets(0, &values));
+            assert!(!model.meets(&Class::new(0, &values)));
         }
     }
     assert!(caught >= 5, "the test shows what it is meant to show: {caught}");
@@ -49,21 +49,21 @@ fn two_to_the_33_rows() {
     const ROWS: u64 = 1 << 33;
     // Half of the table in each of two values; the class has only the first: everything beyond its half must move.
     let equal = TCloseness::new(0, Score::new(1, 2), &[ROWS / 2, ROWS / 2], Distance::Equal).unwrap();
-    assert_eq!(equal.score(0, &[(0, ROWS - 1)]), Score::new(1, 2));
-    assert!(equal.meets(0, &[(0, ROWS - 1)]));
+    assert_eq!(equal.score(&Class::new(0, &[(0, ROWS - 1)])), Score::new(1, 2));
+    assert!(equal.meets(&Class::new(0, &[(0, ROWS - 1)])));
     // One unit in 2^33 - 1 more in one value than the reference has: the smallest step there is still counts.
     let zero = TCloseness::new(0, Score::whole(0), &[ROWS / 2, ROWS / 2], Distance::Equal).unwrap();
-    assert!(zero.meets(0, &[(0, ROWS / 4), (1, ROWS / 4)]));
-    assert!(!zero.meets(0, &[(0, ROWS / 4 + 1), (1, ROWS / 4)]));
+    assert!(zero.meets(&Class::new(0, &[(0, ROWS / 4), (1, ROWS / 4)])));
+    assert!(!zero.meets(&Class::new(0, &[(0, ROWS / 4 + 1), (1, ROWS / 4)])));
 
     let ranks: Vec<Option<u32>> = (0..3).map(Some).collect();
     let ordered = TCloseness::new(0, Score::whole(1), &[ROWS, ROWS, ROWS], Distance::ordered(&ranks)).unwrap();
     // All mass at one end: a third moves by one half, a third by one.
-    assert_eq!(ordered.score(0, &[(0, ROWS)]), Score::new(1, 2));
+    assert_eq!(ordered.score(&Class::new(0, &[(0, ROWS)])), Score::new(1, 2));
 
     let tree = TCloseness::new(0, Score::whole(1), &[ROWS; 6], Distance::hierarchical(&hierarchy())).unwrap();
     // One of six leaves: a sixth moves within the group (1/2), four sixths to other groups (1).
-    assert_eq!(tree.score(0, &[(3, ROWS)]), Score::new(9, 12));
+    assert_eq!(tree.score(&Class::new(0, &[(3, ROWS)])), Score::new(9, 12));
 }
 
 #[test]
