@@ -104,6 +104,7 @@ impl<'a> Question<'a> {
             persons: None,
             amounts: Vec::new(),
             weights: None,
+            population: None,
         };
         let lattice = Lattice::new(&quasi.iter().map(|&i| (0, adult.hierarchies[i].height())).collect::<Vec<_>>())?;
         let panel = Panel::new(adult.models(asked)?);

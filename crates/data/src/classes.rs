@@ -1,35 +1,72 @@
 //! The classes of a node, and how they roll up to a coarser node.
 
+use crate::cells::Cells;
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing, sum_rows};
+use crate::population::Population;
 use crate::runs::{Buffer, merge_runs};
 use crate::view::{Members, View};
-use crate::{Key, Remap};
+use crate::{Field, Key, Remap};
 
 /// The classes of one node: their keys, rows, and the counts that models need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes<const W: usize> {
     entries: Entries<W>,
-    persons: Option<View>,
-    sensitive: Vec<View>,
-    amounts: Vec<Vec<u128>>,
+    counts: Counts<W>,
+    population: Option<Population<W>>,
     /// Whether the keys rise.
     sorted: bool,
+}
+
+/// What is counted beside rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Counts<const W: usize> {
+    /// Nothing.
+    None,
+    /// The rows of each value, per sensitive column, and where a cell has its value. Only where classes are sorted.
+    Cells(Vec<Cells<W>>, Field),
+    /// Persons, or amounts: what does not add up like rows do.
+    Views(Views),
+}
+
+/// Counts that are kept per class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Views {
+    pub(crate) persons: Option<View>,
+    pub(crate) sensitive: Vec<View>,
+    pub(crate) amounts: Vec<Vec<u128>>,
 }
 
 impl<const W: usize> Classes<W> {
     /// Classes with rows only.
     pub(crate) fn plain(entries: Vec<(Key<W>, u64)>) -> Self {
-        Classes::new(entries, None, Vec::new(), Vec::new())
+        Classes { entries: Entries::Wide(entries), counts: Counts::None, population: None, sorted: false }
     }
 
-    /// Classes with all counts.
-    pub(crate) fn new(entries: Vec<(Key<W>, u64)>, persons: Option<View>, sensitive: Vec<View>, amounts: Vec<Vec<u128>>) -> Self {
-        Classes { entries: Entries::Wide(entries), persons, sensitive, amounts, sorted: false }
+    /// Classes with counts of their own.
+    pub(crate) fn with_views(entries: Vec<(Key<W>, u64)>, views: Views) -> Self {
+        Classes { counts: Counts::Views(views), ..Classes::plain(entries) }
     }
 
-    fn is_plain(&self) -> bool {
-        self.persons.is_none() && self.sensitive.is_empty() && self.amounts.is_empty()
+    /// Classes made of cells, one list for each sensitive column.
+    pub(crate) fn of_cells(lists: Vec<Vec<(Key<W>, u64)>>, value: Field) -> Self {
+        let cells = lists.into_iter().map(|list| Cells::sorted(list, value)).collect();
+        Classes::of_columns(cells, value)
+    }
+
+    /// All columns have the same classes; those of the first are as good as any.
+    fn of_columns(mut columns: Vec<(Cells<W>, Entries<W>)>, value: Field) -> Self {
+        let first = columns.first_mut().expect("there is a sensitive column");
+        let entries = std::mem::replace(&mut first.1, Entries::Wide(Vec::new()));
+        let cells = columns.into_iter().map(|column| column.0).collect();
+        Classes { entries, counts: Counts::Cells(cells, value), population: None, sorted: true }
+    }
+
+    /// Lets the classes know the population they are drawn from.
+    #[must_use]
+    pub(crate) fn within(mut self, population: Entries<W>) -> Self {
+        self.population = Some(Population::new(population, &self.entries));
+        self
     }
 
     /// Number of classes.
@@ -59,25 +96,51 @@ impl<const W: usize> Classes<W> {
         self.entries.get(class).1
     }
 
-    /// The persons of each class, where persons are the unit of protection.
-    pub fn persons(&self) -> Option<&View> {
-        self.persons.as_ref()
+    fn views(&self) -> Option<&Views> {
+        match &self.counts {
+            Counts::Views(views) => Some(views),
+            _ => None,
+        }
     }
 
-    /// The values of a sensitive column, in units of protection.
-    pub fn sensitive(&self, column: usize) -> &View {
-        &self.sensitive[column]
+    /// The persons of each class, where persons are the unit of protection.
+    pub fn persons(&self) -> Option<&View> {
+        self.views()?.persons.as_ref()
+    }
+
+    /// The (value, units) pairs of a sensitive column in a class, in no particular order. `scratch` may be used for them.
+    #[inline]
+    pub fn values<'a>(&'a self, column: usize, class: usize, scratch: &'a mut Vec<(u32, u64)>) -> &'a [(u32, u64)] {
+        match &self.counts {
+            Counts::None => &[],
+            Counts::Cells(cells, value) => {
+                cells[column].class(class, *value, scratch);
+                scratch
+            }
+            Counts::Views(views) => views.sensitive[column].class(class, scratch),
+        }
     }
 
     /// The summed amounts of a quasi-identifier, one per class.
     pub fn amounts(&self, attribute: usize) -> &[u128] {
-        &self.amounts[attribute]
+        self.views().map_or(&[], |views| &views.amounts[attribute])
+    }
+
+    /// Rows of the population in a class; 0 where no population is known.
+    #[inline]
+    pub fn population(&self, class: usize) -> u64 {
+        self.population.as_ref().map_or(0, |p| p.of_class[class])
+    }
+
+    /// Classes of the population that no row is in.
+    pub fn empty_classes(&self) -> u64 {
+        self.population.as_ref().map_or(0, |p| p.entries.len() as u64 - p.met)
     }
 
     /// The size of a class in units of protection: rows, or distinct persons.
     #[inline]
     pub fn size(&self, class: usize) -> u64 {
-        match &self.persons {
+        match self.persons() {
             None => self.rows(class),
             Some(persons) => persons.size(class),
         }
@@ -85,7 +148,7 @@ impl<const W: usize> Classes<W> {
 
     /// Units of protection in the whole table.
     pub fn units(&self) -> u64 {
-        match &self.persons {
+        match self.persons() {
             None => self.entries.iter().map(|(_, rows)| rows).sum(),
             Some(persons) => persons.distinct(|_| true),
         }
@@ -93,18 +156,30 @@ impl<const W: usize> Classes<W> {
 
     /// The classes of a coarser node, of which there are at most `at_most`.
     ///
-    /// A sorted list in which one field changes gives a sorted list; else the order is that of first sight. `buffer` is memory
-    /// to work in, best the same for all roll-ups of a thread.
+    /// A sorted list in which one field changes gives a sorted list, and classes with values are always sorted; else the order is
+    /// that of first sight. `buffer` is memory to work in, best the same for all roll-ups of a thread.
     ///
     /// # Cost
     /// O(classes + counted values), a few nanoseconds each.
     pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
-        let at_most = at_most.min(self.len());
-        if !self.is_plain() {
-            let mut groups = Grouper::<W>::new(at_most, hashing);
-            let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(&key), rows)).collect();
-            return self.regroup(groups.entries, &targets);
+        let rolled = match &self.counts {
+            Counts::None => self.roll_up_rows(remap, at_most, hashing, buffer),
+            Counts::Cells(cells, value) => Classes::of_columns(cells.iter().map(|c| c.roll_up(remap, *value, buffer)).collect(), *value),
+            Counts::Views(views) => {
+                let mut groups = Grouper::<W>::new(at_most.min(self.len()), hashing);
+                let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(&key), rows)).collect();
+                let views = views.regroup(&Members::new(&targets, groups.entries.len()), &targets);
+                Classes::with_views(groups.entries, views)
+            }
+        };
+        match &self.population {
+            None => rolled,
+            Some(population) => rolled.within(population.roll_up(remap, buffer)),
         }
+    }
+
+    fn roll_up_rows(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
+        let at_most = at_most.min(self.len());
         let Some(single) = remap.single() else {
             return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)), at_most, hashing));
         };
@@ -114,82 +189,94 @@ impl<const W: usize> Classes<W> {
         Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(&key), rows)), at_most, hashing))
     }
 
-    /// All counts added: the classes of two parts of one table, which may be counted anywhere and merged in any order.
+    /// All counts added: the classes of parts of one table, which may be counted anywhere and merged in any order.
     ///
     /// The result is sorted by key, so it does not depend on the order of the parts.
     pub fn merge(parts: Vec<Self>) -> Option<Self> {
-        let mut list: Vec<(Key<W>, u64)> = Vec::with_capacity(parts.iter().map(Classes::len).sum());
-        parts.iter().for_each(|part| list.extend(part.entries.iter()));
-        let is_one = parts.len() == 1;
-        let mut parts = parts.into_iter();
-        let mut all = parts.next()?;
-        if all.is_plain() {
-            return Some(Classes { entries: Entries::sorted(list), sorted: true, ..all });
-        }
-        all.entries = Entries::Wide(list);
-        for part in parts {
-            if let (Some(mine), Some(theirs)) = (&mut all.persons, &part.persons) {
-                mine.append(theirs);
+        let populations: Vec<(Key<W>, u64)> = parts.iter().flat_map(|p| &p.population).flat_map(|p| p.entries.iter()).collect();
+        let has_population = parts.iter().any(|part| part.population.is_some());
+        let merged = match &parts.first()?.counts {
+            Counts::None => {
+                let list = parts.iter().flat_map(|part| part.entries.iter()).collect();
+                Classes { entries: Entries::sorted(list), sorted: true, ..Classes::plain(Vec::new()) }
             }
-            for (mine, theirs) in all.sensitive.iter_mut().zip(&part.sensitive) {
-                mine.append(theirs);
+            Counts::Cells(columns, value) => {
+                let of_part = |part: &Self, column: usize| match &part.counts {
+                    Counts::Cells(cells, _) => cells[column].iter().collect(),
+                    _ => Vec::new(),
+                };
+                let list = |column: usize| parts.iter().flat_map(|part| of_part(part, column)).collect();
+                Classes::of_cells((0..columns.len()).map(list).collect(), *value)
             }
-            for (mine, theirs) in all.amounts.iter_mut().zip(&part.amounts) {
-                mine.extend_from_slice(theirs);
-            }
-        }
-        let merged = if is_one { all } else { all.roll_up(&Remap::identity(W), usize::MAX, Hashing::Full, &mut Buffer::default()) };
-        Some(merged.sorted())
+            Counts::Views(_) => Classes::merge_views(parts),
+        };
+        Some(if has_population { merged.within(Entries::sorted(populations)) } else { merged })
     }
 
-    /// Puts classes with more than rows in the order of their keys.
-    fn sorted(self) -> Self {
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_unstable_by_key(|&i| self.key(i as usize));
-        let mut targets = vec![0; order.len()];
-        for (to, &from) in order.iter().enumerate() {
-            targets[from as usize] = to as u32;
+    fn merge_views(parts: Vec<Self>) -> Self {
+        let list: Vec<(Key<W>, u64)> = parts.iter().flat_map(|part| part.entries.iter()).collect();
+        let mut all = Views::default();
+        for (i, part) in parts.into_iter().enumerate() {
+            if let Counts::Views(views) = part.counts {
+                if i == 0 { all = views } else { all.append(views) }
+            }
         }
-        let entries = order.iter().map(|&i| self.entries.get(i as usize)).collect();
-        Classes { sorted: true, ..self.regroup(entries, &targets) }
-    }
-
-    fn regroup(&self, entries: Vec<(Key<W>, u64)>, targets: &[u32]) -> Self {
-        let members = Members::new(targets, entries.len());
-        let persons = self.persons.as_ref().map(|v| v.merge(&members));
-        let sensitive = self.sensitive.iter().map(|v| v.merge(&members)).collect();
-        let amounts = self
-            .amounts
-            .iter()
-            .map(|amounts| {
-                let mut sums = vec![0; entries.len()];
-                for (&amount, &target) in amounts.iter().zip(targets) {
-                    sums[target as usize] += amount;
-                }
-                sums
-            })
-            .collect();
-        Classes::new(entries, persons, sensitive, amounts)
+        let mut keys: Vec<Key<W>> = list.iter().map(|e| e.0).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let targets: Vec<u32> = list.iter().map(|e| keys.partition_point(|key| *key < e.0) as u32).collect();
+        let mut entries: Vec<(Key<W>, u64)> = keys.into_iter().map(|key| (key, 0)).collect();
+        list.iter().zip(&targets).for_each(|(e, &target)| entries[target as usize].1 += e.1);
+        let views = all.regroup(&Members::new(&targets, entries.len()), &targets);
+        Classes { sorted: true, ..Classes::with_views(entries, views) }
     }
 
     /// Forgets the names of persons who are in one class only, which makes further roll-ups cheaper. Not to be used on a
     /// part of a table that is still to be merged with others.
     #[must_use]
     pub fn settled(mut self) -> Self {
-        if let Some(persons) = &mut self.persons {
-            persons.settle();
-        }
-        for view in &mut self.sensitive {
-            view.settle();
+        if let Counts::Views(views) = &mut self.counts {
+            views.persons.iter_mut().chain(&mut views.sensitive).for_each(View::settle);
         }
         self
     }
 
     /// Bytes on the heap, for memory budgets.
     pub fn bytes(&self) -> usize {
-        self.entries.bytes()
-            + self.persons.as_ref().map_or(0, View::bytes)
-            + self.sensitive.iter().map(View::bytes).sum::<usize>()
-            + self.amounts.len() * self.len() * 16
+        let counts = match &self.counts {
+            Counts::None => 0,
+            Counts::Cells(cells, _) => cells.iter().map(Cells::bytes).sum(),
+            Counts::Views(views) => views.bytes(),
+        };
+        self.entries.bytes() + counts + self.population.as_ref().map_or(0, Population::bytes)
+    }
+}
+
+impl Views {
+    fn regroup(&self, members: &Members, targets: &[u32]) -> Self {
+        let sum = |amounts: &Vec<u128>| {
+            let mut sums = vec![0; members.classes()];
+            amounts.iter().zip(targets).for_each(|(&amount, &target)| sums[target as usize] += amount);
+            sums
+        };
+        Views {
+            persons: self.persons.as_ref().map(|v| v.merge(members)),
+            sensitive: self.sensitive.iter().map(|v| v.merge(members)).collect(),
+            amounts: self.amounts.iter().map(sum).collect(),
+        }
+    }
+
+    /// Puts the classes of `other` behind those of `self`.
+    fn append(&mut self, other: Views) {
+        if let (Some(mine), Some(theirs)) = (&mut self.persons, &other.persons) {
+            mine.append(theirs);
+        }
+        self.sensitive.iter_mut().zip(&other.sensitive).for_each(|(mine, theirs)| mine.append(theirs));
+        self.amounts.iter_mut().zip(&other.amounts).for_each(|(mine, theirs)| mine.extend_from_slice(theirs));
+    }
+
+    fn bytes(&self) -> usize {
+        let views = self.persons.iter().chain(&self.sensitive).map(View::bytes).sum::<usize>();
+        views + self.amounts.iter().map(|a| a.len() * 16).sum::<usize>()
     }
 }

@@ -1,8 +1,10 @@
 //! From rows to counted distinct tuples: the one step that sees every row.
 
+use crate::classes::Views;
+use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing};
 use crate::view::{Members, View, unit};
-use crate::{Classes, Encoded, Field, Key, Layout};
+use crate::{Classes, Encoded, Field, Key, Layout, Quasi, Sensitive};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -18,12 +20,29 @@ const BLOCK_ROWS: usize = 1 << 10;
 /// Counts all rows at the node `levels`, in parallel, with the same result on any number of threads.
 ///
 /// # Cost
-/// O(rows x quasi-identifiers); 15 to 25 ns per row where classes fit the cache.
+/// O(rows x quasi-identifiers); 15 to 25 ns per row where classes fit the cache, and once more per sensitive column.
 pub fn count<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Classes<W> {
     assert!(encoded.weights.is_none_or(|w| w.iter().all(|&w| w > 0)), "every row has a weight of at least 1");
     let packer = Packer::new(encoded, layout, levels);
-    let parts = parts(encoded.rows).into_par_iter().map(|rows| count_part::<W>(encoded, &packer, rows)).collect();
-    Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new())).settled()
+    let parts = parts(encoded.rows).into_par_iter().map(|rows| count_part::<W>(encoded, layout, &packer, rows)).collect();
+    let classes = Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new())).settled();
+    match encoded.population {
+        None => classes,
+        Some(population) => classes.within(count_population(encoded, population, layout, levels)),
+    }
+}
+
+/// The classes of the population, sorted by key.
+fn count_population<const W: usize>(encoded: &Encoded<'_>, population: &[Vec<u32>], layout: &Layout, levels: &[u8]) -> Entries<W> {
+    let quasi = encoded.quasi.iter().zip(population).map(|(q, codes)| Quasi { codes, ..*q }).collect();
+    let rows = population.first().map_or(0, Vec::len);
+    let plain = Encoded { rows, quasi, sensitive: Vec::new(), persons: None, amounts: Vec::new(), weights: None, population: None };
+    let packer = Packer::new(&plain, layout, levels);
+    let mut groups = Grouper::<W>::new(rows.min(MOST_EXPECTED), Hashing::Full);
+    packer.for_each_key(0..rows, |_, key| {
+        groups.add(key, 1);
+    });
+    Entries::sorted(groups.entries)
 }
 
 /// A part of the rows for each thread.
@@ -34,7 +53,7 @@ fn parts(rows: usize) -> Vec<Range<usize>> {
 
 /// Counts a range of rows. Parts counted anywhere give the whole by [`Classes::merge`] and [`Classes::settled`].
 pub fn count_range<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8], rows: Range<usize>) -> Classes<W> {
-    count_part(encoded, &Packer::new(encoded, layout, levels), rows)
+    count_part(encoded, layout, &Packer::new(encoded, layout, levels), rows)
 }
 
 /// Counts all rows at the node `levels` and says of each row in which class it is. Classes are in the order of first sight.
@@ -51,6 +70,10 @@ pub fn assign<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[
         class_of_row.extend(targets.iter().map(|&target| class_of[target as usize]));
     }
     let classes = count_values(encoded, 0..encoded.rows, groups, &class_of_row);
+    let classes = match encoded.population {
+        None => classes,
+        Some(population) => classes.within(count_population(encoded, population, layout, levels)),
+    };
     (classes, class_of_row)
 }
 
@@ -66,16 +89,25 @@ fn weight(encoded: &Encoded<'_>, row: usize) -> u64 {
     encoded.weights.map_or(1, |w| w[row])
 }
 
-fn count_part<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: Range<usize>) -> Classes<W> {
+fn count_part<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, packer: &Packer<'_>, rows: Range<usize>) -> Classes<W> {
+    if encoded.has_cells() {
+        let list = |column: &Sensitive<'_>| add_rows(encoded, &packer.with_values(column, layout.value()), rows.clone());
+        return Classes::of_cells(encoded.sensitive.iter().map(list).collect(), layout.value());
+    }
     if !is_plain(encoded) {
         let (groups, targets) = group(encoded, packer, rows.clone());
         return count_values(encoded, rows, groups, &targets);
     }
+    Classes::plain(add_rows(encoded, packer, rows))
+}
+
+/// Each different key with its rows.
+fn add_rows<const W: usize>(encoded: &Encoded<'_>, packer: &Packer<'_>, rows: Range<usize>) -> Vec<(Key<W>, u64)> {
     let mut groups = Grouper::<W>::new(rows.len().min(MOST_EXPECTED), Hashing::Full);
     packer.for_each_key(rows, |row, key| {
         groups.add(key, weight(encoded, row));
     });
-    Classes::plain(groups.entries)
+    groups.entries
 }
 
 /// Whether nothing but rows is counted.
@@ -90,34 +122,30 @@ fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: Range<usize>, group
     }
     let members = Members::new(targets, groups.entries.len());
     let start = rows.start;
-    let persons = encoded.persons.map(|p| View::of_units(&members, |row| unit(p[start + row], 0)));
-    let sensitive = encoded
-        .sensitive
-        .iter()
-        .map(|column| {
-            let value = |row: usize| column.value_of[column.codes[start + row] as usize];
-            match encoded.persons {
-                Some(p) => View::of_units(&members, |row| unit(p[start + row], value(row))),
-                None => View::of_rows(&members, value, |row| weight(encoded, start + row)),
-            }
-        })
-        .collect();
-    let amounts = encoded
-        .amounts
-        .iter()
-        .zip(&encoded.quasi)
-        .map(|(amounts, quasi)| {
-            let mut sums = vec![0; groups.entries.len()];
-            for (row, &class) in rows.clone().zip(targets) {
-                sums[class as usize] += u128::from(amounts[quasi.codes[row] as usize]) * u128::from(weight(encoded, row));
-            }
-            sums
-        })
-        .collect();
-    Classes::new(groups.entries, persons, sensitive, amounts)
+    let sensitive = |column: &Sensitive<'_>| {
+        let value = |row: usize| column.value_of[column.codes[start + row] as usize];
+        match encoded.persons {
+            Some(p) => View::of_units(&members, |row| unit(p[start + row], value(row))),
+            None => View::of_rows(&members, value, |row| weight(encoded, start + row)),
+        }
+    };
+    let amounts = |(amounts, quasi): (&Vec<u64>, &Quasi<'_>)| {
+        let mut sums = vec![0; groups.entries.len()];
+        for (row, &class) in rows.clone().zip(targets) {
+            sums[class as usize] += u128::from(amounts[quasi.codes[row] as usize]) * u128::from(weight(encoded, row));
+        }
+        sums
+    };
+    let views = Views {
+        persons: encoded.persons.map(|p| View::of_units(&members, |row| unit(p[start + row], 0))),
+        sensitive: encoded.sensitive.iter().map(sensitive).collect(),
+        amounts: encoded.amounts.iter().zip(&encoded.quasi).map(amounts).collect(),
+    };
+    Classes::with_views(groups.entries, views)
 }
 
 /// Look-ups from dictionary code to shifted code, one table per quasi-identifier.
+#[derive(Clone)]
 struct Packer<'a> {
     columns: Vec<(&'a [u32], Field, Vec<u64>)>,
 }
@@ -137,6 +165,14 @@ impl<'a> Packer<'a> {
             })
             .collect();
         Packer { columns }
+    }
+
+    /// Also packs the values of a sensitive column.
+    fn with_values(&self, column: &Sensitive<'a>, field: Field) -> Self {
+        let mut packer = self.clone();
+        let table = column.value_of.iter().map(|&value| u64::from(value) << field.shift).collect();
+        packer.columns.push((column.codes, field, table));
+        packer
     }
 
     /// Packs the keys of rows and hands them on in order. Columns are gone through one by one, a block at a time.

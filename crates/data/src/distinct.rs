@@ -1,7 +1,8 @@
 //! Distinct rows over any columns, in sorted order: what a release is written from.
 
 use crate::grouper::{Grouper, Hashing};
-use crate::{Error, Key, Result};
+use crate::key::place;
+use crate::{Error, Field, Key, Result};
 
 /// A column as ranks: equal ranks are equal texts, and ranks rise as the texts do.
 #[derive(Clone, Debug)]
@@ -46,17 +47,8 @@ pub enum Fate {
 /// # Cost
 /// O(rows x columns + distinct log distinct), four bytes per row.
 pub fn distinct_rows(columns: &[Ranked<'_>], rows: usize, fate: impl Fn(usize) -> Fate) -> Result<Distinct> {
-    let mut fields = Vec::with_capacity(columns.len());
-    let (mut word, mut free) = (0, 64);
-    for column in columns {
-        let bits = 64 - (column.ranks as u64).saturating_sub(1).leading_zeros();
-        if bits > free {
-            (word, free) = (word + 1, 64);
-        }
-        free -= bits;
-        fields.push((word, free.min(63), (1u64 << bits) - 1));
-    }
-    match word + 1 {
+    let fields = place(columns.iter().map(|column| column.ranks));
+    match fields.last().map_or(1, |f| f.word + 1) {
         1 => Ok(group::<1>(columns, &fields, rows, fate)),
         2 => Ok(group::<2>(columns, &fields, rows, fate)),
         3..=4 => Ok(group::<4>(columns, &fields, rows, fate)),
@@ -66,7 +58,7 @@ pub fn distinct_rows(columns: &[Ranked<'_>], rows: usize, fate: impl Fn(usize) -
     }
 }
 
-fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[(usize, u32, u64)], rows: usize, fate: impl Fn(usize) -> Fate) -> Distinct {
+fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[Field], rows: usize, fate: impl Fn(usize) -> Fate) -> Distinct {
     let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
     let mut of_row = Vec::with_capacity(rows);
     for row in 0..rows {
@@ -75,12 +67,12 @@ fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[(usize, u32, u64)], r
             continue;
         }
         let mut key: Key<W> = [0; W];
-        for (column, &(word, shift, _)) in columns.iter().zip(fields) {
+        for (column, field) in columns.iter().zip(fields) {
             let rank = match column.marked_rank {
                 Some(marked) if fate == Fate::Marked => marked,
                 _ => column.rank_of[column.codes[row] as usize],
             };
-            key[word] |= u64::from(rank) << shift;
+            key[field.word] |= u64::from(rank) << field.shift;
         }
         of_row.push(groups.add(key, 1));
     }
@@ -91,7 +83,7 @@ fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[(usize, u32, u64)], r
     for (to, &from) in order.iter().enumerate() {
         place[from as usize] = to as u32;
         let key = &groups.entries[from as usize].0;
-        tuples.extend(fields.iter().map(|&(word, shift, mask)| (key[word] >> shift & mask) as u32));
+        tuples.extend(fields.iter().map(|f| (key[f.word] >> f.shift & f.mask) as u32));
     }
     of_row.iter_mut().for_each(|g| *g = place[*g as usize]);
     Distinct { tuples, counts: order.iter().map(|&g| groups.entries[g as usize].1).collect(), of_row }

@@ -36,6 +36,8 @@ pub struct Encoded<'a> {
     /// Per row how often it stands for an equal row (already counted input), else once. At least 1; not together with
     /// `persons`.
     pub weights: Option<&'a [u64]>,
+    /// The population that the rows are drawn from, where a model needs it: per quasi-identifier the dictionary codes of its rows.
+    pub population: Option<&'a [Vec<u32>]>,
 }
 
 impl Encoded<'_> {
@@ -45,5 +47,15 @@ impl Encoded<'_> {
             Some(weights) => weights.iter().sum(),
             None => self.rows as u64,
         }
+    }
+
+    /// Whether values are counted as cells: where rows are the unit, counts simply add up, and a value can be a part of the key.
+    pub(crate) fn has_cells(&self) -> bool {
+        !self.sensitive.is_empty() && self.persons.is_none() && self.amounts.is_empty()
+    }
+
+    /// No sensitive column has more values than this.
+    pub(crate) fn most_values(&self) -> usize {
+        self.sensitive.iter().flat_map(|s| s.value_of).max().map_or(0, |&value| value as usize + 1)
     }
 }

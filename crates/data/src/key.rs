@@ -1,6 +1,6 @@
 //! Class keys: the codes of a tuple packed into a few machine words.
 
-use crate::Hierarchy;
+use crate::{Encoded, Hierarchy};
 
 /// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider keys are arrays.
 pub type Key<const W: usize> = [u64; W];
@@ -16,10 +16,12 @@ pub struct Field {
     pub mask: u64,
 }
 
-/// The places of all attributes in a key. A field never crosses a word.
+/// The places of all attributes in a key, and below them that of a value. A field never crosses a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     fields: Vec<Field>,
+    /// Where cells (see [`crate::Classes::values`]) have their value; no bits where none are counted. In keys of classes it is 0.
+    value: Field,
     words: usize,
 }
 
@@ -27,29 +29,23 @@ pub struct Layout {
 pub const WIDTHS: [usize; 4] = [1, 2, 4, 16];
 
 impl Layout {
-    /// Places one field per attribute, wide enough for its codes at the level given. The attribute that `order` names
-    /// first is the most significant one.
-    pub fn new(hierarchies: &[&Hierarchy], levels: &[u8], order: &[usize]) -> Self {
-        let (mut word, mut free) = (0, 64);
-        let mut fields = vec![Field { word: 0, shift: 0, mask: 0 }; hierarchies.len()];
-        for &attribute in order {
-            let codes = hierarchies[attribute].levels[usize::from(levels[attribute])].labels.len() as u64;
-            let bits = 64 - codes.saturating_sub(1).leading_zeros();
-            if bits > free {
-                word += 1;
-                free = 64;
-            }
-            free -= bits;
-            // A field of no bits may come when no bit of the word is left or none is taken: it has no place, and needs none.
-            fields[attribute] = Field { word, shift: if bits == 0 { 0 } else { free }, mask: (1u64 << bits) - 1 };
-        }
+    /// Places one field per quasi-identifier, wide enough for its codes at the level given, and one for values. The attribute that
+    /// `order` names first is the most significant one.
+    pub fn new(encoded: &Encoded<'_>, levels: &[u8], order: &[usize]) -> Self {
+        let codes = |&a: &usize| encoded.quasi[a].hierarchy.levels[usize::from(levels[a])].labels.len();
+        let values = if encoded.has_cells() { encoded.most_values() } else { 0 };
+        let mut placed = place(order.iter().map(codes).chain([values]));
         // Fields end at the lowest bit of their word, so that what is below a field makes small numbers.
-        for word in 0..=word {
+        let words = placed.last().map_or(1, |f| f.word + 1);
+        for word in 0..words {
             let in_word = |f: &&mut Field| f.word == word && f.mask > 0;
-            let unused = fields.iter_mut().filter(in_word).map(|f| f.shift).min().unwrap_or(0);
-            fields.iter_mut().filter(in_word).for_each(|f| f.shift -= unused);
+            let unused = placed.iter_mut().filter(in_word).map(|f| f.shift).min().unwrap_or(0);
+            placed.iter_mut().filter(in_word).for_each(|f| f.shift -= unused);
         }
-        Layout { fields, words: word + 1 }
+        let value = placed[order.len()];
+        let mut fields = vec![value; encoded.quasi.len()];
+        order.iter().zip(placed).for_each(|(&attribute, field)| fields[attribute] = field);
+        Layout { fields, value, words }
     }
 
     /// The field of an attribute.
@@ -57,9 +53,19 @@ impl Layout {
         self.fields[attribute]
     }
 
+    /// The field of a value.
+    pub(crate) fn value(&self) -> Field {
+        self.value
+    }
+
     /// Word and shift of the least significant field that has bits.
     fn lowest(&self) -> Option<(usize, u32)> {
-        self.fields.iter().filter(|f| f.mask > 0).map(|f| (f.word, f.shift)).max_by_key(|&(word, shift)| (word, std::cmp::Reverse(shift)))
+        self.fields
+            .iter()
+            .chain([&self.value])
+            .filter(|f| f.mask > 0)
+            .map(|f| (f.word, f.shift))
+            .max_by_key(|&(word, shift)| (word, std::cmp::Reverse(shift)))
     }
 
     /// Words that a key needs.
@@ -72,6 +78,22 @@ impl Layout {
         let field = self.fields[attribute];
         (key[field.word] >> field.shift & field.mask) as u32
     }
+}
+
+/// Places fields wide enough for so many codes each, from the highest bit of the first word down.
+pub(crate) fn place(codes: impl Iterator<Item = usize>) -> Vec<Field> {
+    let (mut word, mut free) = (0, 64);
+    codes
+        .map(|codes| {
+            let bits = 64 - (codes as u64).saturating_sub(1).leading_zeros();
+            if bits > free {
+                (word, free) = (word + 1, 64);
+            }
+            free -= bits;
+            // A field of no bits may come when no bit of the word is left or none is taken: it has no place, and needs none.
+            Field { word, shift: if bits == 0 { 0 } else { free }, mask: if bits == 64 { !0 } else { (1 << bits) - 1 } }
+        })
+        .collect()
 }
 
 /// How the keys of one node become the keys of a coarser one: look-ups per word, codes already shifted into place.

@@ -3,6 +3,7 @@
 //! This crate opens no files, knows no privacy model and prints nothing.
 
 pub mod build;
+mod cells;
 mod classes;
 mod count;
 mod decimal;
@@ -17,6 +18,7 @@ mod hierarchy;
 mod key;
 mod lattice;
 mod order;
+mod population;
 mod radix;
 mod runs;
 mod table;

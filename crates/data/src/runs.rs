@@ -138,6 +138,29 @@ pub(crate) fn add_up_words(words: &mut [u64], row_bits: u32) -> usize {
     last + 1
 }
 
+/// One word per class, from sorted cells that have a value in the bits of `value`; also where the cells of each class end.
+pub(crate) fn divide_words(cells: &[u64], row_bits: u32, value: u64) -> (Vec<u64>, Vec<u32>) {
+    let Some(&first) = cells.first() else { return Default::default() };
+    assert!(u32::try_from(cells.len()).is_ok(), "at most 2^32 - 1 cells");
+    let row_mask = (1u64 << row_bits) - 1;
+    let key_mask = !(row_mask | value);
+    let (mut classes, mut ends) = (vec![0; cells.len()], vec![0; cells.len()]);
+    let mut current = first & key_mask;
+    let mut last = 0;
+    for (i, &cell) in cells.iter().enumerate() {
+        let same = (cell ^ current) & key_mask == 0;
+        current = if same { current + (cell & row_mask) } else { cell & !value };
+        last += usize::from(!same);
+        classes[last] = current;
+        ends[last] = i as u32 + 1;
+    }
+    classes.truncate(last + 1);
+    ends.truncate(last + 1);
+    classes.shrink_to_fit();
+    ends.shrink_to_fit();
+    (classes, ends)
+}
+
 /// One entry per key, from sorted ones; returns how many there are.
 pub(crate) fn add_up<const W: usize>(list: &mut [(Key<W>, u64)]) -> usize {
     let mut last = 0;

@@ -69,6 +69,7 @@ impl Prepared {
             persons: self.persons().map(|p| p.codes.as_slice()),
             amounts: self.amounts.clone(),
             weights: None,
+            population: None,
         }
     }
 
@@ -95,8 +96,9 @@ impl Prepared {
             persons: persons.as_deref(),
             amounts: Vec::new(),
             weights: None,
+            population: None,
         };
-        let classes = count::<1>(&one_class, &Layout::new(&[], &[], &[]), &[]);
+        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[], &[]), &[]);
         self.panel.verdicts(&classes, |_| true)
     }
 

@@ -60,7 +60,7 @@ impl Panel {
 
     /// True when some model lets a search conclude from a node on all nodes below it.
     pub fn bounds_suppression(&self) -> bool {
-        class_models(&self.models).any(|m| m.monotone().under_merging)
+        class_models(&self.models).any(|m| m.bounds_loss())
     }
 
     /// The least size of a kept class, where nothing else decides.
@@ -74,44 +74,60 @@ impl Panel {
         self.least_size
     }
 
-    /// Judges every class. O(classes x models), a model's own cost each.
-    pub fn judge<const W: usize>(&self, classes: &Classes<W>, out: &mut Vec<Judgement>) {
+    /// Judges every class. Returns how many rows are suppressed at least, here and at every finer node.
+    ///
+    /// # Cost
+    /// O(classes x models), a model's own cost each.
+    pub fn judge<const W: usize>(&self, classes: &Classes<W>, out: &mut Vec<Judgement>) -> u64 {
         out.clear();
+        let mut lost = 0;
         let closer: Vec<&dyn ClassModel> =
             class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
         if closer.is_empty() && classes.persons().is_none() {
-            classes.for_each(|_, size| out.push(if size < self.least_size { Judgement::FailsForGood } else { Judgement::Kept }));
+            classes.for_each(|_, size| {
+                let fails = size < self.least_size;
+                lost += if fails { size } else { 0 };
+                out.push(if fails { Judgement::FailsForGood } else { Judgement::Kept });
+            });
         } else {
             let mut scratch = Vec::new();
-            out.extend((0..classes.len()).map(|class| self.judge_class(classes, class, &closer, &mut scratch)));
+            for class in 0..classes.len() {
+                let (judgement, of_class) = self.judge_class(classes, class, &closer, &mut scratch);
+                out.push(judgement);
+                lost += of_class;
+            }
         }
         for model in table_models(&self.models) {
             remove_smallest_first(model, classes, out);
         }
+        lost
     }
 
+    /// What becomes of a class, and how many of its rows are lost whatever it is divided into.
     fn judge_class<const W: usize>(
         &self,
         classes: &Classes<W>,
-        class: usize,
+        number: usize,
         closer: &[&dyn ClassModel],
         scratch: &mut Vec<(u32, u64)>,
-    ) -> Judgement {
-        let size = classes.size(class);
-        if size < self.least_size {
-            return Judgement::FailsForGood;
+    ) -> (Judgement, u64) {
+        if classes.size(number) < self.least_size {
+            return (Judgement::FailsForGood, classes.rows(number));
         }
-        let mut judgement = Judgement::Kept;
+        let (mut judgement, mut lost) = (Judgement::Kept, 0);
         for model in closer {
-            let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, scratch));
-            if !model.meets(&Class::new(size, values)) {
+            let class = class_for(*model, classes, number, scratch);
+            if !model.meets(&class) {
                 if model.monotone().under_merging {
-                    return Judgement::FailsForGood;
+                    return (Judgement::FailsForGood, classes.rows(number));
                 }
                 judgement = Judgement::Fails;
+                if classes.persons().is_none() {
+                    lost = lost.max(model.lost_within(&class));
+                }
             }
         }
-        judgement
+        (judgement, lost)
     }
 
     /// Per model the units that it alone would suppress: what blocks a release.
@@ -122,7 +138,9 @@ impl Panel {
         };
         let of_model = |model: &Model| match model {
             Model::Class(m) => {
-                let fails: Vec<bool> = (0..classes.len()).map(|c| !meets(m.as_ref(), classes, c)).collect();
+                let mut scratch = Vec::new();
+                let mut fails = |c: usize| !m.meets(&class_for(m.as_ref(), classes, c, &mut scratch));
+                let fails: Vec<bool> = (0..classes.len()).map(&mut fails).collect();
                 units(&|c| fails[c])
             }
             Model::Table(m) => {
@@ -154,10 +172,15 @@ impl Panel {
     }
 }
 
-fn meets<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, class: usize) -> bool {
-    let mut scratch = Vec::new();
-    let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, &mut scratch));
-    model.meets(&Class::new(classes.size(class), values))
+/// What a model sees of a class.
+fn class_for<'a, const W: usize>(
+    model: &dyn ClassModel,
+    classes: &'a Classes<W>,
+    number: usize,
+    scratch: &'a mut Vec<(u32, u64)>,
+) -> Class<'a> {
+    let values = model.needs().map_or(&[][..], |column| classes.values(column, number, scratch));
+    Class { size: classes.size(number), values, population: classes.population(number) }
 }
 
 fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
@@ -178,9 +201,8 @@ fn worst_class<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, kep
     let mut scratch = Vec::new();
     let mut worst: Option<Witness> = None;
     for &class in kept {
-        let size = classes.size(class);
-        let values = model.needs().map_or(&[][..], |column| classes.sensitive(column).class(class, &mut scratch));
-        let score = model.score(&Class::new(size, values));
+        let seen = class_for(model, classes, class, &mut scratch);
+        let (size, score) = (seen.size, model.score(&seen));
         let is_worse = worst.is_none_or(|w| match model.bound() {
             Bound::AtLeast => score < w.score,
             Bound::AtMost | Bound::Below => score > w.score,

@@ -40,8 +40,9 @@ fn classes(sizes: &[usize]) -> Classes<1> {
         persons: None,
         amounts: Vec::new(),
         weights: None,
+        population: None,
     };
-    count(&encoded, &Layout::new(&[&hierarchy], &[0], &[0]), &[0])
+    count(&encoded, &Layout::new(&encoded, &[0], &[0]), &[0])
 }
 
 fn kept(panel: &Panel, classes: &Classes<1>) -> Vec<bool> {

@@ -26,8 +26,8 @@ pub(crate) fn evaluate<const W: usize>(
     let (mut facts, kept) = match space.task.panel.only_size() {
         Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
         _ => {
-            space.task.panel.judge(classes, judgements);
-            count(classes, judgements, kept)
+            let lost_rows = space.task.panel.judge(classes, judgements);
+            count(classes, judgements, lost_rows, kept)
         }
     };
     if let Some(cells) = loss.cell_costs() {
@@ -82,13 +82,11 @@ fn count_by_size<'k, const W: usize>(classes: &Classes<W>, least: u64, kept: &'k
 fn count<'k, const W: usize>(
     classes: &Classes<W>,
     judgements: &[Judgement],
+    lost_rows: u64,
     kept: &'k mut Vec<(Key<W>, u64)>,
 ) -> (Facts, &'k [(Key<W>, u64)]) {
     let mut next = judgements.iter();
     let (kept, suppressed_rows) = collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
-    let mut next = judgements.iter();
-    let mut lost_rows = 0;
-    classes.for_each(|_, rows| lost_rows += if next.next() == Some(&Judgement::FailsForGood) { rows } else { 0 });
     let (suppressed_units, lost_units) = match classes.persons() {
         None => (suppressed_rows, lost_rows),
         Some(persons) => {

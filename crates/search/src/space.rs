@@ -25,7 +25,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(task: &Task<'_>) -> Self {
         let order = strongest_first(task);
-        Plan { layout: Layout::new(&hierarchies(task), task.lattice.bottom(), &order), order }
+        Plan { layout: Layout::new(task.encoded, task.lattice.bottom(), &order), order }
     }
 }
 

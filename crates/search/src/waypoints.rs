@@ -64,7 +64,7 @@ impl<'s, const W: usize> Waypoints<'s, W> {
         let mut kept = self.kept.lock().expect("no thread panicked");
         if kept.bytes < self.budget {
             kept.bytes += classes.bytes();
-            let place = kept.lists.partition_point(|(_, c)| c.len() < classes.len());
+            let place = kept.lists.partition_point(|(_, c)| c.bytes() < classes.bytes());
             kept.lists.insert(place, (levels.to_vec(), Arc::clone(classes)));
         }
     }

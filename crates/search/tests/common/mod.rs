@@ -79,6 +79,7 @@ impl Prepared {
             persons: self.persons.as_ref().map(|p| p.codes.as_slice()),
             amounts: self.amounts.clone(),
             weights: None,
+            population: None,
         }
     }
 
