@@ -14,9 +14,9 @@ enum May {
 
 use May::{Use, UseAnything};
 
-const ARROWS: [(&str, May); 15] = [
+const ARROWS: [(&str, May); 16] = [
     ("equipoise-data", Use(&[])),
-    ("equipoise-privacy", Use(&["equipoise-data"])),
+    ("equipoise-privacy", Use(&["equipoise-data", "equipoise-measure"])),
     ("equipoise-measure", Use(&["equipoise-data"])),
     ("equipoise-search", Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure"])),
     ("equipoise-release", Use(&["equipoise-data"])),
@@ -44,6 +44,7 @@ const ARROWS: [(&str, May); 15] = [
     ("equipoise-cli", Use(&["equipoise", "equipoise-data"])),
     (TESTKIT, Use(&[])),
     ("equipoise-bench", UseAnything),
+    ("equipoise-claims", UseAnything),
     ("xtask", UseAnything),
 ];
 

@@ -3,14 +3,18 @@
 use crate::cells::Cells;
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing, sum_rows};
+use crate::item::Marked;
+use crate::marks::Marks;
 use crate::population::Population;
 use crate::runs::{Buffer, merge_runs};
 use crate::view::{Members, View};
-use crate::{Field, Key, Remap};
+use crate::{Key, Layout, Remap};
+use std::collections::BTreeMap;
 
 /// The classes of one node: their keys, rows, and the counts that models need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes<const W: usize> {
+    layout: Layout,
     entries: Entries<W>,
     counts: Counts<W>,
     population: Option<Population<W>>,
@@ -23,8 +27,10 @@ pub struct Classes<const W: usize> {
 enum Counts<const W: usize> {
     /// Nothing.
     None,
-    /// The rows of each value, per sensitive column, and where a cell has its value. Only where classes are sorted.
-    Cells(Vec<Cells<W>>, Field),
+    /// The rows of each value, per sensitive column. Only where classes are sorted.
+    Cells(Vec<Cells<W>>),
+    /// Which values occur, for one sensitive column of few values. Only where classes are sorted and packed.
+    Marks(Marks),
     /// Persons, or amounts: what does not add up like rows do.
     Views(Views),
 }
@@ -39,27 +45,36 @@ pub(crate) struct Views {
 
 impl<const W: usize> Classes<W> {
     /// Classes with rows only.
-    pub(crate) fn plain(entries: Vec<(Key<W>, u64)>) -> Self {
-        Classes { entries: Entries::Wide(entries), counts: Counts::None, population: None, sorted: false }
+    pub(crate) fn plain(layout: &Layout, entries: Vec<(Key<W>, u64)>) -> Self {
+        Classes { layout: layout.clone(), entries: Entries::Wide(entries), counts: Counts::None, population: None, sorted: false }
     }
 
     /// Classes with counts of their own.
-    pub(crate) fn with_views(entries: Vec<(Key<W>, u64)>, views: Views) -> Self {
-        Classes { counts: Counts::Views(views), ..Classes::plain(entries) }
+    pub(crate) fn with_views(layout: &Layout, entries: Vec<(Key<W>, u64)>, views: Views) -> Self {
+        Classes { counts: Counts::Views(views), ..Classes::plain(layout, entries) }
     }
 
     /// Classes made of cells, one list for each sensitive column.
-    pub(crate) fn of_cells(lists: Vec<Vec<(Key<W>, u64)>>, value: Field) -> Self {
-        let cells = lists.into_iter().map(|list| Cells::sorted(list, value)).collect();
-        Classes::of_columns(cells, value)
+    pub(crate) fn of_cells(layout: &Layout, lists: Vec<Vec<(Key<W>, u64)>>) -> Self {
+        let cells = lists.into_iter().map(|list| Cells::sorted(list, layout.value())).collect();
+        Classes::of_columns(layout, cells)
+    }
+
+    /// Classes with marks: key and rows in a word, and a bit for each value that occurs.
+    pub(crate) fn of_marks(layout: &Layout, items: Vec<Marked>, row_bits: u32) -> Self {
+        Classes::marked(layout, Marks::sorted(items, layout.bits(), row_bits))
+    }
+
+    fn marked(layout: &Layout, (marks, entries): (Marks, Entries<W>)) -> Self {
+        Classes { entries, counts: Counts::Marks(marks), sorted: true, ..Classes::plain(layout, Vec::new()) }
     }
 
     /// All columns have the same classes; those of the first are as good as any.
-    fn of_columns(mut columns: Vec<(Cells<W>, Entries<W>)>, value: Field) -> Self {
+    fn of_columns(layout: &Layout, mut columns: Vec<(Cells<W>, Entries<W>)>) -> Self {
         let first = columns.first_mut().expect("there is a sensitive column");
         let entries = std::mem::replace(&mut first.1, Entries::Wide(Vec::new()));
         let cells = columns.into_iter().map(|column| column.0).collect();
-        Classes { entries, counts: Counts::Cells(cells, value), population: None, sorted: true }
+        Classes { entries, counts: Counts::Cells(cells), sorted: true, ..Classes::plain(layout, Vec::new()) }
     }
 
     /// Lets the classes know the population they are drawn from.
@@ -67,6 +82,11 @@ impl<const W: usize> Classes<W> {
     pub(crate) fn within(mut self, population: Entries<W>) -> Self {
         self.population = Some(Population::new(population, &self.entries));
         self
+    }
+
+    /// Where the codes of a key are.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Number of classes.
@@ -113,11 +133,24 @@ impl<const W: usize> Classes<W> {
     pub fn values<'a>(&'a self, column: usize, class: usize, scratch: &'a mut Vec<(u32, u64)>) -> &'a [(u32, u64)] {
         match &self.counts {
             Counts::None => &[],
-            Counts::Cells(cells, value) => {
-                cells[column].class(class, *value, scratch);
+            Counts::Cells(cells) => {
+                cells[column].class(class, self.layout.value(), scratch);
+                scratch
+            }
+            Counts::Marks(marks) => {
+                marks.class(class, scratch);
                 scratch
             }
             Counts::Views(views) => views.sensitive[column].class(class, scratch),
+        }
+    }
+
+    /// A bit for each value of the sensitive column that occurs in a class, where nothing else is counted of it.
+    #[inline]
+    pub fn marks(&self, class: usize) -> Option<u64> {
+        match &self.counts {
+            Counts::Marks(marks) => Some(marks.items()[class].1),
+            _ => None,
         }
     }
 
@@ -146,6 +179,28 @@ impl<const W: usize> Classes<W> {
         }
     }
 
+    /// The size of these classes taken together.
+    pub fn joint_size(&self, classes: &[u32]) -> u64 {
+        match self.persons() {
+            None => classes.iter().map(|&c| self.rows(c as usize)).sum(),
+            Some(persons) => persons.joint(classes).iter().map(|v| v.1).sum(),
+        }
+    }
+
+    /// The (value, units) pairs of a sensitive column in these classes taken together, in the order of the values.
+    pub fn joint_values(&self, column: usize, classes: &[u32]) -> Vec<(u32, u64)> {
+        if let Some(views) = self.views() {
+            return views.sensitive[column].joint(classes);
+        }
+        let (mut sums, mut scratch) = (BTreeMap::new(), Vec::new());
+        for &class in classes {
+            for &(value, rows) in self.values(column, class as usize, &mut scratch) {
+                *sums.entry(value).or_insert(0) += rows;
+            }
+        }
+        sums.into_iter().collect()
+    }
+
     /// Units of protection in the whole table.
     pub fn units(&self) -> u64 {
         match self.persons() {
@@ -164,12 +219,16 @@ impl<const W: usize> Classes<W> {
     pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
         let rolled = match &self.counts {
             Counts::None => self.roll_up_rows(remap, at_most, hashing, buffer),
-            Counts::Cells(cells, value) => Classes::of_columns(cells.iter().map(|c| c.roll_up(remap, *value, buffer)).collect(), *value),
+            Counts::Cells(cells) => {
+                let value = self.layout.value();
+                Classes::of_columns(&self.layout, cells.iter().map(|c| c.roll_up(remap, value, buffer)).collect())
+            }
+            Counts::Marks(marks) => Classes::marked(&self.layout, marks.roll_up(remap, self.layout.bits(), buffer)),
             Counts::Views(views) => {
                 let mut groups = Grouper::<W>::new(at_most.min(self.len()), hashing);
                 let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(&key), rows)).collect();
                 let views = views.regroup(&Members::new(&targets, groups.entries.len()), &targets);
-                Classes::with_views(groups.entries, views)
+                Classes::with_views(&self.layout, groups.entries, views)
             }
         };
         match &self.population {
@@ -181,12 +240,19 @@ impl<const W: usize> Classes<W> {
     fn roll_up_rows(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
         let at_most = at_most.min(self.len());
         let Some(single) = remap.single() else {
-            return Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)), at_most, hashing));
+            return Classes::plain(
+                &self.layout,
+                sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)), at_most, hashing),
+            );
         };
         if self.sorted {
-            return Classes { entries: merge_runs(&self.entries, single, buffer), sorted: true, ..Classes::plain(Vec::new()) };
+            return Classes {
+                entries: merge_runs(&self.entries, single, buffer),
+                sorted: true,
+                ..Classes::plain(&self.layout, Vec::new())
+            };
         }
-        Classes::plain(sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(&key), rows)), at_most, hashing))
+        Classes::plain(&self.layout, sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(&key), rows)), at_most, hashing))
     }
 
     /// All counts added: the classes of parts of one table, which may be counted anywhere and merged in any order.
@@ -195,18 +261,26 @@ impl<const W: usize> Classes<W> {
     pub fn merge(parts: Vec<Self>) -> Option<Self> {
         let populations: Vec<(Key<W>, u64)> = parts.iter().flat_map(|p| &p.population).flat_map(|p| p.entries.iter()).collect();
         let has_population = parts.iter().any(|part| part.population.is_some());
-        let merged = match &parts.first()?.counts {
+        let first = parts.first()?;
+        let merged = match &first.counts {
             Counts::None => {
                 let list = parts.iter().flat_map(|part| part.entries.iter()).collect();
-                Classes { entries: Entries::sorted(list), sorted: true, ..Classes::plain(Vec::new()) }
+                Classes { entries: Entries::sorted(list), sorted: true, ..Classes::plain(&first.layout, Vec::new()) }
             }
-            Counts::Cells(columns, value) => {
+            Counts::Cells(columns) => {
                 let of_part = |part: &Self, column: usize| match &part.counts {
-                    Counts::Cells(cells, _) => cells[column].iter().collect(),
+                    Counts::Cells(cells) => cells[column].iter().collect(),
                     _ => Vec::new(),
                 };
                 let list = |column: usize| parts.iter().flat_map(|part| of_part(part, column)).collect();
-                Classes::of_cells((0..columns.len()).map(list).collect(), *value)
+                Classes::of_cells(&first.layout, (0..columns.len()).map(list).collect())
+            }
+            Counts::Marks(marks) => {
+                let items = |part: &Self| match &part.counts {
+                    Counts::Marks(marks) => marks.items().to_vec(),
+                    _ => Vec::new(),
+                };
+                Classes::of_marks(&first.layout, parts.iter().flat_map(items).collect(), marks.row_bits())
             }
             Counts::Views(_) => Classes::merge_views(parts),
         };
@@ -214,6 +288,7 @@ impl<const W: usize> Classes<W> {
     }
 
     fn merge_views(parts: Vec<Self>) -> Self {
+        let layout = parts[0].layout.clone();
         let list: Vec<(Key<W>, u64)> = parts.iter().flat_map(|part| part.entries.iter()).collect();
         let mut all = Views::default();
         for (i, part) in parts.into_iter().enumerate() {
@@ -228,7 +303,7 @@ impl<const W: usize> Classes<W> {
         let mut entries: Vec<(Key<W>, u64)> = keys.into_iter().map(|key| (key, 0)).collect();
         list.iter().zip(&targets).for_each(|(e, &target)| entries[target as usize].1 += e.1);
         let views = all.regroup(&Members::new(&targets, entries.len()), &targets);
-        Classes { sorted: true, ..Classes::with_views(entries, views) }
+        Classes { sorted: true, ..Classes::with_views(&layout, entries, views) }
     }
 
     /// Forgets the names of persons who are in one class only, which makes further roll-ups cheaper. Not to be used on a
@@ -245,7 +320,8 @@ impl<const W: usize> Classes<W> {
     pub fn bytes(&self) -> usize {
         let counts = match &self.counts {
             Counts::None => 0,
-            Counts::Cells(cells, _) => cells.iter().map(Cells::bytes).sum(),
+            Counts::Cells(cells) => cells.iter().map(Cells::bytes).sum(),
+            Counts::Marks(marks) => marks.bytes(),
             Counts::Views(views) => views.bytes(),
         };
         self.entries.bytes() + counts + self.population.as_ref().map_or(0, Population::bytes)

@@ -3,6 +3,8 @@
 use crate::classes::Views;
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing};
+use crate::item::Marked;
+use crate::marks::Marks;
 use crate::view::{Members, View, unit};
 use crate::{Classes, Encoded, Field, Key, Layout, Quasi, Sensitive};
 use rayon::prelude::*;
@@ -25,7 +27,7 @@ pub fn count<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u
     assert!(encoded.weights.is_none_or(|w| w.iter().all(|&w| w > 0)), "every row has a weight of at least 1");
     let packer = Packer::new(encoded, layout, levels);
     let parts = parts(encoded.rows).into_par_iter().map(|rows| count_part::<W>(encoded, layout, &packer, rows)).collect();
-    let classes = Classes::merge(parts).unwrap_or_else(|| Classes::plain(Vec::new())).settled();
+    let classes = Classes::merge(parts).unwrap_or_else(|| Classes::plain(layout, Vec::new())).settled();
     match encoded.population {
         None => classes,
         Some(population) => classes.within(count_population(encoded, population, layout, levels)),
@@ -69,7 +71,7 @@ pub fn assign<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[
         let class_of: Vec<u32> = part.entries.iter().map(|&(key, rows)| groups.add(key, rows)).collect();
         class_of_row.extend(targets.iter().map(|&target| class_of[target as usize]));
     }
-    let classes = count_values(encoded, 0..encoded.rows, groups, &class_of_row);
+    let classes = count_values(encoded, layout, 0..encoded.rows, groups, &class_of_row);
     let classes = match encoded.population {
         None => classes,
         Some(population) => classes.within(count_population(encoded, population, layout, levels)),
@@ -90,15 +92,42 @@ fn weight(encoded: &Encoded<'_>, row: usize) -> u64 {
 }
 
 fn count_part<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, packer: &Packer<'_>, rows: Range<usize>) -> Classes<W> {
+    if let Some(row_bits) = marks_fit::<W>(encoded, layout) {
+        return count_marks(encoded, layout, packer, rows, row_bits);
+    }
     if encoded.has_cells() {
         let list = |column: &Sensitive<'_>| add_rows(encoded, &packer.with_values(column, layout.value()), rows.clone());
-        return Classes::of_cells(encoded.sensitive.iter().map(list).collect(), layout.value());
+        return Classes::of_cells(layout, encoded.sensitive.iter().map(list).collect());
     }
     if !is_plain(encoded) {
         let (groups, targets) = group(encoded, packer, rows.clone());
-        return count_values(encoded, rows, groups, &targets);
+        return count_values(encoded, layout, rows, groups, &targets);
     }
-    Classes::plain(add_rows(encoded, packer, rows))
+    Classes::plain(layout, add_rows(encoded, packer, rows))
+}
+
+/// The bits of a word that rows need, where marks are all that is asked of values and everything fits.
+fn marks_fit<const W: usize>(encoded: &Encoded<'_>, layout: &Layout) -> Option<u32> {
+    let [column] = encoded.sensitive[..] else { return None };
+    let row_bits = u64::BITS - encoded.total_rows().leading_zeros();
+    let fits = W == 1 && row_bits < u64::BITS && layout.bits() + row_bits <= u64::BITS;
+    (fits && column.only_occurrence && encoded.has_cells() && encoded.most_values() <= Marks::MOST_VALUES).then_some(row_bits)
+}
+
+fn count_marks<const W: usize>(
+    encoded: &Encoded<'_>,
+    layout: &Layout,
+    packer: &Packer<'_>,
+    rows: Range<usize>,
+    row_bits: u32,
+) -> Classes<W> {
+    let (groups, targets) = group::<W>(encoded, packer, rows.clone());
+    let mut items: Vec<Marked> = groups.entries.iter().map(|(key, rows)| (key[0] << row_bits | rows, 0)).collect();
+    let column = &encoded.sensitive[0];
+    for (&code, target) in column.codes[rows].iter().zip(targets) {
+        items[target as usize].1 |= 1 << column.value_of[code as usize];
+    }
+    Classes::of_marks(layout, items, row_bits)
 }
 
 /// Each different key with its rows.
@@ -116,9 +145,15 @@ fn is_plain(encoded: &Encoded<'_>) -> bool {
 }
 
 /// The classes of `rows` with the values, persons and amounts in each; `targets` has the class of each row.
-fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: Range<usize>, groups: Grouper<W>, targets: &[u32]) -> Classes<W> {
+fn count_values<const W: usize>(
+    encoded: &Encoded<'_>,
+    layout: &Layout,
+    rows: Range<usize>,
+    groups: Grouper<W>,
+    targets: &[u32],
+) -> Classes<W> {
     if is_plain(encoded) {
-        return Classes::plain(groups.entries);
+        return Classes::plain(layout, groups.entries);
     }
     let members = Members::new(targets, groups.entries.len());
     let start = rows.start;
@@ -141,7 +176,7 @@ fn count_values<const W: usize>(encoded: &Encoded<'_>, rows: Range<usize>, group
         sensitive: encoded.sensitive.iter().map(sensitive).collect(),
         amounts: encoded.amounts.iter().zip(&encoded.quasi).map(amounts).collect(),
     };
-    Classes::with_views(groups.entries, views)
+    Classes::with_views(layout, groups.entries, views)
 }
 
 /// Look-ups from dictionary code to shifted code, one table per quasi-identifier.

@@ -18,6 +18,8 @@ pub struct Sensitive<'a> {
     pub codes: &'a [u32],
     /// For each dictionary code its value; all missing tokens share one.
     pub value_of: &'a [u32],
+    /// True when only which values occur in a class matters and not how often: a count may then be 1 instead.
+    pub only_occurrence: bool,
 }
 
 /// Rows as codes, ready to be counted. Everything after this point knows no strings.

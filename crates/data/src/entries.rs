@@ -2,7 +2,7 @@
 
 use crate::Key;
 use crate::radix::sort_by_bits;
-use crate::runs::{add_up, add_up_words};
+use crate::runs::{add_up, add_up_items};
 
 /// The classes of a node: a key and a number of rows each.
 ///
@@ -34,7 +34,7 @@ impl<const W: usize> Entries<W> {
         let mut words: Vec<u64> = list.iter().map(|(key, rows)| key[0] << row_bits | rows).collect();
         drop(list);
         sort_by_bits(&mut words, row_bits, key_bits, &mut Vec::new());
-        let distinct = add_up_words(&mut words, row_bits);
+        let distinct = add_up_items(&mut words, row_bits);
         words.truncate(distinct);
         words.shrink_to_fit();
         Entries::Packed { row_bits, words }

@@ -1,6 +1,7 @@
 //! Class keys: the codes of a tuple packed into a few machine words.
 
 use crate::{Encoded, Hierarchy};
+use std::sync::Arc;
 
 /// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider keys are arrays.
 pub type Key<const W: usize> = [u64; W];
@@ -19,7 +20,7 @@ pub struct Field {
 /// The places of all attributes in a key, and below them that of a value. A field never crosses a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    fields: Vec<Field>,
+    fields: Arc<[Field]>,
     /// Where cells (see [`crate::Classes::values`]) have their value; no bits where none are counted. In keys of classes it is 0.
     value: Field,
     words: usize,
@@ -45,7 +46,25 @@ impl Layout {
         let value = placed[order.len()];
         let mut fields = vec![value; encoded.quasi.len()];
         order.iter().zip(placed).for_each(|(&attribute, field)| fields[attribute] = field);
-        Layout { fields, value, words }
+        Layout { fields: fields.into(), value, words }
+    }
+
+    /// The bits of a key that belong to these attributes.
+    pub fn mask<const W: usize>(&self, attributes: impl Iterator<Item = usize>) -> Key<W> {
+        let mut mask = [0; W];
+        attributes.map(|a| self.fields[a]).for_each(|field| mask[field.word] |= field.mask << field.shift);
+        mask
+    }
+
+    /// Bits of a key of one word.
+    pub(crate) fn bits(&self) -> u32 {
+        let used = self.fields.iter().chain([&self.value]).fold(0, |used, f| used | f.mask << f.shift);
+        u64::BITS - used.leading_zeros()
+    }
+
+    /// Number of attributes.
+    pub fn attributes(&self) -> usize {
+        self.fields.len()
     }
 
     /// The field of an attribute.

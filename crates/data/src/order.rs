@@ -59,6 +59,42 @@ pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec
     }
 }
 
+/// For each code of the column's dictionary its number, or `None` for a missing value: for dates a count of time since some
+/// moment. `None` altogether where values are ordered but have no numbers.
+///
+/// # Errors
+/// As [`ranks`].
+///
+/// ```
+/// use equipoise_data::{Decimal, OrderBy, Table, numbers};
+/// let table = Table::from_rows(&["x"], &[["2024-02-28"], ["2024-03-01"], [""]]);
+/// let numbers = numbers(&table.columns[0], &[String::new()], OrderBy::Date(None))?.unwrap();
+/// assert_eq!(numbers[1].as_ref().unwrap().to_f64() - numbers[0].as_ref().unwrap().to_f64(), 2.0);
+/// assert_eq!(numbers[2], None);
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn numbers(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Option<Vec<Option<Decimal>>>> {
+    let whole = |n: i128| Decimal::parse(&n.to_string());
+    let iso_days = |text: &str| {
+        let date = read_iso_date(text)?;
+        let day = Date::new((date / 10_000) as i16, (date / 100 % 100) as i8, (date % 100) as i8).ok()?;
+        whole(i128::from((day - Date::ZERO).get_days()))
+    };
+    let values = match by {
+        OrderBy::Integer => read_values(column, missing, read_integer, "whole numbers")?,
+        OrderBy::Decimal => read_values(column, missing, read_decimal, "decimal numbers")?,
+        OrderBy::Date(None) => read_values(column, missing, iso_days, "dates written as yyyy-mm-dd")?,
+        OrderBy::Date(Some(format)) => {
+            check_date_format(format)?;
+            read_values(column, missing, |text| read_date(format, text).and_then(whole), &format!("dates written as `{format}`"))?
+        }
+        OrderBy::List(_) | OrderBy::Hierarchy(_) => return Ok(None),
+    };
+    let mut numbers = vec![None; column.dictionary.len()];
+    values.into_iter().for_each(|(code, number)| numbers[code as usize] = Some(number));
+    Ok(Some(numbers))
+}
+
 fn rank<K: Ord>(column: &Column, missing: &[String], read: impl Fn(&str) -> Option<K>, what: &str) -> Result<Vec<Option<u32>>> {
     let mut keys = read_values(column, missing, read, what)?;
     keys.sort_by(|a, b| a.1.cmp(&b.1));

@@ -1,5 +1,7 @@
 //! Sorting many words digit by digit.
 
+use crate::item::Item;
+
 /// Below this length sorting by comparisons is faster.
 const LEAST_LENGTH: usize = 512;
 /// So many places are counted for a digit: they stay in the nearest cache.
@@ -9,9 +11,9 @@ const MOST_DIGIT_BITS: u32 = 11;
 ///
 /// # Cost
 /// Two passes over the words per digit, 2 to 3 ns per word each.
-pub(crate) fn sort_by_bits(words: &mut [u64], low: u32, bits: u32, spare: &mut Vec<u64>) {
+pub(crate) fn sort_by_bits<T: Item>(words: &mut [T], low: u32, bits: u32, spare: &mut Vec<T>) {
     if words.len() < LEAST_LENGTH {
-        return words.sort_unstable();
+        return words.sort_unstable_by_key(Item::word);
     }
     let digits = bits.div_ceil(MOST_DIGIT_BITS).max(1);
     let digit_bits = bits.div_ceil(digits);
@@ -28,9 +30,9 @@ pub(crate) fn sort_by_bits(words: &mut [u64], low: u32, bits: u32, spare: &mut V
 }
 
 /// Puts words in the order of one digit; those with the same digit keep their order.
-fn scatter(from: &[u64], to: &mut [u64], shift: u32, bits: u32) {
+fn scatter<T: Item>(from: &[T], to: &mut [T], shift: u32, bits: u32) {
     let mask = (1usize << bits) - 1;
-    let digit = |word: u64| word.checked_shr(shift).unwrap_or(0) as usize & mask;
+    let digit = |item: T| item.word().checked_shr(shift).unwrap_or(0) as usize & mask;
     let mut places = vec![0u32; mask + 1];
     from.iter().for_each(|&word| places[digit(word)] += 1);
     let mut next = 0;

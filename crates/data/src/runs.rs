@@ -3,6 +3,7 @@
 use crate::Key;
 use crate::dense::{DENSE_LIMIT, Dense};
 use crate::entries::Entries;
+use crate::item::{Item, Marked};
 use crate::key::Single;
 use crate::radix::sort_by_bits;
 
@@ -35,16 +36,39 @@ fn merge_list<const W: usize>(sorted: &[(Key<W>, u64)], single: Single<'_>) -> V
 /// Memory that roll-ups use again and again: fresh memory costs more than the work done in it.
 #[derive(Debug, Default)]
 pub struct Buffer {
-    words: Vec<u64>,
-    spare: Vec<u64>,
     table: Vec<u64>,
-    dense: Option<Dense>,
+    plain: Lists<u64>,
+    marked: Lists<Marked>,
+}
+
+#[derive(Debug)]
+struct Lists<T> {
+    items: Vec<T>,
+    spare: Vec<T>,
+    dense: Option<Dense<T>>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists { items: Vec::new(), spare: Vec::new(), dense: None }
+    }
 }
 
 impl Buffer {
     /// Rolls up words that hold rows in their lowest `row_bits` bits and the key above.
     fn merge_words(&mut self, sorted: &[u64], row_bits: u32, single: Single<'_>) -> Vec<u64> {
-        let Buffer { words, spare, table, dense } = self;
+        self.plain.merge(sorted, row_bits, single, &mut self.table)
+    }
+
+    /// Rolls up classes with marks.
+    pub(crate) fn merge_marked(&mut self, sorted: &[Marked], row_bits: u32, single: Single<'_>) -> Vec<Marked> {
+        self.marked.merge(sorted, row_bits, single, &mut self.table)
+    }
+}
+
+impl<T: Item> Lists<T> {
+    fn merge(&mut self, sorted: &[T], row_bits: u32, single: Single<'_>, table: &mut Vec<u64>) -> Vec<T> {
+        let Lists { items, spare, dense } = self;
         let (shift, mask) = (single.shift() + row_bits, single.mask());
         if shift >= u64::BITS {
             // No word reaches up to the field, so its code is 0 everywhere, and stays so.
@@ -53,19 +77,20 @@ impl Buffer {
         let keep = !(mask << shift);
         table.clear();
         table.extend(single.table().iter().map(|code| code << row_bits));
-        words.clear();
-        words.extend_from_slice(sorted);
-        for word in words.iter_mut() {
-            *word = *word & keep | table[(*word >> shift & mask) as usize];
+        items.clear();
+        items.extend_from_slice(sorted);
+        for item in items.iter_mut() {
+            let word = item.word();
+            *item = item.with_word(word & keep | table[(word >> shift & mask) as usize]);
         }
         if !single.is_lowest() {
-            let sort = |group: &mut [u64]| sort_words(group, row_bits, single.shift(), dense, spare);
+            let sort = |group: &mut [T]| sort_items(group, row_bits, single.shift(), dense, spare);
             // Masks, not shifts by a variable: these are slow.
             let (key_bits, group_bits) = (!0 << row_bits, !0 << shift);
-            sort_groups(words, |word| word & key_bits, |word| word & group_bits, sort);
+            sort_groups(items, |item| item.word() & key_bits, |item| item.word() & group_bits, sort);
         }
-        let distinct = add_up_words(words, row_bits);
-        words[..distinct].to_vec()
+        let distinct = add_up_items(items, row_bits);
+        items[..distinct].to_vec()
     }
 }
 
@@ -96,44 +121,44 @@ fn sort_groups<T, K: Ord, G: Eq>(items: &mut [T], key: impl Fn(&T) -> K, group: 
 /// Groups from this length on are summed by counters rather than sorted, if their numbers are small.
 const DENSE_GROUP: usize = 20;
 
-/// Sorts the words of one group, which differ in the `bits` bits above the rows only.
-fn sort_words(group: &mut [u64], row_bits: u32, bits: u32, dense: &mut Option<Dense>, spare: &mut Vec<u64>) {
+/// Sorts the items of one group, which differ in the `bits` bits above the rows only.
+fn sort_items<T: Item>(group: &mut [T], row_bits: u32, bits: u32, dense: &mut Option<Dense<T>>, spare: &mut Vec<T>) {
     if group.len() < DENSE_GROUP {
-        return group.sort_unstable();
+        return group.sort_unstable_by_key(Item::word);
     }
     if bits > DENSE_LIMIT.ilog2() {
         return sort_by_bits(group, row_bits, bits, spare);
     }
     let (number_mask, row_mask) = ((1u64 << bits) - 1, (1u64 << row_bits) - 1);
-    let upper = group[0] & !(number_mask << row_bits | row_mask);
+    let upper = group[0].word() & !(number_mask << row_bits | row_mask);
     let dense = dense.get_or_insert_with(Dense::new);
-    for &word in group.iter() {
-        dense.add((word >> row_bits & number_mask) as usize, word & row_mask);
+    for &item in group.iter() {
+        dense.add((item.word() >> row_bits & number_mask) as usize, item, row_mask);
     }
     let mut next = 0;
     let mut key = upper;
-    dense.drain(|number, rows| {
+    dense.drain(|number, load| {
         key = upper | (number as u64) << row_bits;
-        group[next] = key | rows;
+        group[next] = load.with_word(key | load.word());
         next += 1;
     });
     // What was summed up leaves places behind it; they repeat the last key with no rows.
-    group[next..].fill(key);
+    group[next..].fill(T::default().with_word(key));
 }
 
-/// One word per key, from sorted ones; returns how many there are. No branch, because whether a key repeats is hard to
+/// One item per key, from sorted ones; returns how many there are. No branch, because whether a key repeats is hard to
 /// predict; the key and its sum so far stay in registers.
-pub(crate) fn add_up_words(words: &mut [u64], row_bits: u32) -> usize {
-    let Some(&first) = words.first() else { return 0 };
+pub(crate) fn add_up_items<T: Item>(items: &mut [T], row_bits: u32) -> usize {
+    let Some(&first) = items.first() else { return 0 };
     let row_mask = (1u64 << row_bits) - 1;
-    let mut current = first & !row_mask;
+    let mut current = first.emptied(row_mask);
     let mut last = 0;
-    for i in 0..words.len() {
-        let word = words[i];
-        let same = (word ^ current) & !row_mask == 0;
-        current = if same { current + (word & row_mask) } else { word };
+    for i in 0..items.len() {
+        let item = items[i];
+        let same = (item.word() ^ current.word()) & !row_mask == 0;
+        current = if same { current.join(item, row_mask) } else { item };
         last += usize::from(!same);
-        words[last] = current;
+        items[last] = current;
     }
     last + 1
 }

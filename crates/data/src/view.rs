@@ -186,6 +186,31 @@ impl View {
         plain + units.len() as u64
     }
 
+    /// The (value, count) pairs of several classes taken together, in the order of the values.
+    pub(crate) fn joint(&self, classes: &[u32]) -> Vec<(u32, u64)> {
+        let mut sums = std::collections::BTreeMap::new();
+        let plain = classes.iter().flat_map(|&c| &self.values[range(&self.ends, c as usize)]);
+        plain.for_each(|&(value, count)| *sums.entry(value).or_insert(0) += count);
+        if let Some(shared) = &self.shared {
+            let mut units: Vec<Unit> = classes.iter().flat_map(|&c| &shared.units[range(&shared.ends, c as usize)]).copied().collect();
+            units.sort_unstable();
+            units.dedup();
+            units.iter().for_each(|&unit| *sums.entry(unit as u32).or_insert(0) += 1);
+        }
+        sums.into_iter().collect()
+    }
+
+    /// For classes in this order, how many units of each are in no class before it.
+    pub fn newcomers(&self, order: &[usize]) -> Vec<u64> {
+        let mut met = std::collections::HashSet::new();
+        let mut count = |class: usize| {
+            let plain: u64 = self.values[range(&self.ends, class)].iter().map(|v| v.1).sum();
+            let shared = self.shared.as_ref().map_or(&[][..], |s| &s.units[range(&s.ends, class)]);
+            plain + shared.iter().filter(|unit| met.insert(**unit)).count() as u64
+        };
+        order.iter().map(|&class| count(class)).collect()
+    }
+
     /// Bytes on the heap.
     pub(crate) fn bytes(&self) -> usize {
         self.ends.len() * 4 + self.values.len() * 16 + self.shared.as_ref().map_or(0, |s| s.ends.len() * 4 + s.units.len() * 8)

@@ -1,6 +1,6 @@
 //! Counting: parts merge in any order, weights stand for rows, and persons are exact.
 
-use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Sensitive, Table, Tree, count, count_range};
+use equipoise_data::{Buffer, Classes, Encoded, Hashing, Hierarchy, Layout, Quasi, Sensitive, Steps, Table, Tree, count, count_range};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ROWS: usize = 400;
@@ -41,7 +41,7 @@ impl Fixture {
         Encoded {
             rows: ROWS,
             quasi: self.hierarchies.iter().zip(columns).map(|(hierarchy, c)| Quasi { codes: &c.codes, hierarchy }).collect(),
-            sensitive: vec![Sensitive { codes: &columns[2].codes, value_of: &self.values }],
+            sensitive: vec![Sensitive { codes: &columns[2].codes, value_of: &self.values, only_occurrence: false }],
             persons: persons.then_some(columns[3].codes.as_slice()),
             amounts: Vec::new(),
             weights: None,
@@ -130,4 +130,66 @@ fn a_weight_is_as_good_as_rows() {
     assert_eq!(encoded.total_rows(), weights.iter().sum::<u64>());
     let mut scratch = Vec::new();
     assert_eq!(classes.values(0, 0, &mut scratch).iter().map(|v| v.1).sum::<u64>(), weights.iter().sum::<u64>());
+}
+
+/// Marks say which values occur; everything else is as with counts, at every node and however the parts are merged.
+#[test]
+fn marks_tell_the_values_that_occur() {
+    let fixture = Fixture::new();
+    let counted = fixture.encoded(false);
+    let mut marked = fixture.encoded(false);
+    marked.sensitive[0].only_occurrence = true;
+    let layout = fixture.layout(false);
+    let steps = Steps::new(&fixture.hierarchies.iter().collect::<Vec<_>>(), layout.clone());
+    let occur = |classes: &Classes<1>| {
+        let of_class = |(key, rows, size, values): (u64, u64, u64, BTreeMap<u32, u64>)| (key, rows, size, values.into_keys().collect());
+        normal(classes).into_iter().map(of_class).collect::<Vec<(u64, u64, u64, Vec<u32>)>>()
+    };
+    let base: Classes<1> = count(&marked, &layout, &[0, 0]);
+    let mut scratch = Vec::new();
+    assert!((0..base.len()).all(|c| base.values(0, c, &mut scratch).iter().all(|v| v.1 == 1)), "these are marks");
+    let parts = |cut: usize| vec![count_range(&marked, &layout, &[0, 0], cut..ROWS), count_range(&marked, &layout, &[0, 0], 0..cut)];
+    assert_eq!(occur(&Classes::merge(parts(123)).unwrap()), occur(&base));
+    for levels in [[0u8, 0], [1, 0], [0, 1], [2, 0], [1, 1], [2, 1], [2, 2]] {
+        let rolled = base.roll_up(&steps.remap::<1>(&[0, 0], &levels), usize::MAX, Hashing::Full, &mut Buffer::default());
+        assert_eq!(occur(&rolled), occur(&count(&counted, &layout, &levels)), "{levels:?}");
+    }
+}
+
+/// Classes know how many rows of a population fall into them, after any roll-up.
+#[test]
+fn a_population_rolls_up_with_the_classes() {
+    let fixture = Fixture::new();
+    let columns = &fixture.table.columns;
+    // The table itself twice, less every third row, so that some classes of the table have no population and vice versa.
+    let codes = |a: usize| -> Vec<u32> { (0..2 * ROWS).filter(|i| i % 3 > 0).map(|i| columns[a].codes[i % ROWS]).collect() };
+    let population = [codes(0), codes(1)];
+    for persons in [false, true] {
+        let encoded = Encoded { population: Some(&population), ..fixture.encoded(persons) };
+        let part = Encoded { rows: ROWS / 10, population: Some(&population), ..fixture.encoded(persons) };
+        let layout = fixture.layout(persons);
+        let steps = Steps::new(&fixture.hierarchies.iter().collect::<Vec<_>>(), layout.clone());
+        for encoded in [&encoded, &part] {
+            let base: Classes<1> = count(encoded, &layout, &[0, 0]);
+            for levels in [[0u8, 0], [1, 0], [2, 1], [1, 2], [2, 2]] {
+                let label = |a: usize, code: u32| {
+                    let h = &fixture.hierarchies[a];
+                    h.levels[usize::from(levels[a])].of_leaf[h.leaf_of[code as usize] as usize]
+                };
+                let mut expected: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+                for (&x, &y) in population[0].iter().zip(&population[1]) {
+                    *expected.entry((label(0, x), label(1, y))).or_insert(0) += 1;
+                }
+                let rolled = base.roll_up(&steps.remap::<1>(&[0, 0], &levels), usize::MAX, Hashing::Full, &mut Buffer::default());
+                for classes in [&rolled, &count(encoded, &layout, &levels)] {
+                    let of_class = |c: usize| (layout.code(&classes.key(c), 0), layout.code(&classes.key(c), 1));
+                    for c in 0..classes.len() {
+                        assert_eq!(classes.population(c), expected.get(&of_class(c)).copied().unwrap_or(0), "{levels:?}");
+                    }
+                    let met: BTreeSet<(u32, u32)> = (0..classes.len()).map(of_class).collect();
+                    assert_eq!(classes.empty_classes(), expected.keys().filter(|k| !met.contains(k)).count() as u64);
+                }
+            }
+        }
+    }
 }

@@ -1,7 +1,12 @@
 //! Losses and risks: what a release costs and what it exposes.
+//!
+//! [`loss`] values a node of the lattice for the search. [`risk`] looks at a table or a release from the side of its attackers:
+//! how likely a right link is, how many people are one of a kind, which columns and records stand out, and what classes give
+//! away although nobody in them can be told apart.
 
 mod facts;
 pub mod loss;
+pub mod risk;
 
 pub use facts::Facts;
 pub use loss::{Aggregation, CellCosts, Known, Loss, LossOptions, Metric, Shape};

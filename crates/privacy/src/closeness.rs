@@ -1,11 +1,10 @@
 //! t-closeness.
 
-use crate::score::product;
+use crate::limit::Limit;
+use crate::lost::{cap, fewest_rows, most_kept_within};
+use crate::mover::Mover;
 use crate::{Bound, Class, ClassModel, Distance, Monotone, Score, checks};
-use equipoise_data::{Error, Result};
-
-/// Up to here size x total x scale, and sums of as many as 2^32 such terms, fit 128 bits.
-const MOST_UNITS: u64 = 1 << 45;
+use equipoise_data::Result;
 
 /// t-closeness: no class may drift further than t from the whole table.
 ///
@@ -22,7 +21,9 @@ const MOST_UNITS: u64 = 1 << 45;
 /// Li, Li, Venkatasubramanian, ICDE 2007. `publishing-thesis` sections 3 and 4; distances in [`Distance`].
 ///
 /// # Cost
-/// O(values of the class) for equal distance, O(values of the column) for ordered and hierarchical distance.
+/// O(values of the class) for equal distance. For the others O(values of the column), and for a class with few of many
+/// values O(v log m) (ordered, nothing missing) or O(v x height) (hierarchical). A missing value in an ordered column
+/// adds a factor log m.
 ///
 /// # Monotone
 /// Under merging no: a class within t merged with one far off can be out of t, so the suppressed units can grow on the
@@ -48,10 +49,12 @@ const MOST_UNITS: u64 = 1 << 45;
 #[derive(Clone, Debug)]
 pub struct TCloseness {
     column: usize,
-    t: Score,
+    t: Limit,
     reference: Vec<u64>,
-    total: u64,
     distance: Distance,
+    mover: Mover,
+    /// Per value the distance of a class that has no other.
+    singles: Vec<f64>,
 }
 
 impl TCloseness {
@@ -60,14 +63,10 @@ impl TCloseness {
     /// # Errors
     /// When t is not within 0 and 1, or the reference is empty or has more than 2^45 units.
     pub fn new(column: usize, t: Score, reference: &[u64], distance: Distance) -> Result<Self> {
-        let total: u64 = reference.iter().sum();
-        if total == 0 {
-            return Err(Error::data("t-closeness has no reference distribution: the table has no rows"));
-        }
-        if total > MOST_UNITS {
-            return Err(Error::limit(format!("t-closeness over {total} units; it is exact up to {MOST_UNITS}")));
-        }
-        Ok(TCloseness { column, t: checks::share("t", t)?, reference: reference.to_vec(), total, distance })
+        checks::reference("t-closeness", reference)?;
+        let mover = Mover::new(&distance, reference);
+        let singles = (0..reference.len() as u32).map(|v| mover.of_single(v)).collect();
+        Ok(TCloseness { column, t: Limit::new(checks::share("t", t)?), reference: reference.to_vec(), distance, mover, singles })
     }
 
     /// The distance between values.
@@ -80,14 +79,22 @@ impl TCloseness {
         &self.reference
     }
 
-    /// Numerator and denominator of the distance of a class.
-    fn fraction(&self, values: &[(u32, u64)]) -> (u128, u128) {
-        let size: u64 = values.iter().map(|v| v.1).sum();
-        if size == 0 {
-            return (0, 1);
+    /// Kept parts together are within t. With equal distance the largest such part of a class is known; else the lost
+    /// rows must make up for what the class is too far off, each by at most the distance of its value alone, or by the price
+    /// of its value, since what is kept is worth at most t per row.
+    fn lost(&self, class: &Class<'_>, distance: f64) -> u64 {
+        let t = self.t.to_f64();
+        if matches!(self.distance, Distance::Equal) {
+            let share = |v: u32| self.reference[v as usize] as f64 / self.mover.total() as f64;
+            // What a value has beyond its share in the input must move: a share t of the kept rows may.
+            class.size - most_kept_within(class.size, class.values, 1.0 - t, |v| cap(share(v)))
+        } else {
+            let rows = class.size as f64;
+            let by_single = fewest_rows(rows * (distance - t), rows, class.values, |v| self.singles[v as usize] - t);
+            let Some(price) = self.mover.prices(class.values) else { return by_single };
+            let worth: f64 = class.values.iter().map(|&(v, count)| count as f64 * price[v as usize]).sum();
+            by_single.max(fewest_rows(worth - rows * t, rows, class.values, |v| price[v as usize] - t))
         }
-        let cost = self.distance.cost(values, size, &self.reference, self.total);
-        (cost, u128::from(size) * u128::from(self.total) * u128::from(self.distance.scale()))
     }
 }
 
@@ -109,17 +116,28 @@ impl ClassModel for TCloseness {
     }
 
     fn asked(&self) -> Score {
-        self.t
+        self.t.score()
     }
 
     fn score(&self, class: &Class<'_>) -> Score {
-        let (numerator, denominator) = self.fraction(class.values);
+        let (numerator, denominator) = self.mover.fraction(class.values);
         Score::new(numerator, denominator)
     }
 
     fn meets(&self, class: &Class<'_>) -> bool {
-        let (numerator, denominator) = self.fraction(class.values);
-        let (t_numerator, t_denominator) = self.t.fraction();
-        product(numerator, t_denominator) <= product(t_numerator, denominator)
+        self.mover.is_within(class.values, &self.t)
+    }
+
+    fn lost_within(&self, class: &Class<'_>) -> u64 {
+        let (numerator, denominator) = self.mover.fraction(class.values);
+        if self.t.compare(numerator, denominator).is_le() {
+            return 0;
+        }
+        // Parts that are all within t would make a whole within t: one row at least is lost.
+        self.lost(class, numerator as f64 / denominator as f64).max(1).min(class.size)
+    }
+
+    fn bounds_loss(&self) -> bool {
+        true
     }
 }

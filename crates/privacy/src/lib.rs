@@ -1,21 +1,58 @@
 //! Privacy models: what a class must fulfil, with a score, a verdict and a witness.
 //!
-//! Judges see codes and counts, never strings. All arithmetic here is exact: counts are integers, distances are fractions
-//! of integers, and a bound is compared by cross multiplication.
+//! Judges see codes and counts, never strings. Counts are integers and most scores exact fractions of them, compared by
+//! cross multiplication. Where a score needs logarithms, it is rounded so that doubt counts against the class.
 
+mod alpha_k;
 mod checks;
 mod closeness;
+mod disclosure;
 mod distance;
+mod divergence;
 mod diversity;
+mod divided;
+mod further;
+mod information;
 mod k_anonymity;
+mod km;
+mod kmap;
+mod likeness;
+mod limit;
+mod line;
+mod lkc;
+mod lost;
 mod model;
+mod mover;
+mod nt_closeness;
 mod panel;
+mod population_uniqueness;
+mod presence;
+mod reference;
 mod score;
+mod scratch;
+mod smoothed;
+mod spectrum;
+mod table_risk;
 
+pub use alpha_k::AlphaKAnonymity;
 pub use closeness::TCloseness;
+pub use disclosure::{DeltaDisclosure, Log, SemanticPrivacy};
 pub use distance::Distance;
-pub use diversity::DistinctDiversity;
+pub use divergence::{js, kl};
+pub use diversity::{DistinctDiversity, EntropyDiversity, EntropyEstimator, ProbabilisticDiversity, RecursiveDiversity};
+pub use divided::{Divided, Unit};
+pub use information::{Information, entropy, information_utility, split_utility};
 pub use k_anonymity::KAnonymity;
-pub use model::{Bound, Class, ClassModel, Model, Monotone, TableModel};
+pub use km::KmAnonymity;
+pub use kmap::{EstimatedKMap, KMap, PopulationEstimator};
+pub use likeness::{BetaLikeness, Likeness};
+pub use lkc::LkcPrivacy;
+pub use model::{Alone, Bound, Class, ClassModel, Groups, JointModel, Model, Monotone, SupersetModel, Supersets, TableModel};
+pub use nt_closeness::NtCloseness;
 pub use panel::{Judgement, Panel, Verdict, Witness};
+pub use population_uniqueness::PopulationUniqueness;
+pub use presence::DeltaPresence;
 pub use score::Score;
+pub use smoothed::{Smoothed, SmoothedCloseness};
+pub use spectrum::Spectrum;
+pub use table_risk::{AverageRisk, SampleUniqueness};

@@ -52,6 +52,9 @@ pub struct Class<'a> {
     /// values that do not occur; empty if it needs none. Where persons are the unit, a person with several values counts for
     /// each, so the units may add up to more than `size`.
     pub values: &'a [(u32, u64)],
+    /// Where only occurrence is counted ([`ClassModel::only_occurrence`]) and there are few values: a bit for each value that occurs,
+    /// and `values` is empty.
+    pub marks: Option<u64>,
     /// Units of the population that fall into it; 0 where no population is known.
     pub population: u64,
 }
@@ -59,7 +62,7 @@ pub struct Class<'a> {
 impl<'a> Class<'a> {
     /// A class of `size` units with these values.
     pub fn new(size: u64, values: &'a [(u32, u64)]) -> Self {
-        Class { size, values, population: 0 }
+        Class { size, values, marks: None, population: 0 }
     }
 }
 
@@ -71,6 +74,11 @@ pub trait ClassModel: Debug + Send + Sync {
     /// The sensitive column (its number among the counted ones) whose values the model needs.
     fn needs(&self) -> Option<usize>;
 
+    /// True when it only matters which values occur in a class: it may then get [`Class::marks`] instead of [`Class::values`].
+    fn only_occurrence(&self) -> bool {
+        false
+    }
+
     /// What the model declares about itself.
     fn monotone(&self) -> Monotone;
 
@@ -80,7 +88,7 @@ pub trait ClassModel: Debug + Send + Sync {
     /// The parameter asked for.
     fn asked(&self) -> Score;
 
-    /// The strictest parameter that a class meets; [`Score::INFINITE`] where none is lax enough and small scores are good.
+    /// The strictest parameter that a class meets; [`Score::INFINITE`] where small scores are good and none is lax enough, or large ones and every one is met.
     fn score(&self, class: &Class<'_>) -> Score;
 
     /// Whether a class meets the model. Models may shortcut [`ClassModel::score`] but must agree with it.
@@ -107,6 +115,12 @@ pub trait ClassModel: Debug + Send + Sync {
         1
     }
 
+    /// True when every class of the population must keep a row: whoever sees that a class is gone learns that its people are not in
+    /// the table. Then nothing may be suppressed, and a class of the population without rows breaks the model.
+    fn forbids_absence(&self) -> bool {
+        false
+    }
+
     /// True when [`ClassModel::least_size`] is all there is to check.
     fn size_decides(&self) -> bool {
         false
@@ -128,11 +142,90 @@ pub trait TableModel: Debug + Send + Sync {
     fn score(&self, sizes: &[(u64, u64)]) -> Score;
 }
 
-/// A model of either kind.
+/// The classes of a node as a model sees them that looks at several together.
+pub trait Groups {
+    /// Number of quasi-identifiers.
+    fn attributes(&self) -> usize;
+
+    /// The given classes by what they have in common on some quasi-identifiers.
+    fn by(&self, attributes: &[usize], classes: &[u32]) -> Vec<Vec<u32>>;
+
+    /// The size of classes taken together, in units of protection.
+    fn joint_size(&self, classes: &[u32]) -> u64;
+
+    /// The (value, units) pairs of a sensitive column in classes taken together.
+    fn joint_values(&self, column: usize, classes: &[u32]) -> Vec<(u32, u64)>;
+}
+
+/// A model that judges groups which cut across classes, such as all rows with the same age and sex.
+///
+/// Suppression works in rounds: all groups of the classes that are left are judged, every class in a failing group goes, and so
+/// on until none fails. So the outcome does not depend on the order of groups.
+pub trait JointModel: Debug + Send + Sync {
+    /// The name in recipes.
+    fn name(&self) -> &'static str;
+
+    /// Which side of [`JointModel::asked`] is good.
+    fn bound(&self) -> Bound;
+
+    /// The parameter asked for.
+    fn asked(&self) -> Score;
+
+    /// The sensitive column (its number among the counted ones) whose values the model needs.
+    fn needs(&self) -> Option<usize>;
+
+    /// The groups of these classes, each with its score.
+    fn scores(&self, groups: &dyn Groups, classes: &[u32], visit: &mut dyn FnMut(Score, &[u32]));
+
+    /// Whether a failing group also fails in every division of its classes.
+    fn fails_for_good(&self, groups: &dyn Groups, members: &[u32]) -> bool;
+}
+
+/// The classes that a class is a part of at nodes above its own.
+pub trait Supersets {
+    /// Calls `visit` with the size and the units of each value (of a sensitive column) of supersets of a class, until it says that
+    /// it has seen enough. All that are large enough for some model are visited, in an order that depends on the table only.
+    fn visit(&self, class: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool);
+}
+
+/// No supersets: for panels without models that look at them.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Supersets for Alone {
+    fn visit(&self, _: usize, _: usize, _: &mut dyn FnMut(u64, &[u64]) -> bool) {}
+}
+
+/// A model that compares a class with supersets of it.
+pub trait SupersetModel: Debug + Send + Sync {
+    /// The name in recipes.
+    fn name(&self) -> &'static str;
+
+    /// The sensitive column (its number among the counted ones) whose values the model needs.
+    fn needs(&self) -> usize;
+
+    /// Only supersets of so many units count.
+    fn least_superset(&self) -> u64;
+
+    /// Which side of [`SupersetModel::asked`] is good.
+    fn bound(&self) -> Bound;
+
+    /// The parameter asked for.
+    fn asked(&self) -> Score;
+
+    /// The score of a class, the best over its supersets. It may stop at one that meets the model when `enough`.
+    fn score(&self, class: &Class<'_>, number: usize, above: &dyn Supersets, enough: bool) -> Score;
+}
+
+/// A model of any kind.
 #[derive(Debug)]
 pub enum Model {
     /// Judges each class by itself; failing classes are suppressed.
     Class(Box<dyn ClassModel>),
+    /// Judges each class by classes of coarser nodes that contain it; failing classes are suppressed.
+    Superset(Box<dyn SupersetModel>),
+    /// Judges groups of classes; all classes of failing groups are suppressed, round after round.
+    Joint(Box<dyn JointModel>),
     /// Judges the table; classes are suppressed smallest first until it holds.
     Table(Box<dyn TableModel>),
 }
@@ -142,6 +235,8 @@ impl Model {
     pub fn name(&self) -> &'static str {
         match self {
             Model::Class(m) => m.name(),
+            Model::Superset(m) => m.name(),
+            Model::Joint(m) => m.name(),
             Model::Table(m) => m.name(),
         }
     }
@@ -150,6 +245,8 @@ impl Model {
     pub fn asked(&self) -> Score {
         match self {
             Model::Class(m) => m.asked(),
+            Model::Superset(m) => m.asked(),
+            Model::Joint(m) => m.asked(),
             Model::Table(m) => m.asked(),
         }
     }
@@ -158,6 +255,8 @@ impl Model {
     pub fn bound(&self) -> Bound {
         match self {
             Model::Class(m) => m.bound(),
+            Model::Superset(m) => m.bound(),
+            Model::Joint(m) => m.bound(),
             Model::Table(m) => m.bound(),
         }
     }

@@ -1,6 +1,7 @@
 //! All models of a recipe together: which classes stay, and what is measured on them.
 
-use crate::{Bound, Class, ClassModel, Model, Score, TableModel};
+use crate::further;
+use crate::{Bound, Class, ClassModel, Model, Score, Supersets};
 use equipoise_data::Classes;
 
 /// What becomes of a class.
@@ -20,6 +21,8 @@ pub struct Panel {
     models: Vec<Model>,
     /// No class below this size is kept, by a model that is monotone under merging.
     least_size: u64,
+    /// Whether some model looks at more than one class.
+    looks_further: bool,
 }
 
 /// What one model says about a table.
@@ -50,7 +53,8 @@ impl Panel {
     /// A panel of these models. Where there is none, every class is kept.
     pub fn new(models: Vec<Model>) -> Self {
         let least_size = class_models(&models).filter(|m| m.monotone().under_merging).map(|m| m.least_size()).max().unwrap_or(1);
-        Panel { models, least_size }
+        let looks_further = models.iter().any(|m| !matches!(m, Model::Class(m) if !m.forbids_absence()));
+        Panel { models, least_size, looks_further }
     }
 
     /// The models.
@@ -74,15 +78,33 @@ impl Panel {
         self.least_size
     }
 
+    /// Whether no model asks how often a value of this sensitive column occurs.
+    pub fn only_occurrence(&self, column: usize) -> bool {
+        self.models.iter().all(|model| match model {
+            Model::Class(m) => m.needs() != Some(column) || m.only_occurrence(),
+            Model::Superset(m) => m.needs() != column,
+            Model::Joint(m) => m.needs() != Some(column),
+            Model::Table(_) => true,
+        })
+    }
+
+    /// For each model that looks at supersets the sensitive column it needs and the least size of a superset.
+    pub fn supersets(&self) -> Vec<(usize, u64)> {
+        let of_model = |m: &Model| match m {
+            Model::Superset(m) => Some((m.needs(), m.least_superset())),
+            _ => None,
+        };
+        self.models.iter().filter_map(of_model).collect()
+    }
+
     /// Judges every class. Returns how many rows are suppressed at least, here and at every finer node.
     ///
     /// # Cost
     /// O(classes x models), a model's own cost each.
-    pub fn judge<const W: usize>(&self, classes: &Classes<W>, out: &mut Vec<Judgement>) -> u64 {
+    pub fn judge<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, out: &mut Vec<Judgement>) -> u64 {
         out.clear();
         let mut lost = 0;
-        let closer: Vec<&dyn ClassModel> =
-            class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging)).collect();
+        let closer = self.closer();
         if closer.is_empty() && classes.persons().is_none() {
             classes.for_each(|_, size| {
                 let fails = size < self.least_size;
@@ -92,46 +114,59 @@ impl Panel {
         } else {
             let mut scratch = Vec::new();
             for class in 0..classes.len() {
-                let (judgement, of_class) = self.judge_class(classes, class, &closer, &mut scratch);
+                let (size, rows) = (classes.size(class), classes.rows(class));
+                let (judgement, of_class) = if size < self.least_size {
+                    (Judgement::FailsForGood, rows)
+                } else {
+                    judge_class(classes, class, &closer, &mut scratch)
+                };
                 out.push(judgement);
-                lost += of_class;
+                lost += if judgement == Judgement::FailsForGood { rows } else { of_class };
             }
         }
-        for model in table_models(&self.models) {
-            remove_smallest_first(model, classes, out);
+        if self.looks_further {
+            lost = self.judge_further(classes, above, out, lost);
         }
         lost
     }
 
-    /// What becomes of a class, and how many of its rows are lost whatever it is divided into.
-    fn judge_class<const W: usize>(
-        &self,
-        classes: &Classes<W>,
-        number: usize,
-        closer: &[&dyn ClassModel],
-        scratch: &mut Vec<(u32, u64)>,
-    ) -> (Judgement, u64) {
-        if classes.size(number) < self.least_size {
-            return (Judgement::FailsForGood, classes.rows(number));
+    /// Judges by models that look at more than one class.
+    fn judge_further<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, out: &mut [Judgement], mut lost: u64) -> u64 {
+        for model in &self.models {
+            if let Model::Superset(model) = model {
+                further::remove_far(model.as_ref(), classes, above, out);
+            }
         }
-        let (mut judgement, mut lost) = (Judgement::Kept, 0);
-        for model in closer {
-            let class = class_for(*model, classes, number, scratch);
-            if !model.meets(&class) {
-                if model.monotone().under_merging {
-                    return (Judgement::FailsForGood, classes.rows(number));
-                }
-                judgement = Judgement::Fails;
-                if classes.persons().is_none() {
-                    lost = lost.max(model.lost_within(&class));
+        // What one model removes can break another, which saw more classes.
+        let mut left = usize::MAX;
+        while left != kept_of(out).len() {
+            left = kept_of(out).len();
+            for model in &self.models {
+                match model {
+                    Model::Joint(model) => lost += further::remove_groups(model.as_ref(), classes, out),
+                    Model::Table(model) => further::remove_smallest_first(model.as_ref(), classes, out),
+                    Model::Class(_) | Model::Superset(_) => {}
                 }
             }
         }
-        (judgement, lost)
+        let is_whole = classes.empty_classes() == 0 && left == out.len();
+        if !is_whole && class_models(&self.models).any(|m| m.forbids_absence()) {
+            out.iter_mut().filter(|j| **j == Judgement::Kept).for_each(|j| *j = Judgement::Fails);
+        }
+        lost
+    }
+
+    /// The models that need more than the size of a class, those of one column together.
+    fn closer(&self) -> Vec<Closer<'_>> {
+        let models = class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging));
+        let mut closer: Vec<Closer<'_>> =
+            models.map(|model| Closer { model, column: model.needs(), for_good: model.monotone().under_merging }).collect();
+        closer.sort_by_key(|c| c.column);
+        closer
     }
 
     /// Per model the units that it alone would suppress: what blocks a release.
-    pub fn failing_units<const W: usize>(&self, classes: &Classes<W>) -> Vec<u64> {
+    pub fn failing_units<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets) -> Vec<u64> {
         let units = |failing: &dyn Fn(usize) -> bool| match classes.persons() {
             Some(persons) => persons.distinct(failing),
             None => (0..classes.len()).filter(|&c| failing(c)).map(|c| classes.rows(c)).sum(),
@@ -143,9 +178,14 @@ impl Panel {
                 let fails: Vec<bool> = (0..classes.len()).map(&mut fails).collect();
                 units(&|c| fails[c])
             }
-            Model::Table(m) => {
+            further => {
                 let mut out = vec![Judgement::Kept; classes.len()];
-                remove_smallest_first(m.as_ref(), classes, &mut out);
+                match further {
+                    Model::Superset(m) => further::remove_far(m.as_ref(), classes, above, &mut out),
+                    Model::Joint(m) => _ = further::remove_groups(m.as_ref(), classes, &mut out),
+                    Model::Table(m) => further::remove_smallest_first(m.as_ref(), classes, &mut out),
+                    Model::Class(_) => {}
+                }
                 units(&|c| out[c] != Judgement::Kept)
             }
         };
@@ -153,15 +193,17 @@ impl Panel {
     }
 
     /// What each model measures on the classes that `kept` picks.
-    pub fn verdicts<const W: usize>(&self, classes: &Classes<W>, kept: impl Fn(usize) -> bool) -> Vec<Verdict> {
+    pub fn verdicts<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, kept: impl Fn(usize) -> bool) -> Vec<Verdict> {
         let kept: Vec<usize> = (0..classes.len()).filter(|&c| kept(c)).collect();
         self.models
             .iter()
             .map(|model| {
                 let witness = match model {
                     Model::Class(m) => worst_class(m.as_ref(), classes, &kept),
+                    Model::Superset(m) => further::farthest_class(m.as_ref(), classes, above, &kept),
+                    Model::Joint(m) => further::worst_group(m.as_ref(), classes, &kept),
                     Model::Table(m) => {
-                        let score = m.score(&sizes(classes, &kept));
+                        let score = m.score(&further::sizes(classes, &kept));
                         kept.iter().map(|&class| (classes.size(class), class)).min().map(|(size, class)| Witness { class, size, score })
                     }
                 };
@@ -172,29 +214,73 @@ impl Panel {
     }
 }
 
+/// A model that looks at a class closely, and what it said of itself.
+struct Closer<'a> {
+    model: &'a dyn ClassModel,
+    column: Option<usize>,
+    for_good: bool,
+}
+
+/// What becomes of a class that is large enough, and how many of its rows are lost whatever it is divided into.
+#[inline]
+fn judge_class<const W: usize>(
+    classes: &Classes<W>,
+    number: usize,
+    closer: &[Closer<'_>],
+    scratch: &mut Vec<(u32, u64)>,
+) -> (Judgement, u64) {
+    let (mut judgement, mut lost) = (Judgement::Kept, 0);
+    for of_column in closer.chunk_by(|a, b| a.column == b.column) {
+        let class = class_with(of_column[0].column, classes, number, scratch);
+        for Closer { model, for_good, .. } in of_column {
+            if !model.meets(&class) {
+                if *for_good {
+                    return (Judgement::FailsForGood, 0);
+                }
+                judgement = Judgement::Fails;
+                if classes.persons().is_none() {
+                    lost = lost.max(model.lost_within(&class));
+                }
+            }
+        }
+    }
+    (judgement, lost)
+}
+
 /// What a model sees of a class.
-fn class_for<'a, const W: usize>(
+#[inline]
+pub(crate) fn class_for<'a, const W: usize>(
     model: &dyn ClassModel,
     classes: &'a Classes<W>,
     number: usize,
     scratch: &'a mut Vec<(u32, u64)>,
 ) -> Class<'a> {
-    let values = model.needs().map_or(&[][..], |column| classes.values(column, number, scratch));
-    Class { size: classes.size(number), values, population: classes.population(number) }
+    class_with(model.needs(), classes, number, scratch)
+}
+
+/// A class with the values of a column.
+#[inline]
+fn class_with<'a, const W: usize>(
+    column: Option<usize>,
+    classes: &'a Classes<W>,
+    number: usize,
+    scratch: &'a mut Vec<(u32, u64)>,
+) -> Class<'a> {
+    let marks = column.and_then(|_| classes.marks(number));
+    let values = column.filter(|_| marks.is_none()).map_or(&[][..], |column| classes.values(column, number, scratch));
+    Class { size: classes.size(number), values, marks, population: classes.population(number) }
 }
 
 fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
     models.iter().filter_map(|m| match m {
         Model::Class(m) => Some(m.as_ref()),
-        Model::Table(_) => None,
+        _ => None,
     })
 }
 
-fn table_models(models: &[Model]) -> impl Iterator<Item = &dyn TableModel> {
-    models.iter().filter_map(|m| match m {
-        Model::Class(_) => None,
-        Model::Table(m) => Some(m.as_ref()),
-    })
+/// The classes that are kept.
+pub(crate) fn kept_of(judgements: &[Judgement]) -> Vec<u32> {
+    (0..judgements.len() as u32).filter(|&c| judgements[c as usize] == Judgement::Kept).collect()
 }
 
 fn worst_class<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, kept: &[usize]) -> Option<Witness> {
@@ -203,34 +289,15 @@ fn worst_class<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, kep
     for &class in kept {
         let seen = class_for(model, classes, class, &mut scratch);
         let (size, score) = (seen.size, model.score(&seen));
-        let is_worse = worst.is_none_or(|w| match model.bound() {
-            Bound::AtLeast => score < w.score,
-            Bound::AtMost | Bound::Below => score > w.score,
-        });
-        if is_worse {
-            worst = Some(Witness { class, size, score });
-        }
+        offer(&mut worst, model.bound(), Witness { class, size, score });
     }
     worst
 }
 
-/// (size, classes) of the picked classes, sizes rising.
-fn sizes<const W: usize>(classes: &Classes<W>, picked: &[usize]) -> Vec<(u64, u64)> {
-    let mut all: Vec<u64> = picked.iter().map(|&c| classes.size(c)).collect();
-    all.sort_unstable();
-    all.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u64)).collect()
-}
-
-/// Suppresses the kept classes of the smallest size, size after size, until the model holds for the rest. Classes of one
-/// size go together, so the outcome does not depend on their order.
-fn remove_smallest_first<const W: usize>(model: &dyn TableModel, classes: &Classes<W>, out: &mut [Judgement]) {
-    let kept: Vec<usize> = (0..out.len()).filter(|&c| out[c] == Judgement::Kept).collect();
-    let sizes = sizes(classes, &kept);
-    let holds_from = (0..sizes.len()).find(|&i| model.bound().allows(model.score(&sizes[i..]), model.asked()));
-    let least = holds_from.map_or(u64::MAX, |i| sizes[i].0);
-    for class in kept {
-        if classes.size(class) < least {
-            out[class] = Judgement::Fails;
-        }
+/// Keeps the worse of two; of equal ones the first.
+pub(crate) fn offer(worst: &mut Option<Witness>, bound: Bound, next: Witness) {
+    let is_worse = |held: &Witness| bound.worse(held.score, next.score) != held.score;
+    if worst.as_ref().is_none_or(is_worse) {
+        *worst = Some(next);
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 /// What a model measures on a class: an exact fraction.
 ///
+/// It is reduced only when it is shown: most scores are compared and forgotten.
+///
 /// ```
 /// use equipoise_privacy::Score;
 /// assert!(Score::new(1, 3) < Score::new(2, 5));
@@ -41,14 +43,14 @@ impl Score {
         if parts > 0.0 { Score::new(parts.min(1e30) as u128, PARTS as u128) } else { Score::whole(0) }
     }
 
-    /// A fraction in lowest terms.
+    /// A fraction.
     ///
     /// # Panics
     /// When the denominator is 0.
+    #[inline]
     pub fn new(numerator: u128, denominator: u128) -> Self {
         assert!(denominator > 0, "a score has a denominator");
-        let divisor = gcd(numerator, denominator).max(1);
-        Score { numerator: numerator / divisor, denominator: denominator / divisor }
+        Score { numerator, denominator }
     }
 
     /// A whole number.
@@ -56,19 +58,40 @@ impl Score {
         Score { numerator: n.into(), denominator: 1 }
     }
 
-    /// Numerator and denominator in lowest terms.
+    /// Numerator and denominator in lowest terms; the denominator of [`Score::INFINITE`] is 0.
     pub fn fraction(&self) -> (u128, u128) {
-        (self.numerator, self.denominator)
+        let divisor = gcd(self.numerator, self.denominator).max(1);
+        (self.numerator / divisor, self.denominator / divisor)
+    }
+
+    /// Whether it is a number.
+    pub fn is_finite(&self) -> bool {
+        self.denominator > 0
     }
 
     /// The nearest binary floating-point number: for showing, never for deciding.
     pub fn to_f64(&self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
+        let (numerator, denominator) = self.fraction();
+        numerator as f64 / denominator as f64
+    }
+
+    /// A number that never falls where scores rise: for sorting, with [`Score::cmp`] where two are the same.
+    #[inline]
+    pub(crate) fn rough(&self) -> f64 {
+        match (u64::try_from(self.numerator), u64::try_from(self.denominator)) {
+            (Ok(numerator), Ok(denominator)) => numerator as f64 / denominator as f64,
+            _ => self.numerator as f64 / self.denominator as f64,
+        }
     }
 }
 
 impl Ord for Score {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
+        const SMALL: u128 = u64::MAX as u128;
+        if self.numerator | self.denominator | other.numerator | other.denominator <= SMALL {
+            return (self.numerator * other.denominator).cmp(&(other.numerator * self.denominator));
+        }
         product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
     }
 }
@@ -89,7 +112,11 @@ impl Eq for Score {}
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.denominator == 1 { write!(f, "{}", self.numerator) } else { write!(f, "{}", self.to_f64()) }
+        match self.fraction() {
+            (_, 0) => write!(f, "infinite"),
+            (whole, 1) => write!(f, "{whole}"),
+            _ => write!(f, "{}", self.to_f64()),
+        }
     }
 }
 
@@ -120,7 +147,20 @@ mod tests {
         assert_eq!(product(u128::MAX, 2), (1, u128::MAX - 1));
         assert_eq!(product(1 << 64, 1 << 64), (1, 0));
         assert_eq!(product(12345, 67890), (0, 838_102_050));
+        assert!(Score::INFINITE > Score::new(u128::MAX, 1) && Score::INFINITE == Score::INFINITE);
         // Two fractions that differ only in the last of 128 bits.
         assert!(Score::new(u128::MAX - 2, u128::MAX) < Score::new(u128::MAX - 1, u128::MAX));
+    }
+
+    #[test]
+    fn doubt_counts_against_the_class() {
+        assert_eq!(Score::over(0.25, 0.0), Score::new(1, 4));
+        assert_eq!(Score::over(0.25, 1e-12), Score::new(250_000_001, 1_000_000_000));
+        assert_eq!(Score::under(0.25, 1e-12), Score::new(249_999_999, 1_000_000_000));
+        assert_eq!(Score::over(-1e-12, 0.0), Score::whole(0));
+        assert_eq!(Score::under(1e-12, 1e-11), Score::whole(0));
+        assert_eq!(Score::over(f64::INFINITY, 1.0), Score::INFINITE);
+        assert_eq!(Score::over(f64::NAN, 1.0), Score::INFINITE);
+        assert_eq!(Score::under(f64::NAN, 1.0), Score::whole(0));
     }
 }

@@ -1,7 +1,7 @@
 //! Models that judge the whole table: classes go smallest first until the rest holds.
 
 use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Table, Tree, count};
-use equipoise_privacy::{Bound, Judgement, KAnonymity, Model, Panel, Score, TableModel};
+use equipoise_privacy::{Alone, Bound, Judgement, KAnonymity, Model, Panel, Score, TableModel};
 
 /// The average risk of being found, classes over units, is at most 1/4.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ fn classes(sizes: &[usize]) -> Classes<1> {
 
 fn kept(panel: &Panel, classes: &Classes<1>) -> Vec<bool> {
     let mut judgements = Vec::new();
-    panel.judge(classes, &mut judgements);
+    panel.judge(classes, &Alone, &mut judgements);
     judgements.iter().map(|j| *j == Judgement::Kept).collect()
 }
 
@@ -57,10 +57,10 @@ fn classes_go_smallest_first_and_sizes_go_together() {
     // 5 classes, 15 units: 1/3. Without the two of size 1: 3 classes, 13 units, below 1/4.
     let table = classes(&[1, 7, 1, 4, 2]);
     assert_eq!(kept(&panel, &table), [false, true, false, true, true]);
-    let verdict = &panel.verdicts(&table, |c| kept(&panel, &table)[c])[0];
+    let verdict = &panel.verdicts(&table, &Alone, |c| kept(&panel, &table)[c])[0];
     assert_eq!((verdict.measured, verdict.met), (Some(Score::new(3, 13)), true));
-    assert_eq!(panel.failing_units(&table), [2]);
-    assert!(!panel.verdicts(&table, |_| true)[0].met);
+    assert_eq!(panel.failing_units(&table, &Alone), [2]);
+    assert!(!panel.verdicts(&table, &Alone, |_| true)[0].met);
     // Nothing can be kept where even the largest class is too small.
     assert_eq!(kept(&panel, &classes(&[3, 2, 3])), [false, false, false]);
 }
@@ -69,10 +69,10 @@ fn classes_go_smallest_first_and_sizes_go_together() {
 fn class_models_come_first_and_nothing_is_concluded_from_table_models() {
     let panel = Panel::new(vec![Model::Class(Box::new(KAnonymity::new(2).unwrap())), Model::Table(Box::new(AverageRisk))]);
     let mut judgements = Vec::new();
-    panel.judge(&classes(&[1, 2, 9, 2]), &mut judgements);
+    panel.judge(&classes(&[1, 2, 9, 2]), &Alone, &mut judgements);
     // The class of one fails k for good; with 13 units in 3 classes the rest holds.
     assert_eq!(judgements, [Judgement::FailsForGood, Judgement::Kept, Judgement::Kept, Judgement::Kept]);
-    panel.judge(&classes(&[1, 2, 3, 4]), &mut judgements);
+    panel.judge(&classes(&[1, 2, 3, 4]), &Alone, &mut judgements);
     // 3 classes, 9 units: the class of two goes, then the one of three, for this table's sake only.
     assert_eq!(judgements, [Judgement::FailsForGood, Judgement::Fails, Judgement::Fails, Judgement::Kept]);
     assert_eq!(panel.only_size(), None);

@@ -3,7 +3,7 @@
 use crate::space::Space;
 use equipoise_data::{Buffer, Classes, Field, Key};
 use equipoise_measure::{CellCosts, Facts};
-use equipoise_privacy::Judgement;
+use equipoise_privacy::{Alone, Judgement};
 
 /// Buffers that one thread uses again and again.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub(crate) fn evaluate<const W: usize>(
     let (mut facts, kept) = match space.task.panel.only_size() {
         Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
         _ => {
-            let lost_rows = space.task.panel.judge(classes, judgements);
+            let lost_rows = judge(space, levels, classes, judgements);
             count(classes, judgements, lost_rows, kept)
         }
     };
@@ -42,6 +42,14 @@ pub(crate) fn evaluate<const W: usize>(
     }
     let value = loss.value(levels, &facts);
     (facts, value)
+}
+
+/// Judges the classes of a node, also by their supersets where a model asks for them. Returns the rows lost for good.
+pub(crate) fn judge<const W: usize>(space: &Space<'_, W>, levels: &[u8], classes: &Classes<W>, out: &mut Vec<Judgement>) -> u64 {
+    match &space.above {
+        None => space.task.panel.judge(classes, &Alone, out),
+        Some(above) => space.task.panel.judge(classes, &above.of(space, levels, classes), out),
+    }
 }
 
 /// Collects the classes that `keep` picks; also returns the rows of the others. No branch, because it would be hard to

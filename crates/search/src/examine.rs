@@ -1,10 +1,10 @@
 //! A closer look at one node: verdicts, class sizes, and which rows stay.
 
-use crate::evaluate::{Scratch, evaluate};
+use crate::evaluate::{Scratch, evaluate, judge};
 use crate::space::{Plan, Space};
-use crate::{Found, Limits, Task, words};
-use equipoise_data::{Result, assign};
-use equipoise_privacy::{Judgement, Verdict};
+use crate::{Found, Limits, Task, above, key_words, words};
+use equipoise_data::{Encoded, Layout, Result, assign, count};
+use equipoise_privacy::{Alone, Judgement, Supersets, Verdict};
 use std::collections::BTreeMap;
 
 /// All that a release and its report need to know of a node.
@@ -29,17 +29,18 @@ pub struct Examined {
 /// # Cost
 /// One pass over the rows.
 pub fn examine(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Result<Examined> {
+    above::check(task)?;
     let plan = Plan::new(task);
     Ok(at_width!(words(&plan, limits)?, W => look::<W>(task, plan, levels, limits)))
 }
 
 fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Limits) -> Examined {
     let (classes, class_of_row) = assign::<W>(task.encoded, &plan.layout, levels);
-    let space = Space::of_classes(task, plan, classes, limits);
+    let space = Space::of_classes(task, plan, classes, levels, limits);
     let classes = &space.base;
     let (facts, loss) = evaluate(&space, levels, classes, &mut Scratch::default());
     let mut judgements = Vec::new();
-    task.panel.judge(classes, &mut judgements);
+    judge(&space, levels, classes, &mut judgements);
     let kept = |class: usize| judgements[class] == Judgement::Kept;
     let sizes = |wanted: &dyn Fn(usize) -> bool| {
         let mut sizes = BTreeMap::new();
@@ -48,12 +49,49 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         }
         sizes
     };
+    let above = space.above.as_ref().map(|above| above.of(&space, levels, classes));
+    let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
     Examined {
         found: Found { levels: levels.to_vec(), facts, loss },
-        verdicts: task.panel.verdicts(classes, kept),
-        blocked_units: task.panel.failing_units(classes),
+        verdicts: task.panel.verdicts(classes, above, kept),
+        blocked_units: task.panel.failing_units(classes, above),
         kept_sizes: sizes(&kept),
         all_sizes: sizes(&|_| true),
         kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),
     }
+}
+
+/// What a class is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassFacts {
+    /// Its size in units of protection.
+    pub size: u64,
+    /// Units of the population in it; 0 where none is known.
+    pub population: u64,
+    /// For each counted column the units of each value.
+    pub values: Vec<Vec<(u32, u64)>>,
+}
+
+/// The classes of all rows at the node `levels`, in the order of their keys, without judging them.
+///
+/// # Errors
+/// Keys wider than 1,024 bits.
+///
+/// # Cost
+/// One pass over the rows per counted column.
+pub fn classes_at(encoded: &Encoded<'_>, levels: &[u8]) -> Result<Vec<ClassFacts>> {
+    let order: Vec<usize> = (0..levels.len()).collect();
+    let layout = Layout::new(encoded, levels, &order);
+    Ok(at_width!(key_words(layout.words())?, W => list::<W>(encoded, &layout, levels)))
+}
+
+fn list<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Vec<ClassFacts> {
+    let classes = count::<W>(encoded, layout, levels);
+    let mut scratch = Vec::new();
+    let mut facts = |class: usize| ClassFacts {
+        size: classes.size(class),
+        population: classes.population(class),
+        values: (0..encoded.sensitive.len()).map(|column| classes.values(column, class, &mut scratch).to_vec()).collect(),
+    };
+    (0..classes.len()).map(&mut facts).collect()
 }

@@ -26,6 +26,7 @@ macro_rules! at_width {
     };
 }
 
+mod above;
 mod board;
 mod evaluate;
 mod examine;
@@ -34,7 +35,7 @@ mod space;
 mod visit;
 mod waypoints;
 
-pub use examine::{Examined, examine};
+pub use examine::{ClassFacts, Examined, classes_at, examine};
 
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};
 use equipoise_measure::{Facts, Loss};
@@ -148,6 +149,7 @@ pub struct Outcome {
 /// # Errors
 /// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
 pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
+    above::check(task)?;
     let plan = Plan::new(task);
     at_width!(words(&plan, limits)?, W => optimal::run(&Space::<W>::new(task, plan, limits), limits, watch))
 }
@@ -155,15 +157,20 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
 /// Evaluates every node of the lattice; the results are in index order.
 ///
 /// # Errors
-/// Keys wider than 1,024 bits.
+/// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
 pub fn all_nodes(task: &Task<'_>, limits: &Limits) -> Result<Vec<(Facts, f64)>> {
+    above::check(task)?;
     let plan = Plan::new(task);
     Ok(at_width!(words(&plan, limits)?, W => visit::all(&Space::<W>::new(task, plan, limits))))
 }
 
 /// The key width to use, in words: the narrowest compiled one that fits.
 fn words(plan: &Plan, limits: &Limits) -> Result<usize> {
-    let needed = plan.layout.words().max(limits.words.unwrap_or(1));
+    key_words(plan.layout.words().max(limits.words.unwrap_or(1)))
+}
+
+/// The narrowest compiled key width of at least so many words.
+fn key_words(needed: usize) -> Result<usize> {
     WIDTHS.iter().copied().find(|&w| w >= needed).ok_or_else(|| {
         Error::limit(format!("the quasi-identifiers need keys of {} bits; at most 1,024 are possible", needed * 64))
             .hint("raise min-level of quasi-identifiers with very many values")

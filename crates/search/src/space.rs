@@ -1,5 +1,6 @@
 //! A task with its rows counted: what all searches share.
 
+use crate::above::Above;
 use crate::{Limits, Task};
 use equipoise_data::{Buffer, Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Steps, count};
 use std::sync::Arc;
@@ -8,8 +9,11 @@ use std::sync::Arc;
 pub(crate) struct Space<'a, const W: usize> {
     pub(crate) task: &'a Task<'a>,
     pub(crate) steps: Steps,
-    /// The classes of the bottom node.
+    /// The classes of the bottom node, or of the one node that is looked at.
     pub(crate) base: Arc<Classes<W>>,
+    bottom: Levels,
+    /// Where a model looks at supersets, those that are large enough.
+    pub(crate) above: Option<Above<W>>,
     /// Attributes by how much generalizing them shrinks the classes, strongest first.
     pub(crate) order: Vec<usize>,
     hashing: Hashing,
@@ -36,13 +40,18 @@ fn hierarchies<'a>(task: &Task<'a>) -> Vec<&'a Hierarchy> {
 impl<'a, const W: usize> Space<'a, W> {
     pub(crate) fn new(task: &'a Task<'a>, plan: Plan, limits: &Limits) -> Self {
         let base = count(task.encoded, &plan.layout, task.lattice.bottom());
-        Space::of_classes(task, plan, base, limits)
+        Space::of_classes(task, plan, base, task.lattice.bottom(), limits)
     }
 
-    /// A space around classes that were counted elsewhere.
-    pub(crate) fn of_classes(task: &'a Task<'a>, plan: Plan, base: Classes<W>, limits: &Limits) -> Self {
+    /// A space from the classes of a node on.
+    pub(crate) fn of_classes(task: &'a Task<'a>, plan: Plan, base: Classes<W>, levels: &[u8], limits: &Limits) -> Self {
         let steps = Steps::new(&hierarchies(task), plan.layout);
-        Space { task, steps, base: Arc::new(base), order: plan.order, hashing: limits.hashing }
+        let (base, bottom) = (Arc::new(base), levels.to_vec());
+        let mut space = Space { task, steps, base, bottom, above: None, order: plan.order, hashing: limits.hashing };
+        if !task.panel.supersets().is_empty() {
+            space.above = Some(Above::new(&space));
+        }
+        space
     }
 
     /// The classes of node `to`, from those of `from`.
@@ -58,7 +67,7 @@ impl<'a, const W: usize> Space<'a, W> {
 
     /// The bottom node.
     pub(crate) fn bottom(&self) -> Levels {
-        self.task.lattice.bottom().to_vec()
+        self.bottom.clone()
     }
 }
 

@@ -46,8 +46,12 @@ impl DistinctDiversity {
         Ok(DistinctDiversity { column, l: checks::at_least_one("l", l)?, missing })
     }
 
-    fn distinct(&self, values: &[(u32, u64)]) -> u64 {
-        values.iter().filter(|v| Some(v.0) != self.missing).count() as u64
+    #[inline]
+    fn distinct(&self, class: &Class<'_>) -> u64 {
+        match class.marks {
+            Some(marks) => u64::from((marks & !self.missing.map_or(0, |m| 1 << m)).count_ones()),
+            None => class.values.iter().filter(|v| Some(v.0) != self.missing).count() as u64,
+        }
     }
 }
 
@@ -58,6 +62,10 @@ impl ClassModel for DistinctDiversity {
 
     fn needs(&self) -> Option<usize> {
         Some(self.column)
+    }
+
+    fn only_occurrence(&self) -> bool {
+        true
     }
 
     fn monotone(&self) -> Monotone {
@@ -73,10 +81,10 @@ impl ClassModel for DistinctDiversity {
     }
 
     fn score(&self, class: &Class<'_>) -> Score {
-        Score::whole(self.distinct(class.values))
+        Score::whole(self.distinct(class))
     }
 
     fn meets(&self, class: &Class<'_>) -> bool {
-        class.values.len() as u64 >= self.l && self.distinct(class.values) >= self.l
+        self.distinct(class) >= self.l
     }
 }
