@@ -17,7 +17,7 @@ fn limits() -> [Limit; 4] {
 
 /// Searches and gives levels, loss, suppressed rows and kept classes.
 fn search(case: &Case) -> (Vec<u8>, f64, u64, u64) {
-    let prepared = Prepared::new(case);
+    let prepared = Prepared::try_new(case).unwrap();
     let encoded = prepared.encoded();
     let outcome = optimal(&prepared.task(&encoded), &Limits::default(), &Unwatched).unwrap();
     assert!(outcome.proved);
@@ -104,7 +104,7 @@ fn every_node_of_the_adult_lattice() {
     assert_eq!(lattice.len(), 12_960);
     for loss in [Loss::Loss, Loss::Precision, Loss::Aecs] {
         case.loss = loss;
-        let prepared = Prepared::new(&case);
+        let prepared = Prepared::try_new(&case).unwrap();
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
         let nodes = all_nodes(&task, &Limits::default()).unwrap();

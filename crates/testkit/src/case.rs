@@ -1,6 +1,8 @@
 //! A table and everything that is asked of it.
 
+use crate::Model;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// A table, its hierarchies, the models asked for, the loss and the limit.
 ///
@@ -17,6 +19,8 @@ pub struct Case {
     pub sensitive: Vec<SensitiveColumn>,
     /// The column that names the person, when persons are the unit of protection.
     pub person: Option<usize>,
+    /// The population, for the models that compare with one.
+    pub population: Option<Population>,
     /// The texts that mean a missing value.
     pub missing: Vec<String>,
     /// The models, at least one.
@@ -62,47 +66,26 @@ pub struct SensitiveColumn {
     pub lines: Option<Vec<Vec<String>>>,
     /// All values in order, without missing; values that do not occur may be among them.
     pub order: Vec<String>,
+    /// The values are numbers: smoothing takes their differences as distances.
+    pub numbers: bool,
+    /// The cells are sets of items, with this character between them.
+    pub items: Option<char>,
 }
 
-/// A class model. `column` is a position in the table.
+impl SensitiveColumn {
+    /// A column of words, without a hierarchy.
+    pub fn new(index: usize, order: Vec<String>) -> Self {
+        SensitiveColumn { index, lines: None, order, numbers: false, items: None }
+    }
+}
+
+/// The people among whom those of the table live.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Model {
-    /// A class has at least `k` units.
-    K {
-        /// The least number of units.
-        k: u64,
-    },
-    /// A class has at least `l` distinct values that are not missing.
-    DistinctL {
-        /// The sensitive column.
-        column: usize,
-        /// The least number of values.
-        l: u64,
-    },
-    /// The distribution of a class is at most `t` away from that of the whole input.
-    T {
-        /// The sensitive column.
-        column: usize,
-        /// Numerator of t.
-        t_num: i128,
-        /// Denominator of t.
-        t_den: i128,
-        /// The t as a recipe writes it.
-        text: String,
-        /// The distance between two values.
-        distance: Distance,
-    },
-}
-
-/// The distance between two values of a sensitive column; from 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// 1 between any two values.
-    Equal,
-    /// The difference of the ranks over the largest such difference.
-    Ordered,
-    /// The lowest level at which the two have one label, over the height of the hierarchy.
-    Hierarchical,
+pub struct Population {
+    /// One cell for each quasi-identifier, in the order of the case.
+    pub rows: Vec<Vec<String>>,
+    /// The person of each row, when persons are the unit of protection; else each row is a unit.
+    pub persons: Option<Vec<String>>,
 }
 
 /// What to minimize.
@@ -171,12 +154,16 @@ impl Case {
     /// # Panics
     /// When the hierarchy has no line for the value.
     pub fn label(&self, quasi: usize, level: usize, row: usize) -> Option<&str> {
+        self.label_of(quasi, level, &self.rows[row][self.quasi[quasi].index])
+    }
+
+    /// What a text becomes at `level` of the quasi-identifier `quasi`, as [`Case::label`] does for a cell.
+    pub(crate) fn label_of(&self, quasi: usize, level: usize, text: &str) -> Option<&str> {
         let column = &self.quasi[quasi];
-        match self.value(column.index, row) {
-            Some(value) => Some(line_of(&column.lines, value)[level].as_str()),
-            None if level == column.height() && level > 0 => Some(column.lines[0][level].as_str()),
-            None => None,
+        if !self.is_missing(text) {
+            return Some(line_of(&column.lines, text)[level].as_str());
         }
+        (level == column.height() && level > 0).then(|| column.lines[0][level].as_str())
     }
 
     /// The number of units: distinct persons, or rows.
@@ -197,12 +184,12 @@ impl Case {
 
     /// All nodes within the lowest and highest levels, in lexicographic order.
     pub fn nodes(&self) -> Vec<Vec<usize>> {
-        let mut nodes = vec![Vec::new()];
-        for column in &self.quasi {
-            let longer = |node: &Vec<usize>, level| node.iter().copied().chain([level]).collect();
-            nodes = nodes.iter().flat_map(|node| (column.min_level..=column.max_level).map(move |l| longer(node, l))).collect();
-        }
-        nodes
+        grid(self.quasi.iter().map(|column| column.min_level..=column.max_level))
+    }
+
+    /// All nodes at or above `levels` up to the tops of the hierarchies, whatever levels are allowed.
+    pub fn nodes_above(&self, levels: &[usize]) -> Vec<Vec<usize>> {
+        grid(self.quasi.iter().zip(levels).map(|(column, &level)| level..=column.height()))
     }
 
     /// The sensitive column at that position in the table.
@@ -212,6 +199,12 @@ impl Case {
     pub fn sensitive_column(&self, index: usize) -> &SensitiveColumn {
         self.sensitive.iter().find(|s| s.index == index).expect("a model names a sensitive column")
     }
+}
+
+/// One number from each range, in all ways, in lexicographic order.
+fn grid(ranges: impl Iterator<Item = RangeInclusive<usize>>) -> Vec<Vec<usize>> {
+    let longer = |node: &Vec<usize>, level| node.iter().copied().chain([level]).collect();
+    ranges.fold(vec![Vec::new()], |nodes, range| nodes.iter().flat_map(|node| range.clone().map(move |l| longer(node, l))).collect())
 }
 
 /// The line of a hierarchy that begins with `value`.

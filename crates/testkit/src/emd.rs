@@ -25,6 +25,30 @@ impl Fraction {
         Fraction { num: num / a, den: den / a }
     }
 
+    /// A whole number.
+    pub fn whole(number: u64) -> Self {
+        Fraction { num: number.into(), den: 1 }
+    }
+
+    /// The number as a recipe writes it, with a decimal point, or `None` when it has no end within nine decimals.
+    ///
+    /// ```
+    /// use equipoise_testkit::Fraction;
+    /// assert_eq!(Fraction::new(3, 8).decimal().as_deref(), Some("0.375"));
+    /// assert_eq!(Fraction::whole(2).decimal().as_deref(), Some("2.0"));
+    /// assert_eq!(Fraction::new(1, 3).decimal(), None);
+    /// ```
+    pub fn decimal(self) -> Option<String> {
+        const DIGITS: i128 = 1_000_000_000;
+        if DIGITS % self.den != 0 {
+            return None;
+        }
+        let parts = self.num * (DIGITS / self.den);
+        let digits = format!("{:09}", parts % DIGITS);
+        let digits = digits.trim_end_matches('0');
+        Some(format!("{}.{}", parts / DIGITS, if digits.is_empty() { "0" } else { digits }))
+    }
+
     /// The nearest floating-point number.
     pub fn to_f64(self) -> f64 {
         self.num as f64 / self.den as f64

@@ -1,19 +1,19 @@
 //! Everything about one node: its classes, what the models say of them, what is suppressed, what is lost.
 
-use crate::case::line_of;
-use crate::emd::{Fraction, emd};
 use crate::loss::{attribute_values, loss};
-use crate::{Case, Distance, Model};
+use crate::reference::Reference;
+use crate::{Case, Measured, Model, score};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What is true of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
     /// The classes, in the order of their labels.
     pub classes: Vec<Class>,
-    /// Number of classes that meet every model.
+    /// Number of classes that are kept.
     pub kept_classes: u64,
-    /// Rows of the classes that do not.
+    /// Rows of the classes that are not.
     pub suppressed_rows: u64,
     /// Persons with at least one suppressed row; without persons the suppressed rows.
     pub suppressed_units: u64,
@@ -23,32 +23,21 @@ pub struct Facts {
     pub loss: f64,
     /// The value of each attribute before aggregation; empty for a loss that has none.
     pub attributes: Vec<f64>,
-    /// For each model the worst over the kept classes; `None` when none is kept.
+    /// For each model the worst over the kept classes, or over what a table-wide model judges; `None` when no class is kept.
     pub measured: Vec<Option<Measured>>,
 }
 
 /// Rows that are alike in all quasi-identifiers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Class {
     /// The rows by number, from 0, ascending.
     pub rows: Vec<usize>,
     /// Distinct persons among them; without persons the number of rows.
     pub units: u64,
-    /// For each model the score of this class.
-    pub scores: Vec<Measured>,
-    /// True when the class meets every model.
+    /// For each model the score of this class; `None` for a model that is table-wide.
+    pub scores: Vec<Option<Measured>>,
+    /// True when the class meets every model that has a score for it, and no table-wide model removed it.
     pub kept: bool,
-}
-
-/// What a model measures on a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measured {
-    /// Units in the class.
-    K(u64),
-    /// Distinct values that are not missing.
-    L(u64),
-    /// Distance from the distribution of the whole input.
-    T(Fraction),
 }
 
 /// What a cell of a quasi-identifier becomes at a level.
@@ -61,16 +50,8 @@ pub(crate) struct Cell<'a> {
     pub(crate) rows: u64,
 }
 
-/// The values of a sensitive column that occur, how often, and how far they are from each other.
-struct Reference<'a> {
-    values: Vec<Option<&'a str>>,
-    counts: Vec<u64>,
-    /// The distance of two values is `ground / scale`.
-    ground: Vec<Vec<i128>>,
-    scale: i128,
-    /// Distances computed before, by the counts of the class: most classes are seen at many nodes.
-    known: BTreeMap<Vec<u64>, Fraction>,
-}
+/// Rows by their labels.
+pub(crate) type Groups<'a> = BTreeMap<Vec<Option<&'a str>>, Vec<usize>>;
 
 /// A case made ready to evaluate many nodes. It only looks things up that [`evaluate`] would look up again each time.
 pub struct Oracle<'a> {
@@ -79,8 +60,10 @@ pub struct Oracle<'a> {
     pub(crate) cells: Vec<Vec<Vec<Cell<'a>>>>,
     /// For each row the unit it belongs to: the first row of the same person, or the row itself.
     unit: Vec<usize>,
-    /// For each model of the kind `T` its reference.
+    /// For each model with a column its reference.
     references: Vec<Option<Reference<'a>>>,
+    /// The groups of the nodes seen before.
+    groups: BTreeMap<Vec<usize>, Rc<Groups<'a>>>,
 }
 
 /// Evaluates one node from the rows.
@@ -108,20 +91,19 @@ impl<'a> Oracle<'a> {
             None => (0..case.rows.len()).collect(),
         };
         let cells = (0..case.quasi.len()).map(|q| (0..=case.quasi[q].height()).map(|level| cells(case, q, level)).collect()).collect();
-        let mut oracle = Oracle { case, cells, unit, references: Vec::new() };
-        oracle.references = case.models.iter().map(|model| oracle.reference(model)).collect();
+        let mut oracle = Oracle { case, cells, unit, references: Vec::new(), groups: BTreeMap::new() };
+        let all_rows: Vec<usize> = (0..case.rows.len()).collect();
+        let reference = |model: &Model| Some(Reference::new(case, model, oracle.distribution(model.column()?, &all_rows)));
+        oracle.references = case.models.iter().map(reference).collect();
         oracle
     }
 
     /// Evaluates one node.
     pub fn evaluate(&mut self, levels: &[usize]) -> Facts {
         assert_eq!(levels.len(), self.case.quasi.len(), "a node has one level per quasi-identifier");
-        let mut groups: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
-        for row in 0..self.case.rows.len() {
-            let labels = levels.iter().zip(&self.cells).map(|(&level, cells)| cells[level][row].label).collect();
-            groups.entry(labels).or_default().push(row);
-        }
-        let classes: Vec<Class> = groups.into_values().map(|rows| self.class(rows)).collect();
+        let groups = self.groups(levels);
+        let mut classes: Vec<Class> = groups.values().map(|rows| self.class(rows, levels)).collect();
+        self.judge_whole(&mut classes, levels);
 
         let suppressed: Vec<usize> = classes.iter().filter(|c| !c.kept).flat_map(|c| c.rows.iter().copied()).collect();
         let kept_classes = classes.iter().filter(|c| c.kept).count() as u64;
@@ -134,39 +116,99 @@ impl<'a> Oracle<'a> {
             feasible: suppressed_units <= self.case.allowed() && kept_classes > 0,
             loss: loss(self.case, levels, &classes, &attributes),
             attributes,
-            measured: (0..self.case.models.len()).map(|m| worst(&classes, m)).collect(),
+            measured: (0..self.case.models.len()).map(|m| self.worst(&classes, m, levels)).collect(),
             classes,
         }
     }
 
-    fn class(&mut self, rows: Vec<usize>) -> Class {
-        let scores: Vec<Measured> = (0..self.case.models.len()).map(|m| self.score(m, &rows)).collect();
-        let kept = self.case.models.iter().zip(&scores).all(|(model, score)| meets(model, score));
-        Class { units: self.units(&rows), scores, kept, rows }
+    /// The rows of the whole input by their labels at a node.
+    pub(crate) fn groups(&mut self, levels: &[usize]) -> Rc<Groups<'a>> {
+        if let Some(groups) = self.groups.get(levels) {
+            return Rc::clone(groups);
+        }
+        let all: Vec<usize> = (0..levels.len()).collect();
+        let groups = Rc::new(self.group(0..self.case.rows.len(), levels, &all));
+        self.groups.insert(levels.to_vec(), Rc::clone(&groups));
+        groups
     }
 
-    fn score(&mut self, model: usize, rows: &[usize]) -> Measured {
-        match self.case.models[model] {
-            Model::K { .. } => Measured::K(self.units(rows)),
-            Model::DistinctL { column, .. } => {
-                Measured::L(self.distribution(column, rows).keys().filter(|value| value.is_some()).count() as u64)
-            }
-            Model::T { column, .. } => {
-                let class = self.distribution(column, rows);
-                let reference = self.references[model].as_mut().expect("t-closeness has a reference");
-                let counts: Vec<u64> = reference.values.iter().map(|value| class.get(value).copied().unwrap_or(0)).collect();
-                let distance = || emd(&counts, &reference.counts, &reference.ground, reference.scale);
-                Measured::T(*reference.known.entry(counts.clone()).or_insert_with(distance))
-            }
+    /// Rows by their labels in some of the quasi-identifiers.
+    pub(crate) fn group(&self, rows: impl Iterator<Item = usize>, levels: &[usize], quasi: &[usize]) -> Groups<'a> {
+        let mut groups = Groups::new();
+        for row in rows {
+            let labels = quasi.iter().map(|&q| self.cells[q][levels[q]][row].label).collect();
+            groups.entry(labels).or_default().push(row);
+        }
+        groups
+    }
+
+    fn class(&mut self, rows: &[usize], levels: &[usize]) -> Class {
+        let scores: Vec<Option<Measured>> = (0..self.case.models.len()).map(|m| self.score(m, rows, levels)).collect();
+        let meets = |(model, score): (&Model, &Option<Measured>)| score.as_ref().is_none_or(|score| model.meets(score));
+        let kept = self.case.models.iter().zip(&scores).all(meets);
+        Class { units: self.units(rows), scores, kept, rows: rows.to_vec() }
+    }
+
+    /// The worst score of the parts of a class; `None` for a model that is table-wide.
+    fn score(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> Option<Measured> {
+        let asked = &self.case.models[model];
+        if asked.is_table_wide() {
+            return None;
+        }
+        let parts = self.parts(asked, rows);
+        parts.iter().map(|part| self.score_part(model, part, levels)).reduce(|a, b| asked.worse(a, b))
+    }
+
+    /// The class itself, or divided by the values of the other sensitive columns.
+    pub(crate) fn parts(&self, model: &Model, rows: &[usize]) -> Vec<Vec<usize>> {
+        let Model::OthersAsQuasi(inner) = model else { return vec![rows.to_vec()] };
+        let column = inner.column().expect("only a model with a column knows other sensitive columns");
+        let others: Vec<usize> = self.case.sensitive.iter().map(|s| s.index).filter(|&index| index != column).collect();
+        let mut parts: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
+        for &row in rows {
+            parts.entry(others.iter().map(|&other| self.case.value(other, row)).collect()).or_default().push(row);
+        }
+        parts.into_values().collect()
+    }
+
+    fn score_part(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> Measured {
+        let units = self.units(rows);
+        let asked = self.case.models[model].inner();
+        match asked {
+            Model::K { .. } => return Measured::whole(units),
+            Model::KMap { .. } => return Measured::whole(self.population_of(rows[0], levels)),
+            Model::DeltaPresence { .. } => return share(units, self.population_of(rows[0], levels)),
+            Model::KmAnonymity { column, m, .. } => return self.rarest_items(*column, *m as usize, rows),
+            Model::NtCloseness { column, n, .. } => return self.nearest_superset(model, *column, *n, rows, levels),
+            _ => {}
+        }
+        let column = asked.column().expect("the other models have a column");
+        let class = self.distribution(column, rows);
+        let known = self.known(column, rows, None);
+        let reference = self.references[model].as_mut().expect("a model with a column has a reference");
+        let (p, q) = (reference.counts_of(&class), reference.counts.clone());
+        match asked {
+            Model::DistinctL { .. } => Measured::whole(known.len() as u64),
+            Model::T { .. } => reference.distance(p, q),
+            Model::ProbabilisticL { .. } => score::probabilistic(units, &known),
+            Model::EntropyL { estimator, .. } => score::entropy(&known, *estimator),
+            Model::RecursiveL { l, .. } => score::recursive(&known, *l),
+            Model::AlphaK { k, .. } if units < *k => Measured::Infinite,
+            Model::AlphaK { values, .. } => Measured::Exact(score::greatest_share(units, &self.known(column, rows, values.as_deref()))),
+            Model::SemanticPrivacy { log, .. } => score::log_ratio(&p, &q, *log, true),
+            Model::DeltaDisclosure { log, .. } => score::log_ratio(&p, &q, *log, false),
+            Model::BetaLikeness { enhanced, .. } => score::gain(&p, &q, *enhanced),
+            _ => unreachable!("the models without a distribution have returned"),
         }
     }
 
-    fn units(&self, rows: &[usize]) -> u64 {
+    /// Distinct persons among the rows; without persons the number of rows.
+    pub(crate) fn units(&self, rows: &[usize]) -> u64 {
         rows.iter().map(|&row| self.unit[row]).collect::<BTreeSet<_>>().len() as u64
     }
 
     /// How many units have each value; a unit counts once per distinct value. `None` is missing.
-    fn distribution(&self, column: usize, rows: &[usize]) -> BTreeMap<Option<&'a str>, u64> {
+    pub(crate) fn distribution(&self, column: usize, rows: &[usize]) -> BTreeMap<Option<&'a str>, u64> {
         let pairs: BTreeSet<(Option<&str>, usize)> = rows.iter().map(|&r| (self.case.value(column, r), self.unit[r])).collect();
         let mut counts = BTreeMap::new();
         for (value, _) in pairs {
@@ -175,13 +217,96 @@ impl<'a> Oracle<'a> {
         counts
     }
 
-    fn reference(&self, model: &Model) -> Option<Reference<'a>> {
-        let Model::T { column, distance, .. } = *model else { return None };
-        let all_rows: Vec<usize> = (0..self.case.rows.len()).collect();
-        let (values, counts): (Vec<_>, Vec<_>) = self.distribution(column, &all_rows).into_iter().unzip();
-        let (ground, scale) = ground(self.case, column, distance, &values);
-        Some(Reference { values, counts, ground, scale, known: BTreeMap::new() })
+    /// The units of each value that is not missing, or of the listed ones.
+    pub(crate) fn known(&self, column: usize, rows: &[usize], listed: Option<&[String]>) -> Vec<u64> {
+        let counts = self.distribution(column, rows).into_iter();
+        let wanted = |value: &str| listed.is_none_or(|listed| listed.iter().any(|v| v == value));
+        counts.filter(|(value, _)| value.is_some_and(wanted)).map(|(_, count)| count).collect()
     }
+
+    /// The units of the population with the labels of a row at a node.
+    fn population_of(&self, row: usize, levels: &[usize]) -> u64 {
+        let labels: Vec<Option<&str>> = levels.iter().zip(&self.cells).map(|(&level, cells)| cells[level][row].label).collect();
+        self.population(levels).get(&labels).map_or(0, |units| units.len() as u64)
+    }
+
+    /// The units of the population by their labels at a node. Without persons a unit is called by its number.
+    pub(crate) fn population(&self, levels: &[usize]) -> BTreeMap<Vec<Option<&'a str>>, BTreeSet<String>> {
+        let case = self.case;
+        let population = case.population.as_ref().expect("a model that needs a population has one");
+        let mut classes: BTreeMap<Vec<Option<&str>>, BTreeSet<String>> = BTreeMap::new();
+        for (number, row) in population.rows.iter().enumerate() {
+            let labels = row.iter().zip(levels).enumerate().map(|(q, (text, &level))| case.label_of(q, level, text)).collect();
+            let unit = population.persons.as_ref().map_or_else(|| number.to_string(), |persons| persons[number].clone());
+            classes.entry(labels).or_default().insert(unit);
+        }
+        classes
+    }
+
+    /// The fewest units of the class that share a combination of one to m items; infinite where there is no item.
+    fn rarest_items(&self, column: usize, m: usize, rows: &[usize]) -> Measured {
+        let separator = self.case.sensitive_column(column).items.expect("km-anonymity is about sets of items");
+        let mut items_of: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for &row in rows {
+            let items = self.case.value(column, row).into_iter().flat_map(|cell| cell.split(separator)).filter(|item| !item.is_empty());
+            items_of.entry(self.unit[row]).or_default().extend(items);
+        }
+        let mut having: BTreeMap<Vec<&str>, u64> = BTreeMap::new();
+        for items in items_of.into_values() {
+            let items: Vec<&str> = items.into_iter().collect();
+            for combination in (1..=m.min(items.len())).flat_map(|size| choices(&items, size)) {
+                *having.entry(combination).or_default() += 1;
+            }
+        }
+        having.into_values().min().map_or(Measured::Infinite, Measured::whole)
+    }
+
+    /// 0 for at least n units; else the least distance from a superset of at least n units; infinite if there is none.
+    fn nearest_superset(&mut self, model: usize, column: usize, n: u64, rows: &[usize], levels: &[usize]) -> Measured {
+        if self.units(rows) >= n {
+            return Measured::whole(0);
+        }
+        let mut least = Measured::Infinite;
+        for above in self.case.nodes_above(levels) {
+            let groups = self.groups(&above);
+            let superset = groups.values().find(|group| group.contains(&rows[0])).expect("every row is in a class of every node");
+            if self.units(superset) >= n {
+                let (class, superset) = (self.distribution(column, rows), self.distribution(column, superset));
+                let reference = self.references[model].as_mut().expect("a model with a column has a reference");
+                let (p, q) = (reference.counts_of(&class), reference.counts_of(&superset));
+                least = least.smaller(reference.distance(p, q));
+            }
+        }
+        least
+    }
+
+    /// The worst over the kept classes.
+    fn worst(&self, classes: &[Class], model: usize, levels: &[usize]) -> Option<Measured> {
+        let asked = &self.case.models[model];
+        if asked.is_table_wide() {
+            return self.whole_score(asked, classes, levels);
+        }
+        let kept = classes.iter().filter(|c| c.kept).filter_map(|c| c.scores[model]);
+        kept.reduce(|a, b| asked.worse(a, b))
+    }
+}
+
+/// All ways to choose `size` of the items.
+pub(crate) fn choices<T: Clone>(items: &[T], size: usize) -> Vec<Vec<T>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |first: usize| choices(&items[first + 1..], size - 1).into_iter().map(move |rest| [&items[first..=first], &rest].concat());
+    (0..items.len()).flat_map(with).collect()
+}
+
+/// The share of a class in the population, at both ends; infinite where the population has nobody.
+fn share(units: u64, population: u64) -> Measured {
+    if population == 0 {
+        return Measured::Infinite;
+    }
+    let share = crate::Fraction::new(units.into(), population.into());
+    Measured::Both { least: share, greatest: share }
 }
 
 fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
@@ -195,50 +320,4 @@ fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
         *rows.entry(label).or_default() += 1;
     }
     labels.iter().map(|&label| Cell { label, lines: label.map_or(1, |l| lines[l]), rows: rows[&label] }).collect()
-}
-
-/// Integer distances between `values`, and the number to divide them by. Missing is at distance 1 from all others.
-fn ground(case: &Case, column: usize, distance: Distance, values: &[Option<&str>]) -> (Vec<Vec<i128>>, i128) {
-    let sensitive = case.sensitive_column(column);
-    let lines = sensitive.lines.as_deref().unwrap_or_default();
-    let ranked: Vec<&str> = sensitive.order.iter().map(String::as_str).filter(|v| values.contains(&Some(v))).collect();
-    let rank = |value: &str| ranked.iter().position(|v| *v == value).expect("the order names every value");
-    let scale = match distance {
-        Distance::Equal => 1,
-        Distance::Ordered => (ranked.len() as i128 - 1).max(1),
-        Distance::Hierarchical => (lines[0].len() as i128 - 1).max(1),
-    };
-    let between = |a: Option<&str>, b: Option<&str>| match (a, b) {
-        _ if a == b => 0,
-        (Some(a), Some(b)) => match distance {
-            Distance::Equal => 1,
-            Distance::Ordered => rank(a).abs_diff(rank(b)) as i128,
-            Distance::Hierarchical => lowest_common_level(line_of(lines, a), line_of(lines, b)),
-        },
-        _ => scale,
-    };
-    (values.iter().map(|&a| values.iter().map(|&b| between(a, b)).collect()).collect(), scale)
-}
-
-fn lowest_common_level(a: &[String], b: &[String]) -> i128 {
-    a.iter().zip(b).position(|(a, b)| a == b).expect("two lines of a hierarchy meet at the top") as i128
-}
-
-fn meets(model: &Model, score: &Measured) -> bool {
-    match (model, score) {
-        (Model::K { k }, Measured::K(units)) => units >= k,
-        (Model::DistinctL { l, .. }, Measured::L(values)) => values >= l,
-        (Model::T { t_num, t_den, .. }, Measured::T(distance)) => *distance <= Fraction::new(*t_num, *t_den),
-        _ => unreachable!("a model gives its own kind of score"),
-    }
-}
-
-fn worst(classes: &[Class], model: usize) -> Option<Measured> {
-    let kept = classes.iter().filter(|c| c.kept).map(|c| c.scores[model]);
-    kept.reduce(|a, b| match (a, b) {
-        (Measured::K(a), Measured::K(b)) => Measured::K(a.min(b)),
-        (Measured::L(a), Measured::L(b)) => Measured::L(a.min(b)),
-        (Measured::T(a), Measured::T(b)) => Measured::T(a.max(b)),
-        _ => unreachable!("a model gives its own kind of score"),
-    })
 }

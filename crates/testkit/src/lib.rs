@@ -6,6 +6,7 @@
 //! - [`Case`] is a small table with hierarchies, models, a loss and a limit; [`Case::random`] makes one from a seed.
 //! - [`evaluate`] says everything about one node, [`best`] finds the best node by looking at all of them.
 //! - [`emd`] is the earth mover's distance by a transportation solver, not by closed forms.
+//! - [`simplex`] solves linear programs, to check the distance a second way.
 //! - [`papers`] holds worked examples of the literature with their numbers.
 //! - [`synth`] makes the table of a million rows; [`shared`] finds and reads the shared test data.
 //!
@@ -23,13 +24,26 @@ mod case;
 pub mod emd;
 mod evaluate;
 mod loss;
+mod measured;
+mod model;
 pub mod papers;
+mod question;
 mod random;
+mod reference;
+mod score;
+mod seeded;
 pub mod shared;
+pub mod simplex;
+mod smooth;
 pub mod synth;
+mod whole;
 
 pub use best::{Best, best, equal};
-pub use case::{Aggregation, Case, Distance, Limit, Loss, Model, QuasiColumn, SensitiveColumn};
+pub use case::{Aggregation, Case, Limit, Loss, Population, QuasiColumn, SensitiveColumn};
 pub use emd::Fraction;
-pub use evaluate::{Class, Facts, Measured, Oracle, evaluate};
-pub use random::{Seeded, Shape};
+pub use evaluate::{Class, Facts, Oracle, evaluate};
+pub use measured::{DOUBT, Measured};
+pub use model::{Distance, Estimator, Good, Log, Model};
+pub use question::Kind;
+pub use random::Shape;
+pub use seeded::Seeded;

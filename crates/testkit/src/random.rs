@@ -1,49 +1,8 @@
 //! Random small cases from a seed: ties, singletons, big classes, missing values, uneven trees, persons.
 
-use crate::{Aggregation, Case, Distance, Limit, Loss, Model, QuasiColumn, SensitiveColumn};
+use crate::question::choose_question;
+use crate::{Case, Kind, Limit, Loss, Population, QuasiColumn, Seeded, SensitiveColumn};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A seeded generator (splitmix64): the same seed gives the same numbers everywhere.
-#[derive(Clone, Debug)]
-pub struct Seeded(u64);
-
-impl Seeded {
-    /// A generator from a seed.
-    pub fn new(seed: u64) -> Self {
-        Seeded(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number from 0 to `n - 1`. The bias of the remainder does not matter here.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-
-    /// True in `percent` of 100 cases.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    /// One of the items.
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())].clone()
-    }
-
-    /// Puts the items in random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
-    }
-}
 
 /// How large a random case may be and what may occur in it.
 #[derive(Clone, Debug)]
@@ -62,11 +21,50 @@ pub struct Shape {
     pub persons: Option<bool>,
     /// Whether cells may be missing.
     pub missing: bool,
+    /// The kinds of models to draw from.
+    pub models: Vec<Kind>,
+    /// Whether a model may be asked of classes divided by the other sensitive columns.
+    pub others: bool,
 }
 
+/// k-anonymity, distinct l-diversity and t-closeness by moving mass, with any of its distances.
 impl Default for Shape {
     fn default() -> Self {
-        Shape { max_rows: 30, max_quasi: 4, max_sensitive: 2, max_height: 3, max_nodes: 200, persons: None, missing: true }
+        let models = Kind::FIRST_THREE.to_vec();
+        let (max_rows, max_quasi, max_sensitive, max_height, max_nodes) = (30, 4, 2, 3, 200);
+        Shape { max_rows, max_quasi, max_sensitive, max_height, max_nodes, persons: None, missing: true, models, others: false }
+    }
+}
+
+impl Shape {
+    /// All models that judge a class by itself and the input, also of divided classes.
+    pub fn all_class_models() -> Self {
+        Shape { models: Kind::OF_CLASSES.to_vec(), others: true, max_rows: 20, max_nodes: 60, ..Shape::default() }
+    }
+
+    /// All models.
+    pub fn all_models() -> Self {
+        Shape { models: Kind::ALL.to_vec(), ..Shape::all_class_models() }
+    }
+
+    /// Models of one kind only.
+    pub fn only(kind: Kind) -> Self {
+        Shape { models: vec![kind], others: false, ..Shape::all_class_models() }
+    }
+
+    /// The same without a kind.
+    pub fn without(mut self, kind: Kind) -> Self {
+        self.models.retain(|&k| k != kind);
+        self
+    }
+
+    fn wants(&self, is: impl Fn(&Kind) -> bool) -> bool {
+        self.models.iter().any(is)
+    }
+
+    /// True where what only some models need must be there, or by chance.
+    fn needs(&self, r: &mut Seeded, is: impl Fn(&Kind) -> bool, percent: usize) -> bool {
+        self.models.iter().all(&is) || self.wants(is) && r.chance(percent)
     }
 }
 
@@ -97,9 +95,14 @@ impl Case {
             }
             columns.push((format!("q{i}"), Role::Quasi(column), cells));
         }
-        for i in 0..r.below(shape.max_sensitive + 1) {
-            let (column, cells) = sensitive_column(r, shape, n);
+        for i in 0..how_many_sensitive(r, shape) {
+            let numbers = shape.wants(|kind| *kind == Kind::SmoothedT) && r.chance(40);
+            let (column, cells) = if numbers { number_column(r, shape, n) } else { sensitive_column(r, shape, n) };
             columns.push((format!("s{i}"), Role::Sensitive(column), cells));
+        }
+        if shape.needs(r, |kind| *kind == Kind::KmAnonymity, 15) {
+            let (column, cells) = item_column(r, n);
+            columns.push(("items".into(), Role::Sensitive(column), cells));
         }
         if shape.persons.unwrap_or_else(|| r.chance(50)) {
             let persons = 1 + r.below(n);
@@ -111,9 +114,19 @@ impl Case {
         }
         r.shuffle(&mut columns);
         let mut case = assemble(n, columns);
-        choose_question(r, &mut case);
+        if shape.needs(r, |kind| kind.needs_population(), 25) {
+            case.population = Some(population(r, shape, &case));
+        }
+        choose_question(r, &mut case, shape);
         case
     }
+}
+
+/// At least one where all models need one.
+fn how_many_sensitive(r: &mut Seeded, shape: &Shape) -> usize {
+    let least = usize::from(shape.models.iter().all(|kind| kind.needs_column()));
+    let extra = usize::from(shape.others);
+    least + r.below(shape.max_sensitive + 1 + extra - least)
 }
 
 fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
@@ -123,6 +136,7 @@ fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
         quasi: Vec::new(),
         sensitive: Vec::new(),
         person: None,
+        population: None,
         missing: vec![String::new(), "NA".into()],
         models: Vec::new(),
         loss: Loss::Loss,
@@ -189,7 +203,53 @@ fn sensitive_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn
     let cells = skewed_cells(r, shape, n, &values);
     let height = 1 + r.below(3);
     let lines = r.chance(70).then(|| random_lines(r, values, height, false));
-    (SensitiveColumn { index: 0, lines, order }, cells)
+    (SensitiveColumn { lines, ..SensitiveColumn::new(0, order) }, cells)
+}
+
+/// Numbers, of which two are equal and differ as texts.
+fn number_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn, Vec<String>) {
+    let mut values = ["1", "1.0", "2", "3.5", "5", "10", "-4"].map(String::from).to_vec();
+    r.shuffle(&mut values);
+    values.truncate(1 + r.below(6));
+    let cells = skewed_cells(r, shape, n, &values);
+    let number = |text: &String| text.parse::<f64>().expect("a number");
+    values.sort_by(|a, b| number(a).total_cmp(&number(b)));
+    (SensitiveColumn { numbers: true, ..SensitiveColumn::new(0, values) }, cells)
+}
+
+/// Sets of at most three of few items; an empty set is an empty cell.
+fn item_column(r: &mut Seeded, n: usize) -> (SensitiveColumn, Vec<String>) {
+    let items = 1 + r.below(5);
+    let mut cell = || {
+        let set: BTreeSet<String> = (0..r.below(4)).map(|_| format!("i{}", r.below(items).min(r.below(items)))).collect();
+        set.into_iter().collect::<Vec<_>>().join("|")
+    };
+    let cells: Vec<String> = (0..n).map(|_| cell()).collect();
+    let order = cells.iter().filter(|cell| !cell.is_empty()).collect::<BTreeSet<_>>().into_iter().cloned().collect();
+    (SensitiveColumn { items: Some('|'), ..SensitiveColumn::new(0, order) }, cells)
+}
+
+/// The people of the table, most of the time all of them, and others: most are like somebody of the table, some are not.
+fn population(r: &mut Seeded, shape: &Shape, case: &Case) -> Population {
+    let n = case.rows.len();
+    let cells = |row: usize| -> Vec<String> { case.quasi.iter().map(|q| case.rows[row][q.index].clone()).collect() };
+    let name = |row: usize| case.person.map_or(String::new(), |person| case.rows[row][person].clone());
+    let mut people: Vec<(Vec<String>, String)> = (0..n).map(|row| (cells(row), name(row))).collect();
+    if r.chance(15) {
+        r.shuffle(&mut people);
+        people.truncate(1 + r.below(n));
+    }
+    let strangers = if r.chance(50) { r.pick(&[0, 20, 60]) } else { 0 };
+    for _ in 0..r.below(2 * shape.max_rows) {
+        let mut row = cells(r.below(n));
+        if r.chance(strangers) {
+            let q = r.below(row.len());
+            row[q] = r.pick(&case.quasi[q].lines)[0].clone();
+        }
+        people.push((row, format!("o{}", r.below(2 * n))));
+    }
+    let (rows, persons) = people.into_iter().unzip();
+    Population { rows, persons: case.person.map(|_| persons) }
 }
 
 /// A random tree over `values`, one line each, in random order.
@@ -240,68 +300,4 @@ fn random_parents(r: &mut Seeded, below: Vec<String>, level: usize, under_top: b
         parents.extend(children.into_iter().map(|child| (child, label.clone())));
     }
     parents
-}
-
-/// Draws the models, the loss and the limit.
-fn choose_question(r: &mut Seeded, case: &mut Case) {
-    let k = 1 + r.below(6) as u64;
-    if case.sensitive.is_empty() || r.chance(60) {
-        case.models.push(Model::K { k: k.min(case.units()) });
-    }
-    for column in case.sensitive.clone() {
-        if r.chance(50) {
-            case.models.push(Model::DistinctL { column: column.index, l: r.pick(&[1, 2, 2, 2, 3, 4]) });
-        }
-        let mut distances = vec![Distance::Equal, Distance::Ordered];
-        if column.lines.is_some() {
-            distances.push(Distance::Hierarchical);
-        }
-        r.shuffle(&mut distances);
-        let how_many = r.pick(&[0, 0, 0, 1, 1, 1, 1, 2]);
-        case.models.extend(distances.into_iter().take(how_many).map(|distance| closeness(r, column.index, distance)));
-    }
-    if case.models.is_empty() {
-        case.models.push(closeness(r, case.sensitive[0].index, Distance::Equal));
-    }
-    r.shuffle(&mut case.models);
-    case.loss = r.pick(&[Loss::Loss, Loss::Loss, Loss::Precision, Loss::Aecs, Loss::Discernibility, Loss::Entropy, Loss::Height]);
-    let aggregations = [Aggregation::Geometric, Aggregation::Arithmetic, Aggregation::Sum, Aggregation::Max];
-    case.aggregation = r.chance(60).then(|| r.pick(&aggregations));
-    case.suppression_weight = r.pick(&[0.5, 0.5, 0.5, 0.0, 0.2, 0.8, 1.0]);
-    case.limit = limit(r);
-}
-
-fn closeness(r: &mut Seeded, column: usize, distance: Distance) -> Model {
-    let thresholds = [
-        ("0.0", 0, 1),
-        ("0.1", 1, 10),
-        ("0.2", 1, 5),
-        ("0.25", 1, 4),
-        ("0.3", 3, 10),
-        ("0.375", 3, 8),
-        ("0.5", 1, 2),
-        ("0.75", 3, 4),
-        ("1.0", 1, 1),
-    ];
-    let (text, t_num, t_den) = r.pick(&thresholds);
-    Model::T { column, t_num, t_den, text: text.into(), distance }
-}
-
-fn limit(r: &mut Seeded) -> Limit {
-    let shares = [
-        ("0.0", 0, 1),
-        ("0.05", 5, 100),
-        ("0.1", 1, 10),
-        ("0.29", 29, 100),
-        ("0.333", 333, 1000),
-        ("0.5", 1, 2),
-        ("0.8", 4, 5),
-        ("1.0", 1, 1),
-        ("1.0", 1, 1),
-    ];
-    if r.chance(40) {
-        return Limit::Units(r.pick(&[0, 0, 1, 2, 3, 5, 8]));
-    }
-    let (text, numerator, denominator) = r.pick(&shares);
-    Limit::Share { numerator, denominator, text: text.into() }
 }

@@ -51,6 +51,7 @@ pub fn adult(sensitive: &[&str]) -> Option<Case> {
         quasi: Vec::new(),
         sensitive: Vec::new(),
         person: None,
+        population: None,
         missing: vec![String::new(), "NA".into()],
         models: Vec::new(),
         loss: Loss::Loss,
@@ -62,7 +63,7 @@ pub fn adult(sensitive: &[&str]) -> Option<Case> {
         let lines = read_cells(&folder.join(format!("hierarchies/adult_hierarchy_{name}.csv")));
         if sensitive.contains(&name.as_str()) {
             let order = lines.iter().map(|line| line[0].clone()).collect();
-            case.sensitive.push(SensitiveColumn { index, lines: Some(lines), order });
+            case.sensitive.push(SensitiveColumn { lines: Some(lines), ..SensitiveColumn::new(index, order) });
         } else {
             let max_level = lines[0].len() - 1;
             case.quasi.push(QuasiColumn { index, lines, weight: 1.0, min_level: 0, max_level });

@@ -1,8 +1,6 @@
 //! Small examples whose numbers are worked out in the comments.
 
-use equipoise_testkit::{
-    Aggregation, Best, Case, Distance, Fraction, Limit, Loss, Measured, Model, QuasiColumn, SensitiveColumn, best, evaluate,
-};
+use equipoise_testkit::{Aggregation, Best, Case, Distance, Limit, Loss, Measured, Model, QuasiColumn, SensitiveColumn, best, evaluate};
 
 fn lines(text: &str) -> Vec<Vec<String>> {
     text.split('|').map(|line| line.split(';').map(str::to_owned).collect()).collect()
@@ -21,6 +19,7 @@ fn case(columns: &str, rows: &str, quasi: Vec<QuasiColumn>, models: Vec<Model>) 
         quasi,
         sensitive: Vec::new(),
         person: None,
+        population: None,
         missing: vec!["".into(), "NA".into()],
         models,
         loss: Loss::Loss,
@@ -52,10 +51,10 @@ fn classes_and_suppression() {
     assert_eq!((facts.classes.len(), facts.kept_classes, facts.suppressed_rows, facts.suppressed_units), (4, 1, 3, 3));
     let facts = evaluate(&five(), &[1]);
     assert_eq!((facts.classes.len(), facts.kept_classes, facts.suppressed_rows), (3, 1, 2));
-    assert_eq!(facts.measured, [Some(Measured::K(3))]);
+    assert_eq!(facts.measured, [Some(Measured::whole(3))]);
     let facts = evaluate(&five(), &[2]);
     assert_eq!((facts.classes.len(), facts.suppressed_rows), (1, 0));
-    assert_eq!(facts.measured, [Some(Measured::K(5))]);
+    assert_eq!(facts.measured, [Some(Measured::whole(5))]);
 }
 
 /// n/D = 1.25, n - n/D = 3.75. Level 0: S = 2 x 1/4 + 3 = 3.5, (3.5 - 1.25) / 3.75 = 0.6. Level 1: S = 3 x 2/4 + 2 = 3.5, the
@@ -143,7 +142,7 @@ fn aggregations() {
 fn persons(models: Vec<Model>) -> Case {
     Case {
         person: Some(1),
-        sensitive: vec![SensitiveColumn { index: 2, lines: None, order: vec!["cold".into(), "flu".into()] }],
+        sensitive: vec![SensitiveColumn::new(2, vec!["cold".into(), "flu".into()])],
         ..case("q;who;ill", "a;p1;flu|a;p1;flu|a;p1;cold|a;p2;flu|b;p2;cold|b;p3;", vec![quasi(0, "a;*|b;*")], models)
     }
 }
@@ -159,8 +158,8 @@ fn persons_are_counted_once() {
     let facts = evaluate(&case, &[0]);
     assert_eq!(facts.classes.iter().map(|c| c.units).collect::<Vec<_>>(), [2, 2]);
     assert_eq!((facts.suppressed_rows, facts.suppressed_units), (2, 2));
-    assert_eq!(facts.measured, [Some(Measured::K(2)), Some(Measured::L(2))]);
-    assert_eq!(evaluate(&case, &[1]).measured, [Some(Measured::K(3)), Some(Measured::L(2))]);
+    assert_eq!(facts.measured, [Some(Measured::whole(2)), Some(Measured::whole(2))]);
+    assert_eq!(evaluate(&case, &[1]).measured, [Some(Measured::whole(3)), Some(Measured::whole(2))]);
     // Three persons: 0.66 of them is 1, 0.67 is 2.
     for (numerator, feasible) in [(66, false), (67, true)] {
         let limit = Limit::Share { numerator, denominator: 100, text: format!("0.{numerator}") };
@@ -174,12 +173,12 @@ fn persons_are_counted_once() {
 fn distributions_in_persons() {
     let case = persons(vec![equal_t(2, 5, Distance::Equal), equal_t(1, 3, Distance::Ordered)]);
     let facts = evaluate(&case, &[0]);
-    let t = |num, den| Measured::T(Fraction::new(num, den));
+    let t = |num, den| Some(Measured::ratio(num, den));
     assert_eq!(facts.classes[0].scores, [t(4, 15), t(4, 15)]);
     assert_eq!(facts.classes[1].scores, [t(2, 5), t(2, 5)]);
     assert_eq!((facts.classes[0].kept, facts.classes[1].kept), (true, false));
     let only_equal = Case { models: vec![equal_t(2, 5, Distance::Equal)], ..case };
-    assert_eq!(evaluate(&only_equal, &[0]).measured, [Some(t(2, 5))]);
+    assert_eq!(evaluate(&only_equal, &[0]).measured, [t(2, 5)]);
 }
 
 /// The order names u, v, w, x; v does not occur, so u, w, x have ranks 0, 1, 2 and missing is 2/2 away from all. Whole input
@@ -191,10 +190,10 @@ fn distributions_in_persons() {
 fn ordered_and_hierarchical_with_missing() {
     let models = vec![equal_t(1, 1, Distance::Ordered), equal_t(1, 1, Distance::Hierarchical)];
     let order = ["u", "v", "w", "x"].map(String::from).to_vec();
-    let sensitive = vec![SensitiveColumn { index: 2, lines: Some(lines("x;W;*|u;u;*|v;V;*|w;W;*")), order }];
+    let sensitive = vec![SensitiveColumn { lines: Some(lines("x;W;*|u;u;*|v;V;*|w;W;*")), ..SensitiveColumn::new(2, order) }];
     let base = case("q;note;ill", "a;n;u|a;n;NA|b;n;w|b;n;x", vec![quasi(0, "a;*|b;*")], models);
     let base = Case { sensitive, ..base };
-    let t = |num, den| Measured::T(Fraction::new(num, den));
+    let t = |num, den| Some(Measured::ratio(num, den));
     let facts = evaluate(&base, &[0]);
     assert_eq!(facts.classes[0].scores, [t(3, 8), t(1, 2)]);
     assert_eq!(facts.classes[1].scores, [t(3, 8), t(1, 2)]);
@@ -208,7 +207,7 @@ fn ordered_and_hierarchical_with_missing() {
 #[test]
 fn missing_does_not_diversify() {
     let case = persons(vec![Model::K { k: 1 }, Model::DistinctL { column: 2, l: 1 }]);
-    assert_eq!(evaluate(&case, &[0]).classes[1].scores, [Measured::K(2), Measured::L(1)]);
+    assert_eq!(evaluate(&case, &[0]).classes[1].scores, [Some(Measured::whole(2)), Some(Measured::whole(1))]);
 }
 
 /// 0.29 of 100 is 29, which binary floating point gets wrong (28.999...).

@@ -47,6 +47,7 @@ fn cases_are_valid() {
                     assert!(*distance != Distance::Hierarchical || case.sensitive_column(*column).lines.is_some());
                     assert_eq!(text.parse::<f64>().unwrap(), *t_num as f64 / *t_den as f64);
                 }
+                other => panic!("the default shape does not draw {other:?}"),
             }
         }
         if let Limit::Share { numerator, denominator, text } = &case.limit {
@@ -82,6 +83,7 @@ fn cases_are_varied() {
                 Model::K { .. } => note("k", true),
                 Model::DistinctL { .. } => note("l", true),
                 Model::T { distance, .. } => note(&format!("t {distance:?}"), true),
+                other => panic!("the default shape does not draw {other:?}"),
             }
         }
         let Some(best) = best(&case) else {
@@ -98,7 +100,7 @@ fn cases_are_varied() {
         note("t is met exactly", {
             let pairs = case.models.iter().zip(&best.facts.measured);
             pairs.into_iter().any(|(model, measured)| match (model, measured) {
-                (Model::T { t_num, t_den, .. }, Some(Measured::T(d))) => *t_num > 0 && d.num * t_den == t_num * d.den,
+                (Model::T { t_num, t_den, .. }, Some(Measured::Exact(d))) => *t_num > 0 && d.num * t_den == t_num * d.den,
                 _ => false,
             })
         });
