@@ -3,19 +3,20 @@
 //! # What it holds back, and why
 //! The certificate goes to everyone who gets the release, so nothing in it may lead to the people who were left out.
 //! - No input digest, no input rows, no suppressed count, no reference counts, no class sizes below the measured k.
-//! - The distance from the input is a decimal **rounded up** to three places. The exact fraction has the number of
-//!   input rows in its denominator, and that minus the released rows is the number of removed rows.
-//! - `order` and `lines`, which a reader needs to measure closeness again, list **only values that occur in the
+//! - What is measured against the input (or a population) is a decimal **rounded up** to three places. The exact fraction has the
+//!   number of input rows in its denominator, and that minus the released rows is the number of removed rows.
+//! - `order`, `lines`, `numbers` and `values`, which a reader needs to measure again, list **only values that occur in the
 //!   released file**. A full list would show values that only removed people had. For the same reason the distance
 //!   from the release is measured over the released values alone: on a line the number of positions counts.
+//! - No counts of a population, no classes of the input, no labels above the released ones.
 //! - Names of files without a path, no time, no thread count.
 //!
 //! The certificate is not signed. It proves integrity, not authorship: whoever can change the file and the certificate
 //! together can write a new pair that is consistent, as long as the promise really holds on the new file.
 
-use crate::measured::DistanceKind;
+use crate::Result;
+use crate::promise::Promise;
 use crate::sealed;
-use crate::{Ratio, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
@@ -120,100 +121,6 @@ pub enum Suppressed {
         /// The label.
         label: String,
     },
-}
-
-/// One model: what was asked of it and what was measured, as the worst class has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "model")]
-pub enum Promise {
-    /// The smallest class.
-    #[serde(rename = "k-anonymity")]
-    KAnonymity(KAnonymity),
-    /// The fewest values of a class.
-    #[serde(rename = "l-diversity")]
-    LDiversity(LDiversity),
-    /// The greatest distance of a class.
-    #[serde(rename = "t-closeness")]
-    TCloseness(TCloseness),
-}
-
-/// k-anonymity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KAnonymity {
-    /// k.
-    pub asked: u64,
-    /// The size of the smallest class.
-    pub measured: u64,
-}
-
-/// l-diversity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LDiversity {
-    /// The sensitive column.
-    pub column: String,
-    /// How diversity is counted.
-    pub variant: Variant,
-    /// l.
-    pub asked: u64,
-    /// The fewest distinct values of a class.
-    pub measured: u64,
-}
-
-/// How diversity is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Variant {
-    /// Distinct values.
-    Distinct,
-}
-
-/// t-closeness.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TCloseness {
-    /// The sensitive column.
-    pub column: String,
-    /// The distance between values.
-    pub distance: DistanceKind,
-    /// t, as given.
-    pub asked: String,
-    /// The greatest distance of a class from the whole input, rounded up to three places, or `asked` where that would
-    /// exceed it. Measuring it again takes the record.
-    pub measured: String,
-    /// The greatest distance of a class from the released table itself, over the released values.
-    pub measured_against_release: Fraction,
-    /// Ordered distance: the released values in ascending order, values of equal rank together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub order: Option<Vec<Vec<String>>>,
-    /// Hierarchical distance: the lines of the released values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Vec<Vec<String>>>,
-}
-
-/// An exact fraction for readers of JSON: numerator and denominator as texts, and the decimal rounded up to six places.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fraction {
-    /// The numerator in lowest terms.
-    pub num: String,
-    /// The denominator in lowest terms.
-    pub den: String,
-    /// The decimal, rounded up.
-    pub decimal: String,
-}
-
-impl From<Ratio> for Fraction {
-    fn from(ratio: Ratio) -> Self {
-        Fraction { num: ratio.num().to_string(), den: ratio.den().to_string(), decimal: ratio.decimal_up(6) }
-    }
-}
-
-impl fmt::Display for Fraction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.num, self.den)
-    }
 }
 
 /// One ASCII character, written as a text of one character.

@@ -2,6 +2,7 @@
 
 use equipoise_data::{Error, Result};
 use hashbrown::HashSet;
+use std::sync::Arc;
 
 /// The distance between the positions of a domain, between 0 and 1.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub enum Ground {
 /// A hierarchy prepared for distances: on each level below the top, the node of each leaf.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    levels: Vec<Vec<u32>>,
+    levels: Arc<Vec<Vec<u32>>>,
 }
 
 impl Tree {
@@ -51,7 +52,7 @@ impl Tree {
             check_level(lines, level, of_leaf)?;
         }
         let below_top = (width - 1).max(1);
-        Ok((Tree { levels: levels.into_iter().take(below_top).collect() }, positions))
+        Ok((Tree { levels: Arc::new(levels.into_iter().take(below_top).collect()) }, positions))
     }
 
     pub(crate) fn leaves(&self) -> usize {

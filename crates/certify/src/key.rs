@@ -84,6 +84,11 @@ impl KeyTable {
         texts(self.key(class), self.width)
     }
 
+    /// The same as texts that can be kept.
+    pub(crate) fn witness(&self, class: u32) -> Vec<Option<String>> {
+        self.labels(class).map(|text| text.map(|text| String::from_utf8_lossy(text).into_owned())).collect()
+    }
+
     /// How many classes there are.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()

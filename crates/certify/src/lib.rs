@@ -3,29 +3,39 @@
 //! This is the independent judge of a release. It shares no counting code with the rest of Equipoise: of
 //! `equipoise-data` it uses the error type and nothing else. It opens no files; callers hand over a reader.
 //!
-//! - [`measure`] reads a table once and measures class sizes, distinct values and distances, exactly.
+//! - [`measure`] reads a table once and measures every model it is asked for: exactly where the value is a fraction, else
+//!   rounded against the release. [`count_classes`] and [`count_input`] count what some models take beside it.
 //! - [`issue`] turns that into a public [`Certificate`]; [`Record`] is the internal counterpart.
 //! - [`verify`] checks a certificate against the released file.
 //! - [`wildcard_k`] measures k when a missing value matches anything.
 //!
 //! Certificates are not signed: they prove integrity, not authorship.
 
+mod ask;
 mod certificate;
-mod closeness;
+mod classes;
+mod counts;
 mod digest;
 mod emd;
+mod float;
+mod gamma;
 mod ground;
 mod issue;
 mod key;
 mod measure;
 mod measured;
+mod models;
+mod parameters;
 mod person;
+mod population;
+mod promise;
 mod question;
 mod ratio;
 mod reading;
 mod record;
 mod rederive;
 mod sealed;
+mod stated;
 mod tally;
 mod texts;
 mod verify;
@@ -33,19 +43,25 @@ mod wildcard;
 
 use equipoise_data::{Error, Result};
 
-pub use certificate::{
-    AsciiChar, Certificate, Decision, Fraction, KAnonymity, LDiversity, Levels, Output, Promise, Suppressed, TCloseness, Unit, Variant,
-};
+pub use ask::{Ask, Counted, Of};
+pub use certificate::{AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit};
+pub use counts::{ClassCounts, InputClass, InputClasses, Labels, Units, count_classes, count_input};
 pub use emd::Reference;
 pub use ground::{Ground, Tree};
-pub use issue::{Asked, Release, issue};
+pub use issue::{Release, issue};
 pub use measure::measure;
-pub use measured::{DistanceKind, Measured, MeasuredCloseness, MeasuredSensitive, Witness};
-pub use question::{Closeness, Distance, Persons, Question, SensitiveColumn};
+pub use measured::{DistanceKind, Measured, MeasuredModel, Value, Witness};
+pub use parameters::{
+    Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation, Neighbours, Sampling, UniquenessEstimator,
+};
+pub use promise::Promise;
+pub use question::{Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
 pub use record::{
-    Facts, InputFacts, LossFacts, PersonList, RecipeFacts, Record, ReleasedFacts, SensitiveFacts, SuppressedFacts, WitnessFacts,
+    Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts,
+    SuppressedFacts, WitnessFacts,
 };
 pub use sealed::{FORMAT, VERSION};
+pub use stated::Stated;
 pub use verify::{Finding, Rederived, Verification, verify};
 pub use wildcard::{Wildcard, wildcard_k};

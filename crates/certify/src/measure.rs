@@ -1,14 +1,14 @@
 //! Reads a released table once and measures it.
 
-use crate::closeness;
-use crate::key::{KeyTable, Keys, Missing};
-use crate::measured::{Measured, MeasuredCloseness, MeasuredSensitive, Witness};
+use crate::classes::{ClassSizes, Classes};
+use crate::key::Missing;
+use crate::measured::{Measured, MeasuredModel};
+use crate::models::{self, Evidence};
 use crate::person::PersonReader;
-use crate::question::{Layout, Question, SensitiveColumn};
+use crate::question::{Layout, Plan, Question};
 use crate::reading::Records;
-use crate::tally::{self, Counts, Tally};
+use crate::tally::{Counts, Tally};
 use crate::{Error, Result};
-use hashbrown::HashSet;
 use std::collections::BTreeMap;
 use std::io::Read;
 
@@ -16,22 +16,26 @@ use std::io::Read;
 ///
 /// A class is a set of rows whose quasi-identifier texts are equal; all texts that mean "missing" are one value, and
 /// marked rows are a class like any other. Missing sensitive values count in the size of a class, never as a distinct
-/// value, and in closeness as one more value at distance 1 from all others.
+/// or frequent value, and where a class is compared with the input as one more value.
 ///
 /// # Errors
 /// Data errors name the line and never the value: ragged rows, duplicate column names, a sensitive value that the
-/// reference, the ranks or the hierarchy lack.
+/// reference, the ranks or the hierarchy lack. Parameters that are no numbers are usage errors.
 ///
 /// # Cost
 /// One pass. Memory grows with the distinct classes and the distinct pairs of class and sensitive value; when persons
-/// are the unit, with the distinct triples of class, value and person.
+/// are the unit, with the distinct triples of class, value and person. Other columns that divide classes are counted
+/// beside the rest.
 ///
 /// # Example
 /// ```
-/// use equipoise_certify::{Question, measure};
+/// use equipoise_certify::{Ask, Question, Ratio, Value, measure};
 /// let table = "zip,age\n476**,2*\n476**,2*\n4790*,>=40\n";
-/// let measured = measure(&Question::new(["zip", "age"]), table.as_bytes())?;
+/// let mut question = Question::new(["zip", "age"]);
+/// question.models = vec![Ask::AverageRisk { threshold: "0.7".into() }];
+/// let measured = measure(&question, table.as_bytes())?;
 /// assert_eq!((measured.rows, measured.classes, measured.smallest_class), (3, 2, Some(1)));
+/// assert_eq!((measured.models[0].value, measured.models[0].met), (Some(Value::Exact(Ratio::new(2, 3)?)), true));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn measure(question: &Question, released: impl Read) -> Result<Measured> {
@@ -39,7 +43,7 @@ pub fn measure(question: &Question, released: impl Read) -> Result<Measured> {
     faults.into_iter().next().map_or(Ok(measured), Err)
 }
 
-/// What was measured, and why a closeness could not be.
+/// What was measured, and why a model could not be.
 pub(crate) struct Judged {
     pub(crate) measured: Measured,
     pub(crate) faults: Vec<Error>,
@@ -58,202 +62,92 @@ pub(crate) fn measure_and_digest(question: &Question, released: impl Read) -> Re
 
 fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judged> {
     let layout = records.open(question)?;
-    let mut classes = Classes::new(question, &layout);
-    let mut columns = Columns::new(question, &layout, classes.by_person());
-    while records.advance()? {
-        let (class, person) = classes.add(records)?;
-        columns.add(records, class, person)?;
-    }
-    let classes = classes.finish()?;
+    let plan = Plan::new(question);
+    let counted = Counted::read(question, &layout, &plan, records)?;
     let mut faults = Vec::new();
-    let mut sensitive = Vec::new();
-    for (column, tally) in question.sensitive.iter().zip(columns.tallies) {
-        sensitive.push(judge_column(column, &tally.finish(), &classes.keys, &mut faults));
-    }
-    Ok(Judged { measured: classes.measured(layout.columns, sensitive), faults })
-}
-
-/// The classes met so far.
-pub(crate) struct Classes<'a> {
-    key_of: Keys,
-    pub(crate) keys: KeyTable,
-    /// Units of each class.
-    sizes: Vec<u64>,
-    person_of: PersonReader<'a>,
-    members: HashSet<(u32, u32), foldhash::fast::RandomState>,
-    rows: u64,
-    marked_rows: u64,
-    key: Vec<u8>,
-    /// Released tables are sorted, so a row is mostly of the class of the row before it.
-    last: u32,
-    last_is_marked: bool,
-}
-
-impl<'a> Classes<'a> {
-    pub(crate) fn new(question: &'a Question, layout: &Layout) -> Self {
-        Classes {
-            key_of: Keys::new(question, &layout.quasi_identifiers),
-            keys: KeyTable::new(layout.quasi_identifiers.len()),
-            sizes: Vec::new(),
-            person_of: PersonReader::new(question, layout),
-            members: HashSet::default(),
-            rows: 0,
-            marked_rows: 0,
-            key: Vec::new(),
-            last: 0,
-            last_is_marked: false,
-        }
-    }
-
-    pub(crate) fn by_person(&self) -> bool {
-        self.person_of.counts_persons()
-    }
-
-    /// Counts the present record; returns its class and its person.
-    pub(crate) fn add<R: Read>(&mut self, records: &Records<R>) -> Result<(u32, Option<u32>)> {
-        let record = records.record();
-        if !records.repeats() {
-            self.last_is_marked = self.key_of.is_marked(record);
-            self.key_of.write(record, &mut self.key);
-            if self.sizes.is_empty() || self.keys.key(self.last) != self.key {
-                self.last = self.keys.number(&self.key)?;
-            }
-        }
-        self.rows += 1;
-        self.marked_rows += u64::from(self.last_is_marked);
-        let class = self.last;
-        if class as usize == self.sizes.len() {
-            self.sizes.push(0);
-        }
-        let person = self.person_of.next(record)?;
-        if person.is_none_or(|person| self.members.insert((class, person))) {
-            self.sizes[class as usize] += 1;
-        }
-        Ok((class, person))
-    }
-
-    pub(crate) fn finish(self) -> Result<ClassSizes> {
-        let units = match self.person_of {
-            PersonReader::None => self.rows,
-            _ => self.members.iter().map(|(_, person)| person).collect::<HashSet<_>>().len() as u64,
+    let mut all = Vec::new();
+    for (ask, (grouping, tally)) in question.models.iter().zip(&plan.models) {
+        let evidence = Evidence {
+            classes: &counted.classes[*grouping],
+            counts: tally.map(|tally| &counted.counts[tally]),
+            quasi_identifiers: question.quasi_identifiers.len(),
         };
-        self.person_of.finish()?;
-        let Classes { keys, sizes, members, rows, marked_rows, .. } = self;
-        Ok(ClassSizes { keys, sizes, members: members.into_iter().collect(), rows, units, marked_rows })
-    }
-}
-
-/// All classes of a file with their sizes.
-pub(crate) struct ClassSizes {
-    pub(crate) keys: KeyTable,
-    pub(crate) sizes: Vec<u64>,
-    /// (class, person), each pair once and in no order; empty when rows are the unit.
-    pub(crate) members: Vec<(u32, u32)>,
-    pub(crate) rows: u64,
-    pub(crate) units: u64,
-    marked_rows: u64,
-}
-
-impl ClassSizes {
-    fn measured(&self, columns: Vec<String>, sensitive: Vec<MeasuredSensitive>) -> Measured {
-        let mut class_sizes = BTreeMap::new();
-        for size in &self.sizes {
-            *class_sizes.entry(*size).or_insert(0) += 1;
-        }
-        let mut smallest = Extreme::new(&self.keys);
-        for (class, size) in self.sizes.iter().enumerate() {
-            smallest.offer(std::cmp::Reverse(*size), class as u32);
-        }
-        Measured {
-            sha256: String::new(),
-            columns,
-            rows: self.rows,
-            units: self.units,
-            classes: self.sizes.len() as u64,
-            marked_rows: self.marked_rows,
-            class_sizes,
-            smallest_class: smallest.value().map(|size| size.0),
-            smallest_class_witness: smallest.witness(),
-            sensitive,
-        }
-    }
-}
-
-/// The tallies of the sensitive columns.
-struct Columns {
-    places: Vec<usize>,
-    tallies: Vec<Tally>,
-    missing: Missing,
-}
-
-impl Columns {
-    fn new(question: &Question, layout: &Layout, by_person: bool) -> Self {
-        let tallies = question.sensitive.iter().map(|_| Tally::new(by_person)).collect();
-        Columns { places: layout.sensitive.clone(), tallies, missing: Missing::new(&question.missing) }
-    }
-
-    fn add<R: Read>(&mut self, records: &Records<R>, class: u32, person: Option<u32>) -> Result<()> {
-        for (place, tally) in self.places.iter().zip(&mut self.tallies) {
-            let field = &records.record()[*place];
-            let field = (!self.missing.contains(field)).then_some(field);
-            tally.add(class, field, person, records.line())?;
-        }
-        Ok(())
-    }
-}
-
-fn judge_column(column: &SensitiveColumn, counts: &Counts, keys: &KeyTable, faults: &mut Vec<Error>) -> MeasuredSensitive {
-    let mut fewest = Extreme::new(keys);
-    if column.distinct {
-        for (class, cells) in counts.classes() {
-            let distinct = cells.iter().filter(|(_, value, _)| *value != tally::MISSING).count() as u64;
-            fewest.offer(std::cmp::Reverse(distinct), class);
-        }
-    }
-    let mut values: Vec<String> = counts.values().map(|value| String::from_utf8_lossy(counts.text(value)).into_owned()).collect();
-    values.sort_unstable();
-    let mut measured = MeasuredSensitive {
-        name: column.name.clone(),
-        distinct_l: fewest.value().map(|distinct| distinct.0),
-        distinct_witness: fewest.witness(),
-        closeness: Vec::new(),
-        values,
-    };
-    for asked in &column.closeness {
-        measured.closeness.push(closeness::judge(&column.name, asked, counts, keys).unwrap_or_else(|fault| {
+        all.push(models::judge(ask, &evidence).unwrap_or_else(|fault| {
+            let message = fault.message().to_owned();
             faults.push(fault);
-            MeasuredCloseness::unknown(asked.distance.kind())
+            MeasuredModel { fault: Some(message), ..MeasuredModel::default() }
         }));
     }
-    measured
+    let values = released_values(question, &plan, &counted.counts);
+    Ok(Judged { measured: measured(&counted.classes[0], layout.columns, all, values), faults })
 }
 
-/// The greatest value offered and the class it belongs to; among equal ones the smallest key, so that the order of
-/// the rows does not matter.
-pub(crate) struct Extreme<'a, T> {
-    keys: &'a KeyTable,
-    best: Option<(T, u32)>,
+/// All that one pass counts.
+pub(crate) struct Counted {
+    pub(crate) classes: Vec<ClassSizes>,
+    pub(crate) counts: Vec<Counts>,
 }
 
-impl<'a, T: Ord + Copy> Extreme<'a, T> {
-    pub(crate) fn new(keys: &'a KeyTable) -> Self {
-        Extreme { keys, best: None }
+impl Counted {
+    pub(crate) fn read<R: Read>(question: &Question, layout: &Layout, plan: &Plan, records: &mut Records<R>) -> Result<Self> {
+        let mut persons = PersonReader::new(question, layout);
+        let by_person = persons.counts_persons();
+        let missing = Missing::new(&question.missing);
+        let places = plan.groupings.iter().map(|columns| layout.places(columns));
+        let mut classes = places.map(|places| Ok(Classes::new(question, &places?))).collect::<Result<Vec<_>>>()?;
+        let columns = plan.tallies.iter().map(|(grouping, column)| Ok((*grouping, layout.place(column)?, Tally::new(by_person))));
+        let mut tallies = columns.collect::<Result<Vec<_>>>()?;
+        let mut class_of = vec![0; classes.len()];
+        while records.advance()? {
+            let person = persons.next(records.record())?;
+            for (classes, class) in classes.iter_mut().zip(&mut class_of) {
+                *class = classes.add(records, person)?;
+            }
+            for (grouping, place, tally) in &mut tallies {
+                let field = &records.record()[*place];
+                tally.add(class_of[*grouping], (!missing.contains(field)).then_some(field), person, records.line())?;
+            }
+        }
+        persons.finish()?;
+        Ok(Counted {
+            classes: classes.into_iter().map(|classes| classes.finish(by_person)).collect(),
+            counts: tallies.into_iter().map(|(_, _, tally)| tally.finish()).collect(),
+        })
     }
+}
 
-    pub(crate) fn offer(&mut self, value: T, class: u32) {
-        let better = self.best.is_none_or(|(best, held)| value > best || value == best && self.keys.key(class) < self.keys.key(held));
-        if better {
-            self.best = Some((value, class));
+fn measured(classes: &ClassSizes, columns: Vec<String>, models: Vec<MeasuredModel>, values: BTreeMap<String, Vec<String>>) -> Measured {
+    let mut class_sizes = BTreeMap::new();
+    for size in &classes.sizes {
+        *class_sizes.entry(*size).or_insert(0) += 1;
+    }
+    let smallest = classes.smallest();
+    Measured {
+        sha256: String::new(),
+        columns,
+        rows: classes.rows,
+        units: classes.units,
+        classes: classes.sizes.len() as u64,
+        marked_rows: classes.marked_rows,
+        class_sizes,
+        smallest_class: smallest.value().map(|size| size.0),
+        smallest_class_witness: smallest.witness(),
+        models,
+        values,
+    }
+}
+
+fn released_values(question: &Question, plan: &Plan, counts: &[Counts]) -> BTreeMap<String, Vec<String>> {
+    let mut values = BTreeMap::new();
+    for (ask, (_, tally)) in question.models.iter().zip(&plan.models) {
+        if let (Some(column), Some(tally)) = (ask.column(), tally.filter(|_| ask.lists_values())) {
+            values.entry(column.to_owned()).or_insert_with(|| {
+                let counts = &counts[tally];
+                let mut texts: Vec<_> = counts.values().map(|value| String::from_utf8_lossy(counts.text(value)).into_owned()).collect();
+                texts.sort_unstable();
+                texts
+            });
         }
     }
-
-    pub(crate) fn value(&self) -> Option<T> {
-        self.best.map(|(value, _)| value)
-    }
-
-    pub(crate) fn witness(&self) -> Option<Witness> {
-        let (_, class) = self.best?;
-        let labels = self.keys.labels(class);
-        Some(labels.map(|text| text.map(|text| String::from_utf8_lossy(text).into_owned())).collect())
-    }
+    values
 }

@@ -1,10 +1,13 @@
 //! What was measured.
 
 use crate::Ratio;
+use crate::counts::ClassCounts;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The quasi-identifier texts of a class in the order of the question; `None` is "missing".
+/// The quasi-identifier texts of a class in the order of the question, then the texts of the other columns that divide it;
+/// `None` is "missing".
 ///
 /// These are values of the table. They belong in the internal record and nowhere else.
 pub type Witness = Vec<Option<String>>;
@@ -30,42 +33,91 @@ pub struct Measured {
     pub smallest_class: Option<u64>,
     /// A class of that size.
     pub smallest_class_witness: Option<Witness>,
-    /// One for each sensitive column of the question, in its order.
-    pub sensitive: Vec<MeasuredSensitive>,
-}
-
-/// What was measured of a sensitive column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MeasuredSensitive {
-    /// The column.
-    pub name: String,
-    /// The smallest number of distinct values that are not missing, over all classes. None when it was not asked.
-    pub distinct_l: Option<u64>,
-    /// A class with that many.
-    pub distinct_witness: Option<Witness>,
-    /// One for each closeness of the question, in its order.
-    pub closeness: Vec<MeasuredCloseness>,
-    /// The values that occur in the file, without the missing one, sorted.
+    /// One for each model of the question, in its order.
+    pub models: Vec<MeasuredModel>,
+    /// The values that occur in columns whose order or labels a certificate states, without the missing one, sorted.
     #[serde(skip)]
-    pub values: Vec<String>,
+    pub values: BTreeMap<String, Vec<String>>,
 }
 
-/// The greatest distance of a class.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MeasuredCloseness {
-    /// The distance used.
-    pub distance: DistanceKind,
-    /// From the whole input. None without a reference or without rows.
-    pub against_input: Option<Ratio>,
-    /// A class at that distance.
-    pub input_witness: Option<Witness>,
-    /// From the released table itself: its own distribution over its own values. None without rows.
-    pub against_release: Option<Ratio>,
+/// What was measured of one model: its worst class, or the whole table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MeasuredModel {
+    /// The strictest parameter that is met. None in a table without rows, and where something is lacking that the model
+    /// takes (a reference, a population).
+    pub value: Option<Value>,
+    /// The other end, where the model bounds a value from both sides (delta-presence: the least share; `value` is the greatest).
+    pub least: Option<Value>,
+    /// Whether the table fulfils what was asked. Never where there is no value.
+    pub met: bool,
+    /// A class with that value; none for models of the whole table.
+    pub witness: Option<Witness>,
+    /// Models that compare with the input: the value when the table is compared with itself instead, over its own values.
+    pub against_release: Option<Value>,
+    /// Population uniqueness: the estimator that was used in the end, `sample-uniqueness` where none is defined.
+    pub estimator: Option<&'static str>,
+    /// Why it could not be measured.
+    pub fault: Option<String>,
+    /// The units of the population in the released classes, where the model takes them.
+    #[serde(skip)]
+    pub population: Option<ClassCounts>,
 }
 
-impl MeasuredCloseness {
-    pub(crate) fn unknown(distance: DistanceKind) -> Self {
-        MeasuredCloseness { distance, against_input: None, input_witness: None, against_release: None }
+/// A measured value. Values are ordered by size, whatever their kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", content = "value", rename_all = "lowercase")]
+pub enum Value {
+    /// The value itself.
+    Exact(Ratio),
+    /// A multiple of 1/1,000,000,000, rounded against the release: it is the next one that is surely not better.
+    Rounded(Ratio),
+    /// Beyond every number. No finite parameter that bounds from above is met; every one that bounds from below is.
+    Infinite,
+}
+
+impl Value {
+    /// The fraction; none when infinite.
+    pub fn ratio(self) -> Option<Ratio> {
+        match self {
+            Value::Exact(ratio) | Value::Rounded(ratio) => Some(ratio),
+            Value::Infinite => None,
+        }
+    }
+
+    /// Whether it is not rounded.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Value::Rounded(_))
+    }
+
+    pub(crate) fn whole(number: u64) -> Self {
+        Value::Exact(Ratio::whole(number))
+    }
+
+    pub(crate) fn at_most(self, bound: Ratio) -> bool {
+        self.ratio().is_some_and(|ratio| ratio <= bound)
+    }
+
+    pub(crate) fn at_least(self, bound: Ratio) -> bool {
+        self.ratio().is_none_or(|ratio| ratio >= bound)
+    }
+
+    pub(crate) fn below(self, bound: Ratio) -> bool {
+        self.ratio().is_some_and(|ratio| ratio < bound)
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.ratio(), other.ratio()) {
+            (Some(a), Some(b)) => a.cmp(&b).then(self.is_exact().cmp(&other.is_exact())),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -79,6 +131,8 @@ pub enum DistanceKind {
     Ordered,
     /// Level of the lowest common label.
     Hierarchical,
+    /// Jensen-Shannon divergence of smoothed distributions.
+    Smoothed,
 }
 
 impl DistanceKind {
@@ -88,6 +142,7 @@ impl DistanceKind {
             DistanceKind::Equal => "equal",
             DistanceKind::Ordered => "ordered",
             DistanceKind::Hierarchical => "hierarchical",
+            DistanceKind::Smoothed => "smoothed",
         }
     }
 }

@@ -1,5 +1,6 @@
-//! What to measure: the layout of the file, the roles of its columns, and what closeness needs to know.
+//! What to measure: the layout of the file, the roles of its columns, and the models.
 
+use crate::ask::Ask;
 use equipoise_data::{Error, Result};
 use hashbrown::HashMap;
 
@@ -22,8 +23,8 @@ pub struct Question {
     pub columns: Vec<String>,
     /// The columns whose equal texts form a class.
     pub quasi_identifiers: Vec<String>,
-    /// The columns whose values are measured.
-    pub sensitive: Vec<SensitiveColumn>,
+    /// The models to measure.
+    pub models: Vec<Ask>,
     /// Texts that mean "missing"; as quasi-identifiers they are one value.
     pub missing: Vec<String>,
     /// The label of suppressed rows, where these are kept and marked.
@@ -41,7 +42,7 @@ impl Question {
             header: true,
             columns: Vec::new(),
             quasi_identifiers: quasi_identifiers.into_iter().map(Into::into).collect(),
-            sensitive: Vec::new(),
+            models: Vec::new(),
             missing: Vec::new(),
             mark_label: None,
             persons: Persons::Rows,
@@ -61,49 +62,10 @@ pub enum Persons {
     Listed(Vec<u32>),
 }
 
-/// A sensitive column and what to measure of it.
-#[derive(Clone, Debug)]
-pub struct SensitiveColumn {
-    /// Its name.
-    pub name: String,
-    /// Whether to count distinct values (l-diversity).
-    pub distinct: bool,
-    /// The distances to measure (t-closeness).
-    pub closeness: Vec<Closeness>,
-}
-
-/// One distance to measure.
-#[derive(Clone, Debug)]
-pub struct Closeness {
-    /// The distance between values.
-    pub distance: Distance,
-    /// Each value of the whole input with its units; `None` is "missing". Without it only the released table's own
-    /// distribution is used.
-    pub reference: Option<Vec<(Option<String>, u64)>>,
-}
-
-/// The distance between two values of a sensitive column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// Different values are 1 apart.
-    Equal,
-    /// Steps between ranks over the greatest number of steps.
-    Ordered {
-        /// The rank of each value of the domain; equal ranks are one position.
-        ranks: Vec<(String, u32)>,
-    },
-    /// Level of the lowest common label over the height.
-    Hierarchical {
-        /// The lines of the hierarchy file, value first and top last.
-        lines: Vec<Vec<String>>,
-    },
-}
-
 /// Where the columns of a question stand in a file.
 pub(crate) struct Layout {
     pub(crate) columns: Vec<String>,
     pub(crate) quasi_identifiers: Vec<usize>,
-    pub(crate) sensitive: Vec<usize>,
     pub(crate) person: Option<usize>,
 }
 
@@ -119,24 +81,64 @@ impl Layout {
                     .hint("give each column a name of its own"));
             }
         }
-        let find = |name: &str| {
-            places
-                .get(name)
-                .copied()
-                .ok_or_else(|| Error::data(format!("column `{name}` is not in the file; columns: {}", listed(columns))))
-        };
-        Ok(Layout {
-            quasi_identifiers: question.quasi_identifiers.iter().map(|name| find(name)).collect::<Result<_>>()?,
-            sensitive: question.sensitive.iter().map(|column| find(&column.name)).collect::<Result<_>>()?,
-            person: match &question.persons {
-                Persons::Column(name) => Some(find(name)?),
-                Persons::Rows | Persons::Listed(_) => None,
-            },
-            columns: columns.to_vec(),
-        })
+        let mut layout = Layout { quasi_identifiers: Vec::new(), person: None, columns: columns.to_vec() };
+        layout.quasi_identifiers = layout.places(&question.quasi_identifiers)?;
+        if let Persons::Column(name) = &question.persons {
+            layout.person = Some(layout.place(name)?);
+        }
+        Ok(layout)
+    }
+
+    /// Where a column stands.
+    pub(crate) fn place(&self, name: &str) -> Result<usize> {
+        let place = self.columns.iter().position(|column| column == name);
+        place.ok_or_else(|| Error::data(format!("column `{name}` is not in the file; columns: {}", listed(&self.columns))))
+    }
+
+    pub(crate) fn places(&self, names: &[String]) -> Result<Vec<usize>> {
+        names.iter().map(|name| self.place(name)).collect()
     }
 }
 
 fn listed(columns: &[String]) -> String {
     columns.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Which classes and which counts the models of a question need, each of them once.
+pub(crate) struct Plan {
+    /// The columns that form classes; the first are the quasi-identifiers.
+    pub(crate) groupings: Vec<Vec<String>>,
+    /// The columns whose values are counted, and in which classes.
+    pub(crate) tallies: Vec<(usize, String)>,
+    /// For each model its classes and its counts.
+    pub(crate) models: Vec<(usize, Option<usize>)>,
+}
+
+impl Plan {
+    pub(crate) fn new(question: &Question) -> Self {
+        let mut plan = Plan { groupings: vec![question.quasi_identifiers.clone()], tallies: Vec::new(), models: Vec::new() };
+        for ask in &question.models {
+            let Some(of) = ask.of() else {
+                plan.models.push((0, None));
+                continue;
+            };
+            let mut columns = question.quasi_identifiers.clone();
+            if matches!(ask, Ask::KmAnonymity { .. }) {
+                columns.retain(|column| *column != of.column);
+            }
+            columns.extend(of.others.iter().cloned());
+            let grouping = place_of(&mut plan.groupings, columns);
+            let tally = place_of(&mut plan.tallies, (grouping, of.column.clone()));
+            plan.models.push((grouping, Some(tally)));
+        }
+        plan
+    }
+}
+
+/// Where the item stands, at the end when it is new.
+fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
+    items.iter().position(|known| *known == item).unwrap_or_else(|| {
+        items.push(item);
+        items.len() - 1
+    })
 }

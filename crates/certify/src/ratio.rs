@@ -35,6 +35,11 @@ impl Ratio {
     /// Nought.
     pub const ZERO: Ratio = Ratio { num: 0, den: 1 };
 
+    /// A whole number.
+    pub fn whole(number: u64) -> Self {
+        Ratio { num: number.into(), den: 1 }
+    }
+
     /// The numerator in lowest terms.
     pub fn num(&self) -> u128 {
         self.num
@@ -52,15 +57,7 @@ impl Ratio {
 
     /// The fraction as a decimal with `places` digits after the point, rounded up, so that the text never understates.
     pub fn decimal_up(&self, places: usize) -> String {
-        let mut whole = self.num / self.den;
-        let mut rest = self.num % self.den;
-        let mut digits = Vec::with_capacity(places);
-        for _ in 0..places {
-            let digit = (0..10).rev().find(|d| product(self.den, *d) <= product(rest, 10)).unwrap_or(0);
-            digits.push(digit as u8);
-            // The true difference is below the denominator, so it is exact although both products may wrap.
-            rest = rest.wrapping_mul(10).wrapping_sub(self.den.wrapping_mul(digit));
-        }
+        let (mut whole, mut digits, rest) = self.digits(places);
         if rest > 0 {
             let kept = digits.iter().rposition(|d| *d != 9);
             digits[kept.map_or(0, |i| i + 1)..].fill(0);
@@ -69,9 +66,32 @@ impl Ratio {
                 None => whole += 1,
             }
         }
-        let digits: String = digits.iter().map(|d| char::from(b'0' + d)).collect();
-        if places == 0 { whole.to_string() } else { format!("{whole}.{digits}") }
+        point(whole, &digits)
     }
+
+    /// As [`Self::decimal_up`], but rounded down, so that the text never overstates.
+    pub fn decimal_down(&self, places: usize) -> String {
+        let (whole, digits, _) = self.digits(places);
+        point(whole, &digits)
+    }
+
+    /// The whole part, the digits after the point, and what is left over.
+    fn digits(&self, places: usize) -> (u128, Vec<u8>, u128) {
+        let mut rest = self.num % self.den;
+        let mut digits = Vec::with_capacity(places);
+        for _ in 0..places {
+            let digit = (0..10).rev().find(|d| product(self.den, *d) <= product(rest, 10)).unwrap_or(0);
+            digits.push(digit as u8);
+            // The true difference is below the denominator, so it is exact although both products may wrap.
+            rest = rest.wrapping_mul(10).wrapping_sub(self.den.wrapping_mul(digit));
+        }
+        (self.num / self.den, digits, rest)
+    }
+}
+
+fn point(whole: u128, digits: &[u8]) -> String {
+    let places: String = digits.iter().map(|d| char::from(b'0' + d)).collect();
+    if places.is_empty() { whole.to_string() } else { format!("{whole}.{places}") }
 }
 
 impl Ord for Ratio {
@@ -170,6 +190,13 @@ mod tests {
             (u128::MAX - 1, u128::MAX, 2, "1.00"),
         ] {
             assert_eq!(Ratio::new(num, den).unwrap().decimal_up(places), text);
+        }
+    }
+
+    #[test]
+    fn decimals_round_down() {
+        for (num, den, places, text) in [(1, 3, 3, "0.333"), (1, 4, 3, "0.250"), (9999, 10000, 3, "0.999"), (7, 2, 0, "3")] {
+            assert_eq!(Ratio::new(num, den).unwrap().decimal_down(places), text);
         }
     }
 

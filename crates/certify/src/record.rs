@@ -1,11 +1,14 @@
 //! The internal record of a release.
 
+use crate::Result;
+use crate::ask::Ask;
 use crate::certificate::Certificate;
+use crate::counts::{ClassCounts, InputClasses};
 use crate::digest::sha256_hex;
-use crate::measured::{DistanceKind, Measured, Witness};
-use crate::question::{Distance, Persons, Question};
+use crate::measured::{DistanceKind, Measured, Value, Witness};
+use crate::parameters::{Distance, Neighbours};
+use crate::question::{Persons, Question};
 use crate::sealed::{self, FORMAT, VERSION};
-use crate::{Ratio, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The internal record, `record.json`: all that the certificate holds back. It is personal data; only its owner may
@@ -37,7 +40,11 @@ pub struct Record {
     pub persons: Option<PersonList>,
     /// The sensitive columns.
     pub sensitive: Vec<SensitiveFacts>,
-    /// The worst class under each measure.
+    /// The population in the released classes, for models that take it.
+    pub populations: Vec<PopulationFacts>,
+    /// The classes of the whole input, for models that take them.
+    pub input_classes: Vec<InputClassFacts>,
+    /// The worst class under each model.
     pub witnesses: Vec<WitnessFacts>,
     /// SHA-256 of the canonical JSON of all other fields.
     pub digest: String,
@@ -109,25 +116,49 @@ pub struct SensitiveFacts {
     pub column: String,
     /// Each value of the input with its units, sorted; null is "missing".
     pub reference: Option<Vec<(Option<String>, u64)>>,
-    /// Ordered distance: each value with its rank, sorted by rank.
+    /// Distances by rank: each value with its rank, sorted by rank.
     pub ranks: Option<Vec<(String, u32)>>,
-    /// Hierarchical distance: the lines of the hierarchy file.
+    /// Distances by hierarchy: the lines of its file.
     pub lines: Option<Vec<Vec<String>>>,
+    /// Distances by number: each value with its number, sorted by value.
+    pub numbers: Option<Vec<(String, String)>>,
 }
 
-/// The worst class under a measure.
+/// The population of one promise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PopulationFacts {
+    /// The place of the promise in the certificate, from 0.
+    pub promise: usize,
+    /// The units of the population in each released class.
+    pub classes: ClassCounts,
+}
+
+/// The whole input as one promise sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputClassFacts {
+    /// The place of the promise in the certificate, from 0.
+    pub promise: usize,
+    /// Its classes and the labels above theirs.
+    pub input: InputClasses,
+}
+
+/// The worst class under a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WitnessFacts {
+    /// The place of the promise in the certificate, from 0.
+    pub promise: usize,
     /// The model.
     pub model: String,
     /// The sensitive column, where the model has one.
     pub column: Option<String>,
     /// The distance, where the model has one.
     pub distance: Option<DistanceKind>,
-    /// The exact value: a number, or a fraction such as `3/8`.
+    /// The value: a number, a fraction such as `3/8`, or a decimal of nine places where it is no fraction.
     pub measured: String,
-    /// The quasi-identifiers of the class; null is "missing".
+    /// The quasi-identifiers of the class, then other columns that divide it; null is "missing".
     pub class: Witness,
 }
 
@@ -171,7 +202,9 @@ impl Record {
                 Persons::Rows | Persons::Column(_) => None,
             },
             sensitive: sensitive_facts(question),
-            witnesses: witnesses(measured),
+            populations: populations(measured),
+            input_classes: input_classes(question),
+            witnesses: witnesses(question, measured),
             digest: String::new(),
         };
         record.seal()
@@ -199,56 +232,79 @@ pub(crate) fn released_facts(measured: &Measured) -> ReleasedFacts {
     }
 }
 
-/// One entry for each column that has a reference, ranks or lines; what several distances share is kept once.
+/// One entry for each column that has a reference, ranks, lines or numbers; what several models share is kept once.
 fn sensitive_facts(question: &Question) -> Vec<SensitiveFacts> {
     let mut all: Vec<SensitiveFacts> = Vec::new();
-    for column in &question.sensitive {
-        let at = all.iter().position(|facts| facts.column == column.name).unwrap_or_else(|| {
-            all.push(SensitiveFacts { column: column.name.clone(), reference: None, ranks: None, lines: None });
+    for ask in &question.models {
+        let Some(column) = ask.column() else { continue };
+        let at = all.iter().position(|facts| facts.column == column).unwrap_or_else(|| {
+            all.push(SensitiveFacts { column: column.into(), reference: None, ranks: None, lines: None, numbers: None });
             all.len() - 1
         });
         let facts = &mut all[at];
-        for closeness in &column.closeness {
-            if let Some(reference) = &closeness.reference {
-                let mut reference = reference.clone();
-                reference.sort();
-                facts.reference.get_or_insert(reference);
+        if let Some(reference) = ask.reference() {
+            let mut reference = reference.clone();
+            reference.sort();
+            facts.reference.get_or_insert(reference);
+        }
+        match ask.distance() {
+            None | Some(Distance::Equal | Distance::Smoothed { by: Neighbours::Equal, .. }) => {}
+            Some(Distance::Ordered { ranks } | Distance::Smoothed { by: Neighbours::Ranks(ranks), .. }) => {
+                let mut ranks = ranks.clone();
+                ranks.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+                facts.ranks.get_or_insert(ranks);
             }
-            match &closeness.distance {
-                Distance::Equal => {}
-                Distance::Ordered { ranks } => {
-                    let mut ranks = ranks.clone();
-                    ranks.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
-                    facts.ranks.get_or_insert(ranks);
-                }
-                Distance::Hierarchical { lines } => _ = facts.lines.get_or_insert_with(|| lines.clone()),
+            Some(Distance::Hierarchical { lines } | Distance::Smoothed { by: Neighbours::Lines(lines), .. }) => {
+                facts.lines.get_or_insert_with(|| lines.clone());
+            }
+            Some(Distance::Smoothed { by: Neighbours::Numbers(numbers), .. }) => {
+                let mut numbers = numbers.clone();
+                numbers.sort();
+                facts.numbers.get_or_insert(numbers);
             }
         }
     }
     all
 }
 
-/// The worst class under each measure, in the order of the question.
-pub(crate) fn witnesses(measured: &Measured) -> Vec<WitnessFacts> {
-    let facts = |model: &str, column: Option<&str>, distance, value: Option<String>, class: &Option<Witness>| {
-        let (measured, class) = (value?, class.clone()?);
-        Some(WitnessFacts { model: model.into(), column: column.map(Into::into), distance, measured, class })
+fn populations(measured: &Measured) -> Vec<PopulationFacts> {
+    let models = measured.models.iter().enumerate();
+    models.filter_map(|(promise, model)| Some(PopulationFacts { promise, classes: model.population.clone()? })).collect()
+}
+
+fn input_classes(question: &Question) -> Vec<InputClassFacts> {
+    let input = |ask: &Ask| match ask {
+        Ask::NtCloseness { input, .. } => input.clone(),
+        _ => None,
     };
-    let size = measured.smallest_class.map(|size| size.to_string());
-    let mut all = Vec::from_iter(facts("k-anonymity", None, None, size, &measured.smallest_class_witness));
-    for column in &measured.sensitive {
-        let name = Some(column.name.as_str());
-        all.extend(facts("l-diversity", name, None, column.distinct_l.map(|l| l.to_string()), &column.distinct_witness));
-        for closeness in &column.closeness {
-            let value = closeness.against_input.map(fraction_text);
-            all.extend(facts("t-closeness", name, Some(closeness.distance), value, &closeness.input_witness));
-        }
-    }
-    all
+    let models = question.models.iter().enumerate();
+    models.filter_map(|(promise, ask)| Some(InputClassFacts { promise, input: input(ask)? })).collect()
 }
 
-fn fraction_text(ratio: Ratio) -> String {
-    format!("{}/{}", ratio.num(), ratio.den())
+/// The worst class under each model that has one, in the order of the question.
+pub(crate) fn witnesses(question: &Question, measured: &Measured) -> Vec<WitnessFacts> {
+    let models = question.models.iter().zip(&measured.models).enumerate();
+    let facts = models.filter_map(|(promise, (ask, model))| {
+        Some(WitnessFacts {
+            promise,
+            model: ask.name().into(),
+            column: ask.column().map(Into::into),
+            distance: ask.distance().map(Distance::kind),
+            measured: value_text(ask, model.value?),
+            class: model.witness.clone()?,
+        })
+    });
+    facts.collect()
+}
+
+pub(crate) fn value_text(ask: &Ask, value: Value) -> String {
+    let is_count = matches!(ask, Ask::KAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. });
+    match value {
+        Value::Exact(ratio) if is_count => ratio.num().to_string(),
+        Value::Exact(ratio) => format!("{}/{}", ratio.num(), ratio.den()),
+        Value::Rounded(ratio) => ratio.decimal_up(9),
+        Value::Infinite => "infinite".into(),
+    }
 }
 
 /// Numbers of persons. One text in JSON, numbers separated by blanks, so that a long list stays small in memory.

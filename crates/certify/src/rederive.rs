@@ -1,70 +1,74 @@
 //! Measures again what a certificate and its record state.
 
+use crate::ask::Ask;
 use crate::certificate::*;
+use crate::counts::Units;
 use crate::digest::sha256_hex;
-use crate::issue::stated_distance;
 use crate::measure::Judged;
-use crate::measured::{DistanceKind, Measured, MeasuredCloseness};
-use crate::question::{Closeness, Distance, Persons, Question, SensitiveColumn};
-use crate::record::{self, Record, SensitiveFacts};
+use crate::measured::{Measured, MeasuredModel};
+use crate::promise::{Known, Promise};
+use crate::question::{Persons, Question};
+use crate::record::{self, Record};
+use crate::stated::{self, Stated};
 use crate::verify::Rederived;
-use crate::{Result, parse_decimal};
+use crate::{Error, Result};
 use std::fmt::Display;
 
-/// The question whose answer a certificate states. Each promise about a sensitive column has an entry of its own.
-pub(crate) fn question(certificate: &Certificate, record: Option<&Record>) -> Question {
-    let output = &certificate.output;
-    let persons = match (certificate.unit, &output.person, record.and_then(|record| record.persons.as_ref())) {
-        (Unit::Persons, Some(column), _) => Persons::Column(column.clone()),
-        (Unit::Persons, None, Some(list)) => Persons::Listed(list.0.clone()),
-        _ => Persons::Rows,
-    };
-    Question {
-        delimiter: output.delimiter.0,
-        quote: output.quote.0,
-        header: output.header,
-        // A header that was changed must not hide what the rows show; it is compared afterwards.
-        columns: if output.header { Vec::new() } else { output.columns.clone() },
-        quasi_identifiers: certificate.quasi_identifiers.clone(),
-        sensitive: certificate.privacy.iter().filter_map(|promise| sensitive(promise, record)).collect(),
-        missing: output.missing.clone(),
-        mark_label: match &certificate.suppressed {
-            Suppressed::Mark { label } => Some(label.clone()),
-            Suppressed::Drop => None,
-        },
-        persons,
+/// The question whose answer a certificate states.
+pub(crate) struct Asked {
+    /// With the models that could be read.
+    pub(crate) question: Question,
+    /// For each promise why it could not be.
+    faults: Vec<Option<Error>>,
+}
+
+impl Asked {
+    pub(crate) fn new(certificate: &Certificate, record: Option<&Record>) -> Self {
+        let output = &certificate.output;
+        let persons = match (certificate.unit, &output.person, record.and_then(|record| record.persons.as_ref())) {
+            (Unit::Persons, Some(column), _) => Persons::Column(column.clone()),
+            (Unit::Persons, None, Some(list)) => Persons::Listed(list.0.clone()),
+            _ => Persons::Rows,
+        };
+        let promises = certificate.privacy.iter().enumerate();
+        let read = promises.map(|(i, promise)| promise.ask(&record.map_or_else(Known::default, |record| known(record, i, promise))));
+        let (mut models, mut faults) = (Vec::new(), Vec::new());
+        for ask in read {
+            match ask {
+                Ok(ask) => {
+                    models.push(ask);
+                    faults.push(None);
+                }
+                Err(fault) => faults.push(Some(fault)),
+            }
+        }
+        let question = Question {
+            delimiter: output.delimiter.0,
+            quote: output.quote.0,
+            header: output.header,
+            // A header that was changed must not hide what the rows show; it is compared afterwards.
+            columns: if output.header { Vec::new() } else { output.columns.clone() },
+            quasi_identifiers: certificate.quasi_identifiers.clone(),
+            models,
+            missing: output.missing.clone(),
+            mark_label: match &certificate.suppressed {
+                Suppressed::Mark { label } => Some(label.clone()),
+                Suppressed::Drop => None,
+            },
+            persons,
+        };
+        Asked { question, faults }
     }
 }
 
-fn sensitive(promise: &Promise, record: Option<&Record>) -> Option<SensitiveColumn> {
-    match promise {
-        Promise::KAnonymity(_) => None,
-        Promise::LDiversity(l) => Some(SensitiveColumn { name: l.column.clone(), distinct: true, closeness: Vec::new() }),
-        Promise::TCloseness(t) => {
-            let facts = record.and_then(|record| record.sensitive.iter().find(|facts| facts.column == t.column));
-            let closeness = Closeness { distance: distance(t, facts), reference: facts.and_then(|facts| facts.reference.clone()) };
-            Some(SensitiveColumn { name: t.column.clone(), distinct: false, closeness: vec![closeness] })
-        }
+/// What the record knows of a promise.
+fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
+    Known {
+        facts: record.sensitive.iter().find(|facts| Some(&facts.column) == promise.column.as_ref()),
+        input_units: Some(record.input.units),
+        population: record.populations.iter().find(|facts| facts.promise == place).map(|facts| &facts.classes),
+        input: record.input_classes.iter().find(|facts| facts.promise == place).map(|facts| &facts.input),
     }
-}
-
-/// From the record where it has one, because that knows the values of the input too.
-fn distance(t: &TCloseness, facts: Option<&SensitiveFacts>) -> Distance {
-    match t.distance {
-        DistanceKind::Equal => Distance::Equal,
-        DistanceKind::Ordered => {
-            let ranks = facts.and_then(|facts| facts.ranks.clone());
-            Distance::Ordered { ranks: ranks.unwrap_or_else(|| ranks_of(t.order.as_deref().unwrap_or_default())) }
-        }
-        DistanceKind::Hierarchical => {
-            let lines = facts.and_then(|facts| facts.lines.clone()).or_else(|| t.lines.clone());
-            Distance::Hierarchical { lines: lines.unwrap_or_default() }
-        }
-    }
-}
-
-fn ranks_of(order: &[Vec<String>]) -> Vec<(String, u32)> {
-    order.iter().zip(0..).flat_map(|(tied, rank)| tied.iter().map(move |text| (text.clone(), rank))).collect()
 }
 
 /// What was measured again, line by line.
@@ -76,11 +80,11 @@ pub(crate) struct Rederivation {
 }
 
 impl Rederivation {
-    pub(crate) fn new(certificate: &Certificate, record: Option<&Record>, sha256: &str, judged: Result<Judged>) -> Self {
+    pub(crate) fn new(certificate: &Certificate, record: Option<&Record>, asked: &Asked, sha256: &str, judged: Result<Judged>) -> Self {
         let mut all = Rederivation { lines: Vec::new(), needs_record: Vec::new(), promise_holds: Some(true) };
         all.compare("sha256", certificate.output.sha256.as_str(), sha256);
         match judged {
-            Ok(judged) => all.measured(certificate, record, &judged),
+            Ok(judged) => all.measured(certificate, record, asked, &judged.measured),
             Err(error) => {
                 all.line("the file", "readable as stated", error.message(), false);
                 all.promise_holds = None;
@@ -89,8 +93,7 @@ impl Rederivation {
         all
     }
 
-    fn measured(&mut self, certificate: &Certificate, record: Option<&Record>, judged: &Judged) {
-        let measured = &judged.measured;
+    fn measured(&mut self, certificate: &Certificate, record: Option<&Record>, asked: &Asked, measured: &Measured) {
         self.compare("rows", &certificate.output.rows, &measured.rows);
         let (stated, found) = (&certificate.output.columns, &measured.columns);
         self.line("columns", stated.join(", "), found.join(", "), stated == found);
@@ -100,70 +103,77 @@ impl Rederivation {
         self.line("models", "at least one", certificate.privacy.len(), !certificate.privacy.is_empty());
         let units_known =
             certificate.unit == Unit::Rows || certificate.output.person.is_some() || record.is_some_and(|record| record.persons.is_some());
-        let mut columns = measured.sensitive.iter();
-        for promise in &certificate.privacy {
-            match promise {
-                Promise::KAnonymity(k) => self.k_anonymity(k, measured, units_known),
-                Promise::LDiversity(l) => {
-                    let found = columns.next().and_then(|column| column.distinct_l);
-                    self.at_least(&format!("l-diversity of `{}`, asked {}", l.column, l.asked), l.asked, l.measured, found);
-                }
-                Promise::TCloseness(t) => {
-                    let found = columns.next().and_then(|column| column.closeness.first());
-                    let facts = record.and_then(|record| record.sensitive.iter().find(|facts| facts.column == t.column));
-                    self.t_closeness(t, found, units_known, facts.is_some_and(|facts| facts.reference.is_some()));
-                }
+        let mut models = asked.question.models.iter().zip(&measured.models);
+        for (promise, fault) in certificate.privacy.iter().zip(&asked.faults) {
+            if let Some(fault) = fault {
+                self.line("a model", "readable", fault.message(), false);
+                self.promise(None);
+            } else if let Some((ask, model)) = models.next() {
+                self.model(promise, ask, model, measured, units_known);
             }
-        }
-        for fault in &judged.faults {
-            self.line("closeness", "measurable", fault.message(), false);
         }
         if let Some(record) = record {
             self.recorded(certificate, record, measured);
-        }
-    }
-
-    fn k_anonymity(&mut self, k: &KAnonymity, measured: &Measured, units_known: bool) {
-        if units_known {
-            return self.at_least(&format!("k-anonymity, asked {}", k.asked), k.asked, k.measured, measured.smallest_class);
-        }
-        self.needs_record.push("k-anonymity in persons: the file does not have the person of each row".into());
-        // A class has at most as many persons as rows, so the file alone can show that the promise is broken.
-        let rows = measured.smallest_class.unwrap_or(0);
-        self.line("rows of the smallest class", format!("at least {} persons", k.measured), format!("{rows} rows"), rows >= k.measured);
-        self.promise((rows < k.asked).then_some(false));
-    }
-
-    fn at_least(&mut self, what: &str, asked: u64, stated: u64, found: Option<u64>) {
-        let Some(found) = found else {
-            self.line(what, stated, "nothing", false);
-            return self.promise(None);
-        };
-        self.line(what, stated, found, found == stated && found >= asked);
-        self.promise(Some(found >= asked));
-    }
-
-    fn t_closeness(&mut self, t: &TCloseness, found: Option<&MeasuredCloseness>, units_known: bool, has_reference: bool) {
-        let name = format!("t-closeness of `{}` with {} distance", t.column, t.distance.name());
-        let (input, release) = found.map_or((None, None), |found| (found.against_input, found.against_release));
-        if units_known {
-            let stated = &t.measured_against_release;
-            let found = release.map(Fraction::from);
-            let text = found.as_ref().map_or("nothing".into(), Fraction::to_string);
-            self.line(&format!("{name}, from the release"), stated, text, found.as_ref() == Some(stated));
-        } else {
-            self.needs_record.push(format!("{name}, from the release: the file does not have the person of each row"));
-        }
-        let Some(input) = input.filter(|_| units_known) else {
-            if !(has_reference && units_known) {
-                self.needs_record.push(format!("{name}, from the input"));
+            self.references(certificate, record);
+            // A promise that cannot be read would shift the places of the others.
+            if asked.faults.iter().all(Option::is_none) {
+                self.witnesses(record, &asked.question, measured);
             }
+        }
+    }
+
+    fn model(&mut self, promise: &Promise, ask: &Ask, model: &MeasuredModel, measured: &Measured, units_known: bool) {
+        let name = name_of(ask);
+        if !units_known && !matches!(ask, Ask::DistinctDiversity { .. }) {
+            return self.without_persons(promise, ask, &name, measured);
+        }
+        if let Some(fault) = &model.fault {
+            self.line(&name, "measurable", fault, false);
+            return self.promise(None);
+        }
+        // Floating point may be rounded to a neighbour elsewhere.
+        let neighbours = stated::neighbours(model);
+        let mut whence = "";
+        if ask.is_relative() {
+            let found: Vec<_> = neighbours.iter().filter_map(stated::against_release).collect();
+            let ok = promise.measured_against_release.as_ref().is_some_and(|stated| found.iter().any(|found| stated.says(found)));
+            let text = |stated: Option<&Stated>| stated.map_or("nothing".into(), Stated::to_string);
+            let stated = text(promise.measured_against_release.as_ref());
+            self.line(&format!("{name}, from the release"), stated, text(found.first()), ok);
+            whence = ", from the input";
+        }
+        if !ask.is_complete() {
+            self.needs_record.push(format!("{name}{}", from_elsewhere(ask)));
+            return self.promise(None);
+        }
+        let found: Vec<_> = neighbours.iter().filter_map(|model| stated::measured(ask, model)).collect();
+        let what = format!("{name}{whence}, asked {}", promise.asked);
+        let Some(first) = found.first() else {
+            self.line(&what, &promise.measured, "nothing", false);
             return self.promise(None);
         };
-        let met = parse_decimal(&t.asked).is_ok_and(|(num, den)| input.at_most(num, den));
-        let stated = stated_distance(input, &t.asked).unwrap_or_default();
-        self.line(&format!("{name}, from the input, asked {}", t.asked), &t.measured, &stated, met && stated == t.measured);
-        self.promise(Some(met));
+        let same = found.iter().any(|found| promise.measured.says(found));
+        self.line(&what, &promise.measured, first, same && model.met);
+        self.promise(Some(model.met));
+    }
+
+    /// What can be said when persons are counted and the file does not have them.
+    fn without_persons(&mut self, promise: &Promise, ask: &Ask, name: &str, measured: &Measured) {
+        const WHY: &str = "the file does not have the person of each row";
+        if let (Ask::KAnonymity { k }, Stated::Whole(stated)) = (ask, &promise.measured) {
+            self.needs_record.push(format!("{name} in persons: {WHY}"));
+            // A class has at most as many persons as rows, so the file alone can show that the promise is broken.
+            let rows = measured.smallest_class.unwrap_or(0);
+            self.line("rows of the smallest class", format!("at least {stated} persons"), format!("{rows} rows"), rows >= *stated);
+            return self.promise((rows < *k).then_some(false));
+        }
+        if ask.is_relative() {
+            self.needs_record.push(format!("{name}, from the release: {WHY}"));
+            self.needs_record.push(format!("{name}, from the input"));
+        } else {
+            self.needs_record.push(format!("{name}: {WHY}"));
+        }
+        self.promise(None);
     }
 
     fn recorded(&mut self, certificate: &Certificate, record: &Record, measured: &Measured) {
@@ -182,35 +192,41 @@ impl Rederivation {
         };
         self.compare("record: input rows, from released and suppressed ones", &record.input.rows, &kept);
         self.compare("record: sha256 of the recipe", &record.recipe.sha256, &sha256_hex(record.recipe.text.as_bytes()));
-        self.references(certificate, record);
-        self.witnesses(record, measured);
     }
 
     /// In rows every value of the input counts once, so the reference counts add up to the input.
     fn references(&mut self, certificate: &Certificate, record: &Record) {
-        for facts in record.sensitive.iter().filter(|_| certificate.unit == Unit::Rows) {
+        if certificate.unit != Unit::Rows {
+            return;
+        }
+        for facts in &record.sensitive {
             if let Some(reference) = &facts.reference {
                 let sum = reference.iter().fold(0u64, |sum, (_, units)| sum.saturating_add(*units));
                 self.compare(&format!("record: reference counts of `{}`", facts.column), &record.input.rows, &sum);
             }
         }
+        for facts in &record.input_classes {
+            let values = facts.input.classes.iter().flat_map(|class| &class.values);
+            let rows = values.map(|(_, units)| if let Units::Rows(rows) = units { *rows } else { 0 });
+            let sum = rows.fold(0u64, u64::saturating_add);
+            self.compare("record: rows of the classes of the input", &record.input.rows, &sum);
+        }
     }
 
     /// Each recorded witness that was measured again must be the same class with the same value. Classes are not
     /// printed, because they are values of the table.
-    fn witnesses(&mut self, record: &Record, measured: &Measured) {
-        let again = record::witnesses(measured);
+    fn witnesses(&mut self, record: &Record, question: &Question, measured: &Measured) {
+        let again = record::witnesses(question, measured);
         for stated in &record.witnesses {
-            let same = |other: &&record::WitnessFacts| {
-                (&other.model, &other.column, other.distance) == (&stated.model, &stated.column, stated.distance)
-            };
-            if let Some(found) = again.iter().find(same) {
-                let column = stated.column.as_ref().map_or(String::new(), |column| format!(" of `{column}`"));
-                let what = format!("record: worst class under {}{column}", stated.model);
-                let text =
-                    if stated.class == found.class { found.measured.clone() } else { format!("{} in another class", found.measured) };
-                self.line(&what, &stated.measured, text, stated == found);
-            }
+            let Some(found) = again.iter().find(|found| found.promise == stated.promise) else { continue };
+            let ask = &question.models[found.promise];
+            let neighbours = stated::neighbours(&measured.models[found.promise]);
+            let texts: Vec<_> = neighbours.iter().filter_map(|model| Some(record::value_text(ask, model.value?))).collect();
+            let column = stated.column.as_ref().map_or(String::new(), |column| format!(" of `{column}`"));
+            let what = format!("record: worst class under {}{column}", stated.model);
+            let text = if stated.class == found.class { found.measured.clone() } else { format!("{} in another class", found.measured) };
+            let same = record::WitnessFacts { measured: stated.measured.clone(), ..found.clone() } == *stated;
+            self.line(&what, &stated.measured, text, same && texts.contains(&stated.measured));
         }
     }
 
@@ -229,5 +245,21 @@ impl Rederivation {
             (None, _) | (_, None) => None,
             _ => Some(true),
         };
+    }
+}
+
+/// A model in a few words: `l-diversity (entropy) of `disease``.
+fn name_of(ask: &Ask) -> String {
+    let variant = ask.variant().filter(|variant| *variant != "distinct").map_or(String::new(), |variant| format!(" ({variant})"));
+    let column = ask.column().map_or(String::new(), |column| format!(" of `{column}`"));
+    let distance = ask.distance().map_or(String::new(), |distance| format!(" with {} distance", distance.kind().name()));
+    format!("{}{variant}{column}{distance}", ask.name())
+}
+
+/// Where the rest comes from that a model takes.
+fn from_elsewhere(ask: &Ask) -> &'static str {
+    match ask {
+        Ask::KMap { .. } | Ask::DeltaPresence { .. } => ", from the population",
+        _ => ", from the input",
     }
 }

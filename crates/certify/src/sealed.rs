@@ -11,7 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// The version of the layout of certificates and records.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The version of Equipoise this crate belongs to.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

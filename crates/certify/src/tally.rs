@@ -33,6 +33,8 @@ pub(crate) struct Counts {
     pub(crate) by_class: Vec<(u32, u32, u64)>,
     /// Units of each value in the whole file.
     pub(crate) whole: Vec<u64>,
+    /// (class, value, person), each once and in no order; empty when rows are the unit.
+    pub(crate) persons: Vec<(u32, u32, u32)>,
 }
 
 impl Tally {
@@ -68,11 +70,15 @@ impl Tally {
         let mut by_class: Vec<_> = self.counts.into_iter().map(|(cell, units)| ((cell >> 32) as u32, cell as u32, units)).collect();
         by_class.sort_unstable();
         let mut whole = vec![0; self.texts.len() + 1];
+        let mut persons = Vec::new();
         match self.persons {
-            Some(seen) => seen.in_file.iter().for_each(|(value, _)| whole[*value as usize] += 1),
+            Some(seen) => {
+                seen.in_file.iter().for_each(|(value, _)| whole[*value as usize] += 1);
+                persons.extend(seen.in_class.into_iter().map(|(cell, person)| ((cell >> 32) as u32, cell as u32, person)));
+            }
             None => by_class.iter().for_each(|(_, value, units)| whole[*value as usize] += units),
         }
-        Counts { texts: self.texts, first_line: self.first_line, by_class, whole }
+        Counts { texts: self.texts, first_line: self.first_line, by_class, whole, persons }
     }
 }
 
@@ -82,13 +88,18 @@ impl Counts {
         self.by_class.chunk_by(|a, b| a.0 == b.0).map(|cells| (cells[0].0, cells))
     }
 
+    /// The number of a value that occurs in the file.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        self.texts.find(text.as_bytes()).map(|number| number + 1)
+    }
+
     /// The text of a value that is not missing.
     pub(crate) fn text(&self, value: u32) -> &[u8] {
         self.texts.get(value - 1)
     }
 
     /// All values of the file but the missing one.
-    pub(crate) fn values(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = u32> + Clone + use<> {
         1..=self.texts.len() as u32
     }
 }

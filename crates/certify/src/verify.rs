@@ -1,11 +1,11 @@
 //! Checks a certificate against the released file, and against the record where that is at hand.
 
+use crate::Result;
 use crate::certificate::Certificate;
 use crate::measure::measure_and_digest;
 use crate::record::Record;
-use crate::rederive::Rederivation;
+use crate::rederive::{Asked, Rederivation};
 use crate::sealed::{self, FORMAT, Reading, VERSION};
-use crate::{Result, rederive};
 use serde::Serialize;
 use std::io::Read;
 
@@ -131,8 +131,8 @@ impl Finding {
 /// changes the file and then repairs both digests is detected when the promise breaks or a stated value is off.
 /// Certificates are not signed, so this proves integrity and not authorship.
 ///
-/// Without the record, k, l and the distance from the released table are measured again; the distance from the input
-/// is not, nor is anything in persons whose column the file lacks. `needs_record` names these.
+/// Without the record, all that depends on the released table alone is measured again. What is compared with the input or with a
+/// population is not, nor is anything in persons whose column the file lacks. `needs_record` names these.
 ///
 /// # Errors
 /// Only when the file cannot be read. A file that makes no sense is a finding.
@@ -156,9 +156,9 @@ pub fn verify(certificate_text: &str, released: impl Read, record_text: Option<&
         Reading::Unknown { layout } => return Ok(only(Finding::UnknownFormat { stated: layout, known: own_layout() })),
     };
     let (record, record_finding) = read_record(&certificate, record_text);
-    let question = rederive::question(&certificate, record.as_ref());
-    let (sha256, measured) = measure_and_digest(&question, released)?;
-    let rederivation = Rederivation::new(&certificate, record.as_ref(), &sha256, measured);
+    let asked = Asked::new(&certificate, record.as_ref());
+    let (sha256, measured) = measure_and_digest(&asked.question, released)?;
+    let rederivation = Rederivation::new(&certificate, record.as_ref(), &asked, &sha256, measured);
     let mut findings = judge(&certificate, altered, record.as_ref(), &sha256, &rederivation);
     findings.extend(record_finding);
     if certificate.equipoise != VERSION {

@@ -1,8 +1,9 @@
 //! The wildcard reading of k-anonymity: a missing quasi-identifier matches anything.
 
 use crate::Result;
+use crate::classes::{ClassSizes, Classes};
 use crate::key::KeyTable;
-use crate::measure::{ClassSizes, Classes};
+use crate::person::PersonReader;
 use crate::question::Question;
 use crate::reading::Records;
 use crate::texts::Texts;
@@ -40,12 +41,15 @@ pub struct Wildcard {
 pub fn wildcard_k(question: &Question, table: impl Read) -> Result<Wildcard> {
     let mut records = Records::new(question, table);
     let layout = records.open(question)?;
-    let mut classes = Classes::new(question, &layout);
-    let by_person = classes.by_person();
+    let mut classes = Classes::new(question, &layout.quasi_identifiers);
+    let mut persons = PersonReader::new(question, &layout);
+    let by_person = persons.counts_persons();
     while records.advance()? {
-        classes.add(&records)?;
+        let person = persons.next(records.record())?;
+        classes.add(&records, person)?;
     }
-    let classes = classes.finish()?;
+    persons.finish()?;
+    let classes = classes.finish(by_person);
     let patterns = Patterns::new(&classes.keys);
     let k = if by_person { patterns.fewest_persons(&classes)? } else { patterns.fewest_rows(&classes.sizes)? };
     Ok(Wildcard { rows: classes.rows, units: classes.units, k })

@@ -40,38 +40,28 @@ fn question(persons: Persons) -> Question {
         (Some("8888"), 1),
     ]);
     question.missing = vec![String::new()];
-    question.sensitive = vec![
-        SensitiveColumn {
-            name: "disease".into(),
-            distinct: true,
-            closeness: vec![
-                Closeness { distance: Distance::Hierarchical { lines }, reference: disease.clone() },
-                Closeness { distance: Distance::Equal, reference: disease },
-            ],
-        },
-        SensitiveColumn {
-            name: "salary".into(),
-            distinct: false,
-            closeness: vec![Closeness { distance: Distance::Ordered { ranks: ranks.to_vec() }, reference: salary }],
-        },
+    let t = |column: &str, t: &str, distance, reference| Ask::TCloseness { of: column.into(), t: t.into(), distance, reference };
+    question.models = vec![
+        Ask::KAnonymity { k: 3 },
+        Ask::DistinctDiversity { of: "disease".into(), l: 2 },
+        t("disease", "0.3", Distance::Hierarchical { lines }, disease.clone()),
+        t("disease", "0.35", Distance::Equal, disease),
+        t("salary", "0.5", Distance::Ordered { ranks: ranks.to_vec() }, salary),
     ];
     question.persons = persons;
     question
 }
 
-pub(crate) fn asked() -> Vec<Asked> {
-    let t = |column: &str, t: &str, distance| Asked::TCloseness { column: column.into(), t: t.into(), distance };
-    vec![
-        Asked::KAnonymity { k: 3 },
-        Asked::LDiversity { column: "disease".into(), l: 2 },
-        t("disease", "0.3", DistanceKind::Hierarchical),
-        t("disease", "0.35", DistanceKind::Equal),
-        t("salary", "0.5", DistanceKind::Ordered),
-    ]
+/// The references of the question, to be changed.
+fn references(question: &mut Question) -> impl Iterator<Item = &mut Counted> {
+    question.models.iter_mut().filter_map(|ask| match ask {
+        Ask::TCloseness { reference, .. } => reference.as_mut(),
+        _ => None,
+    })
 }
 
-pub(crate) fn release(asked: Vec<Asked>) -> Release {
-    Release { file: "out.csv".into(), levels: vec![("zip".into(), 2), ("age".into(), 1)], asked }
+pub(crate) fn release() -> Release {
+    Release { file: "out.csv".into(), levels: vec![("zip".into(), 2), ("age".into(), 1)] }
 }
 
 pub(crate) fn facts() -> Facts {
@@ -89,7 +79,7 @@ pub(crate) fn facts() -> Facts {
 pub(crate) fn released(persons: Persons) -> Released {
     let question = question(persons);
     let measured = measure(&question, TABLE.as_bytes()).unwrap();
-    let certificate = issue(&question, &measured, &release(asked())).unwrap();
+    let certificate = issue(&question, &measured, &release()).unwrap();
     let record = Record::new(&certificate, &question, &measured, facts()).unwrap();
     Released { table: TABLE.into(), question, certificate, record }
 }
@@ -135,13 +125,13 @@ fn it_holds_back_what_leads_to_the_removed() {
 fn inputs_of_different_size_give_the_same_certificate() {
     let of_size = |tens: u64| {
         let mut question = question(Persons::Rows);
-        for closeness in question.sensitive.iter_mut().flat_map(|column| &mut column.closeness) {
+        for reference in references(&mut question) {
             // Nearly the same shares, of tables that differ in size.
-            closeness.reference.iter_mut().flatten().for_each(|(_, units)| *units = *units * tens * 10_000 + 1);
+            reference.iter_mut().for_each(|(_, units)| *units = *units * tens * 10_000 + 1);
         }
         let measured = measure(&question, TABLE.as_bytes()).unwrap();
-        let exact = measured.sensitive[0].closeness[0].against_input.unwrap();
-        (issue(&question, &measured, &release(asked())).unwrap(), exact)
+        let exact = measured.models[2].value.unwrap();
+        (issue(&question, &measured, &release()).unwrap(), exact)
     };
     let ((first, first_exact), (second, second_exact)) = (of_size(1), of_size(7));
     assert_ne!(first_exact, second_exact);
@@ -150,50 +140,57 @@ fn inputs_of_different_size_give_the_same_certificate() {
 
 #[test]
 fn a_distance_is_never_stated_above_the_threshold_it_keeps() {
-    let question = question(Persons::Rows);
-    let measured = measure(&question, TABLE.as_bytes()).unwrap();
-    let exact = measured.sensitive[1].closeness[0].against_input.unwrap();
+    let mut question = question(Persons::Rows);
+    let exact = measure(&question, TABLE.as_bytes()).unwrap().models[4].value.unwrap().ratio().unwrap();
     // A threshold with more places than the statement, just above the measured distance.
-    let t = exact.decimal_up(7);
-    let asked = Asked::TCloseness { column: "salary".into(), t: t.clone(), distance: DistanceKind::Ordered };
-    let certificate = issue(&question, &measured, &release(vec![asked])).unwrap();
-    let Promise::TCloseness(stated) = &certificate.privacy[0] else { panic!("one model was asked") };
-    assert_eq!(stated.measured, t);
+    let above = exact.decimal_up(7);
+    let Ask::TCloseness { t, .. } = &mut question.models[4] else { panic!("the last model is closeness") };
+    t.clone_from(&above);
+    let measured = measure(&question, TABLE.as_bytes()).unwrap();
+    let certificate = issue(&question, &measured, &release()).unwrap();
+    assert_eq!(certificate.privacy[4].measured, Stated::Text(above));
 }
 
 #[test]
 fn an_unmet_promise_gets_no_certificate() {
-    let question = question(Persons::Rows);
-    let measured = measure(&question, TABLE.as_bytes()).unwrap();
-    let t = |t: &str| Asked::TCloseness { column: "disease".into(), t: t.into(), distance: DistanceKind::Equal };
-    for asked in [
-        Asked::KAnonymity { k: 4 },
-        Asked::LDiversity { column: "disease".into(), l: 4 },
-        t("0.1"),
+    let issued = |models: Vec<Ask>| {
+        let question = Question { models, ..question(Persons::Rows) };
+        let measured = measure(&question, TABLE.as_bytes()).unwrap();
+        issue(&question, &measured, &release())
+    };
+    let reference = references(&mut question(Persons::Rows)).next().cloned();
+    let equal = |t: &str, reference| Ask::TCloseness { of: "disease".into(), t: t.into(), distance: Distance::Equal, reference };
+    assert!(issued(vec![equal("1", reference.clone())]).is_ok());
+    for ask in [
+        Ask::KAnonymity { k: 4 },
+        Ask::DistinctDiversity { of: "disease".into(), l: 4 },
+        equal("0.1", reference),
         // Not measured at all.
-        Asked::LDiversity { column: "salary".into(), l: 1 },
-        Asked::TCloseness { column: "salary".into(), t: "1".into(), distance: DistanceKind::Equal },
+        equal("1", None),
     ] {
-        let error = issue(&question, &measured, &release(vec![asked])).unwrap_err();
-        assert_eq!(error.kind(), equipoise_data::ErrorKind::Internal);
+        assert_eq!(issued(vec![ask]).unwrap_err().kind(), equipoise_data::ErrorKind::Internal);
     }
-    assert!(issue(&question, &measured, &release(Vec::new())).is_err());
-    assert!(issue(&question, &measured, &Release { file: "a/out.csv".into(), ..release(asked()) }).is_err());
-    assert!(issue(&question, &measured, &Release { levels: Vec::new(), ..release(asked()) }).is_err());
+    assert!(issued(Vec::new()).is_err());
+    let question = question(Persons::Rows);
+    let mut measured = measure(&question, TABLE.as_bytes()).unwrap();
+    assert!(issue(&question, &measured, &Release { file: "a/out.csv".into(), ..release() }).is_err());
+    assert!(issue(&question, &measured, &Release { levels: Vec::new(), ..release() }).is_err());
+    measured.models.pop();
+    assert!(issue(&question, &measured, &release()).is_err());
 }
 
 #[test]
 fn the_same_release_gives_the_same_bytes() {
     let (first, mut question) = (released(Persons::Rows), question(Persons::Rows));
     // The order in which references and ranks are handed over does not matter.
-    for closeness in question.sensitive.iter_mut().flat_map(|column| &mut column.closeness) {
-        closeness.reference.iter_mut().for_each(|reference| reference.reverse());
-        if let Distance::Ordered { ranks } = &mut closeness.distance {
+    references(&mut question).for_each(|reference| reference.reverse());
+    for ask in &mut question.models {
+        if let Ask::TCloseness { distance: Distance::Ordered { ranks }, .. } = ask {
             ranks.reverse();
         }
     }
     let measured = measure(&question, TABLE.as_bytes()).unwrap();
-    let certificate = issue(&question, &measured, &release(asked())).unwrap();
+    let certificate = issue(&question, &measured, &release()).unwrap();
     let record = Record::new(&certificate, &question, &measured, facts()).unwrap();
     assert_eq!(first.certificate.to_json().unwrap(), certificate.to_json().unwrap());
     assert_eq!(first.record.to_json().unwrap(), record.to_json().unwrap());

@@ -2,7 +2,7 @@
 
 use crate::generator::Generator;
 use crate::naive::{self, Cell, Row, common_level, costs};
-use equipoise_certify::{Closeness, Distance, Measured, Persons, Question, Ratio, SensitiveColumn, measure};
+use equipoise_certify::{Ask, Distance, Measured, Persons, Question, Ratio, Value, measure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A random table: two quasi-identifiers, a value out of seven (some of equal rank), a person.
@@ -12,8 +12,8 @@ pub(crate) struct Case {
     pub(crate) ranks: Vec<(String, u32)>,
 }
 
-const VALUES: [&str; 7] = ["1", "1.0", "2", "3", "3.00", "10", "a,\"b\""];
-const MISSING: [&str; 2] = ["", "NA"];
+pub(crate) const VALUES: [&str; 7] = ["1", "1.0", "2", "3", "3.00", "10", "a,\"b\""];
+pub(crate) const MISSING: [&str; 2] = ["", "NA"];
 
 impl Case {
     pub(crate) fn new(g: &mut Generator) -> Self {
@@ -61,16 +61,21 @@ impl Case {
 
     pub(crate) fn question(&self, persons: Persons, reference: Option<&BTreeMap<Cell, u64>>) -> Question {
         let reference = reference.map(|counts| counts.iter().map(|(value, units)| (value.clone(), *units)).collect::<Vec<_>>());
-        let closeness = self.distances().map(|distance| Closeness { distance, reference: reference.clone() });
         let mut question = Question::new(["a", "b"]);
-        question.sensitive = vec![SensitiveColumn { name: "value".into(), distinct: true, closeness: closeness.into() }];
+        question.models = vec![Ask::KAnonymity { k: 1 }, Ask::DistinctDiversity { of: "value".into(), l: 0 }];
+        question.models.extend(self.distances().map(|distance| Ask::TCloseness {
+            of: "value".into(),
+            t: "1".into(),
+            distance,
+            reference: reference.clone(),
+        }));
         question.missing = MISSING.map(String::from).to_vec();
         question.persons = persons;
         question
     }
 
     /// The distance of a class by the transport solver; the domain is what occurs in the reference.
-    fn naive_distance(&self, distance: &Distance, class: &BTreeMap<Cell, u64>, reference: &BTreeMap<Cell, u64>) -> Ratio {
+    pub(crate) fn naive_distance(&self, distance: &Distance, class: &BTreeMap<Cell, u64>, reference: &BTreeMap<Cell, u64>) -> Ratio {
         let values: Vec<&Cell> = reference.keys().collect();
         let counts = |of: &BTreeMap<Cell, u64>| values.iter().map(|value| of.get(*value).copied().unwrap_or(0)).collect::<Vec<_>>();
         let (unit, cost) = match distance {
@@ -89,6 +94,7 @@ impl Case {
                 let lines: Vec<_> = values.iter().map(|value| value.as_ref().map(line)).collect();
                 (unit, costs(&lines, unit, |a, b| common_level(a, b)))
             }
+            Distance::Smoothed { .. } => panic!("smoothing moves no earth"),
         };
         naive::emd(&counts(class), &counts(reference), &cost, unit)
     }
@@ -110,7 +116,7 @@ fn check_sizes(measured: &Measured, rows: &[Row], by_person: bool) {
     let witness = measured.smallest_class_witness.as_ref().unwrap();
     assert_eq!(Some(naive::units(&classes[witness], by_person)), measured.smallest_class);
     let distinct = classes.values().map(|rows| rows.iter().filter_map(|row| row.value.as_ref()).collect::<BTreeSet<_>>().len() as u64);
-    assert_eq!(measured.sensitive[0].distinct_l, distinct.min());
+    assert_eq!(measured.models[1].value, distinct.min().map(|l| Value::Exact(Ratio::whole(l))));
 }
 
 #[test]
@@ -128,9 +134,10 @@ fn random_tables_are_measured_as_the_definitions_say() {
             let question = case.question(persons, Some(&input));
             let measured = measure(&question, Case::text(released).as_bytes()).unwrap();
             check_sizes(&measured, released, by_person);
-            for (found, distance) in measured.sensitive[0].closeness.iter().zip(case.distances()) {
-                assert_eq!(found.against_input, case.worst(&distance, released, &input, by_person), "{distance:?}");
-                assert_eq!(found.against_release, case.worst(&distance, released, &own, by_person), "{distance:?}");
+            for (found, distance) in measured.models[2..].iter().zip(case.distances()) {
+                let worst = |reference| case.worst(&distance, released, reference, by_person).map(Value::Exact);
+                assert_eq!(found.value, worst(&input), "{distance:?}");
+                assert_eq!(found.against_release, worst(&own), "{distance:?}");
             }
         }
     }

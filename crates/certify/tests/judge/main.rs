@@ -2,8 +2,11 @@
 
 mod certificates;
 mod counting;
+mod definitions;
 mod distances;
+mod every_model;
 mod generator;
+mod models;
 mod naive;
 mod oracles;
 mod reading;

@@ -1,12 +1,12 @@
 //! Worked examples with their published values (T. Li, "Privacy Preservation in Data Publishing and Sharing", 2010,
 //! chapters 1 and 2; disease values against the empirical distribution).
 
-use equipoise_certify::{Closeness, Distance, Measured, Persons, Question, Ratio, SensitiveColumn, measure};
+use equipoise_certify::{Ask, Counted, Distance, EntropyEstimator, Measured, Neighbours, Persons, Question, Ratio, Value, measure};
 
-fn question(sensitive: &str, distance: Distance) -> Question {
+fn question(sensitive: &str, distance: Distance, reference: Option<Counted>) -> Question {
     let mut question = Question::new(["group"]);
-    let closeness = vec![Closeness { distance, reference: None }];
-    question.sensitive = vec![SensitiveColumn { name: sensitive.into(), distinct: true, closeness }];
+    let (of, t) = (|| sensitive.into(), "1".into());
+    question.models = vec![Ask::TCloseness { of: of(), t, distance, reference }, Ask::DistinctDiversity { of: of(), l: 1 }];
     question
 }
 
@@ -19,18 +19,23 @@ fn table(sensitive: &str, groups: &[&[&str]]) -> String {
 }
 
 /// The distance of one group from a reference that has all values of all groups.
-fn distance_of(sensitive: &str, distance: &Distance, group: &[&str], all: &[&[&str]]) -> Ratio {
-    let mut question = question(sensitive, distance.clone());
-    let mut reference: Vec<(Option<String>, u64)> = Vec::new();
+fn value_of(sensitive: &str, distance: &Distance, group: &[&str], all: &[&[&str]]) -> Value {
+    let mut reference: Counted = Vec::new();
     for value in all.iter().flat_map(|group| *group) {
         match reference.iter_mut().find(|(text, _)| text.as_deref() == Some(value)) {
             Some((_, units)) => *units += 1,
             None => reference.push((Some((*value).into()), 1)),
         }
     }
-    question.sensitive[0].closeness[0].reference = Some(reference);
+    let question = question(sensitive, distance.clone(), Some(reference));
     let measured = measure(&question, table(sensitive, &[group]).as_bytes()).unwrap();
-    measured.sensitive[0].closeness[0].against_input.unwrap()
+    measured.models[0].value.unwrap()
+}
+
+fn distance_of(sensitive: &str, distance: &Distance, group: &[&str], all: &[&[&str]]) -> Ratio {
+    let value = value_of(sensitive, distance, group, all);
+    assert!(value.is_exact());
+    value.ratio().unwrap()
 }
 
 fn ratio(num: u128, den: u128) -> Ratio {
@@ -50,10 +55,9 @@ fn salaries() {
         assert_eq!(distance_of("salary", &ordered, group, close), expected);
     }
     // The whole table against itself: the worst group.
-    let measured = measure(&question("salary", ordered), table("salary", diverse).as_bytes()).unwrap();
-    assert_eq!(measured.sensitive[0].closeness[0].against_release, Some(ratio(3, 8)));
-    assert_eq!(measured.sensitive[0].closeness[0].against_input, None);
-    assert_eq!(measured.sensitive[0].distinct_l, Some(3));
+    let measured = measure(&question("salary", ordered, None), table("salary", diverse).as_bytes()).unwrap();
+    assert_eq!((measured.models[0].against_release, measured.models[0].value), (Some(Value::Exact(ratio(3, 8))), None));
+    assert_eq!(measured.models[1].value, Some(Value::Exact(ratio(3, 1))));
 }
 
 fn disease_lines() -> Vec<Vec<String>> {
@@ -115,7 +119,7 @@ fn patients(column: &str) -> Measured {
     let rows = "zip,age,disease\n476**,2*,heart\n476**,2*,heart\n476**,2*,heart\n4790*,>=40,flu\n4790*,>=40,heart\n4790*,>=40,cancer\n\
                 476**,3*,heart\n476**,3*,cancer\n476**,3*,cancer\n";
     let mut question = Question::new(["zip", "age"]);
-    question.sensitive = vec![SensitiveColumn { name: column.into(), distinct: true, closeness: Vec::new() }];
+    question.models = vec![Ask::DistinctDiversity { of: column.into(), l: 1 }];
     measure(&question, rows.as_bytes()).unwrap()
 }
 
@@ -124,8 +128,8 @@ fn three_anonymous_patients_with_a_homogeneous_group() {
     let measured = patients("disease");
     assert_eq!((measured.rows, measured.units, measured.classes, measured.smallest_class), (9, 9, 3, Some(3)));
     assert_eq!(measured.class_sizes.into_iter().collect::<Vec<_>>(), [(3, 3)]);
-    assert_eq!(measured.sensitive[0].distinct_l, Some(1));
-    assert_eq!(measured.sensitive[0].distinct_witness, Some(vec![Some("476**".into()), Some("2*".into())]));
+    assert_eq!(measured.models[0].value, Some(Value::Exact(ratio(1, 1))));
+    assert_eq!(measured.models[0].witness, Some(vec![Some("476**".into()), Some("2*".into())]));
 }
 
 #[test]
@@ -135,4 +139,84 @@ fn twelve_rows_of_one_person_are_a_class_of_one() {
     question.persons = Persons::Column("id".into());
     let measured = measure(&question, text.as_bytes()).unwrap();
     assert_eq!((measured.rows, measured.units, measured.classes, measured.smallest_class), (14, 3, 2, Some(1)));
+}
+
+/// Diversity of the same nine patients: the homogeneous group fails every variant beyond one value.
+#[test]
+fn the_homogeneous_group_has_no_diversity() {
+    let rows = "zip,disease\n1,heart\n1,heart\n1,heart\n2,flu\n2,heart\n2,cancer\n3,heart\n3,cancer\n3,cancer\n";
+    let mut question = Question::new(["zip"]);
+    let of = || "disease".into();
+    question.models = vec![
+        Ask::ProbabilisticDiversity { of: of(), l: "1".into() },
+        Ask::EntropyDiversity { of: of(), l: "1".into(), estimator: EntropyEstimator::Shannon },
+        Ask::RecursiveDiversity { of: of(), c: "100".into(), l: 2 },
+        Ask::AlphaK { of: of(), alpha: "1".into(), k: 3, values: None },
+    ];
+    let measured = measure(&question, rows.as_bytes()).unwrap();
+    let (one, met): (Vec<_>, Vec<_>) = measured.models.iter().map(|model| (model.value.unwrap(), model.met)).unzip();
+    assert_eq!(one, [Value::Exact(ratio(1, 1)), Value::Exact(ratio(1, 1)), Value::Infinite, Value::Exact(ratio(1, 1))]);
+    assert_eq!(met, [true, true, false, true]);
+}
+
+/// The salaries of a table that is distinct and entropy 3-diverse.
+#[test]
+fn three_salaries_are_entropy_three_diverse() {
+    let mut question = Question::new(["group"]);
+    question.models = vec![Ask::EntropyDiversity { of: "salary".into(), l: "3".into(), estimator: EntropyEstimator::Shannon }];
+    let text = table("salary", &[&["3", "4", "5"], &["6", "8", "11"], &["7", "9", "10"]]);
+    let measured = measure(&question, text.as_bytes()).unwrap();
+    assert_eq!((measured.models[0].value, measured.models[0].met), (Some(Value::Exact(ratio(3, 1))), true));
+}
+
+/// 99 % negative: entropies of 0.0560 (all), 0.6931 (half and half) and 0.0980 (49 of 50).
+#[test]
+fn entropies_of_a_skewed_table() {
+    let entropy = |positive: usize, negative: usize| {
+        let mut question = Question::new(["group"]);
+        question.models = vec![Ask::EntropyDiversity { of: "test".into(), l: "1".into(), estimator: EntropyEstimator::Shannon }];
+        let rows = [vec!["+"; positive], vec!["-"; negative]].concat();
+        let measured = measure(&question, table("test", &[&rows]).as_bytes()).unwrap();
+        decimal(measured.models[0].value.unwrap()).ln()
+    };
+    for (positive, negative, expected) in [(100, 9900, 0.0560), (25, 25, std::f64::consts::LN_2), (49, 1, 0.0980)] {
+        assert!((entropy(positive, negative) - expected).abs() < 5e-5, "{positive} and {negative}");
+    }
+    let whole = [vec!["+"; 100], vec!["-"; 9900]].concat();
+    for (group, expected) in
+        [([vec!["+"; 25], vec!["-"; 25]].concat(), ratio(49, 100)), ([vec!["+"; 49], vec!["-"; 1]].concat(), ratio(97, 100))]
+    {
+        assert_eq!(distance_of("test", &Distance::Equal, &group, &[&whole]), expected);
+    }
+}
+
+fn decimal(value: Value) -> f64 {
+    let ratio = value.ratio().unwrap();
+    ratio.num() as f64 / ratio.den() as f64
+}
+
+/// Smoothed divergences of the salaries 3 to 11, of which each occurs once, and of decades from 30 to 90.
+#[test]
+fn smoothed_divergences() {
+    let smoothed = |values: std::ops::RangeInclusive<u32>, step: usize, bandwidth: &str| Distance::Smoothed {
+        bandwidth: bandwidth.into(),
+        by: Neighbours::Numbers(values.step_by(step).map(|value| (value.to_string(), value.to_string())).collect()),
+    };
+    let all: &[&[&str]] = &[&["3", "4", "5", "6", "7", "8", "9", "10", "11"]];
+    for (bandwidth, low, spread) in [("0.3", 0.2266, 0.0578), ("0.2", 0.2635, 0.0953), ("0.5", 0.1731, 0.0151)] {
+        let distance = smoothed(3..=11, 1, bandwidth);
+        for (group, expected) in [(["3", "4", "5"], low), (["6", "8", "11"], spread)] {
+            let found = decimal(value_of("salary", &distance, &group, all));
+            assert!((found - expected).abs() < 5.1e-5, "{bandwidth}: {found} and not {expected}");
+        }
+    }
+    // Two groups of a table that has every decade: the divergence of one from the other takes a reference with zeros, which
+    // no table gives, so the domain is kept by a hundred thousandth of the other decades.
+    let decades: Vec<&str> = vec!["30", "40", "50", "60", "70", "80", "90"];
+    for (other, expected) in [(["50", "60"], 0.1605), (["80", "90"], 0.6397)] {
+        let mut reference: Vec<&str> = decades.clone();
+        other.iter().for_each(|value| reference.extend(vec![*value; 100_000]));
+        let found = decimal(value_of("age", &smoothed(30..=90, 10, "0.5"), &["30", "40"], &[&reference]));
+        assert!((found - expected).abs() < 2e-4, "{found} and not {expected}");
+    }
 }

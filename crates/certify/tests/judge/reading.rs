@@ -1,6 +1,6 @@
 //! How files are read, and what is refused.
 
-use equipoise_certify::{Closeness, Distance, Measured, Persons, Question, SensitiveColumn, measure};
+use equipoise_certify::{Ask, Counted, Distance, Measured, MeasuredModel, Persons, Question, measure};
 use equipoise_data::{Error, ErrorKind};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -61,14 +61,17 @@ fn delimiters_and_files_without_a_header() {
     assert_eq!(refused(&question, "1;2\n").kind(), ErrorKind::Usage);
 }
 
+fn close(distance: Distance, reference: Option<Counted>) -> Ask {
+    Ask::TCloseness { of: "s".into(), t: "1".into(), distance, reference }
+}
+
 #[test]
 fn a_header_alone_is_an_empty_table() {
     let mut question = Question::new(["a"]);
-    let closeness = vec![Closeness { distance: Distance::Equal, reference: None }];
-    question.sensitive = vec![SensitiveColumn { name: "s".into(), distinct: true, closeness }];
+    question.models = vec![Ask::DistinctDiversity { of: "s".into(), l: 1 }, close(Distance::Equal, None), Ask::KAnonymity { k: 1 }];
     let measured = read(&question, "a,s\n");
     assert_eq!((measured.rows, measured.classes, measured.smallest_class), (0, 0, None));
-    assert_eq!((measured.sensitive[0].distinct_l, measured.sensitive[0].closeness[0].against_release), (None, None));
+    assert!(measured.models.iter().all(|model| *model == MeasuredModel::default() && !model.met));
 }
 
 #[test]
@@ -110,13 +113,13 @@ fn values_from_elsewhere_are_refused() {
     ] {
         let mut question = Question::new(["a"]);
         question.missing = vec![String::new()];
-        question.sensitive =
-            vec![SensitiveColumn { name: "s".into(), distinct: false, closeness: vec![Closeness { distance, reference }] }];
+        let has_reference = reference.is_some();
+        question.models = vec![close(distance, reference)];
         let error = refused(&question, "a,s\n1,x\n1,secret\n1,secret\n");
         assert_eq!(error.kind(), ErrorKind::Data);
         assert_eq!(error.message(), "line 3: a value of column `s` is not among the values it was released with");
         assert!(measure(&question, "a,s\n1,x\n1,y\n".as_bytes()).is_ok());
-        if question.sensitive[0].closeness[0].reference.is_some() {
+        if has_reference {
             assert!(refused(&question, "a,s\n1,x\n1,\n").message().starts_with("line 3: "));
         }
     }

@@ -160,12 +160,17 @@ fn other_versions_are_noted_and_unknown_formats_refused() {
     let verification = verify(&newer, table, None).unwrap();
     assert_eq!(kinds(&verification), ["other-version"]);
     assert!(verification.holds());
-    let unknown = repaired(&released, |certificate| certificate.format = 2);
-    let verification = verify(&unknown, table, None).unwrap();
-    assert_eq!(kinds(&verification), ["unknown-format"]);
-    assert!(!verification.holds());
-    assert!(verification.findings[0].message().starts_with("other version: "));
+    let unknown = repaired(&released, |certificate| certificate.format = FORMAT + 1);
+    for unknown in [&unknown, FIRST_FORMAT] {
+        let verification = verify(unknown, table, None).unwrap();
+        assert_eq!(kinds(&verification), ["unknown-format"]);
+        assert!(!verification.holds());
+        assert!(verification.findings[0].message().starts_with("other version: "));
+    }
 }
+
+/// A certificate of the first format, as it was issued.
+const FIRST_FORMAT: &str = include_str!("format-1.certificate.json");
 
 /// Whoever repairs all digests is caught by what the file shows.
 #[test]
@@ -177,20 +182,22 @@ fn a_repaired_certificate_must_still_be_true() {
     let text = repaired(&released, |certificate| certificate.output.sha256 = sha256.clone());
     assert!(found(&text, &table).contains(&"promise-unmet".into()), "a class of one row");
     assert!(!found(&text, &table).contains(&"data-altered".into()));
-    let t = |certificate: &mut Certificate, change: &dyn Fn(&mut TCloseness)| match &mut certificate.privacy[2] {
-        Promise::TCloseness(t) => change(t),
-        _ => panic!("the third model is closeness"),
+    let k = |c: &mut Certificate, asked, measured| {
+        (c.privacy[0].asked, c.privacy[0].measured) = (Stated::Whole(asked), Stated::Whole(measured));
     };
-    let changes: [&dyn Fn(&mut Certificate); 9] = [
-        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 4 }),
-        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 3 }),
-        &|c| c.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 2, measured: 2 }),
+    let changes: [&dyn Fn(&mut Certificate); 12] = [
+        &|c| k(c, 4, 4),
+        &|c| k(c, 4, 3),
+        &|c| k(c, 2, 2),
+        &|c| c.privacy[0].model = "k-anonimity".into(),
+        &|c| c.privacy[1].column = None,
+        &|c| c.privacy[1].asked = Stated::Text("2".into()),
         &|c| c.output.rows += 1,
         &|c| c.output.columns.swap(0, 1),
         &|c| c.quasi_identifiers.push("id".into()),
         &|c| c.privacy.clear(),
-        &|c| t(c, &|t| t.measured_against_release.decimal = "0.000001".into()),
-        &|c| t(c, &|t| t.lines.iter_mut().flatten().for_each(|line| line[1] = "one".into())),
+        &|c| c.privacy[2].measured_against_release = Some(Stated::Text("0.000001".into())),
+        &|c| c.privacy[2].lines.iter_mut().flatten().for_each(|line| line[1] = "one".into()),
     ];
     for (i, change) in changes.iter().enumerate() {
         let text = repaired(&released, |certificate| change(certificate));
@@ -215,15 +222,15 @@ fn integrity_is_not_authorship() {
 #[test]
 fn a_stated_distance_from_the_input_needs_the_record() {
     let released = released(Persons::Rows);
-    for (asked, measured) in [("0.3", "0.050"), ("0.09", "0.090"), ("x", "0.100")] {
+    for (asked, measured, alone) in [("0.3", "0.050", vec![]), ("0.09", "0.090", vec![]), ("x", "0.100", vec!["promise-unmet"])] {
         let mut certificate = released.certificate.clone();
-        let Promise::TCloseness(t) = &mut certificate.privacy[2] else { panic!("the third model is closeness") };
-        (t.asked, t.measured) = (asked.into(), measured.into());
+        let t = &mut certificate.privacy[2];
+        (t.asked, t.measured) = (Stated::Text(asked.into()), Stated::Text(measured.into()));
         let certificate = certificate.seal().unwrap();
         let record = Record { certificate_digest: certificate.digest.clone(), ..released.record.clone() }.seal().unwrap();
         let (text, record) = (certificate.to_json().unwrap(), record.to_json().unwrap());
         let found = |record| kinds(&verify(&text, released.table.as_bytes(), record).unwrap());
-        assert_eq!(found(None), Vec::<String>::new());
+        assert_eq!(found(None), alone);
         assert_eq!(found(Some(record.as_str())), ["promise-unmet"], "asked {asked}, stated {measured}");
     }
 }
@@ -260,7 +267,9 @@ fn records_are_checked_too() {
 #[test]
 fn too_few_rows_are_too_few_persons() {
     let released = released(Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6]));
-    let change = |certificate: &mut Certificate| certificate.privacy[0] = Promise::KAnonymity(KAnonymity { asked: 4, measured: 4 });
+    let change = |certificate: &mut Certificate| {
+        (certificate.privacy[0].asked, certificate.privacy[0].measured) = (Stated::Whole(4), Stated::Whole(4));
+    };
     let found = verify(&repaired(&released, change), released.table.as_bytes(), None).unwrap();
     assert_eq!(kinds(&found), ["promise-unmet"]);
 }
@@ -285,19 +294,20 @@ fn random_releases_hold() {
         let rows = &case.rows[..kept];
         let listed = Persons::Listed(rows.iter().map(|row| row.person).collect());
         for (persons, by_person) in [(Persons::Rows, false), (Persons::Column("person".into()), true), (listed, true)] {
-            let question = case.question(persons, Some(&naive::distribution(&case.rows, by_person)));
+            let mut question = case.question(persons, Some(&naive::distribution(&case.rows, by_person)));
             let table = Case::text(rows);
-            let measured = measure(&question, table.as_bytes()).unwrap();
-            let column = || "value".to_owned();
-            let mut asked = vec![
-                Asked::KAnonymity { k: measured.smallest_class.unwrap() },
-                Asked::LDiversity { column: column(), l: measured.sensitive[0].distinct_l.unwrap() },
-            ];
-            for closeness in &measured.sensitive[0].closeness {
-                let t = closeness.against_input.unwrap().decimal_up(2 + g.index(3));
-                asked.push(Asked::TCloseness { column: column(), t, distance: closeness.distance });
+            let first = measure(&question, table.as_bytes()).unwrap();
+            for (ask, model) in question.models.iter_mut().zip(&first.models) {
+                let value = model.value.unwrap().ratio().unwrap();
+                match ask {
+                    Ask::KAnonymity { k } => *k = value.num() as u64,
+                    Ask::DistinctDiversity { l, .. } => *l = value.num() as u64,
+                    Ask::TCloseness { t, .. } => *t = value.decimal_up(2 + g.index(3)),
+                    _ => panic!("three models are asked"),
+                }
             }
-            let mut release = Release { file: "t.csv".into(), levels: vec![("a".into(), 0), ("b".into(), 0)], asked };
+            let measured = measure(&question, table.as_bytes()).unwrap();
+            let release = Release { file: "t.csv".into(), levels: vec![("a".into(), 0), ("b".into(), 0)] };
             let certificate = issue(&question, &measured, &release).unwrap();
             let rows_of = |n: usize| n as u64;
             let facts =
@@ -307,8 +317,8 @@ fn random_releases_hold() {
                 let verification = verify(&certificate.to_json().unwrap(), table.as_bytes(), record).unwrap();
                 assert_eq!(verification.findings, [], "{:#?}", verification.rederived);
             }
-            release.asked = vec![Asked::KAnonymity { k: measured.smallest_class.unwrap() + 1 }];
-            assert!(issue(&question, &measured, &release).is_err());
+            question.models = vec![Ask::KAnonymity { k: measured.smallest_class.unwrap() + 1 }];
+            assert!(issue(&question, &measure(&question, table.as_bytes()).unwrap(), &release).is_err());
         }
     }
 }

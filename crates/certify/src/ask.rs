@@ -1,0 +1,304 @@
+//! What may be asked of a released table: one promise with all that it takes to measure it.
+
+use crate::counts::{ClassCounts, InputClasses};
+use crate::parameters::{Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling, UniquenessEstimator};
+use crate::{Ratio, Result, parse_decimal};
+
+/// Each value of the whole input with its units; `None` is "missing".
+pub type Counted = Vec<(Option<String>, u64)>;
+
+/// One model with its parameters. Parameters that may have a fraction are decimal texts as the recipe has them.
+///
+/// What comes from elsewhere than the released file is an `Option`: without it the model cannot be judged, and where a
+/// reference is lacking only the distance from the released table itself is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Classes of at least k units.
+    KAnonymity {
+        /// k.
+        k: u64,
+    },
+    /// At least l values that are not missing in each class.
+    DistinctDiversity {
+        /// The sensitive column.
+        of: Of,
+        /// l.
+        l: u64,
+    },
+    /// No value has more than one l-th of the units of a class.
+    ProbabilisticDiversity {
+        /// The sensitive column.
+        of: Of,
+        /// l, a decimal.
+        l: String,
+    },
+    /// The exponential of the entropy of the known values of a class is at least l.
+    EntropyDiversity {
+        /// The sensitive column.
+        of: Of,
+        /// l, a decimal.
+        l: String,
+        /// How the entropy is estimated.
+        estimator: EntropyEstimator,
+    },
+    /// The most frequent value of a class has fewer units than c times those of the l-th and all rarer ones.
+    RecursiveDiversity {
+        /// The sensitive column.
+        of: Of,
+        /// c, a decimal.
+        c: String,
+        /// l.
+        l: u64,
+    },
+    /// Classes of at least k units of which no value has more than the share alpha.
+    AlphaK {
+        /// The sensitive column.
+        of: Of,
+        /// alpha, a decimal.
+        alpha: String,
+        /// k.
+        k: u64,
+        /// The values that are looked at; all of them without a list.
+        values: Option<Vec<String>>,
+    },
+    /// Each class is at most t away from the whole input.
+    TCloseness {
+        /// The sensitive column.
+        of: Of,
+        /// t, a decimal.
+        t: String,
+        /// The distance.
+        distance: Distance,
+        /// The values of the input.
+        reference: Option<Counted>,
+    },
+    /// Every value of the input occurs in each class, with a share whose logarithm differs by at most delta.
+    SemanticPrivacy {
+        /// The sensitive column.
+        of: Of,
+        /// delta, a decimal.
+        delta: String,
+        /// The logarithm.
+        log: LogBase,
+        /// The values of the input.
+        reference: Option<Counted>,
+    },
+    /// The shares of the values that occur in a class have logarithms that differ from those of the input by less than delta.
+    DeltaDisclosure {
+        /// The sensitive column.
+        of: Of,
+        /// delta, a decimal.
+        delta: String,
+        /// The logarithm.
+        log: LogBase,
+        /// The values of the input.
+        reference: Option<Counted>,
+    },
+    /// No share of a class exceeds that of the input by more than beta times the latter.
+    BetaLikeness {
+        /// The sensitive column.
+        of: Of,
+        /// beta, a decimal.
+        beta: String,
+        /// Whether a gain is also bounded by the logarithm of the share of the input.
+        likeness: Likeness,
+        /// The values of the input.
+        reference: Option<Counted>,
+    },
+    /// At most this share of the units is alone in its class.
+    SampleUniqueness {
+        /// The share, a decimal.
+        threshold: String,
+    },
+    /// At most so many classes for each unit.
+    AverageRisk {
+        /// The ratio, a decimal.
+        threshold: String,
+    },
+    /// At most this share of the units of the population is estimated to be alone in it.
+    PopulationUniqueness {
+        /// The share, a decimal.
+        threshold: String,
+        /// How it is estimated.
+        estimator: UniquenessEstimator,
+        /// How much of the population the table is.
+        sampling: Sampling,
+    },
+    /// Each class has at least k units of a population.
+    KMap {
+        /// k.
+        k: u64,
+        /// Where the population comes from.
+        population: MapPopulation,
+    },
+    /// In each class the share of the population that is in the table lies between two bounds.
+    DeltaPresence {
+        /// The least share, a decimal.
+        min: String,
+        /// The greatest share, a decimal.
+        max: String,
+        /// The units of the population in each class.
+        population: Option<ClassCounts>,
+    },
+    /// A class has n units, or is at most t away from a set of input rows that contains it and has n units.
+    NtCloseness {
+        /// The sensitive column.
+        of: Of,
+        /// n.
+        n: u64,
+        /// t, a decimal.
+        t: String,
+        /// The distance.
+        distance: Distance,
+        /// The classes of the whole input, and the labels above theirs.
+        input: Option<InputClasses>,
+    },
+    /// Whoever knows l quasi-identifiers of a unit finds at least k units, of which no value has more than the share c.
+    LkcPrivacy {
+        /// The sensitive column.
+        of: Of,
+        /// How many quasi-identifiers are known.
+        l: u64,
+        /// k.
+        k: u64,
+        /// The share, a decimal.
+        c: String,
+    },
+    /// Each set of at most m items that occurs in a class occurs in at least k units of it.
+    KmAnonymity {
+        /// The column with sets of items. Classes are formed by the quasi-identifiers without it.
+        of: Of,
+        /// What separates the items of a cell.
+        items: String,
+        /// k.
+        k: u64,
+        /// m.
+        m: u64,
+    },
+}
+
+/// A column that a model looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Of {
+    /// Its name.
+    pub column: String,
+    /// Other columns whose values divide classes further, where they count as quasi-identifiers. "Missing" is a value.
+    pub others: Vec<String>,
+}
+
+impl<S: Into<String>> From<S> for Of {
+    fn from(column: S) -> Self {
+        Of { column: column.into(), others: Vec::new() }
+    }
+}
+
+impl Ask {
+    /// The name of the model.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Ask::KAnonymity { .. } => "k-anonymity",
+            Ask::DistinctDiversity { .. }
+            | Ask::ProbabilisticDiversity { .. }
+            | Ask::EntropyDiversity { .. }
+            | Ask::RecursiveDiversity { .. } => "l-diversity",
+            Ask::AlphaK { .. } => "alpha-k-anonymity",
+            Ask::TCloseness { .. } => "t-closeness",
+            Ask::SemanticPrivacy { .. } => "semantic-privacy",
+            Ask::DeltaDisclosure { .. } => "delta-disclosure",
+            Ask::BetaLikeness { .. } => "beta-likeness",
+            Ask::SampleUniqueness { .. } => "sample-uniqueness",
+            Ask::AverageRisk { .. } => "average-risk",
+            Ask::PopulationUniqueness { .. } => "population-uniqueness",
+            Ask::KMap { .. } => "k-map",
+            Ask::DeltaPresence { .. } => "delta-presence",
+            Ask::NtCloseness { .. } => "nt-closeness",
+            Ask::LkcPrivacy { .. } => "lkc-privacy",
+            Ask::KmAnonymity { .. } => "km-anonymity",
+        }
+    }
+
+    /// The variant of the model, where it has several.
+    pub fn variant(&self) -> Option<&'static str> {
+        match self {
+            Ask::DistinctDiversity { .. } => Some("distinct"),
+            Ask::ProbabilisticDiversity { .. } => Some("probabilistic"),
+            Ask::EntropyDiversity { .. } => Some("entropy"),
+            Ask::RecursiveDiversity { .. } => Some("recursive"),
+            Ask::BetaLikeness { likeness, .. } => Some(likeness.name()),
+            _ => None,
+        }
+    }
+
+    /// The column it looks at.
+    pub fn of(&self) -> Option<&Of> {
+        match self {
+            Ask::DistinctDiversity { of, .. }
+            | Ask::ProbabilisticDiversity { of, .. }
+            | Ask::EntropyDiversity { of, .. }
+            | Ask::RecursiveDiversity { of, .. }
+            | Ask::AlphaK { of, .. }
+            | Ask::TCloseness { of, .. }
+            | Ask::SemanticPrivacy { of, .. }
+            | Ask::DeltaDisclosure { of, .. }
+            | Ask::BetaLikeness { of, .. }
+            | Ask::NtCloseness { of, .. }
+            | Ask::LkcPrivacy { of, .. }
+            | Ask::KmAnonymity { of, .. } => Some(of),
+            _ => None,
+        }
+    }
+
+    /// The name of that column.
+    pub fn column(&self) -> Option<&str> {
+        self.of().map(|of| of.column.as_str())
+    }
+
+    /// The distance it uses.
+    pub fn distance(&self) -> Option<&Distance> {
+        match self {
+            Ask::TCloseness { distance, .. } | Ask::NtCloseness { distance, .. } => Some(distance),
+            _ => None,
+        }
+    }
+
+    /// The values of the input it was handed.
+    pub fn reference(&self) -> Option<&Counted> {
+        match self {
+            Ask::TCloseness { reference, .. }
+            | Ask::SemanticPrivacy { reference, .. }
+            | Ask::DeltaDisclosure { reference, .. }
+            | Ask::BetaLikeness { reference, .. } => reference.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is also measured against the released table itself, because the input is not public.
+    pub(crate) fn is_relative(&self) -> bool {
+        matches!(self, Ask::TCloseness { .. } | Ask::SemanticPrivacy { .. } | Ask::DeltaDisclosure { .. } | Ask::BetaLikeness { .. })
+    }
+
+    /// Whether everything it takes is at hand, given the released file.
+    pub(crate) fn is_complete(&self) -> bool {
+        match self {
+            Ask::KMap { population: MapPopulation::Counted(counts), .. } | Ask::DeltaPresence { population: counts, .. } => {
+                counts.is_some()
+            }
+            Ask::KMap { population: MapPopulation::Estimated { sampling: Sampling::PopulationSize(_), sample, .. }, .. } => {
+                sample.is_some()
+            }
+            Ask::NtCloseness { input, .. } => input.is_some(),
+            _ => !self.is_relative() || self.reference().is_some(),
+        }
+    }
+
+    /// Whether the released values of its column are needed to state it.
+    pub(crate) fn lists_values(&self) -> bool {
+        matches!(self, Ask::AlphaK { values: Some(_), .. }) || self.distance().is_some_and(|distance| *distance != Distance::Equal)
+    }
+}
+
+/// A parameter as an exact fraction.
+pub(crate) fn decimal(text: &str) -> Result<Ratio> {
+    let (num, den) = parse_decimal(text)?;
+    Ratio::new(num, den)
+}

@@ -1,0 +1,317 @@
+//! One model as the certificate states it, and back again.
+
+use crate::ask::{Ask, Of};
+use crate::counts::{ClassCounts, InputClasses};
+use crate::measured::{DistanceKind, MeasuredModel};
+use crate::parameters::*;
+use crate::record::SensitiveFacts;
+use crate::stated::{self, Stated};
+use crate::{Error, Result};
+use hashbrown::{HashMap, HashSet};
+use serde::{Deserialize, Serialize};
+
+/// One model: what was asked of it and what was measured, as the worst class or the whole table has it.
+///
+/// Fields that a model does not have are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Promise {
+    /// The model.
+    pub model: String,
+    /// The sensitive column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The variant of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// How something is estimated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimator: Option<String>,
+    /// The distance between values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<DistanceKind>,
+    /// Smoothed distance: how far the smoothing reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bandwidth: Option<String>,
+    /// The logarithm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// The values that are looked at, as far as they were released.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// What separates the items of a cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<String>,
+    /// Other columns that divide classes further.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others_as_quasi_identifiers: Option<Vec<String>>,
+    /// The share of the population that was sampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sampling_fraction: Option<String>,
+    /// The units of the population.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub population_size: Option<u64>,
+    /// The greatest probability that an estimate claims too much.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub significance: Option<String>,
+    /// What was asked.
+    pub asked: Stated,
+    /// What was measured. A value that depends on the input is rounded up to three places, or is the one asked where that would
+    /// exceed it; measuring it again takes the record.
+    pub measured: Stated,
+    /// What is measured when the table is compared with itself instead of the input, over the released values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_against_release: Option<Stated>,
+    /// The released values in ascending order, values of equal rank together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<Vec<String>>>,
+    /// The lines of the hierarchy for the released values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<Vec<String>>>,
+    /// The released values with their numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<Vec<(String, String)>>,
+}
+
+impl Promise {
+    /// The promise of a model that was measured; `values` are the released ones of its column. None when it was not measured.
+    pub(crate) fn new(ask: &Ask, model: &MeasuredModel, values: &[String]) -> Option<Self> {
+        let mut promise = Promise {
+            model: ask.name().into(),
+            column: ask.column().map(Into::into),
+            variant: ask.variant().map(Into::into),
+            estimator: None,
+            distance: ask.distance().map(Distance::kind),
+            bandwidth: None,
+            log: None,
+            values: None,
+            items: None,
+            others_as_quasi_identifiers: ask.of().map(|of| of.others.clone()).filter(|others| !others.is_empty()),
+            sampling_fraction: None,
+            population_size: None,
+            significance: None,
+            asked: stated::asked(ask),
+            measured: stated::measured(ask, model)?,
+            measured_against_release: stated::against_release(model),
+            order: None,
+            lines: None,
+            numbers: None,
+        };
+        promise.add_parameters(ask, values);
+        if let Some(distance) = ask.distance() {
+            promise.add_distance(distance, values);
+        }
+        Some(promise)
+    }
+
+    fn add_parameters(&mut self, ask: &Ask, released: &[String]) {
+        match ask {
+            Ask::EntropyDiversity { estimator, .. } => self.estimator = Some(estimator.name().into()),
+            Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => self.log = Some(log.name().into()),
+            Ask::AlphaK { values, .. } => {
+                // A value that nobody has in the release must not be named: somebody who was removed may have had it.
+                self.values = values.as_ref().map(|values| {
+                    let mut values: Vec<_> = values.iter().filter(|value| released.binary_search(value).is_ok()).cloned().collect();
+                    values.sort_unstable();
+                    values
+                });
+            }
+            Ask::PopulationUniqueness { estimator, sampling, .. } => {
+                self.estimator = Some(estimator.name().into());
+                self.add_sampling(sampling);
+            }
+            Ask::KMap { population: MapPopulation::Estimated { estimator, sampling, significance, .. }, .. } => {
+                self.estimator = Some(estimator.name().into());
+                self.significance = Some(significance.clone());
+                self.add_sampling(sampling);
+            }
+            Ask::KmAnonymity { items, .. } => self.items = Some(items.clone()),
+            _ => {}
+        }
+    }
+
+    fn add_sampling(&mut self, sampling: &Sampling) {
+        match sampling {
+            Sampling::Fraction(fraction) => self.sampling_fraction = Some(fraction.clone()),
+            Sampling::PopulationSize(size) => self.population_size = Some(*size),
+        }
+    }
+
+    fn add_distance(&mut self, distance: &Distance, values: &[String]) {
+        match distance {
+            Distance::Equal => {}
+            Distance::Ordered { ranks } => self.order = Some(released_order(ranks, values)),
+            Distance::Hierarchical { lines } => self.lines = Some(released_lines(lines, values)),
+            Distance::Smoothed { bandwidth, by } => {
+                self.bandwidth = Some(bandwidth.clone());
+                match by {
+                    Neighbours::Equal => {}
+                    Neighbours::Numbers(numbers) => self.numbers = Some(released_numbers(numbers, values)),
+                    Neighbours::Ranks(ranks) => self.order = Some(released_order(ranks, values)),
+                    Neighbours::Lines(lines) => self.lines = Some(released_lines(lines, values)),
+                }
+            }
+        }
+    }
+
+    /// The question that this promise answers, with what is known beside the file.
+    ///
+    /// # Errors
+    /// A model or a parameter that cannot be read.
+    pub(crate) fn ask(&self, known: &Known<'_>) -> Result<Ask> {
+        let (asked, facts) = (&self.asked, known.facts);
+        let reference = facts.and_then(|facts| facts.reference.clone());
+        let variant = self.variant.as_deref();
+        Ok(match (self.model.as_str(), variant) {
+            ("k-anonymity", None) => Ask::KAnonymity { k: asked.number(None)? },
+            ("l-diversity", Some("distinct")) => Ask::DistinctDiversity { of: self.of()?, l: asked.number(None)? },
+            ("l-diversity", Some("probabilistic")) => Ask::ProbabilisticDiversity { of: self.of()?, l: asked.text(None)? },
+            ("l-diversity", Some("entropy")) => Ask::EntropyDiversity {
+                of: self.of()?,
+                l: asked.text(None)?,
+                estimator: read(self.estimator.as_deref(), "estimator", EntropyEstimator::named)?,
+            },
+            ("l-diversity", Some("recursive")) => {
+                Ask::RecursiveDiversity { of: self.of()?, c: asked.text(Some("c"))?, l: asked.number(Some("l"))? }
+            }
+            ("alpha-k-anonymity", None) => {
+                Ask::AlphaK { of: self.of()?, alpha: asked.text(Some("alpha"))?, k: asked.number(Some("k"))?, values: self.values.clone() }
+            }
+            ("t-closeness", None) => {
+                Ask::TCloseness { of: self.of()?, t: asked.text(None)?, distance: self.distance_with(facts)?, reference }
+            }
+            ("semantic-privacy", None) => Ask::SemanticPrivacy { of: self.of()?, delta: asked.text(None)?, log: self.log()?, reference },
+            ("delta-disclosure", None) => Ask::DeltaDisclosure { of: self.of()?, delta: asked.text(None)?, log: self.log()?, reference },
+            ("beta-likeness", Some(_)) => {
+                let likeness = read(variant, "variant", Likeness::named)?;
+                Ask::BetaLikeness { of: self.of()?, beta: asked.text(None)?, likeness, reference }
+            }
+            ("sample-uniqueness", None) => Ask::SampleUniqueness { threshold: asked.text(None)? },
+            ("average-risk", None) => Ask::AverageRisk { threshold: asked.text(None)? },
+            ("population-uniqueness", None) => Ask::PopulationUniqueness {
+                threshold: asked.text(None)?,
+                estimator: read(self.estimator.as_deref(), "estimator", UniquenessEstimator::named)?,
+                sampling: self.sampling()?,
+            },
+            ("k-map", None) => Ask::KMap { k: asked.number(None)?, population: self.population(known)? },
+            ("delta-presence", None) => {
+                Ask::DeltaPresence { min: asked.text(Some("min"))?, max: asked.text(Some("max"))?, population: known.population.cloned() }
+            }
+            ("nt-closeness", None) => Ask::NtCloseness {
+                of: self.of()?,
+                n: asked.number(Some("n"))?,
+                t: asked.text(Some("t"))?,
+                distance: self.distance_with(facts)?,
+                input: known.input.cloned(),
+            },
+            ("lkc-privacy", None) => {
+                Ask::LkcPrivacy { of: self.of()?, l: asked.number(Some("l"))?, k: asked.number(Some("k"))?, c: asked.text(Some("c"))? }
+            }
+            ("km-anonymity", None) => Ask::KmAnonymity {
+                of: self.of()?,
+                items: self.items.clone().ok_or_else(|| lacking("items"))?,
+                k: asked.number(Some("k"))?,
+                m: asked.number(Some("m"))?,
+            },
+            _ => return Err(Error::data("this version does not know the model or its variant")),
+        })
+    }
+
+    fn of(&self) -> Result<Of> {
+        let column = self.column.clone().ok_or_else(|| lacking("column"))?;
+        Ok(Of { column, others: self.others_as_quasi_identifiers.clone().unwrap_or_default() })
+    }
+
+    fn log(&self) -> Result<LogBase> {
+        read(self.log.as_deref(), "log", LogBase::named)
+    }
+
+    fn sampling(&self) -> Result<Sampling> {
+        match (&self.sampling_fraction, self.population_size) {
+            (Some(fraction), None) => Ok(Sampling::Fraction(fraction.clone())),
+            (None, Some(size)) => Ok(Sampling::PopulationSize(size)),
+            _ => Err(lacking("sampling_fraction")),
+        }
+    }
+
+    fn population(&self, known: &Known<'_>) -> Result<MapPopulation> {
+        if self.estimator.is_none() {
+            return Ok(MapPopulation::Counted(known.population.cloned()));
+        }
+        Ok(MapPopulation::Estimated {
+            estimator: read(self.estimator.as_deref(), "estimator", MapEstimator::named)?,
+            sampling: self.sampling()?,
+            sample: known.input_units,
+            significance: self.significance.clone().ok_or_else(|| lacking("significance"))?,
+        })
+    }
+
+    /// From the record where there is one, because that knows the values of the input too.
+    fn distance_with(&self, facts: Option<&SensitiveFacts>) -> Result<Distance> {
+        let ranks = || {
+            let ranks = facts.and_then(|facts| facts.ranks.clone());
+            ranks.unwrap_or_else(|| ranks_of(self.order.as_deref().unwrap_or_default()))
+        };
+        let lines = || facts.and_then(|facts| facts.lines.clone()).or_else(|| self.lines.clone()).unwrap_or_default();
+        let numbers = || facts.and_then(|facts| facts.numbers.clone()).or_else(|| self.numbers.clone()).unwrap_or_default();
+        Ok(match self.distance.ok_or_else(|| lacking("distance"))? {
+            DistanceKind::Equal => Distance::Equal,
+            DistanceKind::Ordered => Distance::Ordered { ranks: ranks() },
+            DistanceKind::Hierarchical => Distance::Hierarchical { lines: lines() },
+            DistanceKind::Smoothed => Distance::Smoothed {
+                bandwidth: self.bandwidth.clone().ok_or_else(|| lacking("bandwidth"))?,
+                by: match (&self.numbers, &self.order, &self.lines) {
+                    (Some(_), _, _) => Neighbours::Numbers(numbers()),
+                    (None, Some(_), _) => Neighbours::Ranks(ranks()),
+                    (None, None, Some(_)) => Neighbours::Lines(lines()),
+                    (None, None, None) => Neighbours::Equal,
+                },
+            },
+        })
+    }
+}
+
+/// What is known beside the file and the certificate.
+#[derive(Default)]
+pub(crate) struct Known<'a> {
+    /// Of the column of the promise.
+    pub(crate) facts: Option<&'a SensitiveFacts>,
+    /// Units of the whole input.
+    pub(crate) input_units: Option<u64>,
+    /// The population in the released classes.
+    pub(crate) population: Option<&'a ClassCounts>,
+    /// The classes of the whole input.
+    pub(crate) input: Option<&'a InputClasses>,
+}
+
+fn read<T>(name: Option<&str>, field: &str, named: impl Fn(&str) -> Option<T>) -> Result<T> {
+    name.and_then(named).ok_or_else(|| lacking(field))
+}
+
+fn lacking(field: &str) -> Error {
+    Error::data(format!("`{field}` is lacking or not one of those that this version knows"))
+}
+
+fn ranks_of(order: &[Vec<String>]) -> Vec<(String, u32)> {
+    order.iter().zip(0..).flat_map(|(tied, rank)| tied.iter().map(move |text| (text.clone(), rank))).collect()
+}
+
+/// The released values by rank.
+fn released_order(ranks: &[(String, u32)], values: &[String]) -> Vec<Vec<String>> {
+    let released: HashSet<&str> = values.iter().map(String::as_str).collect();
+    let mut ranked: Vec<(u32, &str)> =
+        ranks.iter().map(|(text, rank)| (*rank, text.as_str())).filter(|(_, text)| released.contains(text)).collect();
+    ranked.sort_unstable();
+    ranked.chunk_by(|a, b| a.0 == b.0).map(|tied| tied.iter().map(|(_, text)| (*text).to_owned()).collect()).collect()
+}
+
+/// The lines of the released values, in the order of the values and not of the file.
+fn released_lines(lines: &[Vec<String>], values: &[String]) -> Vec<Vec<String>> {
+    let by_value: HashMap<&str, &Vec<String>> = lines.iter().filter_map(|line| Some((line.first()?.as_str(), line))).collect();
+    values.iter().filter_map(|value| by_value.get(value.as_str()).map(|line| (*line).clone())).collect()
+}
+
+fn released_numbers(numbers: &[(String, String)], values: &[String]) -> Vec<(String, String)> {
+    let by_value: HashMap<&str, &str> = numbers.iter().map(|(value, number)| (value.as_str(), number.as_str())).collect();
+    values.iter().filter_map(|value| by_value.get(value.as_str()).map(|number| (value.clone(), (*number).to_owned()))).collect()
+}
