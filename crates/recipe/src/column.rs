@@ -72,6 +72,8 @@ pub struct ColumnRecipe {
     pub unlisted: Unlisted,
     /// The order of its values, where the type gives none.
     pub order: Option<OrderSource>,
+    /// The text between two items, where each cell is a set of items.
+    pub items: Option<String>,
     /// The release generalizes at least to this level. Default 0.
     pub min_level: u8,
     /// The release generalizes at most to this level; without it, up to the top.
@@ -82,7 +84,8 @@ pub struct ColumnRecipe {
     pub reason: Option<String>,
 }
 
-const KEYS: [&str; 10] = ["role", "type", "format", "hierarchy", "unlisted", "order", "min-level", "max-level", "weight", "reason"];
+const KEYS: [&str; 11] =
+    ["role", "type", "format", "hierarchy", "unlisted", "order", "items", "min-level", "max-level", "weight", "reason"];
 
 impl ColumnRecipe {
     /// The order for ordered distance: of numbers or dates, else the recipe's `order`, else the lines of the hierarchy.
@@ -126,6 +129,7 @@ impl ColumnRecipe {
             hierarchy,
             unlisted: problems.word(section, "unlisted", &[]).unwrap_or(Unlisted::Error),
             order: read_order(problems, section),
+            items: problems.filled(section, "items"),
             min_level: problems.whole(section, "min-level", 0, u64::from(u8::MAX)).unwrap_or(0) as u8,
             max_level: problems.whole(section, "max-level", 0, u64::from(u8::MAX)).map(|n| n as u8),
             weight: problems.number_within(section, "weight", |w| !w.is_negative(), "it must be at least 0").unwrap_or(Decimal::ONE),
@@ -161,6 +165,9 @@ impl ColumnRecipe {
         }
         if self.unlisted == Unlisted::Top && !matches!(self.hierarchy, Some(HierarchySource::File(_))) {
             problems.warn(section.at("unlisted"), format!("`unlisted` in {} is not used: it is for hierarchy files", section.place));
+        }
+        if self.items.is_some() && section.get("role").is_some() && self.role != Role::Sensitive {
+            problems.warn(section.at("items"), format!("`items` in {} is not used: it is for sensitive columns", section.place));
         }
         if section.get("role").is_some() && self.role != Role::QuasiIdentifier {
             for key in ["min-level", "max-level", "weight"].into_iter().filter(|key| section.get(key).is_some()) {

@@ -21,6 +21,6 @@ pub use hierarchy::HierarchySource;
 pub use input::Input;
 pub use limit::Limit;
 pub use output::{Output, ReportFormat, RowOrder, Suppressed};
-pub use privacy::{Distance, Model, Variant};
+pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};
 pub use recipe::Recipe;
 pub use search::{Aggregation, Loss, Method, Search};

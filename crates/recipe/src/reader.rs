@@ -49,11 +49,17 @@ pub(crate) fn quoted<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 impl<'a> Problems<'a> {
     /// Notes every key of the section that is not among those accepted.
     pub(crate) fn accept(&mut self, section: &Section<'a>, accepted: &[&str]) {
+        self.accept_with(section, accepted, |_| None);
+    }
+
+    /// As `accept`; `elsewhere` says of a key where it would belong.
+    pub(crate) fn accept_with(&mut self, section: &Section<'a>, accepted: &[&str], elsewhere: impl Fn(&str) -> Option<String>) {
         for (key, _) in section.entries() {
             let name = key.get_ref().as_ref();
             if !accepted.contains(&name) {
                 let message = format!("unknown key `{name}` in {}; accepted: {}", section.place, quoted(accepted.iter().copied()));
-                self.add_with(key.span().start, message, did_you_mean(name, accepted.iter().copied()));
+                let hint = elsewhere(name).or_else(|| did_you_mean(name, accepted.iter().copied()));
+                self.add_with(key.span().start, message, hint);
             }
         }
     }
@@ -133,11 +139,16 @@ impl<'a> Problems<'a> {
 
     /// A whole number within bounds, both included.
     pub(crate) fn whole(&mut self, section: &Section<'a>, key: &str, least: u64, most: u64) -> Option<u64> {
+        self.whole_with(section, key, least, most, None)
+    }
+
+    /// As `whole`, with a hint for what does not fit.
+    pub(crate) fn whole_with(&mut self, section: &Section<'a>, key: &str, least: u64, most: u64, hint: Option<&str>) -> Option<u64> {
         let value = section.get(key)?;
         let number = whole(value).filter(|n| (least..=most).contains(n));
         if number.is_none() {
             let bounds = if most == u64::MAX { format!("at least {least}") } else { format!("{least} to {most}") };
-            self.wrong(section, key, value, &format!("it must be a whole number, {bounds}"));
+            self.wrong_with(section, key, value, &format!("it must be a whole number, {bounds}"), hint.map(str::to_owned));
         }
         number
     }

@@ -3,7 +3,7 @@
 use crate::column::{ColumnRecipe, Role};
 use crate::input::Input;
 use crate::output::Output;
-use crate::privacy::{Model, column_place};
+use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use crate::search::Search;
@@ -80,7 +80,7 @@ impl Recipe {
         if let Some(person) = input.person.as_deref() {
             warn_of_person(problems, root, person, &columns);
         }
-        let privacy = read_privacy(problems, root, &columns);
+        let privacy = read_privacy(problems, root, &Setting { columns: &columns, missing: &input.missing });
         let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
         let output = problems.section(root, "output").map(|s| Output::read(problems, &s, &input)).unwrap_or_default();
         Recipe { name: name.to_owned(), input, columns, privacy, search, output, warnings: Vec::new() }
@@ -201,7 +201,7 @@ fn warn_of_person<'a>(problems: &mut Problems<'a>, root: &Section<'a>, person: &
     }
 }
 
-fn read_privacy<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe]) -> Vec<Model> {
+fn read_privacy<'a>(problems: &mut Problems<'a>, root: &Section<'a>, setting: &Setting<'_>) -> Vec<Model> {
     let Some(value) = root.get("privacy") else {
         problems.add_whole(
             "the recipe asks for no privacy model",
@@ -214,7 +214,7 @@ fn read_privacy<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[
         problems.wrong(root, "privacy", value, "it must be one or more sections that begin with `[[privacy]]`");
         return Vec::new();
     };
-    let mut models = Vec::new();
+    let mut models: Vec<(Model, usize, bool)> = Vec::new();
     for (i, item) in items.iter().enumerate() {
         let place = if items.len() == 1 { "`[[privacy]]`".to_owned() } else { format!("`[[privacy]]` number {}", i + 1) };
         let Some(table) = item.get_ref().as_table() else {
@@ -222,12 +222,13 @@ fn read_privacy<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[
             continue;
         };
         let section = Section::new(place, item.span().start, table);
-        let Some(model) = Model::read(problems, &section, columns) else { continue };
-        if models.contains(&model) {
+        let Some(model) = Model::read(problems, &section, setting) else { continue };
+        if models.iter().any(|(known, ..)| *known == model) {
             problems.warn(section.at, format!("{model} is asked for twice"));
         } else {
-            models.push(model);
+            models.push((model, section.at, section.get(OTHERS).is_some()));
         }
     }
-    models
+    warn_of_combination(problems, &models);
+    models.into_iter().map(|(model, ..)| model).collect()
 }

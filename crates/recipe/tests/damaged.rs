@@ -22,6 +22,9 @@ hierarchy = { groups = [{ label = "n", values = ["a"] }], other = "o" }
 [columns.job]
 role = "sensitive"
 order = ["low", "high"]
+[columns.bag]
+role = "sensitive"
+items = "|"
 [[privacy]]
 model = "k-anonymity"
 k = 5
@@ -29,6 +32,42 @@ k = 5
 model = "t-closeness"
 column = "job"
 t = 0.2
+[[privacy]]
+model = "nt-closeness"
+column = "job"
+n = 100
+t = 0.2
+distance = "smoothed"
+bandwidth = 0.3
+others-as-quasi-identifiers = true
+[[privacy]]
+model = "l-diversity"
+column = "job"
+l = 3
+variant = "recursive"
+c = 2.5
+[[privacy]]
+model = "alpha-k-anonymity"
+column = "job"
+alpha = 0.5
+k = 2
+values = ["low"]
+[[privacy]]
+model = "km-anonymity"
+column = "bag"
+k = 2
+m = 2
+[[privacy]]
+model = "k-map"
+k = 3
+estimator = "poisson"
+population-size = 1000
+significance = 0.05
+[[privacy]]
+model = "delta-presence"
+population = "all.csv"
+min = 0.1
+max = 0.5
 [search]
 max-suppression = 0.02
 seed = 1

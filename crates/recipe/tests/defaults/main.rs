@@ -1,5 +1,7 @@
 //! What a recipe means: every key, every default.
 
+mod models;
+
 use equipoise_data::build::{Builder, Group, Groups, Intervals, Mask, Side};
 use equipoise_data::{Decimal, OrderBy, Tree};
 use equipoise_recipe::*;
@@ -38,6 +40,7 @@ fn a_small_recipe_has_every_default() {
         hierarchy: Some(HierarchySource::File("age.csv".to_owned())),
         unlisted: Unlisted::Error,
         order: None,
+        items: None,
         min_level: 0,
         max_level: None,
         weight: d("1"),
@@ -124,6 +127,9 @@ order = ["low", "high"]
 role = "sensitive"
 hierarchy = "kind.csv"
 order = "hierarchy"
+[columns.bag]
+role = "sensitive"
+items = ", "
 [columns.note]
 role = "insensitive"
 [columns.name]
@@ -136,11 +142,13 @@ model = "l-diversity"
 column = "grade"
 l = 3
 variant = "distinct"
+others-as-quasi-identifiers = true
 [[privacy]]
 model = "t-closeness"
 column = "kind"
 t = 0.2000000000000000000000000001
 distance = "equal"
+others-as-quasi-identifiers = false
 [search]
 method = "optimal"
 loss = "entropy"
@@ -170,7 +178,7 @@ spreadsheet-safe = true
     };
     assert_eq!(recipe.input, input);
     let names: Vec<&str> = recipe.columns.iter().map(|c| c.name.as_str()).collect();
-    assert_eq!(names, ["age", "post code", "height", "city", "land", "nest", "when", "grade", "kind", "note", "name"]);
+    assert_eq!(names, ["age", "post code", "height", "city", "land", "nest", "when", "grade", "kind", "bag", "note", "name"]);
 
     let built = |name: &str| match recipe.column(name).unwrap().hierarchy.clone().unwrap() {
         HierarchySource::Builder(builder) => builder,
@@ -194,6 +202,7 @@ spreadsheet-safe = true
     let list = ["low".to_owned(), "high".to_owned()];
     assert_eq!(recipe.column("grade").unwrap().order, Some(OrderSource::List(list.into())));
     assert_eq!(recipe.column("kind").unwrap().order, Some(OrderSource::Hierarchy));
+    assert_eq!(recipe.column("bag").unwrap().items.as_deref(), Some(", "));
     assert_eq!(recipe.role("name"), Some(Role::Identifying));
     assert_eq!(recipe.role("pid"), Some(Role::Identifying), "the person column needs no section");
     assert_eq!(recipe.role("other"), None);
@@ -203,8 +212,8 @@ spreadsheet-safe = true
         recipe.privacy,
         [
             Model::KAnonymity { k: 1000 },
-            Model::LDiversity { column: "grade".to_owned(), l: 3, variant: Variant::Distinct },
-            Model::TCloseness { column: "kind".to_owned(), t: exact, distance: Distance::Equal },
+            Model::LDiversity { column: "grade".to_owned(), l: d("3"), variant: Variant::Distinct, others_as_quasi_identifiers: true },
+            Model::TCloseness { column: "kind".to_owned(), t: exact, distance: Distance::Equal, others_as_quasi_identifiers: false },
         ]
     );
     let search = Search {
@@ -227,7 +236,7 @@ spreadsheet-safe = true
         spreadsheet_safe: true,
     };
     assert_eq!(recipe.output, output);
-    assert_eq!(recipe.warnings, ["recipe.toml line 83: rows in input order can be linked to the source by their place"]);
+    assert_eq!(recipe.warnings, ["recipe.toml line 88: rows in input order can be linked to the source by their place"]);
 }
 
 #[test]
@@ -254,26 +263,6 @@ fn aggregation_follows_the_loss() {
         assert_eq!((search.loss, search.aggregation), (loss, aggregation));
         assert_eq!(loss.name(), word);
     }
-}
-
-#[test]
-fn distance_follows_the_column() {
-    let with = |keys: &str| {
-        let text =
-            format!("{SMALL}[[privacy]]\nmodel = \"t-closeness\"\ncolumn = \"s\"\nt = 0.3\n[columns.s]\nrole = \"sensitive\"\n{keys}\n");
-        match &parse(&text).privacy[1] {
-            Model::TCloseness { distance, .. } => distance.name(),
-            other => panic!("{other}"),
-        }
-    };
-    assert_eq!(with(""), "equal");
-    assert_eq!(with("type = \"text\""), "equal");
-    assert_eq!(with("type = \"integer\""), "ordered");
-    assert_eq!(with("type = \"decimal\""), "ordered");
-    assert_eq!(with("type = \"date\""), "ordered");
-    assert_eq!(with("order = [\"a\", \"b\"]"), "ordered");
-    assert_eq!(with("hierarchy = \"s.csv\""), "hierarchical");
-    assert_eq!(with("hierarchy = \"s.csv\"\ntype = \"integer\""), "hierarchical");
 }
 
 #[test]
@@ -328,17 +317,6 @@ fn the_form_of_the_report_is_a_word_or_a_list() {
 }
 
 #[test]
-fn models_speak_as_people_do() {
-    let shown = |model: Model| model.to_string();
-    let column = || "income".to_owned();
-    assert_eq!(shown(Model::KAnonymity { k: 5 }), "5-anonymity");
-    assert_eq!(shown(Model::LDiversity { column: column(), l: 3, variant: Variant::Distinct }), "distinct 3-diversity of `income`");
-    let close = Model::TCloseness { column: column(), t: d("0.20"), distance: Distance::Ordered };
-    assert_eq!((close.name(), close.column()), ("t-closeness", Some("income")));
-    assert_eq!(shown(close), "0.2-closeness of `income` with ordered distance");
-}
-
-#[test]
 fn what_is_allowed_and_odd_is_a_warning() {
     let warnings = |text: &str| parse(text).warnings;
     let all = |line: usize, text: &str| vec![format!("recipe.toml line {line}: {text}")];
@@ -349,12 +327,8 @@ fn what_is_allowed_and_odd_is_a_warning() {
     assert_eq!(parse(&twice).privacy.len(), 1);
     let sensitive = format!("{SMALL}[columns.s]\nrole = \"sensitive\"\n");
     assert_eq!(
-        warnings(&format!("{sensitive}[[privacy]]\nmodel = \"l-diversity\"\ncolumn = \"s\"\nl = 1")),
-        all(14, "l = 1 protects nothing: every class with a known value meets it")
-    );
-    assert_eq!(
-        warnings(&format!("{sensitive}[[privacy]]\nmodel = \"t-closeness\"\ncolumn = \"s\"\nt = 1")),
-        all(14, "t = 1 protects nothing: no class can be further from the table")
+        warnings(&SMALL.replace("[[", "items = \"|\"\n[[")),
+        all(6, "`items` in `[columns.age]` is not used: it is for sensitive columns")
     );
     assert_eq!(
         warnings(&format!("{sensitive}weight = 2")),

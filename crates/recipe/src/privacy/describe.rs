@@ -1,0 +1,223 @@
+//! How models are named, in words and as data.
+
+use super::{Distance, EntropyEstimator, Log, MapPopulation, Model, OTHERS, Sampling, Variant};
+use equipoise_data::Decimal;
+use std::fmt;
+
+impl Model {
+    /// The word for this model in a recipe and in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Model::KAnonymity { .. } => "k-anonymity",
+            Model::LDiversity { .. } => "l-diversity",
+            Model::AlphaKAnonymity { .. } => "alpha-k-anonymity",
+            Model::TCloseness { .. } => "t-closeness",
+            Model::NtCloseness { .. } => "nt-closeness",
+            Model::SemanticPrivacy { .. } => "semantic-privacy",
+            Model::DeltaDisclosure { .. } => "delta-disclosure",
+            Model::BetaLikeness { .. } => "beta-likeness",
+            Model::LkcPrivacy { .. } => "lkc-privacy",
+            Model::KmAnonymity { .. } => "km-anonymity",
+            Model::SampleUniqueness { .. } => "sample-uniqueness",
+            Model::AverageRisk { .. } => "average-risk",
+            Model::PopulationUniqueness { .. } => "population-uniqueness",
+            Model::KMap { .. } => "k-map",
+            Model::DeltaPresence { .. } => "delta-presence",
+        }
+    }
+
+    /// The sensitive column it protects, for models that have one.
+    pub fn column(&self) -> Option<&str> {
+        self.target().map(|(column, _)| column)
+    }
+
+    /// Whether the other sensitive columns count as known, so that each class is divided by them; false for models
+    /// without a column.
+    pub fn others_as_quasi_identifiers(&self) -> bool {
+        self.target().is_some_and(|(_, others)| others)
+    }
+
+    fn target(&self) -> Option<(&str, bool)> {
+        match self {
+            Model::LDiversity { column, others_as_quasi_identifiers: others, .. }
+            | Model::AlphaKAnonymity { column, others_as_quasi_identifiers: others, .. }
+            | Model::TCloseness { column, others_as_quasi_identifiers: others, .. }
+            | Model::NtCloseness { column, others_as_quasi_identifiers: others, .. }
+            | Model::SemanticPrivacy { column, others_as_quasi_identifiers: others, .. }
+            | Model::DeltaDisclosure { column, others_as_quasi_identifiers: others, .. }
+            | Model::BetaLikeness { column, others_as_quasi_identifiers: others, .. }
+            | Model::LkcPrivacy { column, others_as_quasi_identifiers: others, .. }
+            | Model::KmAnonymity { column, others_as_quasi_identifiers: others, .. } => Some((column, *others)),
+            Model::KAnonymity { .. }
+            | Model::SampleUniqueness { .. }
+            | Model::AverageRisk { .. }
+            | Model::PopulationUniqueness { .. }
+            | Model::KMap { .. }
+            | Model::DeltaPresence { .. } => None,
+        }
+    }
+
+    /// The word for its variant, for models that have several.
+    pub fn variant(&self) -> Option<&'static str> {
+        match self {
+            Model::LDiversity { variant, .. } => Some(variant.name()),
+            Model::BetaLikeness { variant, .. } => Some(variant.name()),
+            _ => None,
+        }
+    }
+
+    /// The distance between distributions, for models that have one.
+    pub fn distance(&self) -> Option<Distance> {
+        match self {
+            Model::TCloseness { distance, .. } | Model::NtCloseness { distance, .. } => Some(*distance),
+            _ => None,
+        }
+    }
+
+    /// The file of the population, relative to the recipe, for models that were given one.
+    pub fn population(&self) -> Option<&str> {
+        match self {
+            Model::KMap { population: MapPopulation::File(path), .. } | Model::DeltaPresence { population: path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The `l` of l-diversity where it is a number of values: of the variants distinct and recursive.
+    pub fn whole_l(&self) -> Option<u64> {
+        match self {
+            Model::LDiversity { l, variant, .. } if variant.counts_values() => {
+                l.numerator_denominator().and_then(|(whole, _)| u64::try_from(whole).ok())
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameters that a release is held to, in the order in which people say them: `[("c", "2"), ("l", "3")]`.
+    ///
+    /// Each is a number in plain digits. What else was chosen is in [`Model::settings`].
+    pub fn asked(&self) -> Vec<(&'static str, String)> {
+        fn list<const N: usize>(parameters: [(&'static str, &dyn ToString); N]) -> Vec<(&'static str, String)> {
+            parameters.into_iter().map(|(key, value)| (key, value.to_string())).collect()
+        }
+        match self {
+            Model::KAnonymity { k } | Model::KMap { k, .. } => list([("k", k)]),
+            Model::LDiversity { l, variant: Variant::Recursive { c }, .. } => list([("c", c), ("l", l)]),
+            Model::LDiversity { l, .. } => list([("l", l)]),
+            Model::AlphaKAnonymity { alpha, k, .. } => list([("alpha", alpha), ("k", k)]),
+            Model::TCloseness { t, .. } => list([("t", t)]),
+            Model::NtCloseness { n, t, .. } => list([("n", n), ("t", t)]),
+            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => list([("delta", delta)]),
+            Model::BetaLikeness { beta, .. } => list([("beta", beta)]),
+            Model::LkcPrivacy { l, k, c, .. } => list([("l", l), ("k", k), ("c", c)]),
+            Model::KmAnonymity { k, m, .. } => list([("k", k), ("m", m)]),
+            Model::SampleUniqueness { threshold } | Model::AverageRisk { threshold } | Model::PopulationUniqueness { threshold, .. } => {
+                list([("threshold", threshold)])
+            }
+            Model::DeltaPresence { min, max, .. } => list([("min", min), ("max", max)]),
+        }
+    }
+
+    /// What was chosen beside column, variant, distance and [`Model::asked`], under the keys of the recipe.
+    ///
+    /// Listed `values` are cells of the table, so only their number is told.
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        let mut settings = match self {
+            Model::LDiversity { variant: Variant::Entropy { estimator }, .. } => vec![("estimator", estimator.to_string())],
+            Model::AlphaKAnonymity { values: Some(values), .. } => vec![("values", values.len().to_string())],
+            Model::TCloseness { distance: Distance::Smoothed { bandwidth }, .. }
+            | Model::NtCloseness { distance: Distance::Smoothed { bandwidth }, .. } => vec![("bandwidth", bandwidth.to_string())],
+            Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => vec![("log", log.to_string())],
+            Model::PopulationUniqueness { estimator, sampling, .. } => vec![("estimator", estimator.to_string()), sampling.setting()],
+            Model::KMap { population: MapPopulation::Estimated { estimator, sampling, significance }, .. } => {
+                vec![("estimator", estimator.to_string()), sampling.setting(), ("significance", significance.to_string())]
+            }
+            Model::KMap { population: MapPopulation::File(path), .. } | Model::DeltaPresence { population: path, .. } => {
+                vec![("population", path.clone())]
+            }
+            _ => Vec::new(),
+        };
+        if self.others_as_quasi_identifiers() {
+            settings.push((OTHERS, "true".to_owned()));
+        }
+        settings
+    }
+}
+
+impl Sampling {
+    fn setting(&self) -> (&'static str, String) {
+        match self {
+            Sampling::Fraction(fraction) => ("sampling-fraction", fraction.to_string()),
+            Sampling::PopulationSize(units) => ("population-size", units.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Sampling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sampling::Fraction(fraction) => write!(f, "a sample of {fraction}"),
+            Sampling::PopulationSize(units) => write!(f, "a population of {units}"),
+        }
+    }
+}
+
+impl fmt::Display for Model {
+    /// As people say it: `5-anonymity`, `distinct 3-diversity of income`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Model::KAnonymity { k } => write!(f, "{k}-anonymity"),
+            Model::LDiversity { column, l, variant, .. } => write_diversity(f, column, l, variant),
+            Model::AlphaKAnonymity { column, alpha, k, values, .. } => {
+                write!(f, "({alpha}, {k})-anonymity of `{column}`")?;
+                values.as_ref().map_or(Ok(()), |values| write!(f, " for {} of its values", values.len()))
+            }
+            Model::TCloseness { column, t, distance, .. } => write!(f, "{t}-closeness of `{column}`{}", With(distance)),
+            Model::NtCloseness { column, n, t, distance, .. } => write!(f, "({n}, {t})-closeness of `{column}`{}", With(distance)),
+            Model::SemanticPrivacy { column, delta, log, .. } => write!(f, "{delta}-semantic privacy of `{column}`{}", base(*log)),
+            Model::DeltaDisclosure { column, delta, log, .. } => write!(f, "{delta}-disclosure privacy of `{column}`{}", base(*log)),
+            Model::BetaLikeness { column, beta, variant, .. } => write!(f, "{variant} {beta}-likeness of `{column}`"),
+            Model::LkcPrivacy { column, l, k, c, .. } => write!(f, "LKC-privacy of `{column}` with l = {l}, k = {k}, c = {c}"),
+            Model::KmAnonymity { column, k, m, .. } => write!(f, "{k}^{m}-anonymity of `{column}`"),
+            Model::SampleUniqueness { threshold } => write!(f, "sample uniqueness of at most {threshold}"),
+            Model::AverageRisk { threshold } => write!(f, "average risk of at most {threshold}"),
+            Model::PopulationUniqueness { threshold, estimator, sampling } => {
+                write!(f, "population uniqueness of at most {threshold} ({estimator}, {sampling})")
+            }
+            Model::KMap { k, population: MapPopulation::File(path) } => write!(f, "{k}-map in `{path}`"),
+            Model::KMap { k, population: MapPopulation::Estimated { estimator, sampling, significance } } => {
+                write!(f, "{k}-map ({estimator}, {sampling}, significance {significance})")
+            }
+            Model::DeltaPresence { population, min, max } => write!(f, "({min}, {max})-presence in `{population}`"),
+        }?;
+        f.write_str(if self.others_as_quasi_identifiers() { ", with other sensitive columns as quasi-identifiers" } else { "" })
+    }
+}
+
+fn write_diversity(f: &mut fmt::Formatter<'_>, column: &str, l: &Decimal, variant: &Variant) -> fmt::Result {
+    match variant {
+        Variant::Recursive { c } => write!(f, "{variant} ({c}, {l})-diversity of `{column}`"),
+        Variant::Entropy { estimator: EntropyEstimator::Grassberger } => {
+            write!(f, "{variant} {l}-diversity of `{column}` with Grassberger's estimator")
+        }
+        _ => write!(f, "{variant} {l}-diversity of `{column}`"),
+    }
+}
+
+/// A distance with its bandwidth, as the end of a sentence.
+struct With<'a>(&'a Distance);
+
+impl fmt::Display for With<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Distance::Smoothed { bandwidth } => write!(f, " with smoothed distance of bandwidth {bandwidth}"),
+            distance => write!(f, " with {distance} distance"),
+        }
+    }
+}
+
+fn base(log: Log) -> &'static str {
+    match log {
+        Log::Natural => "",
+        Log::Binary => " in binary logarithms",
+    }
+}
