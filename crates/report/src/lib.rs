@@ -4,11 +4,16 @@
 //! [`Report::to_json`] for a program. Both show one and the same [`View`]: what the chosen [`Audience`] may see. A fact
 //! that is masked in one is masked in the other, because neither can reach the report behind the view.
 //!
+//! A [`Profile`] is the same for a table that nobody has decided about yet, for its curator only. [`risk_text`] and
+//! [`risk_json`] are the risks of any one table.
+//!
 //! This crate opens no files and counts no rows. Equal reports give equal bytes: nothing here knows of time, paths or
 //! threads.
 //!
 //! ```
-//! use equipoise_report::{Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, RowOrder, Suppressed, TableFacts, Unit};
+//! use equipoise_report::{
+//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
+//! };
 //! let report = Report {
 //!     version: "0.1.0".into(),
 //!     unit: Unit::Rows,
@@ -16,12 +21,10 @@
 //!     asked: Asked { loss: "height".into(), aggregation: None, limit_text: "0 rows".into(), allowed_units: 0, method: "optimal".into() },
 //!     models: vec![ModelLine {
 //!         model: "k-anonymity".into(),
-//!         column: None,
-//!         variant: None,
-//!         distance: None,
-//!         asked: "5".into(),
+//!         asked: vec![("k".into(), "5".into())],
 //!         measured: Some("20".into()),
 //!         met: true,
+//!         ..ModelLine::default()
 //!     }],
 //!     decision: vec![],
 //!     loss: LossLine { metric: "height".into(), value: 3.0 },
@@ -29,6 +32,8 @@
 //!     nodes_total: 12,
 //!     before: Classes::new([(1, 60)]),
 //!     after: Classes::new([(20, 3)]),
+//!     risks_before: Risks::default(),
+//!     risks_after: Risks::default(),
 //!     left_out: LeftOut::default(),
 //!     suppressed: Suppressed::Dropped,
 //!     row_order: RowOrder::Canonical,
@@ -49,22 +54,36 @@ mod classes;
 mod headline;
 mod left_out;
 mod mask;
+mod measured;
 mod number;
+mod one_table;
+mod profile;
 mod promise;
 mod report;
+mod risk_facts;
+mod risk_mask;
+mod risk_view;
 mod text;
 mod view;
 
 pub use caveat::Caveat;
-pub use classes::{BandView, ClassesView, RiskAbove, RiskView};
+pub use classes::{BandView, ClassesView};
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
+pub use measured::{ModelView, Parameters, Settings};
+pub use one_table::{risk_json, risk_text};
+pub use profile::{Kind, Profile, ProfileColumn, SpecialRecord, SpecialUniques, Subset, Subsets};
 pub use promise::promise;
 pub use report::{
     Asked, AttributeLine, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report, RowOrder,
-    Suppressed, TableFacts, Unit,
+    Side, Suppressed, TableFacts, Unit,
 };
-pub use view::{AskedView, ColumnView, DecisionView, LossView, MissingView, ModelView, SearchView, SidesView, TableView, View};
+pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Risks, Similarity, Skewness};
+pub use risk_view::{
+    AuditView, EstimateView, ExposedView, JournalistView, MarketerView, ProsecutorView, RiskAbove, RiskView, RisksView, SimilarityView,
+    SkewnessView, UnitsView,
+};
+pub use view::{AskedView, ColumnView, DecisionView, LossView, MissingView, SearchView, SidesView, TableView, View};
 
 /// Who is going to read a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,9 @@ pub(crate) fn thousands(number: u64) -> String {
 
 /// A share as per cent with one decimal. What is not quite nothing or not quite all does not look like it.
 pub(crate) fn percent(share: f64) -> String {
+    if share.is_nan() {
+        return "none".to_owned();
+    }
     // A caller's mistake should look like one, but still be a number.
     let tenths = (share * 1000.0).round().clamp(-1e9, 1e9);
     if share > 0.0 && tenths < 1.0 {
@@ -26,8 +29,11 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// A finite number with at most four decimals.
+/// A number with at most four decimals.
 pub(crate) fn decimal(value: f64) -> String {
+    if value.is_nan() {
+        return "none".to_owned();
+    }
     if value.abs() >= 1000.0 {
         let sign = if value < 0.0 { "-" } else { "" };
         // Beyond 2^53 a float has no decimals to lose.
@@ -59,16 +65,25 @@ pub(crate) fn listed(items: &[String]) -> String {
 
 /// A decimal or a fraction rounded up to so many places; a text that is neither, or is short enough, stays as it is.
 pub(crate) fn rounded_up(text: &str, places: usize) -> String {
+    rounded(text, places, true)
+}
+
+/// The same, rounded down.
+pub(crate) fn rounded_down(text: &str, places: usize) -> String {
+    rounded(text, places, false)
+}
+
+fn rounded(text: &str, places: usize, up: bool) -> String {
     let scale = 10u128.pow(places as u32);
     let scaled = if let Some((num, den)) = text.split_once('/') {
         let parts = (num.trim().parse::<u128>().ok(), den.trim().parse::<u128>().ok());
         match parts {
-            (Some(num), Some(den)) if den > 0 => num.checked_mul(scale).map(|n| n.div_ceil(den)),
+            (Some(num), Some(den)) if den > 0 => num.checked_mul(scale).map(|n| if up { n.div_ceil(den) } else { n / den }),
             _ => None,
         }
     } else {
         match text.split_once('.') {
-            Some((whole, decimals)) if decimals.len() > places => cut_up(whole, decimals, places, scale),
+            Some((whole, decimals)) if decimals.len() > places => cut(whole, decimals, places, up),
             _ => None,
         }
     };
@@ -78,14 +93,31 @@ pub(crate) fn rounded_up(text: &str, places: usize) -> String {
     if decimals.is_empty() { (scaled / scale).to_string() } else { format!("{}.{decimals}", scaled / scale) }
 }
 
-fn cut_up(whole: &str, decimals: &str, places: usize, scale: u128) -> Option<u128> {
+fn cut(whole: &str, decimals: &str, places: usize, up: bool) -> Option<u128> {
     if !decimals.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
     let (kept, rest) = decimals.split_at(places);
     let kept: u128 = if kept.is_empty() { 0 } else { kept.parse().ok()? };
-    let more = u128::from(rest.bytes().any(|b| b != b'0'));
-    whole.parse::<u128>().ok()?.checked_mul(scale)?.checked_add(kept + more)
+    let more = u128::from(up && rest.bytes().any(|b| b != b'0'));
+    whole.parse::<u128>().ok()?.checked_mul(10u128.pow(places as u32))?.checked_add(kept + more)
+}
+
+/// A finite number rounded up to three places, as far as binary numbers have them.
+pub(crate) fn up_to_thousandths(value: f64) -> Option<f64> {
+    // What is over by less than a billionth is a decimal that binary numbers cannot write.
+    finite(value).map(|value| (value * 1000.0 - 1e-9).ceil().max(0.0) / 1000.0)
+}
+
+/// `1st`, `2nd`, `3rd`, `11th`.
+pub(crate) fn ordinal(number: &str) -> String {
+    let ending = match (number.ends_with("11") || number.ends_with("12") || number.ends_with("13"), number.chars().last()) {
+        (false, Some('1')) => "st",
+        (false, Some('2')) => "nd",
+        (false, Some('3')) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 #[cfg(test)]
@@ -128,6 +160,24 @@ mod tests {
         ] {
             assert_eq!(rounded_up(text, 3), up, "{text}");
         }
+    }
+
+    #[test]
+    fn rounding_down_never_overstates() {
+        let down = ["1/3", "100/98", "2.9999999", "3", "infinite", "1/2"].map(|text| rounded_down(text, 3));
+        assert_eq!(down, ["0.333", "1.02", "2.999", "3", "infinite", "0.5"]);
+    }
+
+    #[test]
+    fn thousandths_are_rounded_up() {
+        let up = [0.0, 1e-6, 0.029, 0.2, 0.2001, 1.0].map(up_to_thousandths);
+        assert_eq!(up, [0.0, 0.001, 0.029, 0.2, 0.201, 1.0].map(Some));
+        assert_eq!([f64::INFINITY, f64::NAN].map(up_to_thousandths), [None; 2]);
+    }
+
+    #[test]
+    fn ordinals_have_their_endings() {
+        assert_eq!(["1", "2", "3", "4", "11", "12", "13", "22", "112"].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 13th 22nd 112th");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
 
+use crate::Risks;
+
 /// What one count counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -51,6 +53,10 @@ pub struct Report {
     pub before: Classes,
     /// Classes of the released rows that are kept, without marked rows.
     pub after: Classes,
+    /// Risks of the input beyond what its class sizes tell. Its audits are not shown.
+    pub risks_before: Risks,
+    /// Risks of the released rows that are kept, beyond what class sizes tell.
+    pub risks_after: Risks,
     /// Who is left out.
     pub left_out: LeftOut,
     /// What became of those left out.
@@ -106,6 +112,29 @@ pub struct Asked {
     pub method: String,
 }
 
+/// On which side of what was asked a model is met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Measured must be at least what was asked.
+    #[default]
+    AtLeast,
+    /// Measured must be at most what was asked.
+    AtMost,
+    /// Measured must be below what was asked.
+    Below,
+}
+
+impl Side {
+    /// `at least`, `at most` or `below`, to stand before a number.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::AtLeast => "at least",
+            Side::AtMost => "at most",
+            Side::Below => "below",
+        }
+    }
+}
+
 /// One model: what was asked of it and what was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelLine {
@@ -113,16 +142,54 @@ pub struct ModelLine {
     pub model: String,
     /// The sensitive column.
     pub column: Option<String>,
-    /// The variant of l-diversity.
+    /// The variant, for models that have several.
     pub variant: Option<String>,
-    /// The distance of t-closeness.
+    /// The distance between distributions, for models that have one.
     pub distance: Option<String>,
-    /// The parameter: a number, or a short text where one number does not do.
-    pub asked: String,
-    /// The worst value over the kept classes: an integer, a decimal or a fraction `a/b`; none when no class is kept.
+    /// The parameters that a release is held to, under the keys of recipes: `[("c", "2"), ("l", "3")]`. Which of them is
+    /// compared with the measured value: [`ModelLine::threshold`].
+    pub asked: Vec<(String, String)>,
+    /// What else was chosen, under the keys of recipes: estimator, log, bandwidth, population.
+    pub settings: Vec<(String, String)>,
+    /// Whether the other sensitive columns count as known.
+    pub others_as_quasi_identifiers: bool,
+    /// On which side of the threshold the model is met.
+    pub side: Side,
+    /// The worst value over the kept classes: an integer, a decimal, a fraction `a/b` or `infinite`; none when no class is
+    /// kept.
     pub measured: Option<String>,
+    /// The other end, for a model that is bounded from both sides: the least share of delta-presence.
+    pub least: Option<String>,
     /// Whether every kept class meets the model.
     pub met: bool,
+}
+
+impl ModelLine {
+    /// The key of the parameter that the measured value is compared with.
+    ///
+    /// ```
+    /// use equipoise_report::ModelLine;
+    /// let asked = vec![("n".to_owned(), "1000".to_owned()), ("t".to_owned(), "0.2".to_owned())];
+    /// let line = ModelLine { model: "nt-closeness".into(), asked, ..ModelLine::default() };
+    /// assert_eq!(line.threshold(), Some(("t", "0.2")));
+    /// ```
+    pub fn threshold(&self) -> Option<(&str, &str)> {
+        // The other models name it first.
+        let key = match self.model.as_str() {
+            "nt-closeness" => "t",
+            "lkc-privacy" => "c",
+            "delta-presence" => "max",
+            _ => "",
+        };
+        let named = self.asked.iter().find(|(name, _)| name == key);
+        named.or(self.asked.first()).map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The parameter or setting of this name.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let mut all = self.asked.iter().chain(&self.settings);
+        all.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
 }
 
 /// What became of one quasi-identifier.

@@ -1,17 +1,18 @@
 //! What an audience may see of a report. Text and JSON are made from this alone.
 
 use crate::caveat::{Caveat, caveats};
-use crate::classes::{ClassesView, Side};
+use crate::classes::{ClassesView, When};
 use crate::headline::headline;
 use crate::left_out::LeftOutView;
 use crate::mask::{Count, Totals, missing_rows};
-use crate::number::{finite, rounded_up};
-use crate::promise::promise;
-use crate::{AttributeLine, Audience, ModelLine, Report, RowOrder, Unit};
-use serde::{Serialize, Serializer};
+use crate::measured::ModelView;
+use crate::number::finite;
+use crate::risk_view::RisksView;
+use crate::{AttributeLine, Audience, Report, RowOrder, Unit};
+use serde::Serialize;
 
 /// The version of the JSON layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What an audience may see of a report, ready to be rendered or serialized.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,8 +44,10 @@ pub struct View {
     pub loss: LossView,
     /// The search.
     pub search: SearchView,
-    /// Class sizes and risk.
+    /// Class sizes.
     pub classes: SidesView,
+    /// Risks.
+    pub risks: RisksView,
     /// Who is left out.
     pub left_out: LeftOutView,
     /// Missing values by column.
@@ -105,32 +108,6 @@ pub struct AskedView {
     pub method: String,
 }
 
-/// A model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ModelView {
-    /// Its name.
-    pub model: String,
-    /// The sensitive column.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<String>,
-    /// The variant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// The distance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub distance: Option<String>,
-    /// The parameter.
-    #[serde(serialize_with = "as_number")]
-    pub asked: String,
-    /// The worst value of a kept class.
-    #[serde(serialize_with = "as_optional_number")]
-    pub measured: Option<String>,
-    /// Whether it is met.
-    pub met: bool,
-    /// What it promises.
-    pub promise: String,
-}
-
 /// A quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DecisionView {
@@ -169,7 +146,7 @@ pub struct SearchView {
     pub nodes_total: u64,
 }
 
-/// Class sizes and risk of input and release.
+/// Class sizes of input and release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SidesView {
     /// The input.
@@ -191,7 +168,7 @@ impl View {
     pub(crate) fn of(report: &Report, audience: Audience) -> Self {
         let totals = Totals::of(report, audience);
         let left_out = LeftOutView::of(report, &totals);
-        let after = ClassesView::of(&report.after, Side::After, &totals);
+        let after = ClassesView::of(&report.after, When::After, &totals);
         View {
             format: FORMAT,
             equipoise: report.version.clone(),
@@ -205,11 +182,12 @@ impl View {
             },
             table: table(report, &totals),
             asked: asked(report, &totals),
-            privacy: report.models.iter().map(|line| model(line, &report.unit, audience)).collect(),
+            privacy: report.models.iter().map(|line| ModelView::of(line, &report.unit, audience)).collect(),
             decision: report.decision.iter().map(|line| decision(line, report, &totals)).collect(),
             loss: LossView { metric: report.loss.metric.clone(), value: loss(report.loss.value, report, &totals) },
             search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
-            classes: SidesView { before: ClassesView::of(&report.before, Side::Before, &totals), after },
+            classes: SidesView { before: ClassesView::of(&report.before, When::Before, &totals), after },
+            risks: RisksView::of(report, &totals),
             left_out,
             missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),
             missing_tokens: report.missing_tokens.clone(),
@@ -254,38 +232,6 @@ fn asked(report: &Report, totals: &Totals) -> AskedView {
     }
 }
 
-fn model(line: &ModelLine, unit: &Unit, audience: Audience) -> ModelView {
-    let places = match audience {
-        Audience::Public => 3,
-        Audience::Internal => usize::MAX,
-    };
-    ModelView {
-        model: line.model.clone(),
-        column: line.column.clone(),
-        variant: line.variant.clone(),
-        distance: line.distance.clone(),
-        asked: line.asked.clone(),
-        measured: line.measured.as_deref().map(|measured| shortened(line, measured, places)),
-        met: line.met,
-        promise: promise(line, unit),
-    }
-}
-
-/// A distance rounded up, but not beyond a bound that it meets. Other measures stay as they are.
-pub(crate) fn shortened(line: &ModelLine, measured: &str, places: usize) -> String {
-    if !is_distance(&line.model) || places == usize::MAX {
-        return measured.to_owned();
-    }
-    let short = rounded_up(measured, places);
-    let over = short.parse::<f64>().ok().zip(line.asked.parse::<f64>().ok()).is_some_and(|(short, asked)| short > asked);
-    if line.met && over { line.asked.clone() } else { short }
-}
-
-/// Whether a model measures a distance, of which less is better.
-pub(crate) fn is_distance(model: &str) -> bool {
-    model.ends_with("closeness")
-}
-
 fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionView {
     DecisionView {
         name: line.name.clone(),
@@ -303,21 +249,4 @@ fn loss(value: f64, report: &Report, totals: &Totals) -> Option<f64> {
     let metric = report.loss.metric.as_str();
     let value = finite(value).filter(|_| totals.told || metric == "height")?;
     Some(if metric == "entropy" && !totals.internal() { value.round() } else { value })
-}
-
-/// A text that is a number, as a number.
-fn as_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    match (text.parse::<u64>(), text.parse::<f64>()) {
-        (Ok(whole), _) if plain => serializer.serialize_u64(whole),
-        (_, Ok(real)) if plain && real.is_finite() => serializer.serialize_f64(real),
-        _ => serializer.serialize_str(text),
-    }
-}
-
-fn as_optional_number<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
-    match text {
-        Some(text) => as_number(text, serializer),
-        None => serializer.serialize_none(),
-    }
 }

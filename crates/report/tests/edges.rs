@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{adult, model, text, values};
+use common::{adult, text, values};
 use equipoise_report::{
-    Asked, AttributeLine, Audience, Caveat, Classes, LeftOut, LossLine, MissingLine, Report, RowOrder, Suppressed, TableFacts, Unit,
-    promise,
+    Asked, AttributeLine, Audience, Classes, Journalist, LeftOut, LossLine, MissingLine, Report, Risks, RowOrder, Suppressed, TableFacts,
+    Unit,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -26,6 +26,8 @@ fn nothing() -> Report {
         nodes_total: 0,
         before: Classes::default(),
         after: Classes::default(),
+        risks_before: Risks::default(),
+        risks_after: Risks::default(),
         left_out: LeftOut::default(),
         suppressed: Suppressed::Dropped,
         row_order: RowOrder::Canonical,
@@ -49,7 +51,7 @@ fn check(report: &Report) {
             assert_eq!(line, line.trim_end());
             assert!(!line.contains(char::is_control));
         }
-        for section in 1..=8 {
+        for section in 1..=9 {
             assert!(text.contains(&format!("\n{section}  ")), "section {section}");
         }
     }
@@ -161,6 +163,49 @@ fn a_model_that_is_not_met() {
 }
 
 #[test]
+fn risks_name_their_attackers() {
+    let mut report = adult();
+    report.unit = Unit::Persons { column: text("patient") };
+    let text = flowing(&report, Audience::Public);
+    for words in [
+        "The prosecutor knows that somebody is in the table",
+        "The marketer links every row",
+        "Persons with risk over 1 in 5",
+        "Marketer, right links 17,886 59.3 %",
+    ] {
+        assert!(text.contains(words), "{words}");
+    }
+    assert!(!text.contains("ournalist"), "no population is known");
+    report.risks_after.journalist = Some(Journalist { highest: 0.1, average: 0.01, units_above: 0, population_uniques: 0 });
+    report.risks_before.estimates[0].fell_back = Some("every unit is unique in the sample".to_owned());
+    report.risks_after.audits[0].skewness.worst = Some(f64::INFINITY);
+    check(&report);
+    let text = flowing(&report, Audience::Internal);
+    for words in [
+        "The journalist has a register of the population",
+        "Journalist, highest risk 10.0 %",
+        "Before, `pitman` had no answer, because every unit is unique in the sample.",
+        "skewness, without limit 3 19",
+        "similarity, level 1 1 7",
+    ] {
+        assert!(text.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn one_class_and_no_sensitive_column() {
+    let mut report = adult();
+    report.after = Classes::new([(29_060, 1)]);
+    report.table.columns.retain(|column| column.role != "sensitive");
+    report.risks_after = Risks::default();
+    report.models.truncate(1);
+    check(&report);
+    let text = flowing(&report, Audience::Public);
+    assert!(text.contains("Marketer, right links 17,886 59.3 % ████▊ 1 <0.1 %"), "{text}");
+    assert!(!text.contains("Homogeneity"));
+}
+
+#[test]
 fn losses_that_are_not_made_of_attributes() {
     for (metric, value, words) in [
         ("aecs", 28.8, "It is 28.8, the average class size."),
@@ -217,7 +262,7 @@ fn text_fits_a_page() {
     }
     wide.decision.iter_mut().for_each(|line| line.name = "long".repeat(30));
     wide.models[1].column = Some("long-".repeat(30));
-    wide.models[1].asked = text("1000000");
+    wide.models[1].asked = common::pairs("l=1000000");
     for report in [adult(), wide] {
         for line in BOTH.map(|audience| report.to_text(audience)).iter().flat_map(|text| text.lines()) {
             // A single word may be longer.
@@ -257,48 +302,6 @@ fn no_word_promises_more_than_was_measured() {
     }
 }
 
-#[test]
-fn caveats_follow_the_models_and_columns() {
-    let titles = |report: &Report| -> Vec<String> {
-        report.view(Audience::Public).caveats.iter().map(|Caveat { title, .. }| title.split(" (").next().unwrap().to_owned()).collect()
-    };
-    let all = titles(&adult());
-    assert!(
-        [
-            "Classes whose members",
-            "Values that differ",
-            "Finding somebody",
-            "Columns released",
-            "Minimality",
-            "Downcoding",
-            "Several releases",
-            "Being in"
-        ]
-        .iter()
-        .all(|start| all.iter().any(|title| title.starts_with(start)))
-    );
-    let mut report = adult();
-    report.models.truncate(1);
-    report.table.columns.last_mut().unwrap().role = text("sensitive");
-    let fewer = titles(&report);
-    assert!(!fewer.iter().any(|t| t.starts_with("Values that differ") || t.starts_with("Finding") || t.starts_with("Columns released")));
-    assert!(fewer.contains(&text("Sensitive columns without a model of their own")));
-    assert!(fewer.contains(&text("Several sensitive columns together")));
-}
-
-#[test]
-fn promises_name_what_is_promised() {
-    let line = equipoise_report::ModelLine { column: Some(text("diagnosis")), ..model("t-closeness", "0.2", "0.1") };
-    for (distance, words) in [("equal", "equally far apart"), ("ordered", "neighbours"), ("hierarchical", "meet low")] {
-        let line = equipoise_report::ModelLine { distance: Some(text(distance)), ..line.clone() };
-        let promise = promise(&line, &Unit::Rows);
-        assert!(promise.contains(words) && promise.contains("`diagnosis`") && promise.contains("0.2"));
-    }
-    let entropy = equipoise_report::ModelLine { variant: Some(text("entropy")), ..model("l-diversity", "2.5", "2.6") };
-    assert!(promise(&entropy, &Unit::Rows).contains("entropy l-diversity"));
-    assert!(promise(&model("k-map", "4", "4"), &Unit::Rows).contains("`k-map` with 4"));
-}
-
 fn any_count() -> impl Strategy<Value = u64> {
     prop_oneof![0u64..30, any::<u64>()]
 }
@@ -333,7 +336,15 @@ proptest! {
         report.loss = LossLine { metric, value: loss };
         report.decision[0] =
             AttributeLine { name: text("name"), level, height, labels: counts[7], raw_values: counts[8], example: Some(label.clone()), loss: Some(own) };
-        report.models[2].measured = Some(label);
+        report.models[2].measured = Some(label.clone());
+        report.models[0].asked = vec![(label.clone(), label.clone())];
+        report.models[1].settings = vec![(label.clone(), label)];
+        report.risks_after.threshold = loss;
+        report.risks_after.estimates[0].share = own;
+        report.risks_after.journalist =
+            Some(Journalist { highest: loss, average: own, units_above: counts[9], population_uniques: counts[10] });
+        report.risks_after.audits[0].homogeneity.units = counts[11];
+        report.risks_after.audits[0].skewness.worst = Some(own);
         check(&report);
     }
 }

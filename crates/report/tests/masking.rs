@@ -3,7 +3,9 @@
 mod common;
 
 use common::{adult, text, values};
-use equipoise_report::{Audience, Classes, LeftOut, LeftOutAttribute, LeftOutValue, Report};
+use equipoise_report::{
+    Audience, Audit, Classes, Exposed, Journalist, LeftOut, LeftOutAttribute, LeftOutValue, Report, Risks, Similarity, Skewness,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,6 +198,7 @@ proptest! {
         small_counts(&json["table"], "table", &mut small);
         small_counts(&json["left_out"], "left_out", &mut small);
         small_counts(&json["classes"], "classes", &mut small);
+        small_counts(&json["risks"], "risks", &mut small);
         small_counts(&json["missing"], "missing", &mut small);
         // What is released can be counted by anybody, and is told when both totals are.
         small.retain(|path| !path.ends_with("released_rows"));
@@ -232,7 +235,8 @@ proptest! {
             prop_assert!((0..=sum).any(|v| v != units[band] && possible(v)), "band {} of {:?}", band, units);
             prop_assert!(public["classes"].is_null() && public["average"].is_null() && public["largest"].is_null());
         }
-        for (number, above) in public["risk"]["above"].as_array().unwrap().iter().enumerate() {
+        let risk = parsed(&report, Audience::Public)["risks"]["before"].clone();
+        for (number, above) in risk["prosecutor"]["above"].as_array().unwrap().iter().enumerate() {
             let inside = hidden.iter().filter(|&&b| b < number + 2).count();
             prop_assert_eq!(above["units"].is_null(), inside > 0 && inside < hidden.len());
         }
@@ -298,8 +302,117 @@ fn distances_are_rounded_up_but_not_over_what_was_asked() {
     let measured = |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
     assert_eq!(measured(&report, Audience::Public), 0.587);
     assert_eq!(measured(&report, Audience::Internal), "16511/28140");
-    report.models[2].asked = text("0.5868");
+    report.models[2].asked = common::pairs("t=0.5868");
     assert_eq!(measured(&report, Audience::Public), 0.5868);
     report.models[2].met = false;
     assert_eq!(measured(&report, Audience::Public), 0.587);
+}
+
+/// Counts that a public report tells, of pairs of a part and a whole.
+fn nested(json: &Value) -> Vec<(Option<u64>, Option<u64>)> {
+    let at = |path: &str| json.pointer(path).and_then(Value::as_u64);
+    let mut pairs = Vec::new();
+    for side in ["before", "after"] {
+        let risk = |path: &str| at(&format!("/risks/{side}/{path}"));
+        let (above, alone) = (risk("journalist/above/units"), risk("journalist/population_uniques/units"));
+        let all = at(&format!("/classes/{side}/units"));
+        pairs.extend([(above, all), (alone, all), (alone, above)]);
+        pairs.extend([(above, risk("prosecutor/above/0/units")), (alone, risk("sample_uniques/units"))]);
+    }
+    let audit = |path: &str| at(&format!("/risks/audits/0/{path}/units"));
+    let all = at("/classes/after/units");
+    pairs.extend([(audit("homogeneity"), all), (audit("skewness"), all), (audit("similarity"), all)]);
+    pairs.push((audit("homogeneity"), audit("similarity")));
+    pairs
+}
+
+/// Risks of a table whose classes are these: parts of the units by tenths.
+fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
+    let all: u64 = classes.sizes().iter().map(|(size, number)| size * number).sum();
+    let below = |size: u64| classes.sizes().iter().filter(|c| c.0 < size).map(|(size, number)| size * number).sum::<u64>();
+    let part = |of: u64, tenths: u64| (of * tenths / 10).saturating_sub(less);
+    let above = part(below(5), tenths[0]);
+    let similar = part(all, tenths[2]);
+    let exposed = |units| Exposed { classes: 1, units };
+    Risks {
+        journalist: Some(Journalist {
+            highest: 0.5,
+            average: 0.1,
+            units_above: above,
+            population_uniques: part(above.min(below(2)), tenths[1]),
+        }),
+        audits: vec![Audit {
+            column: text("occupation"),
+            homogeneity: exposed(part(similar, tenths[3])),
+            skewness: Skewness { exposed: exposed(part(all, tenths[4])), worst: Some(7.0), ..Skewness::default() },
+            similarity: Some(Similarity { level: 1, exposed: exposed(similar) }),
+        }],
+        ..Risks::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_part_of_the_risks_is_small_or_leaves_few(
+        sizes in prop::collection::vec((prop_oneof![1u64..7, 1u64..60], 1u64..40), 1..7),
+        tenths in [0u64..11, 0u64..11, 0u64..11, 0u64..11, 0u64..11],
+        less in 0u64..14,
+        left_out in prop_oneof![0u64..30, 0u64..3],
+    ) {
+        let classes = Classes::new(sizes);
+        let mut report = world(&[900, 200], &[left_out, 0]);
+        report.risks_before = parts(&classes, tenths, less);
+        report.risks_after = parts(&classes, tenths, less);
+        report.before = classes.clone();
+        report.after = classes;
+        let json = parsed(&report, Audience::Public);
+        let mut small = Vec::new();
+        small_counts(&json["risks"], "risks", &mut small);
+        prop_assert!(small.is_empty(), "{:?} in {}", small, json["risks"]);
+        for (part, whole) in nested(&json) {
+            let left = whole.zip(part).filter(|&(_, part)| part > 0).map(|(whole, part)| whole.abs_diff(part));
+            prop_assert!(!left.is_some_and(|left| (1..11).contains(&left)), "{:?} of {:?} in {}", part, whole, json["risks"]);
+        }
+    }
+}
+
+#[test]
+fn small_parts_look_the_same() {
+    let with = |homogeneous, skewed, worst| {
+        let mut report = adult();
+        let audit = &mut report.risks_after.audits[0];
+        audit.homogeneity.units = homogeneous;
+        audit.skewness.exposed.units = skewed;
+        audit.skewness.worst = Some(worst);
+        audit.similarity = None;
+        published(&report)
+    };
+    assert_eq!(with(3, 1, 6.0), with(8, 10, 9.9));
+    assert_ne!(with(3, 1, 6.0), with(3, 11, 6.0));
+}
+
+#[test]
+fn risks_before_go_with_the_totals() {
+    let mut report = world(&[1_500, 600], &[4, 3]);
+    let journalist = Some(Journalist { highest: 1.0 / 3.0, average: 0.12345, units_above: 400, population_uniques: 40 });
+    report.risks_before = Risks { journalist, ..adult().risks_before };
+    report.risks_after = report.risks_before.clone();
+    let json = parsed(&report, Audience::Public);
+    for path in [
+        "journalist/highest",
+        "journalist/average",
+        "journalist/above/units",
+        "population_uniques/0/share",
+        "prosecutor/average",
+        "marketer/expected",
+    ] {
+        assert_eq!(json.pointer(&format!("/risks/before/{path}")), Some(&Value::Null), "{path}");
+    }
+    assert_eq!(json["risks"]["after"]["journalist"]["highest"], 0.334);
+    assert_eq!(json["risks"]["after"]["population_uniques"][0]["share"], 0.044);
+    let internal = parsed(&report, Audience::Internal);
+    assert_eq!(internal["risks"]["before"]["journalist"]["average"], 0.12345);
+    assert_eq!(internal["risks"]["after"]["population_uniques"][0]["share"], 0.04321);
 }

@@ -1,9 +1,12 @@
 //! What was asked, and what was measured.
 
 use super::page::{Cell, Page, fitting};
+use crate::measured::shortened;
 use crate::number::{decimal, listed, thousands};
-use crate::view::{is_distance, shortened};
-use crate::{Count, ModelLine, ModelView, View};
+use crate::{Count, ModelView, Side, View};
+
+/// Places of a measured value.
+const PLACES: usize = 4;
 
 pub(super) fn render(page: &mut Page, view: &View) {
     page.section("What was asked, and what was measured");
@@ -44,16 +47,28 @@ fn models(page: &mut Page, view: &View) {
         page.paragraph("No privacy model was asked for, so nothing is promised.");
         return;
     }
-    page.paragraph("A class is all that look the same in every quasi-identifier. Measured is the worst class of the release.");
+    let whole = view.privacy.iter().any(|m| matches!(m.model.as_str(), "sample-uniqueness" | "average-risk" | "population-uniqueness"));
+    page.paragraph(&format!(
+        "A class is all that look the same in every quasi-identifier. Measured is the worst class of the release{}.",
+        if whole { ", or the whole of it for a model of the table as a whole" } else { "" }
+    ));
     let names: Vec<String> = view.privacy.iter().map(name).collect();
-    let width = fitting(names.iter().map(String::as_str), 24, 46);
-    page.head(&[Cell::Left("Model", width), Cell::Right("Asked", 14), Cell::Right("Measured", 12), Cell::Left("Verdict", 7)]);
-    for (model, name) in view.privacy.iter().zip(&names) {
-        let measured = model.measured.as_deref().map_or_else(|| "nothing kept".to_owned(), |m| short(model, m));
+    let bounds: Vec<String> = view.privacy.iter().map(bound).collect();
+    let asked = fitting(bounds.iter().map(String::as_str), 14, 34);
+    let width = fitting(names.iter().map(String::as_str), 24, 46.min(65 - asked));
+    page.head(&[Cell::Left("Model", width), Cell::Right("Asked", asked), Cell::Right("Measured", 12), Cell::Left("Verdict", 7)]);
+    for ((model, name), bound) in view.privacy.iter().zip(&names).zip(&bounds) {
         let verdict = if model.met { "met" } else { "NOT MET" };
-        page.row(&[Cell::Left(name, width), Cell::Right(&bound(model), 14), Cell::Right(&measured, 12), Cell::Left(verdict, 7)]);
+        page.row(&[Cell::Left(name, width), Cell::Right(bound, asked), Cell::Right(&measured(model), 12), Cell::Left(verdict, 7)]);
         page.wrapped(&model.promise, "      ", "      ");
+        if !model.settings.0.is_empty() {
+            page.wrapped(&format!("Settings: {}.", named(&model.settings.0)), "      ", "      ");
+        }
     }
+}
+
+fn named(values: &[(String, String)]) -> String {
+    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
 fn name(model: &ModelView) -> String {
@@ -65,15 +80,31 @@ fn name(model: &ModelView) -> String {
     }
 }
 
+/// The threshold with its side, and the other parameters behind it.
 fn bound(model: &ModelView) -> String {
-    let side = if is_distance(&model.model) { "at most" } else { "at least" };
-    format!("{side} {}", model.asked)
+    let Some((key, threshold)) = &model.threshold else { return String::new() };
+    let others: Vec<(String, String)> = model.asked.0.iter().filter(|(name, _)| name != key).cloned().collect();
+    match others.as_slice() {
+        [] => format!("{} {threshold}", model.side),
+        [(min, least)] if min == "min" => format!("{least} to {threshold}"),
+        others => format!("{} {threshold} ({})", model.side, named(others)),
+    }
 }
 
 /// A measured value that fits its column.
-fn short(model: &ModelView, measured: &str) -> String {
-    let line = ModelLine { model: model.model.clone(), asked: model.asked.clone(), met: model.met, ..ModelLine::default() };
-    shortened(&line, measured, 4)
+fn measured(model: &ModelView) -> String {
+    let Some(measured) = &model.measured else { return "nothing kept".to_owned() };
+    let threshold = model.threshold.as_ref().map_or("", |(_, value)| value);
+    let side = [Side::AtLeast, Side::AtMost, Side::Below].into_iter().find(|s| s.name() == model.side).unwrap_or_default();
+    let short = |value: &str, side, threshold| shortened(value, side, threshold, model.met, PLACES);
+    match measured.0.as_slice() {
+        [(_, least), (_, worst)] => {
+            let min = model.asked.0.iter().find(|(name, _)| name == "min").map_or("", |(_, value)| value);
+            format!("{} to {}", short(least, Side::AtLeast, min), short(worst, side, threshold))
+        }
+        [(_, worst), ..] => short(worst, side, threshold),
+        [] => String::new(),
+    }
 }
 
 fn limit(page: &mut Page, view: &View) {

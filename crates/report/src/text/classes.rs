@@ -1,4 +1,4 @@
-//! Class sizes and risk, before and after.
+//! Class sizes, before and after.
 
 use super::page::{Cell, Page, bar};
 use crate::number::{decimal, percent, thousands};
@@ -10,12 +10,12 @@ const UNITS: usize = 9;
 const SHARE: usize = 7;
 
 pub(super) fn render(page: &mut Page, view: &View) {
-    page.section("Class sizes and risk, before and after");
+    page.section("Class sizes, before and after");
     let (before, after) = (&view.classes.before, &view.classes.after);
-    let unit = if view.person.is_some() { "persons" } else { "rows" };
+    let unit = view.unit;
     page.paragraph(&format!(
-        "Who looks for somebody known to be in the table, and knows the quasi-identifiers, is left with one class: the {unit} that look \
-         the same. The risk is the chance to pick the right one of them: 1 over the size of the class (prosecutor risk).",
+        "Who knows the quasi-identifiers of somebody in the table is left with one class: the {unit} that look the same. The larger it is, \
+         the better it hides those in it.",
     ));
     if view.person.is_some() {
         page.paragraph("A person with rows in several classes counts in each of them.");
@@ -25,14 +25,12 @@ pub(super) fn render(page: &mut Page, view: &View) {
     }
     bands(page, unit, before, after);
     sizes(page, unit, before, after);
-    risks(page, unit, before, after);
 }
 
 fn bands(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
     head(page, &format!("{} in classes of", capital(unit)));
     for (b, a) in before.bands.iter().zip(&after.bands) {
-        let (left, right) = (units(b.units, b.share), units(a.units, a.share));
-        row(page, &name(b), &left, b.share, &right, a.share);
+        row(page, &name(b), (units(b.units, b.share), b.share), (units(a.units, a.share), a.share));
     }
 }
 
@@ -52,45 +50,35 @@ fn sizes(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView)
     }
 }
 
-fn risks(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
-    page.blank();
-    for (name, b, a) in
-        [("Highest risk", before.risk.highest, after.risk.highest), ("Average risk", before.risk.average, after.risk.average)]
-    {
-        let (left, right) = ((String::new(), text(b.map(percent), before)), (String::new(), text(a.map(percent), after)));
-        row(page, name, &left, b, &right, a);
-    }
-    for (b, a) in before.risk.above.iter().zip(&after.risk.above) {
-        let name = format!("{} with risk over 1 in {}", capital(unit), b.one_in);
-        row(page, &name, &units(b.units, b.share), b.share, &units(a.units, a.share), a.share);
-    }
-}
-
-fn head(page: &mut Page, name: &str) {
+/// Names of columns of a table that compares before and after.
+pub(super) fn head(page: &mut Page, name: &str) {
     let side = UNITS + 2 + SHARE + 2 + BAR;
     page.head(&[Cell::Left(name, NAME), Cell::Left("   Before", side), Cell::Left("    After", side)]);
 }
 
+/// A number and a share as texts, and the share for a bar.
+pub(super) type Half = ((String, String), Option<f64>);
+
 /// A line with a number, a share and a bar on either side.
-fn row(page: &mut Page, name: &str, before: &(String, String), b: Option<f64>, after: &(String, String), a: Option<f64>) {
-    let bars = (bar(b.unwrap_or(0.0), BAR), bar(a.unwrap_or(0.0), BAR));
+pub(super) fn row(page: &mut Page, name: &str, before: Half, after: Half) {
+    let bars = (bar(before.1.unwrap_or(0.0), BAR), bar(after.1.unwrap_or(0.0), BAR));
     page.row(&[
         Cell::Left(name, NAME),
-        Cell::Right(&before.0, UNITS),
-        Cell::Right(&before.1, SHARE),
+        Cell::Right(&before.0.0, UNITS),
+        Cell::Right(&before.0.1, SHARE),
         Cell::Left(&bars.0, BAR),
-        Cell::Right(&after.0, UNITS),
-        Cell::Right(&after.1, SHARE),
+        Cell::Right(&after.0.0, UNITS),
+        Cell::Right(&after.0.1, SHARE),
         Cell::Left(&bars.1, BAR),
     ]);
 }
 
 fn plain(page: &mut Page, name: &str, before: String, after: String) {
-    row(page, name, &(before, String::new()), None, &(after, String::new()), None);
+    row(page, name, ((before, String::new()), None), ((after, String::new()), None));
 }
 
 /// A number with its share. A masked number says so, unless its share is told.
-fn units(units: Count, share: Option<f64>) -> (String, String) {
+pub(super) fn units(units: Count, share: Option<f64>) -> (String, String) {
     let number = match (units, share) {
         (Count::Withheld, Some(_)) => String::new(),
         _ => units.to_string(),
@@ -109,11 +97,12 @@ fn coarse(classes: &ClassesView) -> bool {
 }
 
 /// A number, or why there is none.
-fn text(number: Option<String>, of: &ClassesView) -> String {
+pub(super) fn text(number: Option<String>, of: &ClassesView) -> String {
     number.unwrap_or_else(|| if of.units == Count::Exact(0) { "none" } else { "masked" }.to_owned())
 }
 
-fn name(band: &BandView) -> String {
+/// The sizes of a band.
+pub(crate) fn name(band: &BandView) -> String {
     match band.to {
         Some(to) if to == band.from => format!("  {to}"),
         Some(to) => format!("  {} to {}", thousands(band.from), thousands(to)),
@@ -121,11 +110,12 @@ fn name(band: &BandView) -> String {
     }
 }
 
-fn one_decimal(value: f64) -> String {
+pub(crate) fn one_decimal(value: f64) -> String {
     if value >= 1000.0 { decimal(value) } else { format!("{value:.1}") }
 }
 
-fn capital(unit: &str) -> String {
+/// With a capital letter.
+pub(crate) fn capital(unit: &str) -> String {
     let mut chars = unit.chars();
     chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }

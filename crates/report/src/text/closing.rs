@@ -31,8 +31,9 @@ pub(super) fn missing(page: &mut Page, view: &View) {
     }
     if any("sensitive") {
         page.paragraph(
-            "A row with a missing sensitive value counts in the size of its class. The missing value never counts as one of the different \
-             values of l-diversity; for t-closeness it is one more value, at distance 1 from all others.",
+            "A row with a missing sensitive value counts in the size of its class. Models that count or limit values, such as l-diversity, \
+             never take the missing one for a value. For models that compare a class with the whole table, such as t-closeness, it is one \
+             more value, at distance 1 from all others.",
         );
     }
 }

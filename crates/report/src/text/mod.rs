@@ -2,10 +2,11 @@
 
 mod asked;
 mod attributes;
-mod classes;
+pub(crate) mod classes;
 mod closing;
 mod left_out;
-mod page;
+pub(crate) mod page;
+pub(crate) mod risks;
 
 use crate::View;
 use page::Page;
@@ -18,6 +19,7 @@ pub(crate) fn render(view: &View) -> String {
     asked::render(&mut page, view);
     attributes::render(&mut page, view);
     classes::render(&mut page, view);
+    risks::render(&mut page, view);
     left_out::render(&mut page, view);
     closing::missing(&mut page, view);
     closing::caveats(&mut page, view);

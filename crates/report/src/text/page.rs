@@ -1,18 +1,21 @@
 //! Laying out plain text: headings, paragraphs, table rows and bars.
 
-/// Characters in a line, unless a single word is longer.
-pub(super) const WIDTH: usize = 92;
+/// Characters in a line of a report, unless a single word is longer.
+const WIDTH: usize = 92;
+/// Characters in a line on a terminal, unless a single word is longer.
+const TERMINAL: usize = 100;
 
 const INDENT: &str = "  ";
 
 /// Text that grows from top to bottom.
-pub(super) struct Page {
+pub(crate) struct Page {
     text: String,
     sections: u32,
+    width: usize,
 }
 
 /// A cell of a table row.
-pub(super) enum Cell<'a> {
+pub(crate) enum Cell<'a> {
     /// Text at the left of so many characters, cut where it is longer.
     Left(&'a str, usize),
     /// Text at the right of so many characters.
@@ -20,45 +23,59 @@ pub(super) enum Cell<'a> {
 }
 
 impl Page {
-    /// A page with a title at the left and a word at the right.
-    pub(super) fn new(title: &str, word: &str) -> Self {
+    /// A page of a report, with a title at the left and a word at the right.
+    pub(crate) fn new(title: &str, word: &str) -> Self {
+        Page::titled(title, word, WIDTH)
+    }
+
+    /// A page for a terminal, with a title at the left and a word at the right.
+    pub(crate) fn terminal(title: &str, word: &str) -> Self {
+        Page::titled(title, word, TERMINAL)
+    }
+
+    /// A part of a page for a terminal.
+    pub(crate) fn part() -> Self {
+        Page { text: String::new(), sections: 0, width: TERMINAL }
+    }
+
+    fn titled(title: &str, word: &str, width: usize) -> Self {
         let (title, word) = (printable(title), printable(word));
-        let gap = WIDTH.saturating_sub(title.chars().count() + word.chars().count()).max(1);
-        let text = format!("{title}{}{word}\n{}\n", " ".repeat(gap), "═".repeat(WIDTH));
-        Page { text, sections: 0 }
+        let gap = width.saturating_sub(title.chars().count() + word.chars().count()).max(1);
+        let text = format!("{title}{}{word}\n{}\n", " ".repeat(gap), "═".repeat(width));
+        Page { text, sections: 0, width }
     }
 
     /// The next section.
-    pub(super) fn section(&mut self, title: &str) {
+    pub(crate) fn section(&mut self, title: &str) {
         self.sections += 1;
         let title = format!("{}  {title}", self.sections);
         self.text.push_str(&format!("\n\n{title}\n{}\n", "─".repeat(title.chars().count())));
     }
 
     /// An empty line and a paragraph.
-    pub(super) fn paragraph(&mut self, text: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str) {
         self.blank();
         self.wrapped(text, INDENT, INDENT);
     }
 
     /// An empty line.
-    pub(super) fn blank(&mut self) {
+    pub(crate) fn blank(&mut self) {
         self.text.push('\n');
     }
 
     /// A line.
-    pub(super) fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         let line = format!("{INDENT}{}", printable(text));
         self.text.push_str(line.trim_end());
         self.text.push('\n');
     }
 
     /// Lines that begin with `first` or `rest`.
-    pub(super) fn wrapped(&mut self, text: &str, first: &str, rest: &str) {
+    pub(crate) fn wrapped(&mut self, text: &str, first: &str, rest: &str) {
         let mut line = first.to_owned();
         let mut used = 0;
         for word in printable(text).split(' ').filter(|w| !w.is_empty()) {
-            if used > 0 && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            if used > 0 && line.chars().count() + 1 + word.chars().count() > self.width {
                 self.text.push_str(&line);
                 self.text.push('\n');
                 line = rest.to_owned();
@@ -75,13 +92,13 @@ impl Page {
     }
 
     /// A row of a table. Cells are two blanks apart.
-    pub(super) fn row(&mut self, cells: &[Cell<'_>]) {
+    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) {
         let texts: Vec<String> = cells.iter().map(Cell::text).collect();
         self.line(&texts.join("  "));
     }
 
     /// A row of names of columns, and a rule below.
-    pub(super) fn head(&mut self, cells: &[Cell<'_>]) {
+    pub(crate) fn head(&mut self, cells: &[Cell<'_>]) {
         self.blank();
         self.row(cells);
         let width: usize = cells.iter().map(Cell::width).sum::<usize>() + 2 * cells.len().saturating_sub(1);
@@ -89,7 +106,7 @@ impl Page {
     }
 
     /// The whole text.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }
@@ -120,7 +137,7 @@ fn clipped(text: &str, width: usize) -> String {
 
 /// Without characters that would command a terminal, break a line or turn its direction: names and labels come from
 /// files that others wrote.
-pub(super) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let disturbs = |c: char| {
         c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
@@ -128,7 +145,7 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 /// A bar of `width` characters that is full at 1, to an eighth of a character. What is not nothing shows.
-pub(super) fn bar(share: f64, width: usize) -> String {
+pub(crate) fn bar(share: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     // A number that is none counts as nothing.
     let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
@@ -138,7 +155,7 @@ pub(super) fn bar(share: f64, width: usize) -> String {
 }
 
 /// Wide enough for the longest of these texts, within bounds.
-pub(super) fn fitting<'a>(texts: impl Iterator<Item = &'a str>, least: usize, most: usize) -> usize {
+pub(crate) fn fitting<'a>(texts: impl Iterator<Item = &'a str>, least: usize, most: usize) -> usize {
     texts.map(|t| t.chars().count()).max().unwrap_or(0).clamp(least, most)
 }
 

@@ -1,8 +1,8 @@
 //! A report such as a table like Adult would give, with made-up counts that add up.
 
 use equipoise_report::{
-    Asked, AttributeLine, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report, RowOrder,
-    Suppressed, TableFacts, Unit,
+    Asked, AttributeLine, Audit, Classes, ColumnLine, Estimate, Exposed, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine,
+    ModelLine, Report, Risks, RowOrder, Side, Similarity, Skewness, Suppressed, TableFacts, Unit,
 };
 
 pub(crate) fn text(word: &str) -> String {
@@ -13,8 +13,14 @@ pub(crate) fn column(name: &str, role: &str, distinct: u64) -> ColumnLine {
     ColumnLine { name: text(name), role: text(role), reason: None, distinct: Some(distinct) }
 }
 
-pub(crate) fn model(name: &str, asked: &str, measured: &str) -> ModelLine {
-    ModelLine { model: text(name), asked: text(asked), measured: Some(text(measured)), met: true, ..ModelLine::default() }
+/// A model that is met, with parameters as `k=5`.
+pub(crate) fn model(name: &str, side: Side, asked: &str, measured: &str) -> ModelLine {
+    ModelLine { model: text(name), asked: pairs(asked), side, measured: Some(text(measured)), met: true, ..ModelLine::default() }
+}
+
+/// `c=2 l=3` as pairs.
+pub(crate) fn pairs(line: &str) -> Vec<(String, String)> {
+    line.split_whitespace().filter_map(|pair| pair.split_once('=')).map(|(a, b)| (text(a), text(b))).collect()
 }
 
 /// Values of an attribute as label, rows and rows left out.
@@ -47,9 +53,17 @@ pub(crate) fn adult() -> Report {
             method: text("optimal"),
         },
         models: vec![
-            model("k-anonymity", "5", "5"),
-            ModelLine { column: Some(text("occupation")), variant: Some(text("distinct")), ..model("l-diversity", "3", "3") },
-            ModelLine { column: Some(text("occupation")), distance: Some(text("equal")), ..model("t-closeness", "0.6", "16511/28140") },
+            model("k-anonymity", Side::AtLeast, "k=5", "5"),
+            ModelLine {
+                column: Some(text("occupation")),
+                variant: Some(text("distinct")),
+                ..model("l-diversity", Side::AtLeast, "l=3", "3")
+            },
+            ModelLine {
+                column: Some(text("occupation")),
+                distance: Some(text("equal")),
+                ..model("t-closeness", Side::AtMost, "t=0.6", "16511/28140")
+            },
         ],
         decision: vec![
             attribute("sex", (0, 1), 2, 2, "Male", 0.0365),
@@ -66,6 +80,8 @@ pub(crate) fn adult() -> Report {
         nodes_total: 4_320,
         before: Classes::new([(1, 13_912), (2, 2_003), (3, 801), (4, 404), (6, 480), (12, 214), (31, 60), (63, 10), (110, 1), (177, 1)]),
         after: Classes::new([(5, 60), (7, 48), (14, 110), (28, 95), (66, 72), (190, 71), (321, 11), (1_203, 1), (1_248, 1)]),
+        risks_before: Risks { estimates: vec![estimate(0.04321)], ..Risks::default() },
+        risks_after: Risks { estimates: vec![estimate(0.0)], audits: vec![audit()], ..Risks::default() },
         left_out: LeftOut { rows: 1_102, units: 1_102, attributes: left_out() },
         suppressed: Suppressed::Dropped,
         row_order: RowOrder::Canonical,
@@ -80,6 +96,19 @@ pub(crate) fn adult() -> Report {
             "column `hours-per-week` is insensitive and has 94 distinct values: it may identify people together with what others know",
         )],
         reproduce: vec![text("equipoise anonymize recipe.toml"), text("equipoise verify release/certificate.json")],
+    }
+}
+
+fn estimate(share: f64) -> Estimate {
+    Estimate { estimator: text("pitman"), share, fell_back: None }
+}
+
+fn audit() -> Audit {
+    Audit {
+        column: text("occupation"),
+        homogeneity: Exposed::default(),
+        skewness: Skewness { exposed: Exposed { classes: 3, units: 19 }, worst: Some(7.2345), ..Skewness::default() },
+        similarity: Some(Similarity { level: 1, exposed: Exposed { classes: 1, units: 7 } }),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a release does not protect against.
 
+mod models;
+
 use crate::number::listed;
 use crate::{Report, Unit};
 use serde::Serialize;
@@ -16,7 +18,7 @@ pub struct Caveat {
 /// The caveats that apply to this release, the most particular first.
 pub(crate) fn caveats(report: &Report) -> Vec<Caveat> {
     let mut caveats = Caveats(Vec::new());
-    caveats.of_models(report);
+    models::add(&mut caveats, report);
     caveats.of_columns(report);
     caveats.of_search(report);
     caveats.of_every_release(report);
@@ -25,47 +27,17 @@ pub(crate) fn caveats(report: &Report) -> Vec<Caveat> {
 
 struct Caveats(Vec<Caveat>);
 
+fn quoted(names: &[&str]) -> String {
+    listed(&names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>())
+}
+
 impl Caveats {
     fn add(&mut self, title: &str, text: impl Into<String>) {
         self.0.push(Caveat { title: title.to_owned(), text: text.into() });
     }
 
-    fn of_models(&mut self, report: &Report) {
-        let asks = |name: &str| report.models.iter().any(|m| m.model == name);
-        if asks("k-anonymity") {
-            self.add(
-                "Classes whose members are all alike (k-anonymity: homogeneity and background knowledge)",
-                "k-anonymity hides which row is whose, not what the rows of a class have in common. If all of them show the same sensitive \
-                 value, it is known of everybody in the class. Somebody who knows more about a person than the quasi-identifiers can also \
-                 rule out the others one by one.",
-            );
-        }
-        if report.models.iter().any(|m| m.model == "l-diversity" && m.variant.as_deref().unwrap_or("distinct") == "distinct") {
-            self.add(
-                "Values that differ, but are lopsided or similar (distinct l-diversity: skewness and similarity)",
-                "Different values are counted, not weighed. A class may show one value almost always and the others once, or only \
-                 values that mean much the same, such as several kinds of cancer.",
-            );
-        }
-        if asks("t-closeness") {
-            let size = if asks("k-anonymity") {
-                "Here k-anonymity was asked for as well, and it is k that limits this."
-            } else {
-                "No model for that was asked for here: look at the class sizes above."
-            };
-            self.add(
-                "Finding somebody's row (t-closeness: identity)",
-                format!(
-                    "t-closeness limits what the class tells about the sensitive value, compared with the whole table. It does not limit how \
-                     easily a person's row is found. {size}"
-                ),
-            );
-        }
-    }
-
     fn of_columns(&mut self, report: &Report) {
         let with_role = |role: &str| report.table.columns.iter().filter(|c| c.role == role).map(|c| c.name.as_str()).collect::<Vec<_>>();
-        let quoted = |names: &[&str]| listed(&names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>());
         let sensitive = with_role("sensitive");
         let covered = |name: &str| report.models.iter().any(|m| m.column.as_deref() == Some(name));
         let bare: Vec<&str> = sensitive.iter().copied().filter(|name| !covered(name)).collect();
@@ -75,16 +47,7 @@ impl Caveats {
                 format!("Nothing limits what a class tells about {}.", quoted(&bare)),
             );
         }
-        if sensitive.len() > 1 {
-            self.add(
-                "Several sensitive columns together",
-                format!(
-                    "{} are each looked at alone, not in combination. Who knows one of them of a person can use it like a quasi-identifier \
-                     to narrow down the others.",
-                    quoted(&sensitive)
-                ),
-            );
-        }
+        self.of_combination(report, &sensitive);
         let insensitive = with_role("insensitive");
         if !insensitive.is_empty() {
             self.add(
@@ -96,6 +59,44 @@ impl Caveats {
                 ),
             );
         }
+    }
+
+    /// Columns that are protected one by one, and what their combination tells.
+    fn of_combination(&mut self, report: &Report, sensitive: &[&str]) {
+        let models = || report.models.iter().filter(|m| m.column.is_some());
+        let mut alone: Vec<&str> = models().filter(|m| !m.others_as_quasi_identifiers).filter_map(|m| m.column.as_deref()).collect();
+        alone.sort_by_key(|name| sensitive.iter().position(|s| s == name));
+        alone.dedup();
+        let together = models().any(|m| m.others_as_quasi_identifiers);
+        if sensitive.len() < 2 {
+            return;
+        }
+        if together && alone.is_empty() {
+            let text = format!(
+                "The models of this release allow for somebody who knows all but one of {}. The sizes of classes do not: whoever knows one of \
+                 these of a person may be left with a single row, and reads what else it shows.",
+                quoted(sensitive)
+            );
+            self.add("Sensitive columns that somebody knows", text);
+            return;
+        }
+        let several = models().filter_map(|m| m.column.as_deref()).collect::<std::collections::BTreeSet<_>>().len() > 1;
+        let text = if several {
+            format!(
+                "{} {} protected as if nobody knew another sensitive column. If three people of a class have three different jobs and three \
+                 different diagnoses, both columns are diverse, and whoever knows that a neighbour is the clerk among them reads the clerk's \
+                 diagnosis. The key `others-as-quasi-identifiers` in a model's section closes this gap for its column.",
+                quoted(&alone),
+                if alone.len() == 1 { "is" } else { "are each" }
+            )
+        } else {
+            format!(
+                "{} are each looked at alone, not in combination. Who knows one of them of a person can use it like a quasi-identifier \
+                 to narrow down the others.",
+                quoted(sensitive)
+            )
+        };
+        self.add("Several sensitive columns together", text);
     }
 
     fn of_search(&mut self, report: &Report) {
@@ -123,11 +124,13 @@ impl Caveats {
             "Each release is judged alone. Two of them, or this one and a table that somebody else published, can be intersected: the \
              classes that a person is in may have few members in common.",
         );
-        self.add(
-            "Being in the table (membership)",
-            "Nothing here hides that a person is in the table. Where that tells something by itself, as in a register of an illness, \
-             it is told of everybody known to be in it.",
-        );
+        if !report.models.iter().any(|m| m.model == "delta-presence") {
+            self.add(
+                "Being in the table (membership)",
+                "Nothing here hides that a person is in the table. Where that tells something by itself, as in a register of an illness, \
+                 it is told of everybody known to be in it.",
+            );
+        }
         if report.unit == Unit::Rows {
             self.add(
                 "Several rows of one person",

@@ -1,0 +1,221 @@
+//! What each model leaves open, from its promise page.
+
+use super::Caveats;
+use crate::number::listed;
+use crate::{ModelLine, Report, Unit};
+
+/// Caveats of all models of a release, in the order of the recipe, each once. What several models leave open comes last.
+pub(super) fn add(caveats: &mut Caveats, report: &Report) {
+    for line in &report.models {
+        if let Some((title, text)) = of(line, &report.unit)
+            && caveats.0.iter().all(|known| known.title != title)
+        {
+            caveats.add(title, text);
+        }
+    }
+    similarity(caveats, report);
+    identity(caveats, report);
+}
+
+/// What one model leaves open.
+fn of(line: &ModelLine, unit: &Unit) -> Option<(&'static str, String)> {
+    let units = unit.noun(2);
+    let text = match line.model.as_str() {
+        "k-anonymity" => (
+            "Classes whose members are all alike (k-anonymity: homogeneity and background knowledge)",
+            "k-anonymity hides which row is whose, not what the rows of a class have in common. If all of them show the same sensitive \
+             value, it is known of everybody in the class. Somebody who knows more about a person than the quasi-identifiers can also \
+             rule out the others one by one."
+                .to_owned(),
+        ),
+        "l-diversity" => return diversity(line),
+        "alpha-k-anonymity" => return alpha_k(line),
+        "t-closeness" => (
+            "Rare values that become likely (t-closeness: ratios)",
+            "t limits a difference, not a ratio. With all values equally far apart, a value that 1 % of the table has may belong to 20 % of a \
+             class at t = 0.19; where values can be near each other, moving between near ones hardly counts."
+                .to_owned(),
+        ),
+        "nt-closeness" => (
+            "Large classes (nt-closeness)",
+            format!(
+                "A class of {} or more {units} passes whatever its values are, even if all of them have the same one. Smaller ones are close to \
+                 some crowd around them, which may itself differ from the whole table.",
+                line.value("n").unwrap_or("n")
+            ),
+        ),
+        "semantic-privacy" => (
+            "Shares that grow by a factor (semantic privacy)",
+            "Every share may change by the factor of section 1: with a delta of 1.5 in natural logarithms, 10 % may become 44 %. No distance \
+             is known between values, so a class may lean towards values that mean much the same."
+                .to_owned(),
+        ),
+        "delta-disclosure" => (
+            "Values that are absent, and frequent ones that become certain (delta-disclosure)",
+            "A class may lack a value, and then everybody in it is known not to have it. A value that half of the table has may belong to all \
+             of a class, wherever the factor of section 1 is above 2."
+                .to_owned(),
+        ),
+        "beta-likeness" => return Some(likeness(line)),
+        "lkc-privacy" => (
+            "Whoever knows one quasi-identifier more (LKC-privacy)",
+            format!(
+                "Nothing is promised against somebody who knows more than {} quasi-identifiers of a person: the rows that agree on them may be \
+                 a single one. Several people can put together what they know.",
+                line.value("l").unwrap_or("l")
+            ),
+        ),
+        "km-anonymity" => (
+            "Whoever knows one item more (k^m-anonymity)",
+            format!(
+                "Nothing is promised against somebody who knows more than {} items of a person's set, or who knows an item that the person does \
+                 not have. And an item that all of a class have is known of everybody in it.",
+                line.value("m").unwrap_or("m")
+            ),
+        ),
+        _ => return of_the_table(line),
+    };
+    Some(text)
+}
+
+fn of_the_table(line: &ModelLine) -> Option<(&'static str, String)> {
+    let text = match line.model.as_str() {
+        "sample-uniqueness" => (
+            "Those who are unique all the same (sample uniqueness)",
+            "A share of the whole table promises nothing to a single person: whoever is unique is as exposed as without it, and a class of \
+             two is hardly better than a class of one."
+                .to_owned(),
+        ),
+        "average-risk" => (
+            "The worst behind the average (average risk)",
+            "An average promises nothing to a single person: beside one class of a thousand, somebody who is alone hardly shows in it, and is \
+             found."
+                .to_owned(),
+        ),
+        "population-uniqueness" => (
+            "An estimate that may be wrong (population uniqueness)",
+            "The share is a guess from a model of random samples, not a bound. A table that is no random sample, such as all patients of one \
+             clinic, can hold far more unique people. And whoever knows that somebody is in the table need not care for the population."
+                .to_owned(),
+        ),
+        "k-map" => {
+            let estimate = match line.value("estimator") {
+                Some(_) => " The number of people who fit is an estimate that takes the table for a random sample.",
+                None => "",
+            };
+            (
+                "Whoever knows that somebody is in the table (k-map)",
+                format!(
+                    "Such a person looks among the released rows, not in the register, and may find a single one. A register with fewer people or \
+                     more columns than the one assumed here also leaves fewer who fit.{estimate}"
+                ),
+            )
+        }
+        "delta-presence" => (
+            "Other registers than the one given (delta-presence)",
+            "Being in the table is hidden only from those who know no more than the given population: a list with fewer people gives better \
+             odds, and a neighbour knows anyway. Whose row it is, and what it says, is not limited by this model."
+                .to_owned(),
+        ),
+        _ => return None,
+    };
+    Some(text)
+}
+
+fn diversity(line: &ModelLine) -> Option<(&'static str, String)> {
+    match line.variant.as_deref().unwrap_or("distinct") {
+        "distinct" => Some((
+            "Values that differ, but are lopsided or similar (distinct l-diversity: skewness and similarity)",
+            "Different values are counted, not weighed. A class may show one value almost always and the others once, or only \
+             values that mean much the same, such as several kinds of cancer."
+                .to_owned(),
+        )),
+        "entropy" => {
+            let credit = match line.value("estimator") {
+                Some("grassberger") => {
+                    " Grassberger's correction also counts values that a class does not show: a single row passes for 3.56 of them."
+                }
+                _ => "",
+            };
+            Some((
+                "One value that is likely all the same (entropy l-diversity)",
+                format!(
+                    "Uncertainty is limited on the whole, not the chance of the best guess. Shares of one half and four times one eighth count \
+                     as 4 equally frequent values, and the most frequent one is right every second time.{credit}"
+                ),
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn alpha_k(line: &ModelLine) -> Option<(&'static str, String)> {
+    line.value("values").map(|_| {
+        (
+            "Values that are not listed (alpha-k-anonymity)",
+            "Only the listed values are limited: any other may fill a class. That is news as well: whoever is in such a class is known not to \
+             have a listed one."
+                .to_owned(),
+        )
+    })
+}
+
+fn likeness(line: &ModelLine) -> (&'static str, String) {
+    let absent = "A class may lack a value, and then everybody in it is known not to have it.";
+    match line.variant.as_deref() {
+        Some("enhanced") => ("Values that are absent (enhanced beta-likeness)", absent.to_owned()),
+        _ => (
+            "Values that are absent, and frequent ones that become certain (basic beta-likeness)",
+            format!("{absent} A value that half of the table has may belong to all of a class as soon as beta is 1 or more."),
+        ),
+    }
+}
+
+/// Models that limit how frequent a value is in a class know neither what values mean nor how frequent they are elsewhere.
+fn similarity(caveats: &mut Caveats, report: &Report) {
+    let limits = |line: &&ModelLine| match line.model.as_str() {
+        "l-diversity" => !matches!(line.variant.as_deref(), None | Some("distinct")),
+        "alpha-k-anonymity" | "lkc-privacy" => true,
+        _ => false,
+    };
+    let mut names: Vec<String> = Vec::new();
+    for line in report.models.iter().filter(limits) {
+        let name = line.variant.as_ref().map_or_else(|| line.model.clone(), |variant| format!("{variant} {}", line.model));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if !names.is_empty() {
+        caveats.add(
+            "Values that mean much the same, or are rare elsewhere (similarity and skewness)",
+            format!(
+                "By {}, values count as different or frequent, whatever they mean. A class may show only values that tell nearly the same, \
+                 or show often what is rare in the whole table.",
+                listed(&names)
+            ),
+        );
+    }
+}
+
+/// Models that compare a class with the table do not care how large it is.
+fn identity(caveats: &mut Caveats, report: &Report) {
+    const COMPARE: [&str; 5] = ["t-closeness", "nt-closeness", "semantic-privacy", "delta-disclosure", "beta-likeness"];
+    let asks = |name: &str| report.models.iter().any(|m| m.model == name);
+    let names: Vec<String> = COMPARE.into_iter().filter(|name| asks(name)).map(str::to_owned).collect();
+    let Some(first) = names.first() else { return };
+    let size = match ["k-anonymity", "alpha-k-anonymity"].into_iter().find(|name| asks(name)) {
+        Some(model) => format!("Here {model} was asked for as well, and it is k that limits this."),
+        None => "No model for that was asked for here: look at the class sizes above.".to_owned(),
+    };
+    let limits = if names.len() == 1 { "limits" } else { "limit" };
+    let with = if names == ["nt-closeness"] { "a crowd around it" } else { "the whole table" };
+    let does = if names.len() == 1 { "It does" } else { "They do" };
+    caveats.add(
+        &format!("Finding somebody's row ({}: identity)", if names.len() == 1 { first.as_str() } else { "comparison with the table" }),
+        format!(
+            "{} {limits} what the class tells about the sensitive value, compared with {with}. {does} not limit how easily a \
+             person's row is found. {size}",
+            listed(&names)
+        ),
+    );
+}

@@ -1,0 +1,195 @@
+//! Risks, before and after, and audits of the release.
+
+use super::classes::{Half, capital, head, row, text, units};
+use super::page::{Cell, Page, fitting};
+use crate::number::{decimal, percent, share, thousands};
+use crate::{AuditView, ClassesView, EstimateView, ExposedView, RiskAbove, RiskView, UnitsView, View};
+
+pub(super) fn render(page: &mut Page, view: &View) {
+    page.section("Risks, before and after");
+    let (before, after) = (&view.risks.before, &view.risks.after);
+    let journalist = match before.journalist.as_ref().or(after.journalist.as_ref()) {
+        Some(_) => {
+            " The journalist has a register of the population and does not know who of it is in the table: the chance is 1 over the people \
+             of the register who fit."
+        }
+        None => "",
+    };
+    page.paragraph(&format!(
+        "All attackers are taken to know all quasi-identifiers. The prosecutor knows that somebody is in the table and looks for that row: \
+         the chance to pick the right one is 1 over the size of the class.{journalist} The marketer links every row with a register of the \
+         same people, and wants many right links, whosever they are."
+    ));
+    let sides = Sides { before, after, classes: (&view.classes.before, &view.classes.after), unit: view.unit };
+    head(page, "Risk");
+    sides.prosecutor(page);
+    sides.journalist(page);
+    sides.marketer(page);
+    sides.uniques(page);
+    fall_backs(page, &[("Before", before), ("After", after)]);
+    audits(page, &view.risks.audits, view.unit);
+}
+
+/// Two tables side by side.
+struct Sides<'a> {
+    before: &'a RiskView,
+    after: &'a RiskView,
+    classes: (&'a ClassesView, &'a ClassesView),
+    unit: &'a str,
+}
+
+impl Sides<'_> {
+    fn shares(&self, page: &mut Page, name: &str, of: impl Fn(&RiskView) -> Option<f64>) {
+        let half = |risk, classes| {
+            let share = of(risk);
+            ((String::new(), text(share.map(percent), classes)), share)
+        };
+        row(page, name, half(self.before, self.classes.0), half(self.after, self.classes.1));
+    }
+
+    fn prosecutor(&self, page: &mut Page) {
+        self.shares(page, "Prosecutor, highest risk", |risk| risk.prosecutor.highest);
+        self.shares(page, "Prosecutor, average risk", |risk| risk.prosecutor.average);
+        self.shares(page, "Prosecutor, lowest risk", |risk| risk.prosecutor.lowest);
+        for above in thresholds(self.before, self.after) {
+            let of = |risk: &RiskView| risk.prosecutor.above.iter().find(|a| a.threshold == above).map(|a| a.counted.clone());
+            let name = format!("{} with risk over {}", capital(self.unit), odds(above));
+            row(page, &name, counted(of(self.before)), counted(of(self.after)));
+        }
+    }
+
+    fn journalist(&self, page: &mut Page) {
+        let of = (&self.before.journalist, &self.after.journalist);
+        let Some(either) = of.0.as_ref().or(of.1.as_ref()) else { return };
+        page.blank();
+        let both = |page: &mut Page, name: &str, half: &dyn Fn(&crate::JournalistView) -> Half| {
+            let half = |of: &Option<crate::JournalistView>| of.as_ref().map_or_else(|| (Default::default(), None), half);
+            row(page, name, half(of.0), half(of.1));
+        };
+        let plain = |share: Option<f64>| ((String::new(), share.map_or_else(|| "masked".to_owned(), percent)), share);
+        both(page, "Journalist, highest risk", &|j| plain(j.highest));
+        both(page, "Journalist, average risk", &|j| plain(j.average));
+        both(page, &format!("Journalist, over {}", odds(either.above.threshold)), &|j| counted(Some(j.above.counted.clone())));
+        both(page, "Alone in the population", &|j| counted(Some(j.population_uniques.clone())));
+    }
+
+    fn marketer(&self, page: &mut Page) {
+        page.blank();
+        let half = |risk: &RiskView, classes: &ClassesView| {
+            let number = text(risk.marketer.expected.map(thousands), classes);
+            ((number, risk.marketer.share.map_or_else(String::new, percent)), risk.marketer.share)
+        };
+        row(page, "Marketer, right links", half(self.before, self.classes.0), half(self.after, self.classes.1));
+    }
+
+    fn uniques(&self, page: &mut Page) {
+        page.blank();
+        let of = |risk: &RiskView| counted(Some(risk.sample_uniques.clone()));
+        row(page, "Look like no other", of(self.before), of(self.after));
+        let mut names: Vec<&str> = Vec::new();
+        for estimate in self.before.population_uniques.iter().chain(&self.after.population_uniques) {
+            if !names.contains(&estimate.estimator.as_str()) {
+                names.push(&estimate.estimator);
+            }
+        }
+        for name in &names {
+            let half = |risk: &RiskView| match risk.population_uniques.iter().find(|e| e.estimator == *name) {
+                Some(estimate) => ((String::new(), estimated(estimate)), estimate.share),
+                None => (Default::default(), None),
+            };
+            row(page, &format!("Estimated unique ({name})"), half(self.before), half(self.after));
+        }
+        if !names.is_empty() {
+            page.paragraph("Estimated unique is the share of the people that the table was drawn from whom nobody else there looks like.");
+        }
+    }
+}
+
+fn estimated(estimate: &EstimateView) -> String {
+    estimate.share.map_or_else(|| "masked".to_owned(), percent)
+}
+
+fn thresholds(before: &RiskView, after: &RiskView) -> Vec<f64> {
+    let mut all: Vec<f64> = before.prosecutor.above.iter().chain(&after.prosecutor.above).map(|a: &RiskAbove| a.threshold).collect();
+    all.sort_by(|a, b| b.total_cmp(a));
+    all.dedup();
+    all
+}
+
+/// A risk as people say it: `1 in 5`, or per cent where that is not whole.
+pub(crate) fn odds(risk: f64) -> String {
+    let one_in = (1.0 / risk).round();
+    if (1.0..1e6).contains(&one_in) && 1.0 / one_in == risk { format!("1 in {one_in}") } else { percent(risk) }
+}
+
+fn counted(of: Option<UnitsView>) -> Half {
+    of.map_or_else(|| (Default::default(), None), |counted| (units(counted.units, counted.share), counted.share))
+}
+
+/// Says where an estimator had no answer.
+pub(crate) fn fall_backs(page: &mut Page, tables: &[(&str, &RiskView)]) {
+    for (when, risk) in tables {
+        for estimate in &risk.population_uniques {
+            if let Some(reason) = &estimate.fell_back {
+                let when = if when.is_empty() { String::new() } else { format!("{when}, ") };
+                page.paragraph(&capital(&format!(
+                    "{when}`{}` had no answer, because {reason}. Shown is the estimate that stands in its place.",
+                    estimate.estimator
+                )));
+            }
+        }
+    }
+}
+
+/// What classes give away although nobody's row is found.
+pub(crate) fn audits(page: &mut Page, audits: &[AuditView], unit: &str) {
+    let Some(first) = audits.first() else { return };
+    let similar = match audits.iter().any(|audit| audit.similarity.is_some()) {
+        true => " Similarity: all known values of the class lie under one label, so the kind of value is known.",
+        false => "",
+    };
+    page.paragraph(&format!(
+        "Whoever finds the class of somebody need not find the row to learn something. Homogeneity: all known values of the class are the \
+         same, so the value is known. Skewness: a value has at least {} times its share in the whole table, and at least {} of the class, so \
+         it has become likely.{similar}",
+        decimal(first.skewness.factor),
+        percent(first.skewness.least_share)
+    ));
+    let width = fitting(audits.iter().map(|audit| audit.column.as_str()), 16, 28);
+    page.head(&[
+        Cell::Left("Sensitive column", width),
+        Cell::Left("Audit", 28),
+        Cell::Right("Classes", 9),
+        Cell::Right(&capital(unit), 9),
+        Cell::Right("Share", 8),
+    ]);
+    for audit in audits {
+        let worst = match audit.skewness.worst {
+            Some(worst) if worst.is_infinite() => ", without limit".to_owned(),
+            Some(worst) => format!(", up to {} times", decimal((worst * 10.0 - 1e-9).ceil() / 10.0)),
+            None => String::new(),
+        };
+        exposed(page, &audit.column, "homogeneity", &audit.homogeneity, width);
+        exposed(page, "", &format!("skewness{worst}"), &audit.skewness.exposed, width);
+        if let Some(similarity) = &audit.similarity {
+            exposed(page, "", &format!("similarity, level {}", similarity.level), &similarity.exposed, width);
+        }
+    }
+}
+
+fn exposed(page: &mut Page, column: &str, audit: &str, exposed: &ExposedView, width: usize) {
+    let (number, share) = units(exposed.counted.units, exposed.counted.share);
+    let classes = exposed.classes.map_or_else(|| "masked".to_owned(), thousands);
+    page.row(&[
+        Cell::Left(column, width),
+        Cell::Left(audit, 28),
+        Cell::Right(&classes, 9),
+        Cell::Right(&number, 9),
+        Cell::Right(&share, 8),
+    ]);
+}
+
+/// The risk of a class of so many.
+pub(crate) fn of_size(size: u64) -> String {
+    share(1, size).map_or_else(String::new, percent)
+}
