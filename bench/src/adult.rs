@@ -97,17 +97,18 @@ impl<'a> Question<'a> {
         let columns = &adult.table.columns;
         let quasi = adult.quasi(asked);
         let sensitive = adult.table.column(SENSITIVE).filter(|_| asked != Asked::K5);
+        let panel = Panel::new(adult.models(asked)?);
+        let only_occurrence = panel.only_occurrence(0);
         let encoded = Encoded {
             rows: adult.table.rows,
             quasi: quasi.iter().map(|&i| Quasi { codes: &columns[i].codes, hierarchy: &adult.hierarchies[i] }).collect(),
-            sensitive: sensitive.iter().map(|c| Sensitive { codes: &c.codes, value_of: &adult.values }).collect(),
+            sensitive: sensitive.iter().map(|c| Sensitive { codes: &c.codes, value_of: &adult.values, only_occurrence }).collect(),
             persons: None,
             amounts: Vec::new(),
             weights: None,
             population: None,
         };
         let lattice = Lattice::new(&quasi.iter().map(|&i| (0, adult.hierarchies[i].height())).collect::<Vec<_>>())?;
-        let panel = Panel::new(adult.models(asked)?);
         let loss = adult.loss(asked, metric, panel.least_size())?;
         let allowed_units = Limit::parse(limit)?.allowed(adult.table.rows as u64);
         Ok(Question { encoded, lattice, panel, loss, allowed_units })

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Anonymize(Anonymize),
     /// Judge a table as it stands by the models of a recipe
     Check(Check),
+    /// Profile a table: its columns, and how exposed its people are
+    Inspect(Inspect),
     /// Re-derive what a certificate says from the released file
     Verify(Verify),
     /// Make a realistic table with hierarchies and a recipe
@@ -93,6 +95,33 @@ pub(crate) struct Check {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct Inspect {
+    /// A recipe (TOML), or a table
+    pub(crate) path: PathBuf,
+    /// The quasi-identifiers of a table without a recipe, separated by commas [default: all columns that do not look like
+    /// identifiers]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(crate) quasi_identifiers: Option<Vec<String>>,
+    /// A text that means missing in a table without a recipe; may be given several times [default: empty cells and NA]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) missing: Option<Vec<String>>,
+    /// The share of the population that is in the table, to estimate how many are unique in the population
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) sampling_fraction: Option<String>,
+    /// Count who has a risk above this share [default: 0.2]
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) threshold: Option<String>,
+    /// Look for records that are unique by at most so many columns [default: 3]
+    #[arg(long, value_name = "COLUMNS")]
+    pub(crate) special_uniques: Option<usize>,
+    /// Also measure k where a missing value matches anything
+    #[arg(long)]
+    pub(crate) wildcard: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Verify {
     /// The certificate of a release
     pub(crate) certificate: PathBuf,
@@ -143,6 +172,7 @@ impl Args {
         match &self.command {
             Command::Anonymize(a) => &a.shared,
             Command::Check(a) => &a.shared,
+            Command::Inspect(a) => &a.shared,
             Command::Verify(a) => &a.shared,
             Command::Sample(a) => &a.shared,
             Command::Demo(a) => &a.shared,

@@ -53,6 +53,7 @@ fn run(args: &Args) -> Result<u8> {
     let result = pool.install(|| match &args.command {
         Command::Anonymize(a) => commands::anonymize::run(a, &watch),
         Command::Check(a) => commands::check::run(a, &watch),
+        Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
         Command::Sample(a) => commands::sample::run(a, &watch),
         Command::Demo(a) => commands::demo::run(a, &watch),

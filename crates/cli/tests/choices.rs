@@ -100,12 +100,12 @@ fn a_label_that_means_missing_is_refused() {
 #[test]
 fn marked_rows_that_fail_a_model_are_an_error_with_remedies() {
     for (model, table, says) in [
-        (L2, "q,s\na,x\na,y\nb,x\nb,y\nc,x\nd,x\n", "do not meet 2-diversity of `s`"),
+        (L2, "q,s\na,x\na,y\nb,x\nb,y\nc,x\nd,x\n", "do not meet distinct 2-diversity of `s`"),
         (K2, "q,s\na,x\na,y\nb,x\nb,y\nc,x\n", "do not meet 2-anonymity"),
         (
             "model = \"t-closeness\"\ncolumn = \"s\"\nt = 0.2\ndistance = \"equal\"",
             "q,s\na,x\na,y\nb,x\nb,y\nc,x\nd,x\n",
-            "t-closeness 0.2 of `s`",
+            "0.2-closeness of `s`",
         ),
     ] {
         let files = workspace(&Recipe { models: &[model], ..MARK }, table);

@@ -141,9 +141,11 @@ fn an_unmet_wish() {
 
     let text = files.run(&["anonymize", "recipe.toml"]);
     text.expect(1);
-    for words in
-        ["No release: none of 3 nodes meets 5-anonymity and 2-diversity of `illness` with at most 1 row suppressed", "nearest", "hint: "]
-    {
+    for words in [
+        "No release: none of 3 nodes meets 5-anonymity and distinct 2-diversity of `illness` with at most 1 row suppressed",
+        "nearest",
+        "hint: ",
+    ] {
         assert!(text.stdout.contains(words), "{words:?} is not in\n{}", text.stdout);
     }
     assert_no_values(&text);
@@ -182,7 +184,7 @@ fn a_search_that_is_cut_short() {
 fn a_check() {
     let files = with_all_models();
     let found = files.run(&["check", "recipe.toml", "--json"]).expect(1).json();
-    let expected = ["outcome", "rows", "unit", "units", "classes", "smallest_class", "privacy", "wildcard", "warnings"];
+    let expected = ["outcome", "rows", "unit", "units", "classes", "smallest_class", "privacy", "wildcard", "risk", "audits", "warnings"];
     assert_eq!(keys(&found), expected);
     assert_eq!((&found["outcome"], &found["unit"], &found["wildcard"]), (&json!("unmet"), &json!("rows"), &Value::Null));
     assert_whole(&found, &["rows", "units", "classes", "smallest_class"]);

@@ -1,15 +1,14 @@
 //! The main job: read, search, release, check, certify, report.
 
-use crate::describe;
 use crate::load::{Expect, load};
 use crate::outcome::{Outcome, SearchFigures};
+use crate::population::Population;
 use crate::prepare::Prepared;
 use crate::publish::{Places, include_marked, publish};
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
-use equipoise_recipe::Model;
 use equipoise_search::{Limits, Outcome as Found, Stopped, examine, optimal};
 use std::time::Instant;
 
@@ -34,7 +33,8 @@ pub struct Options {
 pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
-    let mut prepared = Prepared::new(job, input, options.show_values)?;
+    let population = Population::load(job, &input, watch)?;
+    let mut prepared = Prepared::new(job, input, population, options.show_values)?;
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;
 
@@ -62,14 +62,6 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
 
 /// What only shows once the table is read.
 fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
-    let unit = describe::unit(prepared, prepared.units);
-    for model in &job.recipe.privacy {
-        if let Model::KAnonymity { k } = model
-            && *k > prepared.units
-        {
-            return Err(Error::usage(format!("k is {k}, but the table has only {} {unit}", prepared.units)));
-        }
-    }
     if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
         let label = &job.recipe.output.label;
         for q in &prepared.quasi {

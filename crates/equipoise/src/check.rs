@@ -1,16 +1,26 @@
 //! Judges any table as it stands.
 
+use crate::Job;
+use crate::as_it_stands::AsItStands;
+use crate::asks::Told;
 use crate::describe;
+use crate::flat::Flat;
 use crate::load::{Expect, load};
+use crate::models::{Facts, models};
 use crate::outcome::Measured;
+use crate::population::Population;
 use crate::prepare::trees_of;
 use crate::retold::Retold;
+use crate::risks::{RiskQuestion, THRESHOLD};
+use crate::sensitive::Counting;
 use crate::watch::{Watch, until_stopped};
-use crate::{Job, sensitive};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::Result;
-use equipoise_privacy::{Bound, Score};
+use equipoise_engine::Input;
+use equipoise_measure::risk::Fraction;
+use equipoise_privacy::Score;
 use equipoise_recipe::{Model, Role};
+use equipoise_report as report;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -40,6 +50,8 @@ pub struct Checked {
     pub privacy: Vec<Measured>,
     /// k where a missing value matches anything.
     pub wildcard_k: Option<u64>,
+    risks: report::Risks,
+    person: Option<String>,
     /// What deserves a second look.
     pub warnings: Vec<String>,
 }
@@ -56,50 +68,75 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
     warnings.extend(job.recipe.warnings.iter().cloned());
     let recipe = &job.recipe;
     let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
+    let units = person.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
     let trees = trees_of(job, &input.table, Role::Sensitive, request.show_values)?;
-    let columns = sensitive::columns(job, &input.table, &trees, person)?;
-    let question = Question {
-        delimiter: Retold::WRITING.delimiter,
-        quote: Retold::WRITING.quote,
-        header: false,
-        columns: input.table.columns.iter().map(|c| c.name.clone()).collect(),
-        quasi_identifiers: recipe.with_role(Role::QuasiIdentifier, &input.names).into_iter().map(|i| input.names[i].clone()).collect(),
-        sensitive: columns.iter().map(|c| c.question(recipe, &str::to_owned)).collect(),
-        missing: recipe.input.missing.clone(),
-        mark_label: None,
-        persons: person.map_or(Persons::Rows, |p| Persons::Column(p.name.clone())),
+    let counting = Counting::new(job, &input.table, &trees, person)?;
+    // Also checks that parameters fit the table.
+    models(recipe, &Facts { counting: &counting, units, by_person: person.is_some() })?;
+    let mut question = question(job, &input);
+    let stands = AsItStands::new(job, &input.table, Population::load(job, &input, watch)?)?;
+    let told = Told {
+        recipe,
+        counting: &counting,
+        units,
+        show: &str::to_owned,
+        population: &|_| stands.population(&question),
+        input: &|model| stands.input(&question, model),
     };
+    question.models = told.asks()?;
     let measured = until_stopped(Retold::new(&input.table), watch, |rows| certify::measure(&question, rows))?;
-    let wildcard = || until_stopped(Retold::new(&input.table), watch, |rows| certify::wildcard_k(&question, rows));
-    let wildcard_k = if request.wildcard { wildcard()?.k } else { None };
+    let wildcard_k = if request.wildcard { wildcard_k(job, &input, watch)? } else { None };
+    let flat = Flat::new(input.table.columns.iter().filter(|c| recipe.role(&c.name) == Some(Role::QuasiIdentifier)), &recipe.input.missing);
+    let classes = flat.classes(&input.table, &counting.columns, person)?;
+    let question = RiskQuestion {
+        sensitive: &counting.columns,
+        estimates: crate::report::estimates(recipe),
+        threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
+    };
     Ok(Checked {
         rows: measured.rows,
         units: measured.units,
         persons: person.is_some(),
         classes: measured.classes,
         sizes: measured.class_sizes.clone(),
-        privacy: recipe.privacy.iter().map(|m| judge(m, &measured, &str::to_owned)).collect(),
+        privacy: recipe.privacy.iter().zip(&measured.models).map(|(model, found)| judged(model, found)).collect(),
         wildcard_k,
+        risks: question.answer(&classes),
+        person: person.map(|p| p.name.clone()),
         warnings,
     })
 }
 
-/// A model and what the independent judge measured of it; `show` turns the name of a column into the one in the file.
-pub(crate) fn judge(model: &Model, measured: &certify::Measured, show: &dyn Fn(&str) -> String) -> Measured {
-    let column = |name: &str| measured.sensitive.iter().find(|s| s.name == show(name));
-    let (asked, bound, found) = match model {
-        Model::KAnonymity { k } => (Score::whole(*k), Bound::AtLeast, measured.smallest_class.map(Score::whole)),
-        Model::LDiversity { column: name, l, .. } => {
-            (Score::whole(*l), Bound::AtLeast, column(name).and_then(|c| c.distinct_l).map(Score::whole))
-        }
-        Model::TCloseness { column: name, t, distance } => {
-            let (numerator, denominator) = t.numerator_denominator().unwrap_or((0, 1));
-            let of_distance = |c: &&certify::MeasuredCloseness| c.distance.name() == distance.name();
-            let found = column(name).and_then(|c| c.closeness.iter().find(of_distance)).and_then(|c| c.against_input);
-            (Score::new(numerator, denominator), Bound::AtMost, found.map(|r| Score::new(r.num(), r.den())))
-        }
-    };
-    describe::measured_model(model, found, found.is_some_and(|f| bound.allows(f, asked)))
+/// k of a table where a missing value matches anything.
+pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<u64>> {
+    let question = question(job, input);
+    until_stopped(Retold::new(&input.table), watch, |rows| certify::wildcard_k(&question, rows)).map(|found| found.k)
+}
+
+/// What the judge is to know of the layout and the roles of a table that was read.
+fn question(job: &Job, input: &Input) -> Question {
+    let recipe = &job.recipe;
+    let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
+    Question {
+        delimiter: Retold::WRITING.delimiter,
+        quote: Retold::WRITING.quote,
+        header: false,
+        columns: input.table.columns.iter().map(|c| c.name.clone()).collect(),
+        quasi_identifiers: recipe.with_role(Role::QuasiIdentifier, &input.names).into_iter().map(|i| input.names[i].clone()).collect(),
+        models: Vec::new(),
+        missing: recipe.input.missing.clone(),
+        mark_label: None,
+        persons: person.map_or(Persons::Rows, |p| Persons::Column(p.name.clone())),
+    }
+}
+
+/// A model and what the independent judge measured of it.
+fn judged(model: &Model, found: &certify::MeasuredModel) -> Measured {
+    let score = found.value.map(|value| match value.ratio() {
+        Some(ratio) => Score::new(ratio.num(), ratio.den()),
+        None => Score::INFINITE,
+    });
+    describe::measured_model(model, score, found.met)
 }
 
 impl Checked {
@@ -108,8 +145,19 @@ impl Checked {
         self.privacy.iter().all(|m| m.met)
     }
 
+    /// How exposed the people of the table are, for a terminal.
+    pub fn risk_text(&self) -> String {
+        let unit = self.person.clone().map_or(report::Unit::Rows, |column| report::Unit::Persons { column });
+        report::risk_text(&unit, &self.class_sizes(), &self.risks)
+    }
+
+    fn class_sizes(&self) -> report::Classes {
+        report::Classes::new(self.sizes.iter().map(|(&size, &classes)| (size, classes)))
+    }
+
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
+        let risks = report::risk_json(&self.class_sizes(), &self.risks);
         json!({
             "outcome": if self.met() { "met" } else { "unmet" },
             "rows": self.rows,
@@ -119,6 +167,8 @@ impl Checked {
             "smallest_class": self.sizes.keys().next(),
             "privacy": self.privacy.iter().map(Measured::to_json).collect::<Vec<_>>(),
             "wildcard": self.wildcard_k.map(|k| json!({ "model": "k-anonymity", "measured": k })),
+            "risk": risks["risk"],
+            "audits": risks["audits"],
             "warnings": self.warnings,
         })
     }

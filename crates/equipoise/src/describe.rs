@@ -23,21 +23,22 @@ pub(crate) fn measured(job: &Job, verdicts: &[Verdict]) -> Vec<Measured> {
 
 /// A model with what was measured of it.
 pub(crate) fn measured_model(model: &Model, measured: Option<Score>, met: bool) -> Measured {
-    let (asked, variant, distance) = match model {
-        Model::KAnonymity { k } => (k.to_string(), None, None),
-        Model::LDiversity { l, variant, .. } => (l.to_string(), Some(variant.name().to_owned()), None),
-        Model::TCloseness { t, distance, .. } => (t.to_string(), None, Some(distance.name().to_owned())),
-    };
-    Measured { model: model.name().to_owned(), column: model.column().map(str::to_owned), variant, distance, asked, measured, met }
+    Measured {
+        model: model.name().to_owned(),
+        column: model.column().map(str::to_owned),
+        variant: model.variant().map(str::to_owned),
+        distance: model.distance().map(|d| d.name().to_owned()),
+        asked: model.asked(),
+        settings: model.settings(),
+        others_as_quasi_identifiers: model.others_as_quasi_identifiers(),
+        measured,
+        met,
+    }
 }
 
-/// A model in a few words: `5-anonymity`, `t-closeness 0.2 of occupation`.
+/// A model in a few words: `5-anonymity`, `0.2-closeness of occupation with equal distance`.
 pub(crate) fn model(model: &Model) -> String {
-    match model {
-        Model::KAnonymity { k } => format!("{k}-anonymity"),
-        Model::LDiversity { column, l, .. } => format!("{l}-diversity of `{column}`"),
-        Model::TCloseness { column, t, .. } => format!("t-closeness {t} of `{column}`"),
-    }
+    model.to_string()
 }
 
 /// A level for each quasi-identifier.

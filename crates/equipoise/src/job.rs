@@ -76,7 +76,9 @@ impl Job {
             Some(HierarchySource::File(path)) => Some(("a hierarchy", self.resolve(path))),
             _ => None,
         });
-        Ok([("the input", self.input_path()?), ("the recipe", self.path.clone())].into_iter().chain(files).collect())
+        let populations = self.recipe.privacy.iter().filter_map(|m| m.population()).map(|path| ("a population", self.resolve(path)));
+        let own = [("the input", self.input_path()?), ("the recipe", self.path.clone())];
+        Ok(own.into_iter().chain(files).chain(populations).collect())
     }
 
     /// A path in the recipe, from the working directory.

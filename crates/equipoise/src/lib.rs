@@ -10,20 +10,28 @@
 //! # Ok::<(), equipoise::Error>(())
 //! ```
 //!
-//! [`anonymize`] is the main job, [`check`] judges any table, [`verify`] re-derives what a certificate says, and
+//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`verify`] re-derives what a certificate says, and
 //! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
 
 mod anonymize;
+mod as_it_stands;
+mod asks;
 mod check;
 mod cpu;
 mod describe;
+mod evidence;
+mod flat;
+mod inspect;
 mod job;
 mod load;
+mod models;
 mod outcome;
+mod population;
 mod prepare;
 mod publish;
 mod report;
 mod retold;
+mod risks;
 mod sample;
 mod sensitive;
 mod unmet;
@@ -36,6 +44,7 @@ pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::remove_temporaries;
 pub use equipoise_recipe::Limit;
+pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
 pub use sample::{Sample, make_sample};

@@ -90,8 +90,12 @@ pub struct Measured {
     pub variant: Option<String>,
     /// Its distance.
     pub distance: Option<String>,
-    /// What was asked, as in the recipe.
-    pub asked: String,
+    /// The thresholds that were asked, as in the recipe, each with its name.
+    pub asked: Vec<(&'static str, String)>,
+    /// What else was set: estimators, logarithms, bandwidths.
+    pub settings: Vec<(&'static str, String)>,
+    /// Whether the other sensitive columns count as known.
+    pub others_as_quasi_identifiers: bool,
     /// The worst over kept classes.
     pub measured: Option<Score>,
     /// Whether what was asked is met.
@@ -194,7 +198,15 @@ impl Measured {
                 object.insert(key.into(), json!(value));
             }
         }
-        object.insert("asked".into(), number(&self.asked));
+        let all = |pairs: &[(&str, String)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), number(value))).collect::<Map<_, _>>();
+        let asked = match &self.asked[..] {
+            [(_, value)] => number(value),
+            several => Value::Object(all(several)),
+        };
+        object.insert("asked".into(), asked);
+        if !self.settings.is_empty() {
+            object.insert("settings".into(), Value::Object(all(&self.settings)));
+        }
         object.insert("measured".into(), self.measured.map_or(Value::Null, score));
         object.insert("met".into(), json!(self.met));
         Value::Object(object)
@@ -208,6 +220,7 @@ fn number(text: &str) -> Value {
 
 fn score(score: Score) -> Value {
     match score.fraction() {
+        (_, 0) => json!("infinite"),
         (numerator, 1) => u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n)),
         _ => json!(score.to_f64()),
     }

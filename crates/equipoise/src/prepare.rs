@@ -1,15 +1,20 @@
 //! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
 
 use crate::Job;
-use crate::sensitive::{self, SensitiveColumn};
+use crate::models::{Facts, models};
+use crate::population::Population;
+use crate::sensitive::Counting;
 use equipoise_data::build::{lint, send_unlisted_to_top};
-use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
+use equipoise_data::{
+    Classes, Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Level, Quasi, Result, Sensitive, Table, Tree, count,
+};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{Panel, Verdict};
+use equipoise_privacy::{Model, Panel, Supersets, Verdict};
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
 use equipoise_search::Task;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// A quasi-identifier of the table.
 pub(crate) struct QuasiColumn {
@@ -24,7 +29,9 @@ pub(crate) struct QuasiColumn {
 pub(crate) struct Prepared {
     pub(crate) input: Input,
     pub(crate) quasi: Vec<QuasiColumn>,
-    pub(crate) sensitive: Vec<SensitiveColumn>,
+    pub(crate) counting: Counting,
+    /// Per quasi-identifier the codes of the population's rows, where there is one.
+    pub(crate) population: Option<Vec<Vec<u32>>>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,
     pub(crate) lattice: Lattice,
@@ -42,22 +49,24 @@ impl Prepared {
     /// # Errors
     /// Everything about hierarchies and parameters that does not fit the table; values without a line are reported for
     /// all columns at once.
-    pub(crate) fn new(job: &Job, input: Input, show_values: bool) -> Result<Self> {
+    pub(crate) fn new(job: &Job, input: Input, population: Option<Population>, show_values: bool) -> Result<Self> {
         let recipe = &job.recipe;
         let mut warnings = recipe.warnings.clone();
         let mut binder = Binder { job, table: &input.table, show_values, gaps: Vec::new(), warnings: &mut warnings };
-        let quasi = binder.quasi()?;
+        let (quasi, population) = binder.quasi(population.as_ref())?;
         let trees = binder.trees(Role::Sensitive)?;
         binder.finish()?;
         let person = recipe.input.person.as_ref().and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
         let persons = person.map(|p| &input.table.columns[p]);
         let units = persons.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
-        let sensitive = sensitive::columns(job, &input.table, &trees, persons)?;
-        let panel = Panel::new(sensitive::models(recipe, &sensitive)?);
+        let counting = Counting::new(job, &input.table, &trees, persons)?;
+        let facts = Facts { counting: &counting, units, by_person: persons.is_some() };
+        facts.check_fit(recipe)?;
+        let panel = Panel::new(models(recipe, &facts)?);
         let (loss, amounts) = prepare_loss(job, &input.table, &quasi, &panel)?;
         let lattice = Lattice::new(&quasi.iter().map(|q| q.levels).collect::<Vec<_>>())?;
         let allowed_units = recipe.search.max_suppression.allowed(units);
-        Ok(Prepared { quasi, sensitive, person, amounts, lattice, panel, loss, units, allowed_units, warnings, input })
+        Ok(Prepared { quasi, counting, population, person, amounts, lattice, panel, loss, units, allowed_units, warnings, input })
     }
 
     pub(crate) fn encoded(&self) -> Encoded<'_> {
@@ -65,12 +74,17 @@ impl Prepared {
         Encoded {
             rows: self.input.table.rows,
             quasi: self.quasi.iter().map(|q| Quasi { codes: &columns[q.at].codes, hierarchy: &q.hierarchy }).collect(),
-            sensitive: self.sensitive.iter().map(|s| Sensitive { codes: &columns[s.at].codes, value_of: &s.value_of }).collect(),
+            sensitive: self.sensitive().collect(),
             persons: self.persons().map(|p| p.codes.as_slice()),
             amounts: self.amounts.clone(),
             weights: None,
-            population: None,
+            population: self.population.as_deref(),
         }
+    }
+
+    fn sensitive(&self) -> impl Iterator<Item = Sensitive<'_>> {
+        let lists = self.counting.lists(&self.input.table).enumerate();
+        lists.map(|(i, (codes, value_of))| Sensitive { codes, value_of, only_occurrence: self.panel.only_occurrence(i) })
     }
 
     pub(crate) fn task<'a>(&'a self, encoded: &'a Encoded<'a>) -> Task<'a> {
@@ -82,29 +96,63 @@ impl Prepared {
         self.person.map(|p| &self.input.table.columns[p])
     }
 
-    /// What the models measure on the suppressed rows as one class.
-    pub(crate) fn judge_marked(&self, kept_rows: &[bool]) -> Vec<Verdict> {
+    /// What the models measure on the suppressed rows as one class, beside kept classes of these sizes.
+    pub(crate) fn judge_marked(&self, kept_rows: &[bool], kept_sizes: &BTreeMap<u64, u64>) -> Vec<Verdict> {
         let encoded = self.encoded();
         let marked: Vec<usize> = (0..kept_rows.len()).filter(|&row| !kept_rows[row]).collect();
         let pick = |codes: &[u32]| marked.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
         let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
         let persons = encoded.persons.map(pick);
+        // Under a label that is the same for all, all rows are in one class, and the whole population is.
+        let (label, same) = (one_label(), vec![0; marked.len()]);
+        let population = self.population.as_ref().map(|p| [vec![0; p.first().map_or(0, Vec::len)]]);
         let one_class = Encoded {
             rows: marked.len(),
-            quasi: Vec::new(),
-            sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, value_of: s.value_of }).collect(),
+            quasi: vec![Quasi { codes: &same, hierarchy: &label }],
+            sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
             persons: persons.as_deref(),
             amounts: Vec::new(),
             weights: None,
-            population: None,
+            population: population.as_ref().map(|p| &p[..]),
         };
-        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[], &[]), &[]);
-        self.panel.verdicts(&classes, |_| true)
+        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[0], &[0]), &[0]);
+        let whole = Encoded { quasi: Vec::new(), amounts: Vec::new(), population: None, ..encoded };
+        let whole = Whole(count::<1>(&whole, &Layout::new(&whole, &[], &[]), &[]));
+        let mut verdicts = self.panel.verdicts(&classes, &whole, |_| true);
+        for (verdict, model) in verdicts.iter_mut().zip(self.panel.models()) {
+            if let Model::Table(model) = model {
+                let mut sizes = kept_sizes.clone();
+                *sizes.entry(classes.size(0)).or_insert(0) += 1;
+                let score = model.score(&sizes.into_iter().collect::<Vec<_>>());
+                verdict.measured = Some(score);
+                verdict.met = model.bound().allows(score, model.asked());
+            }
+        }
+        verdicts
     }
 
     /// The names of the quasi-identifiers, in table order.
     pub(crate) fn quasi_names(&self) -> impl Iterator<Item = &str> {
         self.quasi.iter().map(|q| self.input.table.columns[q.at].name.as_str())
+    }
+}
+
+/// A hierarchy of a single label.
+fn one_label() -> Hierarchy {
+    let level = Level { labels: vec![String::new()], of_leaf: vec![0], lines: vec![1] };
+    Hierarchy { levels: vec![level], domain: 1, leaf_of: vec![0], missing: None }
+}
+
+/// The whole table, the one superset of rows without labels.
+struct Whole(Classes<1>);
+
+impl Supersets for Whole {
+    fn visit(&self, _: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool) {
+        let mut scratch = Vec::new();
+        let values = self.0.values(column, 0, &mut scratch);
+        let mut units = vec![0; values.iter().map(|v| v.0 as usize + 1).max().unwrap_or(0)];
+        values.iter().for_each(|&(value, count)| units[value as usize] = count);
+        visit(self.0.size(0), &units);
     }
 }
 
@@ -117,6 +165,14 @@ pub(crate) fn trees_of(job: &Job, table: &Table, role: Role, show_values: bool) 
     Ok(trees)
 }
 
+/// The hierarchy of a quasi-identifier as texts.
+pub(crate) fn tree_of(job: &Job, column: &Column) -> Result<Option<Tree>> {
+    let Some(of) = job.recipe.column(&column.name) else { return Ok(None) };
+    let (table, mut warnings) = (Table { columns: Vec::new(), rows: 0 }, Vec::new());
+    let mut binder = Binder { job, table: &table, show_values: false, gaps: Vec::new(), warnings: &mut warnings };
+    Ok(binder.tree(of, column, None)?.map(|t| t.0))
+}
+
 /// Reads and binds hierarchies, and collects what does not fit.
 struct Binder<'a> {
     job: &'a Job,
@@ -127,22 +183,27 @@ struct Binder<'a> {
 }
 
 impl Binder<'_> {
-    fn quasi(&mut self) -> Result<Vec<QuasiColumn>> {
-        let mut quasi = Vec::new();
+    /// The quasi-identifiers, and for each the codes of the population's rows.
+    fn quasi(&mut self, population: Option<&Population>) -> Result<QuasiAndPopulation> {
+        let (mut quasi, mut codes) = (Vec::new(), Vec::new());
         for (at, column) in self.table.columns.iter().enumerate() {
             let Some(of) = self.job.recipe.column(&column.name).filter(|c| c.role == Role::QuasiIdentifier) else { continue };
-            let (tree, listed) =
-                self.tree(of, column)?.ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
+            let joined = population.map(|p| p.joined(codes.len(), column));
+            let joined_column = joined.as_ref().map(|j| &j.0);
+            let (tree, listed) = self
+                .tree(of, column, joined_column)?
+                .ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
             let levels = levels(of, tree.height())?;
             self.check_labels(&tree, &of.name)?;
-            if let Some(mut hierarchy) = self.bind(&tree, column) {
+            if let Some(mut hierarchy) = self.bind(&tree, joined_column.unwrap_or(column)) {
                 if let Some(listed) = listed {
                     hierarchy.count_lines_of(&listed);
                 }
                 quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64() });
             }
+            codes.extend(joined.map(|j| j.1));
         }
-        Ok(quasi)
+        Ok((quasi, population.map(|_| codes)))
     }
 
     /// The trees of columns with a role, checked for gaps.
@@ -150,7 +211,7 @@ impl Binder<'_> {
         let mut trees = Vec::new();
         for column in &self.table.columns {
             let of = self.job.recipe.column(&column.name).filter(|c| c.role == role);
-            let tree = of.map(|of| self.tree(of, column)).transpose()?.flatten().map(|t| t.0);
+            let tree = of.map(|of| self.tree(of, column, None)).transpose()?.flatten().map(|t| t.0);
             if let Some(tree) = &tree {
                 self.bind(tree, column);
             }
@@ -159,12 +220,29 @@ impl Binder<'_> {
         Ok(trees)
     }
 
-    /// The hierarchy of a column as texts; where unlisted values were added, also as it was before.
-    fn tree(&mut self, of: &ColumnRecipe, column: &Column) -> Result<Option<(Tree, Option<Tree>)>> {
+    /// The hierarchy of a column as texts; where values were added that it does not list, also as it was before. `joined` has the
+    /// values of a population too.
+    fn tree(&mut self, of: &ColumnRecipe, column: &Column, joined: Option<&Column>) -> Result<Option<(Tree, Option<Tree>)>> {
         let missing = &self.job.recipe.input.missing;
+        let extend = |tree: &Tree, column: &Column| {
+            send_unlisted_to_top(tree, column, missing).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))
+        };
         let tree = match &of.hierarchy {
             None => return Ok(None),
-            Some(HierarchySource::Builder(builder)) => builder.tree(column, missing).map_err(|e| e.at(format!("column `{}`", of.name)))?,
+            Some(HierarchySource::Builder(builder)) => {
+                let build = |column: &Column| builder.tree(column, missing).map_err(|e| e.at(format!("column `{}`", of.name)));
+                let tree = build(column)?;
+                let Some(joined) = joined else { return Ok(Some((tree, None))) };
+                // The population may not change what the table is generalized to.
+                if let Some(larger) = build(joined).ok().filter(|larger| contains(larger, &tree)) {
+                    return Ok(Some((larger, Some(tree))));
+                }
+                self.warnings.push(format!(
+                    "values of `{}` that only the population has are counted at the top of its hierarchy only, because it is built from the values of the table",
+                    of.name
+                ));
+                return Ok(Some((extend(&tree, joined)?, Some(tree))));
+            }
             Some(HierarchySource::File(path)) => {
                 let path = self.job.resolve(path);
                 let tree = Tree::new(read_lines(&path, None)?).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
@@ -173,8 +251,7 @@ impl Binder<'_> {
             }
         };
         if of.unlisted == Unlisted::Top {
-            let extended = send_unlisted_to_top(&tree, column, missing).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
-            return Ok(Some((extended, Some(tree))));
+            return Ok(Some((extend(&tree, joined.unwrap_or(column))?, Some(tree))));
         }
         Ok(Some((tree, None)))
     }
@@ -226,6 +303,12 @@ impl Binder<'_> {
     }
 }
 
+/// Whether all lines of a hierarchy are lines of another.
+fn contains(larger: &Tree, tree: &Tree) -> bool {
+    let lines: std::collections::HashSet<&Vec<String>> = larger.lines().iter().collect();
+    tree.lines().iter().all(|line| lines.contains(line))
+}
+
 fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     if height > usize::from(u8::MAX) {
         return Err(Error::limit(format!("the hierarchy of `{}` has {height} levels above the values; at most 255 are possible", of.name)));
@@ -238,6 +321,9 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     }
     Ok((low, high))
 }
+
+/// The quasi-identifiers, and for each the codes of the population's rows, where there is one.
+type QuasiAndPopulation = (Vec<QuasiColumn>, Option<Vec<Vec<u32>>>);
 
 /// A loss, and for each quasi-identifier the amount that each code adds to it.
 type LossAndAmounts = (Box<dyn Loss>, Vec<Vec<u64>>);

@@ -2,14 +2,16 @@
 
 use crate::Job;
 use crate::anonymize::Options;
-use crate::check::judge;
+use crate::asks::Told;
 use crate::describe;
+use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
 use crate::prepare::Prepared;
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
 use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, guard, open, publish_all, render, same_file, write_error};
+use equipoise_privacy::Score;
 use equipoise_recipe::{Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
@@ -77,7 +79,7 @@ pub(crate) fn publish(
     // The report is counted from the input while the release is written and read back.
     let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search));
     let ((written, question, measured), report) = (checked?, report?);
-    let certificate = certify::issue(&question, &measured, &asked(job, prepared, examined, places, &table.writing))?;
+    let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -153,11 +155,11 @@ impl TableOut<'_> {
     fn write_and_measure(&self) -> Result<(Written, certify::Question, certify::Measured)> {
         let TableOut { job, prepared, examined, writing, watch, .. } = self;
         let (released, written) = self.write()?;
-        let question = question(job, prepared, examined, &released, writing);
+        let question = question(job, prepared, examined, &released, writing)?;
         watch.progress(Stage::Check, 0, released.len() as u64);
         let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-        compare(job, examined, &measured, &released, writing)?;
+        compare(job, examined, &measured, &released)?;
         Ok((written, question, measured))
     }
 
@@ -216,22 +218,25 @@ pub(crate) fn include_marked(job: &Job, prepared: &Prepared, examined: &mut Exam
     if job.recipe.output.suppressed != Suppressed::Mark || examined.found.facts.suppressed_rows == 0 {
         return Ok(());
     }
-    let marked = prepared.judge_marked(&examined.kept_rows);
+    let marked = prepared.judge_marked(&examined.kept_rows, &examined.kept_sizes);
     let failing: Vec<String> = marked.iter().zip(&job.recipe.privacy).filter(|(v, _)| !v.met).map(|(_, m)| describe::model(m)).collect();
     if !failing.is_empty() {
         return Err(Error::new(ErrorKind::Unmet, format!("the marked rows together do not meet {}", failing.join(" and ")))
             .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"));
     }
     for ((kept, marked), model) in examined.verdicts.iter_mut().zip(&marked).zip(prepared.panel.models()) {
-        if let (Some(a), Some(b)) = (kept.measured, marked.measured) {
-            kept.measured = Some(model.bound().worse(a, b));
-        }
+        kept.measured = match (kept.measured, marked.measured) {
+            // A model of the table saw the kept classes too.
+            (_, Some(all)) if matches!(model, equipoise_privacy::Model::Table(_)) => Some(all),
+            (Some(a), Some(b)) => Some(model.bound().worse(a, b)),
+            (kept, _) => kept,
+        };
     }
     *examined.kept_sizes.entry(examined.found.facts.suppressed_units).or_insert(0) += 1;
     Ok(())
 }
 
-fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, writing: &WriteOptions) -> certify::Question {
+fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, writing: &WriteOptions) -> Result<certify::Question> {
     let recipe = &job.recipe;
     let show = |text: &str| shown(text, writing);
     let persons = match prepared.persons() {
@@ -243,21 +248,31 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
             certify::Persons::Listed(released.in_written_order(&of_row))
         }
     };
-    certify::Question {
+    let mark_label = (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
+    let evidence = Evidence { job, prepared, levels: &examined.found.levels, show: &show, mark: mark_label.clone() };
+    let told = Told {
+        recipe,
+        counting: &prepared.counting,
+        units: prepared.units,
+        show: &show,
+        population: &|_| evidence.population(),
+        input: &|model| evidence.input(model),
+    };
+    Ok(certify::Question {
         delimiter: writing.delimiter,
         quote: writing.quote,
         header: recipe.input.header,
         columns: released.names.iter().map(|n| show(n)).collect(),
         quasi_identifiers: prepared.quasi_names().map(&show).collect(),
-        sensitive: prepared.sensitive.iter().map(|s| s.question(recipe, &show)).collect(),
+        models: told.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
-        mark_label: (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label)),
+        mark_label,
         persons,
-    }
+    })
 }
 
 /// The file, read back, must show what the search promised.
-fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, released: &Released, writing: &WriteOptions) -> Result<()> {
+fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, released: &Released) -> Result<()> {
     let facts = &examined.found.facts;
     let marked = job.recipe.output.suppressed == Suppressed::Mark && facts.suppressed_rows > 0;
     let classes = facts.kept_classes + u64::from(marked);
@@ -269,8 +284,9 @@ fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, release
             released.len()
         )));
     }
-    for (model, verdict) in job.recipe.privacy.iter().zip(&examined.verdicts) {
-        if judge(model, measured, &|name| shown(name, writing)).measured != verdict.measured {
+    for ((model, verdict), found) in job.recipe.privacy.iter().zip(&examined.verdicts).zip(&measured.models) {
+        let is_estimate = matches!(model, Model::PopulationUniqueness { .. });
+        if !agree(verdict.measured, found.value, is_estimate) {
             return Err(Error::internal(format!(
                 "the search and the judge of the released file measure {} differently",
                 describe::model(model)
@@ -280,24 +296,26 @@ fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, release
     Ok(())
 }
 
-fn asked(job: &Job, prepared: &Prepared, examined: &Examined, places: &Places, writing: &WriteOptions) -> certify::Release {
-    let model = |m: &Model| match m {
-        Model::KAnonymity { k } => certify::Asked::KAnonymity { k: *k },
-        Model::LDiversity { column, l, .. } => certify::Asked::LDiversity { column: shown(column, writing), l: *l },
-        Model::TCloseness { column, t, distance } => certify::Asked::TCloseness {
-            column: shown(column, writing),
-            t: t.to_string(),
-            distance: match distance {
-                equipoise_recipe::Distance::Equal => certify::DistanceKind::Equal,
-                equipoise_recipe::Distance::Ordered => certify::DistanceKind::Ordered,
-                equipoise_recipe::Distance::Hierarchical => certify::DistanceKind::Hierarchical,
-            },
-        },
+/// Whether two judges measured the same: exactly, or to within what rounding to billionths can differ; estimates, which both get by
+/// solving equations, to a millionth.
+fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool) -> bool {
+    let (Some(search), Some(judge)) = (search, judge) else { return search.is_none() && judge.is_none() };
+    let Some(ratio) = judge.ratio() else { return !search.is_finite() };
+    let near = |rounding: f64| {
+        let (a, b) = (search.to_f64(), ratio.num() as f64 / ratio.den() as f64);
+        (a - b).abs() <= rounding * a.abs().max(1.0)
     };
+    match judge {
+        _ if is_estimate => near(1e-6),
+        certify::Value::Exact(_) => search.fraction() == (ratio.num(), ratio.den()),
+        _ => near(3e-9),
+    }
+}
+
+fn asked(prepared: &Prepared, examined: &Examined, places: &Places, writing: &WriteOptions) -> certify::Release {
     certify::Release {
         file: places.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
         levels: describe::levels(prepared, &examined.found.levels).into_iter().map(|(n, l)| (shown(&n, writing), u32::from(l))).collect(),
-        asked: job.recipe.privacy.iter().map(model).collect(),
     }
 }
 

@@ -2,19 +2,29 @@
 
 use crate::Job;
 use crate::describe;
-use crate::outcome::SearchFigures;
+use crate::models::{population_sampling, uniqueness_estimator};
+use crate::outcome::{Measured, SearchFigures};
 use crate::prepare::{Prepared, QuasiColumn};
-use equipoise_data::{Column, Lattice, Result};
-use equipoise_privacy::Score;
-use equipoise_recipe::{Limit, RowOrder, Suppressed};
+use crate::risks::{RiskQuestion, THRESHOLD, audited};
+use equipoise_data::{Column, Encoded, Quasi, Result};
+use equipoise_measure::risk::Fraction;
+use equipoise_measure::risk::population::{Estimator, Sampling};
+use equipoise_privacy::{Bound, Score};
+use equipoise_recipe::{Limit, Model, Recipe, RowOrder, Suppressed};
 use equipoise_report as report;
-use equipoise_search::{Examined, Limits, Task, examine};
+use equipoise_search::{ClassFacts, Examined, classes_at};
 use std::collections::BTreeMap;
 
 /// The report of the release that `examined` decides on.
 pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search: &SearchFigures) -> Result<report::Report> {
     let recipe = &job.recipe;
     let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
+    let question = RiskQuestion {
+        sensitive: &prepared.counting.columns,
+        estimates: estimates(recipe),
+        threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
+    };
+    let before = before(prepared)?;
     let attributes: Vec<Attribute> = (0..prepared.quasi.len()).map(|a| Attribute::new(prepared, examined, a)).collect();
     Ok(report::Report {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -30,24 +40,15 @@ pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search
             allowed_units: prepared.allowed_units,
             method: recipe.search.method.name().to_owned(),
         },
-        models: describe::measured(job, &examined.verdicts)
-            .into_iter()
-            .map(|m| report::ModelLine {
-                measured: m.measured.map(|s| shown(s, &m.asked)),
-                model: m.model,
-                column: m.column,
-                variant: m.variant,
-                distance: m.distance,
-                asked: m.asked,
-                met: m.met,
-            })
-            .collect(),
+        models: models(job, prepared, examined),
         decision: attributes.iter().enumerate().map(|(a, of)| of.line(values.as_ref().map(|v| v[a]))).collect(),
         loss: report::LossLine { metric: recipe.search.loss.name().to_owned(), value: examined.found.loss },
         proved_optimal: search.proved_optimal,
         nodes_total: search.nodes_total,
-        before: before(prepared)?,
+        before: report::Classes::new(before.iter().map(|c| (c.size, 1))),
         after: report::Classes::new(examined.kept_sizes.iter().map(|(&size, &classes)| (size, classes))),
+        risks_before: question.answer(&before),
+        risks_after: question.answer(&after(prepared, examined)?),
         left_out: report::LeftOut {
             rows: examined.found.facts.suppressed_rows,
             units: examined.found.facts.suppressed_units,
@@ -89,23 +90,71 @@ fn limit(limit: &Limit, prepared: &Prepared) -> String {
     }
 }
 
-/// A fraction is shown rounded up, as in the certificate: its denominator would give away how many rows the input had.
-fn shown(score: Score, asked: &str) -> String {
-    if score.fraction().1 == 1 {
-        return score.to_string();
-    }
-    let up = (score.to_f64() * 1000.0).ceil() / 1000.0;
-    if asked.parse::<f64>().is_ok_and(|asked| score.to_f64() <= asked && asked < up) { asked.to_owned() } else { up.to_string() }
+/// The models, what was asked of them and what was measured.
+fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
+    let owned = |pairs: Vec<(&str, String)>| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
+        measured: m.measured.map(exact),
+        least: None,
+        model: m.model,
+        column: m.column,
+        variant: m.variant,
+        distance: m.distance,
+        asked: owned(m.asked),
+        settings: owned(m.settings),
+        others_as_quasi_identifiers: m.others_as_quasi_identifiers,
+        side: match model.bound() {
+            Bound::AtLeast => report::Side::AtLeast,
+            Bound::AtMost => report::Side::AtMost,
+            Bound::Below => report::Side::Below,
+        },
+        met: m.met,
+    };
+    describe::measured(job, &examined.verdicts).into_iter().zip(prepared.panel.models()).map(line).collect()
 }
 
-/// The classes of the input as it is.
-fn before(prepared: &Prepared) -> Result<report::Classes> {
-    // One node only: the table as it is. The whole lattice may be too large where the recipe bounds the levels.
-    let lattice = Lattice::new(&vec![(0, 0); prepared.quasi.len()])?;
-    let encoded = prepared.encoded();
-    let task = Task { lattice: &lattice, ..prepared.task(&encoded) };
-    let raw = examine(&task, lattice.bottom(), &Limits::default())?;
-    Ok(report::Classes::new(raw.all_sizes))
+/// A score with all its digits; the report decides who sees how many.
+fn exact(score: Score) -> String {
+    match score.fraction() {
+        (_, 0) => "infinite".to_owned(),
+        (numerator, 1) => numerator.to_string(),
+        (numerator, denominator) => format!("{numerator}/{denominator}"),
+    }
+}
+
+/// The population estimates that the recipe asks for.
+pub(crate) fn estimates(recipe: &Recipe) -> Vec<(Estimator, Sampling)> {
+    let estimate = |model: &Model| match model {
+        Model::PopulationUniqueness { estimator, sampling, .. } => Some((uniqueness_estimator(*estimator), population_sampling(sampling))),
+        _ => None,
+    };
+    recipe.privacy.iter().filter_map(estimate).collect()
+}
+
+/// The classes of the input as it is. What they say about sensitive columns is not looked at: nobody shall see them.
+fn before(prepared: &Prepared) -> Result<Vec<ClassFacts>> {
+    let encoded = Encoded { sensitive: Vec::new(), amounts: Vec::new(), ..prepared.encoded() };
+    classes_at(&encoded, &vec![0; prepared.quasi.len()])
+}
+
+/// The classes of the released rows, with the values of all sensitive columns.
+fn after(prepared: &Prepared, examined: &Examined) -> Result<Vec<ClassFacts>> {
+    let columns = &prepared.input.table.columns;
+    let kept: Vec<usize> = (0..examined.kept_rows.len()).filter(|&row| examined.kept_rows[row]).collect();
+    let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
+    let quasi: Vec<Vec<u32>> = prepared.quasi.iter().map(|q| pick(&columns[q.at].codes)).collect();
+    let sensitive: Vec<Vec<u32>> = prepared.counting.columns.iter().map(|s| pick(&columns[s.at].codes)).collect();
+    let persons = prepared.persons().map(|p| pick(&p.codes));
+    let encoded = Encoded {
+        rows: kept.len(),
+        quasi: prepared.quasi.iter().zip(&quasi).map(|(q, codes)| Quasi { codes, hierarchy: &q.hierarchy }).collect(),
+        sensitive: audited(&prepared.counting.columns, &sensitive),
+        persons: persons.as_deref(),
+        amounts: Vec::new(),
+        weights: None,
+        population: prepared.population.as_deref(),
+    };
+    classes_at(&encoded, &examined.found.levels)
 }
 
 fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {

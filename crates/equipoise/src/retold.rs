@@ -1,4 +1,4 @@
-//! A table that was read, as text again: what the judge reads is what the program understood, whatever the file looks like.
+//! Rows that were read, as text again: what the judge reads is what the program understood, whatever the file looks like.
 
 use equipoise_data::Table;
 use equipoise_engine::{CsvWriter, WriteOptions, render};
@@ -7,14 +7,14 @@ use std::io::{self, Cursor, Read};
 /// Rows turned into text at a time.
 const CHUNK_ROWS: usize = 1 << 12;
 
-/// The rows of a table as comma-separated text without a header, made while it is read.
+/// Rows as comma-separated text without a header, made while they are read.
 ///
 /// # Cost
 /// Memory for the distinct values and a few thousand rows.
 pub(crate) struct Retold<'a> {
-    table: &'a Table,
-    /// Per column and code the bytes of the cell.
-    cells: Vec<Vec<Vec<u8>>>,
+    /// Per column the code of each row, and the bytes of the cell of each code.
+    columns: Vec<(&'a [u32], Vec<Vec<u8>>)>,
+    rows: usize,
     next: usize,
     chunk: Cursor<Vec<u8>>,
 }
@@ -22,18 +22,24 @@ pub(crate) struct Retold<'a> {
 impl<'a> Retold<'a> {
     pub(crate) const WRITING: WriteOptions = WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, gzip: false };
 
+    /// A table as it is.
     pub(crate) fn new(table: &'a Table) -> Self {
-        let cell = |text: &str| render(text, Self::WRITING.delimiter, Self::WRITING.quote, false);
-        let cells = table.columns.iter().map(|c| c.dictionary.texts().map(cell).collect()).collect();
-        Retold { table, cells, next: 0, chunk: Cursor::default() }
+        Retold::recoded(table.columns.iter().map(|c| (c.codes.as_slice(), c.dictionary.texts().map(str::to_owned).collect())).collect())
+    }
+
+    /// Columns given as codes, and for each code the text to show.
+    pub(crate) fn recoded(columns: Vec<(&'a [u32], Vec<String>)>) -> Self {
+        let cell = |text: String| render(&text, Self::WRITING.delimiter, Self::WRITING.quote, false);
+        let rows = columns.first().map_or(0, |c| c.0.len());
+        let columns = columns.into_iter().map(|(codes, texts)| (codes, texts.into_iter().map(cell).collect())).collect();
+        Retold { columns, rows, next: 0, chunk: Cursor::default() }
     }
 
     fn write_chunk(&mut self) -> io::Result<()> {
         let mut out = CsvWriter::new(Vec::new(), &Self::WRITING);
-        let end = self.table.rows.min(self.next + CHUNK_ROWS);
+        let end = self.rows.min(self.next + CHUNK_ROWS);
         for row in self.next..end {
-            let cells = self.table.columns.iter().zip(&self.cells);
-            out.row_rendered(cells.map(|(column, cells)| cells[column.codes[row] as usize].as_slice()))?;
+            out.row_rendered(self.columns.iter().map(|(codes, cells)| cells[codes[row] as usize].as_slice()))?;
         }
         self.next = end;
         self.chunk = Cursor::new(out.finish()?);
@@ -43,7 +49,7 @@ impl<'a> Retold<'a> {
 
 impl Read for Retold<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.chunk.position() == self.chunk.get_ref().len() as u64 && self.next < self.table.rows {
+        if self.chunk.position() == self.chunk.get_ref().len() as u64 && self.next < self.rows {
             self.write_chunk()?;
         }
         self.chunk.read(buffer)

@@ -1,93 +1,231 @@
-//! Sensitive columns as values, and the models that look at them.
+//! Sensitive columns as values: what models and the judge need to know of them.
 
 use crate::Job;
-use equipoise_certify as certify;
-use equipoise_data::{Column, Error, Hierarchy, Result, Table, Tree, ranks};
-use equipoise_privacy::{ClassModel, Distance, DistinctDiversity, KAnonymity, Model, Score, TCloseness};
-use equipoise_recipe::{self as recipe, Recipe};
-use std::collections::HashSet;
+use equipoise_data::{Column, Decimal, Error, Hierarchy, Result, Table, Tree, numbers, ranks};
+use equipoise_recipe::{Distance, Model, Recipe, Role};
+use std::collections::{HashMap, HashSet};
 
-/// A sensitive column that a model looks at.
+/// A sensitive column.
 pub(crate) struct SensitiveColumn {
     /// Place among the columns that were read.
     pub(crate) at: usize,
     pub(crate) name: String,
     /// For each dictionary code its value.
     pub(crate) value_of: Vec<u32>,
-    missing: Option<u32>,
+    pub(crate) missing: Option<u32>,
     /// Units of each value in the whole table.
-    reference: Vec<u64>,
+    pub(crate) reference: Vec<u64>,
     /// Per value a text, none for missing.
-    texts: Vec<Option<String>>,
-    /// Per value its rank, where an ordered distance is asked for.
-    ranks: Option<Vec<Option<u32>>>,
-    hierarchy: Option<Hierarchy>,
-    tree: Option<Tree>,
+    pub(crate) texts: Vec<Option<String>>,
+    /// Per value its rank, where the recipe or the type gives an order and a model needs it.
+    pub(crate) ranks: Option<Vec<Option<u32>>>,
+    /// Per value its number, where it has one and a model needs it.
+    pub(crate) numbers: Option<Vec<Option<Decimal>>>,
+    pub(crate) hierarchy: Option<Hierarchy>,
+    pub(crate) tree: Option<Tree>,
+    /// What separates the items of a set-valued column.
+    pub(crate) items: Option<String>,
 }
 
-/// The columns that the models of a recipe look at, in table order.
-pub(crate) fn columns(job: &Job, table: &Table, trees: &[Option<Tree>], persons: Option<&Column>) -> Result<Vec<SensitiveColumn>> {
-    let recipe = &job.recipe;
-    let mut columns = Vec::new();
-    for (at, column) in table.columns.iter().enumerate() {
-        let models: Vec<&recipe::Model> = recipe.privacy.iter().filter(|m| m.column() == Some(column.name.as_str())).collect();
-        if !models.is_empty() {
-            columns.push(encode(recipe, at, column, trees[at].as_ref(), &models, persons)?);
+/// What is counted in each class: values of single columns, or of one with all others.
+pub(crate) struct Counting {
+    /// All sensitive columns, in table order.
+    pub(crate) columns: Vec<SensitiveColumn>,
+    lists: Vec<List>,
+}
+
+/// One counted column.
+enum List {
+    /// The values of a column.
+    Column(usize),
+    /// The values of a column together with those of all other sensitive columns.
+    Joint(Joint),
+}
+
+/// Pairs of what the other sensitive columns say and a value of one column.
+pub(crate) struct Joint {
+    column: usize,
+    /// Per row its pair.
+    codes: Vec<u32>,
+    /// Pairs are their own values.
+    identity: Vec<u32>,
+    /// Per pair what the others say, as a number.
+    pub(crate) part_of: Vec<u32>,
+    /// Per pair the value of the column.
+    pub(crate) value_of: Vec<u32>,
+}
+
+impl Counting {
+    /// The sensitive columns of a table, and what the models of a recipe need counted.
+    ///
+    /// # Errors
+    /// Columns without the order or hierarchy that a distance needs.
+    pub(crate) fn new(job: &Job, table: &Table, trees: &[Option<Tree>], persons: Option<&Column>) -> Result<Self> {
+        let recipe = &job.recipe;
+        let mut columns = Vec::new();
+        for (at, column) in table.columns.iter().enumerate() {
+            let models: Vec<&Model> = recipe.privacy.iter().filter(|m| m.column() == Some(column.name.as_str())).collect();
+            if recipe.role(&column.name) == Some(Role::Sensitive) {
+                columns.push(SensitiveColumn::new(recipe, at, column, trees[at].as_ref(), &models, persons)?);
+            }
+        }
+        let mut counting = Counting { columns, lists: Vec::new() };
+        for model in &recipe.privacy {
+            if let Some(at) = model.column().and_then(|name| counting.columns.iter().position(|c| c.name == name)) {
+                counting.count(at, model.others_as_quasi_identifiers(), table);
+            }
+        }
+        Ok(counting)
+    }
+
+    /// No sensitive columns.
+    pub(crate) fn none() -> Self {
+        Counting { columns: Vec::new(), lists: Vec::new() }
+    }
+
+    fn count(&mut self, column: usize, joint: bool, table: &Table) {
+        if self.find(column, joint).is_none() {
+            let list = if joint { List::Joint(Joint::new(&self.columns, column, table)) } else { List::Column(column) };
+            self.lists.push(list);
         }
     }
-    Ok(columns)
+
+    fn find(&self, column: usize, joint: bool) -> Option<usize> {
+        self.lists.iter().position(|list| match list {
+            List::Column(at) => *at == column && !joint,
+            List::Joint(list) => list.column == column && joint,
+        })
+    }
+
+    /// The column of a model, and the number of its list among the counted ones.
+    pub(crate) fn of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
+        let name = model.column().unwrap_or_default();
+        let lacking = || Error::internal(format!("column `{name}` was not prepared"));
+        let at = self.columns.iter().position(|c| c.name == name).ok_or_else(lacking)?;
+        Ok((&self.columns[at], self.find(at, model.others_as_quasi_identifiers()).ok_or_else(lacking)?))
+    }
+
+    /// The pairs of a list, where it has pairs.
+    pub(crate) fn joint(&self, list: usize) -> Option<&Joint> {
+        match &self.lists[list] {
+            List::Column(_) => None,
+            List::Joint(joint) => Some(joint),
+        }
+    }
+
+    /// Per list the code of each row, and the value of each code.
+    pub(crate) fn lists<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = (&'a [u32], &'a [u32])> {
+        self.lists.iter().map(|list| match list {
+            List::Column(at) => (table.columns[self.columns[*at].at].codes.as_slice(), self.columns[*at].value_of.as_slice()),
+            List::Joint(joint) => (joint.codes.as_slice(), joint.identity.as_slice()),
+        })
+    }
 }
 
-fn encode(
-    recipe: &Recipe,
-    at: usize,
-    column: &Column,
-    tree: Option<&Tree>,
-    models: &[&recipe::Model],
-    persons: Option<&Column>,
-) -> Result<SensitiveColumn> {
-    let tokens = &recipe.input.missing;
-    let hierarchy =
-        tree.map(|t| Hierarchy::bind(t, column, tokens).map_err(|_| Error::internal("a sensitive hierarchy has gaps"))).transpose()?;
-    let value_of = match &hierarchy {
-        Some(hierarchy) => hierarchy.leaf_of.clone(),
-        None => dense_values(column, tokens),
-    };
-    let values = value_of.iter().max().map_or(0, |&v| v as usize + 1);
-    let is_missing = |text: &str| tokens.iter().any(|m| m == text);
-    let (mut texts, mut missing) = (vec![None; values], None);
-    for (text, &value) in column.dictionary.texts().zip(&value_of) {
-        if is_missing(text) { missing = Some(value) } else { texts[value as usize] = Some(text.to_owned()) }
+impl Joint {
+    fn new(columns: &[SensitiveColumn], column: usize, table: &Table) -> Self {
+        let value = |c: &SensitiveColumn, row: usize| c.value_of[table.columns[c.at].codes[row] as usize];
+        let (mut parts, mut pairs) = (HashMap::new(), HashMap::new());
+        let (mut part_of, mut value_of) = (Vec::new(), Vec::new());
+        let codes = (0..table.rows)
+            .map(|row| {
+                let others: Vec<u32> = columns.iter().enumerate().filter(|(i, _)| *i != column).map(|(_, c)| value(c, row)).collect();
+                let next = parts.len() as u32;
+                let pair = (*parts.entry(others).or_insert(next), value(&columns[column], row));
+                *pairs.entry(pair).or_insert_with(|| {
+                    part_of.push(pair.0);
+                    value_of.push(pair.1);
+                    part_of.len() as u32 - 1
+                })
+            })
+            .collect();
+        Joint { column, codes, identity: (0..part_of.len() as u32).collect(), part_of, value_of }
     }
-    let asks =
-        |distance: recipe::Distance| models.iter().any(|m| matches!(m, recipe::Model::TCloseness { distance: d, .. } if *d == distance));
-    if asks(recipe::Distance::Hierarchical) && tree.is_some_and(|t| t.height() == 0) {
-        return Err(Error::data(format!(
-            "hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values",
-            column.name
-        )));
+}
+
+impl SensitiveColumn {
+    fn new(
+        recipe: &Recipe,
+        at: usize,
+        column: &Column,
+        tree: Option<&Tree>,
+        models: &[&Model],
+        persons: Option<&Column>,
+    ) -> Result<SensitiveColumn> {
+        let tokens = &recipe.input.missing;
+        let gaps = |_| Error::internal("a sensitive hierarchy has gaps");
+        let hierarchy = tree.map(|t| Hierarchy::bind(t, column, tokens).map_err(gaps)).transpose()?;
+        let value_of = match &hierarchy {
+            Some(hierarchy) => hierarchy.leaf_of.clone(),
+            None => dense_values(column, tokens),
+        };
+        let values = value_of.iter().max().map_or(0, |&v| v as usize + 1);
+        let (mut texts, mut missing) = (vec![None; values], None);
+        for (text, &value) in column.dictionary.texts().zip(&value_of) {
+            if tokens.iter().any(|m| m == text) { missing = Some(value) } else { texts[value as usize] = Some(text.to_owned()) }
+        }
+        let mut sensitive = SensitiveColumn {
+            at,
+            name: column.name.clone(),
+            missing,
+            reference: reference(column, &value_of, values, persons),
+            value_of,
+            texts,
+            ranks: None,
+            numbers: None,
+            hierarchy,
+            tree: tree.cloned(),
+            items: recipe.column(&column.name).and_then(|c| c.items.clone()),
+        };
+        for distance in models.iter().filter_map(|m| m.distance()) {
+            sensitive.prepare(recipe, column, distance)?;
+        }
+        Ok(sensitive)
     }
-    let ranks = if asks(recipe::Distance::Ordered) { Some(value_ranks(recipe, column, tree, &value_of, values)?) } else { None };
-    let reference = reference(column, &value_of, values, persons);
-    let tree = tree.cloned();
-    Ok(SensitiveColumn { at, name: column.name.clone(), value_of, missing, reference, texts, ranks, hierarchy, tree })
+
+    /// Finds what a distance stands on.
+    fn prepare(&mut self, recipe: &Recipe, column: &Column, distance: Distance) -> Result<()> {
+        let by = recipe.column(&column.name).and_then(|c| c.order_by(self.tree.as_ref()));
+        match distance {
+            Distance::Equal => {}
+            Distance::Hierarchical => {
+                if self.tree.as_ref().is_some_and(|t| t.height() == 0) {
+                    return Err(Error::data(format!(
+                        "hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values",
+                        column.name
+                    )));
+                }
+            }
+            Distance::Ordered => {
+                let by = by.ok_or_else(|| Error::usage(format!("nothing gives the values of `{}` an order", column.name)))?;
+                self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
+            }
+            Distance::Smoothed { .. } => {
+                let Some(by) = by else { return Ok(()) };
+                let numbers = numbers(column, &recipe.input.missing, by)?;
+                self.numbers = numbers.map(|of_code| self.by_value(of_code));
+                if self.numbers.is_none() && self.tree.is_none() {
+                    self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What codes have, by value.
+    fn by_value<T: Clone>(&self, of_code: Vec<Option<T>>) -> Vec<Option<T>> {
+        let mut of_value = vec![None; self.texts.len()];
+        self.value_of.iter().zip(of_code).for_each(|(&value, of)| of_value[value as usize] = of);
+        of_value
+    }
 }
 
 /// Dictionary codes, except that all missing tokens are one value, the last.
-fn dense_values(column: &Column, tokens: &[String]) -> Vec<u32> {
+pub(crate) fn dense_values(column: &Column, tokens: &[String]) -> Vec<u32> {
     let is_missing = |text: &str| tokens.iter().any(|m| m == text);
     let present = column.dictionary.texts().filter(|t| !is_missing(t)).count() as u32;
     let mut next = 0..present;
     column.dictionary.texts().map(|t| if is_missing(t) { present } else { next.next().expect("as many as counted") }).collect()
-}
-
-fn value_ranks(recipe: &Recipe, column: &Column, tree: Option<&Tree>, value_of: &[u32], values: usize) -> Result<Vec<Option<u32>>> {
-    let by = recipe.column(&column.name).and_then(|c| c.order_by(tree));
-    let by = by.ok_or_else(|| Error::usage(format!("nothing gives the values of `{}` an order", column.name)))?;
-    let of_code = ranks(column, &recipe.input.missing, by)?;
-    let mut of_value = vec![None; values];
-    value_of.iter().zip(of_code).for_each(|(&value, rank)| of_value[value as usize] = rank);
-    Ok(of_value)
 }
 
 /// Units of each value; a person counts once per value.
@@ -106,77 +244,4 @@ fn reference(column: &Column, value_of: &[u32], values: usize, persons: Option<&
         }
     }
     reference
-}
-
-/// The models of a recipe, bound to the columns they look at.
-pub(crate) fn models(recipe: &Recipe, columns: &[SensitiveColumn]) -> Result<Vec<Model>> {
-    recipe.privacy.iter().map(|m| model(m, columns).map(Model::Class)).collect()
-}
-
-fn model(model: &recipe::Model, columns: &[SensitiveColumn]) -> Result<Box<dyn ClassModel>> {
-    let find = |name: &str| {
-        columns.iter().position(|c| c.name == name).ok_or_else(|| Error::internal(format!("column `{name}` was not prepared")))
-    };
-    Ok(match model {
-        recipe::Model::KAnonymity { k } => Box::new(KAnonymity::new(*k)?),
-        recipe::Model::LDiversity { column, l, .. } => {
-            let at = find(column)?;
-            Box::new(DistinctDiversity::new(at, *l, columns[at].missing)?)
-        }
-        recipe::Model::TCloseness { column, t, distance } => {
-            let at = find(column)?;
-            let (numerator, denominator) =
-                t.numerator_denominator().ok_or_else(|| Error::usage(format!("t is {t}; it has too many digits or is below 0")))?;
-            let distance = columns[at].distance(*distance)?;
-            Box::new(TCloseness::new(at, Score::new(numerator, denominator), &columns[at].reference, distance)?)
-        }
-    })
-}
-
-impl SensitiveColumn {
-    fn distance(&self, distance: recipe::Distance) -> Result<Distance> {
-        let lacking = |what: &str| Error::internal(format!("column `{}` has no {what}", self.name));
-        Ok(match distance {
-            recipe::Distance::Equal => Distance::Equal,
-            recipe::Distance::Ordered => Distance::ordered(self.ranks.as_ref().ok_or_else(|| lacking("order"))?),
-            recipe::Distance::Hierarchical => Distance::hierarchical(self.hierarchy.as_ref().ok_or_else(|| lacking("hierarchy"))?),
-        })
-    }
-
-    /// What the independent checker needs to know of this column. `show` turns a value into the text that is released.
-    pub(crate) fn question(&self, recipe: &Recipe, show: &dyn Fn(&str) -> String) -> certify::SensitiveColumn {
-        let mut column = certify::SensitiveColumn { name: show(&self.name), distinct: false, closeness: Vec::new() };
-        for model in recipe.privacy.iter().filter(|m| m.column() == Some(self.name.as_str())) {
-            match model {
-                recipe::Model::KAnonymity { .. } => {}
-                recipe::Model::LDiversity { .. } => column.distinct = true,
-                recipe::Model::TCloseness { distance, .. } => {
-                    let distance = self.question_distance(*distance, show);
-                    if column.closeness.iter().all(|c| c.distance != distance) {
-                        column.closeness.push(certify::Closeness { distance, reference: Some(self.question_reference(show)) });
-                    }
-                }
-            }
-        }
-        column
-    }
-
-    fn question_reference(&self, show: &dyn Fn(&str) -> String) -> Vec<(Option<String>, u64)> {
-        self.texts.iter().zip(&self.reference).map(|(text, &units)| (text.as_deref().map(show), units)).collect()
-    }
-
-    fn question_distance(&self, distance: recipe::Distance, show: &dyn Fn(&str) -> String) -> certify::Distance {
-        match distance {
-            recipe::Distance::Equal => certify::Distance::Equal,
-            recipe::Distance::Ordered => {
-                let ranks = self.ranks.iter().flatten().zip(&self.texts);
-                certify::Distance::Ordered { ranks: ranks.filter_map(|(rank, text)| Some((show(text.as_ref()?), (*rank)?))).collect() }
-            }
-            recipe::Distance::Hierarchical => {
-                let lines = self.tree.iter().flat_map(Tree::lines);
-                let shown = |line: &Vec<String>| line.iter().enumerate().map(|(i, t)| if i == 0 { show(t) } else { t.clone() }).collect();
-                certify::Distance::Hierarchical { lines: lines.map(shown).collect() }
-            }
-        }
-    }
 }

@@ -67,7 +67,12 @@ pub(crate) fn models(privacy: &[Measured]) -> String {
     for m in privacy {
         let of = m.column.as_ref().map_or_else(String::new, |c| format!(" of {c}"));
         let measured = m.measured.map_or_else(|| "nothing".to_owned(), |s| s.to_string());
-        text += &format!("{}{of}: asked {}, measured {measured}: {}\n", m.model, m.asked, if m.met { "met" } else { "NOT met" });
+        let asked = match &m.asked[..] {
+            [(_, value)] => value.clone(),
+            several => several.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+        };
+        let variant = m.variant.as_ref().or(m.distance.as_ref()).map_or_else(String::new, |v| format!(" ({v})"));
+        text += &format!("{}{variant}{of}: asked {asked}, measured {measured}: {}\n", m.model, if m.met { "met" } else { "NOT met" });
     }
     text
 }

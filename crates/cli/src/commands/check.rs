@@ -19,6 +19,7 @@ pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
         if let Some(k) = checked.wildcard_k {
             text += &format!("k-anonymity where a missing value matches anything: measured {k}\n");
         }
+        text += &checked.risk_text();
         say::text(&text)?;
     }
     Ok(if checked.met() { 0 } else { 1 })

@@ -1,7 +1,7 @@
 //! Writes a case of the testkit as the files a curator would have: table, hierarchies, recipe.
 
 use super::Workspace;
-use equipoise_testkit::{Aggregation, Case, Distance, Limit, Loss, Model, Seeded};
+use equipoise_testkit::{Aggregation, Case, Distance, Estimator, Fraction, Limit, Log, Loss, Model, Seeded};
 use std::fmt::Write;
 
 /// How the files are written.
@@ -47,6 +47,13 @@ impl Manner {
         };
         case.rows.iter_mut().flatten().for_each(change);
         case.quasi.iter_mut().flat_map(|q| &mut q.lines).flatten().for_each(change);
+        case.population.iter_mut().flat_map(|p| &mut p.rows).flatten().for_each(change);
+        for model in &mut case.models {
+            let inner = if let Model::OthersAsQuasi(inner) = model { inner } else { model };
+            if let Model::AlphaK { values: Some(values), .. } = inner {
+                values.iter_mut().for_each(change);
+            }
+        }
         for s in &mut case.sensitive {
             s.order.iter_mut().chain(s.lines.iter_mut().flatten().flatten()).for_each(change);
         }
@@ -58,6 +65,21 @@ impl Manner {
     }
 }
 
+/// Whether the library refuses what a case asks, with an error of its own: models that it cannot judge in persons, values that do
+/// not occur, columns without any, and populations in which a person has several rows.
+pub(crate) fn is_refused(case: &Case) -> bool {
+    let by_person = case.person.is_some();
+    let refused = |model: &Model| match (model.inner(), model) {
+        (Model::KmAnonymity { .. }, _) => by_person,
+        (Model::ProbabilisticL { .. } | Model::AlphaK { .. }, Model::OthersAsQuasi(_)) if by_person => true,
+        (Model::AlphaK { values: Some(values), column, .. }, _) => !case.rows.iter().any(|row| values.contains(&row[*column])),
+        _ => false,
+    };
+    let is_empty = |model: &Model| model.column().is_some_and(|c| case.rows.iter().all(|row| case.is_missing(&row[c])));
+    let repeats = |persons: &Vec<String>| persons.iter().collect::<std::collections::HashSet<_>>().len() < persons.len();
+    case.models.iter().any(|m| refused(m) || is_empty(m)) || case.population.as_ref().and_then(|p| p.persons.as_ref()).is_some_and(repeats)
+}
+
 /// Writes `table.csv`, a hierarchy file per column that has one, and `recipe.toml`; the output is `out/release.csv`.
 pub(crate) fn write(case: &Case, manner: Manner, to: &Workspace) {
     to.write("table.csv", table(case, manner));
@@ -66,7 +88,25 @@ pub(crate) fn write(case: &Case, manner: Manner, to: &Workspace) {
     for (index, lines) in quasi.chain(sensitive) {
         to.write(&format!("{}.csv", case.columns[index]), delimited(lines, manner));
     }
+    if case.population.is_some() {
+        to.write("population.csv", population(case, manner));
+    }
     to.write("recipe.toml", recipe(case, manner));
+}
+
+/// The population as a table with the columns of the case, of which only the quasi-identifiers and persons are filled.
+fn population(case: &Case, manner: Manner) -> Vec<u8> {
+    let population = case.population.as_ref().unwrap();
+    let row = |(i, cells): (usize, &Vec<String>)| {
+        let mut row = vec!["x".to_owned(); case.columns.len()];
+        case.quasi.iter().zip(cells).for_each(|(q, cell)| row[q.index].clone_from(cell));
+        if let (Some(person), Some(persons)) = (case.person, &population.persons) {
+            row[person].clone_from(&persons[i]);
+        }
+        row
+    };
+    let header = if manner.header { delimited(std::slice::from_ref(&case.columns), manner) } else { Vec::new() };
+    [header, delimited(&population.rows.iter().enumerate().map(row).collect::<Vec<_>>(), manner)].concat()
 }
 
 /// The table of a case.
@@ -156,7 +196,15 @@ fn column(case: &Case, index: usize, manner: Manner) -> String {
         writeln!(text, "role = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\nweight = {:?}", q.weight).unwrap();
         writeln!(text, "min-level = {}\nmax-level = {}", q.min_level, q.max_level).unwrap();
     } else if let Some(s) = case.sensitive.iter().find(|s| s.index == index) {
-        writeln!(text, "role = \"sensitive\"\norder = {:?}", s.order).unwrap();
+        text += "role = \"sensitive\"\n";
+        if s.numbers {
+            text += "type = \"decimal\"\n";
+        } else if !s.order.is_empty() {
+            writeln!(text, "order = {:?}", s.order).unwrap();
+        }
+        if let Some(separator) = s.items {
+            writeln!(text, "items = \"{separator}\"").unwrap();
+        }
         if s.lines.is_some() {
             writeln!(text, "hierarchy = \"{name}.csv\"").unwrap();
         }
@@ -169,19 +217,65 @@ fn column(case: &Case, index: usize, manner: Manner) -> String {
 }
 
 fn privacy(case: &Case, model: &Model) -> String {
+    let (name, keys) = model_keys(model.inner());
+    let mut text = format!("[[privacy]]\nmodel = \"{name}\"\n");
+    if let Some(column) = model.column() {
+        writeln!(text, "column = \"{}\"", case.columns[column]).unwrap();
+    }
+    for (key, value) in keys {
+        writeln!(text, "{key} = {value}").unwrap();
+    }
+    if matches!(model, Model::OthersAsQuasi(_)) {
+        text += "others-as-quasi-identifiers = true\n";
+    }
+    text
+}
+
+/// The name of a model in recipes and its keys, without the column.
+fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
+    let number = |f: &Fraction| f.decimal().expect("parameters are decimals");
+    let word = |w: &str| format!("\"{w}\"");
+    let log = |log: &Log| word(if *log == Log::Natural { "natural" } else { "binary" });
     match model {
-        Model::K { k } => format!("[[privacy]]\nmodel = \"k-anonymity\"\nk = {k}\n"),
-        Model::DistinctL { column, l } => {
-            format!("[[privacy]]\nmodel = \"l-diversity\"\ncolumn = \"{}\"\nl = {l}\n", case.columns[*column])
+        Model::K { k } => ("k-anonymity", vec![("k", k.to_string())]),
+        Model::DistinctL { l, .. } => ("l-diversity", vec![("l", l.to_string())]),
+        Model::ProbabilisticL { l, .. } => ("l-diversity", vec![("l", number(l)), ("variant", word("probabilistic"))]),
+        Model::EntropyL { l, estimator, .. } => {
+            let estimator = if *estimator == Estimator::Shannon { "shannon" } else { "grassberger" };
+            ("l-diversity", vec![("l", number(l)), ("variant", word("entropy")), ("estimator", word(estimator))])
         }
-        Model::T { column, text, distance, .. } => {
-            let distance = match distance {
-                Distance::Equal => "equal",
-                Distance::Ordered => "ordered",
-                Distance::Hierarchical => "hierarchical",
-            };
-            let column = &case.columns[*column];
-            format!("[[privacy]]\nmodel = \"t-closeness\"\ncolumn = \"{column}\"\nt = {text}\ndistance = \"{distance}\"\n")
+        Model::RecursiveL { l, c, .. } => ("l-diversity", vec![("l", l.to_string()), ("c", number(c)), ("variant", word("recursive"))]),
+        Model::AlphaK { alpha, k, values, .. } => {
+            let values = values.iter().map(|values| ("values", format!("{values:?}")));
+            ("alpha-k-anonymity", [("alpha", number(alpha)), ("k", k.to_string())].into_iter().chain(values).collect())
         }
+        Model::T { text, distance, .. } => ("t-closeness", [("t", text.clone())].into_iter().chain(distance_keys(distance)).collect()),
+        Model::NtCloseness { n, t, distance, .. } => {
+            ("nt-closeness", [("n", n.to_string()), ("t", number(t))].into_iter().chain(distance_keys(distance)).collect())
+        }
+        Model::SemanticPrivacy { delta, log: base, .. } => ("semantic-privacy", vec![("delta", number(delta)), ("log", log(base))]),
+        Model::DeltaDisclosure { delta, log: base, .. } => ("delta-disclosure", vec![("delta", number(delta)), ("log", log(base))]),
+        Model::BetaLikeness { beta, enhanced, .. } => {
+            ("beta-likeness", vec![("beta", number(beta)), ("variant", word(if *enhanced { "enhanced" } else { "basic" }))])
+        }
+        Model::SampleUniqueness { threshold } => ("sample-uniqueness", vec![("threshold", number(threshold))]),
+        Model::AverageRisk { threshold } => ("average-risk", vec![("threshold", number(threshold))]),
+        Model::KMap { k } => ("k-map", vec![("k", k.to_string()), ("population", word("population.csv"))]),
+        Model::DeltaPresence { min, max } => {
+            ("delta-presence", vec![("min", number(min)), ("max", number(max)), ("population", word("population.csv"))])
+        }
+        Model::LkcPrivacy { l, k, c, .. } => ("lkc-privacy", vec![("l", l.to_string()), ("k", k.to_string()), ("c", number(c))]),
+        Model::KmAnonymity { k, m, .. } => ("km-anonymity", vec![("k", k.to_string()), ("m", m.to_string())]),
+        Model::OthersAsQuasi(_) => unreachable!("the inner model is given"),
+    }
+}
+
+fn distance_keys(distance: &Distance) -> Vec<(&'static str, String)> {
+    let named = |name: &str| ("distance", format!("\"{name}\""));
+    match distance {
+        Distance::Equal => vec![named("equal")],
+        Distance::Ordered => vec![named("ordered")],
+        Distance::Hierarchical => vec![named("hierarchical")],
+        Distance::Smoothed { bandwidth } => vec![named("smoothed"), ("bandwidth", bandwidth.decimal().expect("a decimal"))],
     }
 }

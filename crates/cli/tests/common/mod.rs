@@ -5,6 +5,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod people;
+pub(crate) mod small;
 
 use serde_json::Value;
 use std::collections::BTreeMap;

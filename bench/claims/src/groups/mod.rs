@@ -1,0 +1,40 @@
+//! All claims, one file per group of them.
+//!
+//! To add claims: write a file with a `GROUP` like the ones here and put it into [`ALL`]. A claim is computed by the product
+//! through its public interfaces; what is computed here is only what the source prints and the product does not do.
+
+mod closeness;
+mod distances;
+mod information;
+mod large_groups;
+mod skewness;
+
+use crate::claim::Claim;
+use equipoise_data::Result;
+
+/// Claims that are computed together.
+pub(crate) struct Group {
+    /// The ids that its lines have; an id may have lines in several groups.
+    pub(crate) ids: &'static [&'static str],
+    /// Computes the lines.
+    pub(crate) run: fn() -> Result<Vec<Claim>>,
+}
+
+/// All groups, in the order of the table.
+pub(crate) const ALL: &[Group] = &[distances::GROUP, closeness::GROUP, large_groups::GROUP, information::GROUP, skewness::GROUP];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// `--only` with an id looks only at groups that name it.
+    #[test]
+    fn every_group_has_lines_of_the_ids_it_names_and_of_no_other() {
+        for group in ALL {
+            let named: BTreeSet<&str> = group.ids.iter().copied().collect();
+            let found: BTreeSet<&str> = (group.run)().unwrap().iter().map(|claim| claim.id).collect();
+            assert_eq!(named, found);
+        }
+    }
+}

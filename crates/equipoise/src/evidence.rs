@@ -1,0 +1,96 @@
+//! What the independent judge needs beside the released file: the population and the whole input, recoded to the released labels.
+
+use crate::Job;
+use crate::prepare::Prepared;
+use crate::retold::Retold;
+use equipoise_certify::{self as certify, Persons, Question};
+use equipoise_data::Result;
+use equipoise_recipe::Model;
+
+/// Reads population and input as they would look in the release. The judge counts them by itself.
+pub(crate) struct Evidence<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) prepared: &'a Prepared,
+    /// The released level of each quasi-identifier.
+    pub(crate) levels: &'a [u8],
+    /// Turns a name or a value into the text that is released.
+    pub(crate) show: &'a dyn Fn(&str) -> String,
+    /// The label of suppressed rows, where these are kept.
+    pub(crate) mark: Option<String>,
+}
+
+impl Evidence<'_> {
+    /// The units of the population in each class.
+    pub(crate) fn population(&self) -> Result<Option<certify::ClassCounts>> {
+        let Some(population) = &self.prepared.population else { return Ok(None) };
+        let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), self.labels(q))).collect();
+        let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
+        let mut counts = certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns))?;
+        if let Some(label) = &self.mark {
+            // Nothing is known of a marked row, so everybody in the population may be it.
+            let all = counts.0.iter().map(|class| class.1).sum();
+            counts.0.push((vec![Some(label.clone()); self.prepared.quasi.len()], all));
+        }
+        Ok(Some(counts))
+    }
+
+    /// The classes of the whole input with the values of the model's column.
+    pub(crate) fn input(&self, model: &Model) -> Result<Option<certify::InputClasses>> {
+        let Model::NtCloseness { column, .. } = model else { return Ok(None) };
+        let table = &self.prepared.input.table;
+        let quasi = self.prepared.quasi.iter().enumerate().map(|(q, of)| (table.columns[of.at].codes.as_slice(), self.labels(q)));
+        let shown = |c: &equipoise_data::Column| c.dictionary.texts().map(self.show).collect::<Vec<_>>();
+        let others = table.column(column).into_iter().chain(self.prepared.persons());
+        let columns = quasi.chain(others.map(|c| (c.codes.as_slice(), shown(c)))).collect();
+        let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
+        let mut all = names.clone();
+        all.push((self.show)(column));
+        // A name of its own, in case persons are told apart by a column that is released too.
+        const PERSON: &str = "person of the row";
+        let persons = match self.prepared.persons() {
+            None => Persons::Rows,
+            Some(_) => {
+                all.push(PERSON.into());
+                Persons::Column(PERSON.into())
+            }
+        };
+        let lines = (0..names.len()).map(|q| self.lines(q)).collect();
+        certify::count_input(&self.question(all, names, persons), &(self.show)(column), &[], lines, Retold::recoded(columns)).map(Some)
+    }
+
+    fn question(&self, columns: Vec<String>, quasi_identifiers: Vec<String>, persons: Persons) -> Question {
+        Question {
+            delimiter: Retold::WRITING.delimiter,
+            quote: Retold::WRITING.quote,
+            header: false,
+            columns,
+            quasi_identifiers,
+            models: Vec::new(),
+            missing: self.job.recipe.input.missing.iter().map(|m| (self.show)(m)).collect(),
+            mark_label: None,
+            persons,
+        }
+    }
+
+    /// For each dictionary code its released label.
+    fn labels(&self, quasi: usize) -> Vec<String> {
+        let hierarchy = &self.prepared.quasi[quasi].hierarchy;
+        let level = &hierarchy.levels[usize::from(self.levels[quasi])];
+        hierarchy.leaf_of.iter().map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize])).collect()
+    }
+
+    /// The released labels of a quasi-identifier, each with those above it.
+    fn lines(&self, quasi: usize) -> Vec<Vec<String>> {
+        let hierarchy = &self.prepared.quasi[quasi].hierarchy;
+        let from = usize::from(self.levels[quasi]);
+        let known = (0..hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != hierarchy.missing);
+        let line = |leaf: usize| {
+            let label = |level: &equipoise_data::Level| (self.show)(&level.labels[level.of_leaf[leaf] as usize]);
+            hierarchy.levels[from..].iter().map(label).collect::<Vec<String>>()
+        };
+        let mut lines: Vec<Vec<String>> = known.map(line).collect();
+        lines.sort();
+        lines.dedup();
+        lines
+    }
+}

@@ -1,0 +1,304 @@
+//! From the models of a recipe to models that judge.
+
+use crate::sensitive::{Counting, SensitiveColumn};
+use equipoise_data::{Decimal, Error, Result};
+use equipoise_measure::risk::population;
+use equipoise_privacy as privacy;
+use equipoise_privacy::{ClassModel, Score};
+use equipoise_recipe::{
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Recipe, Sampling, UniquenessEstimator, Variant,
+};
+use std::collections::HashMap;
+
+/// What a model may need to know of the table.
+pub(crate) struct Facts<'a> {
+    pub(crate) counting: &'a Counting,
+    /// Rows, or distinct persons.
+    pub(crate) units: u64,
+    pub(crate) by_person: bool,
+}
+
+/// The models of a recipe, bound to the columns they look at.
+///
+/// # Errors
+/// Parameters that do not fit the table, each with its own message.
+pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::Model>> {
+    recipe.privacy.iter().map(|model| facts.model(model)).collect()
+}
+
+/// A parameter as an exact fraction.
+pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
+    let fraction = value.numerator_denominator();
+    let (numerator, denominator) =
+        fraction.ok_or_else(|| Error::usage(format!("{name} is {value}; it has too many digits or is below 0")))?;
+    Ok(Score::new(numerator, denominator))
+}
+
+impl Facts<'_> {
+    fn model(&self, model: &Model) -> Result<privacy::Model> {
+        self.check(model)?;
+        Ok(match model {
+            Model::SampleUniqueness { threshold } => {
+                privacy::Model::Table(Box::new(privacy::SampleUniqueness::new(exact("threshold", threshold)?)?))
+            }
+            Model::AverageRisk { threshold } => privacy::Model::Table(Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?)),
+            Model::PopulationUniqueness { threshold, estimator, sampling } => {
+                let threshold = exact("threshold", threshold)?;
+                let model = privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), population_sampling(sampling))?;
+                privacy::Model::Table(Box::new(model))
+            }
+            Model::LkcPrivacy { l, k, c, .. } => {
+                let (column, list) = self.counting.of(model)?;
+                let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;
+                privacy::Model::Joint(Box::new(lkc))
+            }
+            Model::NtCloseness { n, t, distance, .. } => {
+                let (column, list) = self.counting.of(model)?;
+                let t = exact("t", t)?;
+                let nt = match distance {
+                    Distance::Smoothed { bandwidth } => {
+                        privacy::NtCloseness::smoothed(list, *n, t, &column.reference, column.smoothed(bandwidth)?)?
+                    }
+                    other => privacy::NtCloseness::new(list, *n, t, column.distance(*other)?)?,
+                };
+                privacy::Model::Superset(Box::new(nt))
+            }
+            Model::KAnonymity { k } => privacy::Model::Class(Box::new(privacy::KAnonymity::new(*k)?)),
+            Model::KMap { k, population } => privacy::Model::Class(self.k_map(*k, population)?),
+            Model::DeltaPresence { min, max, .. } => {
+                privacy::Model::Class(Box::new(privacy::DeltaPresence::new(exact("min", min)?, exact("max", max)?)?))
+            }
+            with_column => privacy::Model::Class(self.class_model(with_column)?),
+        })
+    }
+
+    /// What no release of this table can meet.
+    ///
+    /// # Errors
+    /// A size above that of the table, a sensitive column without values.
+    pub(crate) fn check_fit(&self, recipe: &Recipe) -> Result<()> {
+        recipe.privacy.iter().try_for_each(|model| {
+            self.check_size(model)?;
+            if model.column().is_none() || self.units == 0 {
+                return Ok(());
+            }
+            let (column, _) = self.counting.of(model)?;
+            if column.texts.iter().any(Option::is_some) {
+                return Ok(());
+            }
+            Err(Error::data(format!("sensitive column `{}` is missing in every row; there is nothing to protect in it", column.name))
+                .hint("take its models out of the recipe, or check `missing` in `[input]`"))
+        })
+    }
+
+    fn check_size(&self, model: &Model) -> Result<()> {
+        let (units, unit) = (self.units, if self.by_person { "persons" } else { "rows" });
+        if let Model::KAnonymity { k } | Model::AlphaKAnonymity { k, .. } | Model::LkcPrivacy { k, .. } | Model::KmAnonymity { k, .. } =
+            model
+            && *k > units
+        {
+            return Err(Error::usage(format!("k is {k}, but the table has only {units} {unit}")));
+        }
+        if let Model::NtCloseness { n, .. } = model
+            && *n > units
+        {
+            return Err(Error::usage(format!("n is {n}, but the table has only {units} {unit}: no superset is that large")));
+        }
+        Ok(())
+    }
+
+    /// What only shows once the table is read.
+    fn check(&self, model: &Model) -> Result<()> {
+        let (units, unit) = (self.units, if self.by_person { "persons" } else { "rows" });
+        if let Some(Sampling::PopulationSize(size)) = sampling(model)
+            && *size <= units
+        {
+            return Err(Error::usage(format!("population-size is {size}, but the table alone has {units} {unit}")));
+        }
+        if model.others_as_quasi_identifiers() && matches!(model, Model::NtCloseness { .. } | Model::LkcPrivacy { .. }) {
+            return Err(Error::usage(format!("{} cannot be combined with `others-as-quasi-identifiers`", model.name()))
+                .hint("give the other sensitive columns the role of quasi-identifiers, or add a model that can, such as t-closeness"));
+        }
+        if matches!(model, Model::KmAnonymity { .. }) && self.by_person {
+            return Err(Error::usage("km-anonymity counts rows; it cannot be combined with `person` in `[input]`")
+                .hint("join the items of a person into one row, and leave `person` out"));
+        }
+        Ok(())
+    }
+
+    fn k_map(&self, k: u64, population: &MapPopulation) -> Result<Box<dyn ClassModel>> {
+        Ok(match population {
+            MapPopulation::File(_) => Box::new(privacy::KMap::new(k)?),
+            MapPopulation::Estimated { estimator, sampling, significance } => {
+                let fraction = match sampling {
+                    Sampling::Fraction(fraction) => exact("sampling-fraction", fraction)?,
+                    Sampling::PopulationSize(size) => Score::new(self.units.into(), (*size).into()),
+                };
+                let estimator = match estimator {
+                    MapEstimator::Poisson => privacy::PopulationEstimator::Poisson,
+                    MapEstimator::ZeroTruncatedPoisson => privacy::PopulationEstimator::ZeroTruncatedPoisson,
+                };
+                Box::new(privacy::EstimatedKMap::new(k, fraction, estimator, exact("significance", significance)?)?)
+            }
+        })
+    }
+
+    /// A model of one column, on divided classes where the recipe says so.
+    fn class_model(&self, model: &Model) -> Result<Box<dyn ClassModel>> {
+        let (column, list) = self.counting.of(model)?;
+        let inner = column.class_model(model, list)?;
+        let Some(joint) = self.counting.joint(list) else { return Ok(inner) };
+        let unit = if self.by_person { privacy::Unit::Persons } else { privacy::Unit::Rows };
+        Ok(Box::new(privacy::Divided::new(inner, list, joint.part_of.clone(), joint.value_of.clone(), unit)?))
+    }
+}
+
+fn sampling(model: &Model) -> Option<&Sampling> {
+    match model {
+        Model::PopulationUniqueness { sampling, .. } | Model::KMap { population: MapPopulation::Estimated { sampling, .. }, .. } => {
+            Some(sampling)
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn uniqueness_estimator(estimator: UniquenessEstimator) -> population::Estimator {
+    match estimator {
+        UniquenessEstimator::Zayatz => population::Estimator::Zayatz,
+        UniquenessEstimator::Pitman => population::Estimator::Pitman,
+        UniquenessEstimator::Snb => population::Estimator::Snb,
+        UniquenessEstimator::Dankar => population::Estimator::Dankar,
+    }
+}
+
+pub(crate) fn population_sampling(sampling: &Sampling) -> population::Sampling {
+    match sampling {
+        Sampling::Fraction(fraction) => population::Sampling::Fraction(fraction.to_f64()),
+        Sampling::PopulationSize(size) => population::Sampling::Population(*size),
+    }
+}
+
+impl SensitiveColumn {
+    fn class_model(&self, model: &Model, list: usize) -> Result<Box<dyn ClassModel>> {
+        Ok(match model {
+            Model::LDiversity { l, variant, .. } => self.diversity(model, l, *variant, list)?,
+            Model::AlphaKAnonymity { alpha, k, values, .. } => {
+                let listed = values.as_ref().map(|values| self.listed(values)).transpose()?;
+                Box::new(privacy::AlphaKAnonymity::new(list, exact("alpha", alpha)?, *k, self.missing, listed.as_deref())?)
+            }
+            Model::TCloseness { t, distance: Distance::Smoothed { bandwidth }, .. } => {
+                Box::new(privacy::SmoothedCloseness::new(list, exact("t", t)?, &self.reference, &self.smoothed(bandwidth)?)?)
+            }
+            Model::TCloseness { t, distance, .. } => {
+                Box::new(privacy::TCloseness::new(list, exact("t", t)?, &self.reference, self.distance(*distance)?)?)
+            }
+            Model::SemanticPrivacy { delta, log, .. } => {
+                Box::new(privacy::SemanticPrivacy::new(list, exact("delta", delta)?, base(*log), &self.reference)?)
+            }
+            Model::DeltaDisclosure { delta, log, .. } => {
+                Box::new(privacy::DeltaDisclosure::new(list, exact("delta", delta)?, base(*log), &self.reference)?)
+            }
+            Model::BetaLikeness { beta, variant, .. } => {
+                let likeness = match variant {
+                    Likeness::Basic => privacy::Likeness::Basic,
+                    Likeness::Enhanced => privacy::Likeness::Enhanced,
+                };
+                Box::new(privacy::BetaLikeness::new(list, exact("beta", beta)?, likeness, &self.reference)?)
+            }
+            Model::KmAnonymity { k, m, .. } => Box::new(privacy::KmAnonymity::new(list, *k, *m, self.item_sets())?),
+            other => return Err(Error::internal(format!("{} is no model of one column", other.name()))),
+        })
+    }
+
+    fn diversity(&self, model: &Model, l: &Decimal, variant: Variant, list: usize) -> Result<Box<dyn ClassModel>> {
+        let whole = || model.whole_l().ok_or_else(|| Error::internal("l was not checked"));
+        Ok(match variant {
+            Variant::Distinct => Box::new(privacy::DistinctDiversity::new(list, whole()?, self.missing)?),
+            Variant::Probabilistic => Box::new(privacy::ProbabilisticDiversity::new(list, exact("l", l)?, self.missing)?),
+            Variant::Recursive { c } => Box::new(privacy::RecursiveDiversity::new(list, whole()?, exact("c", &c)?, self.missing)?),
+            Variant::Entropy { estimator } => {
+                let estimator = match estimator {
+                    EntropyEstimator::Shannon => privacy::EntropyEstimator::Shannon,
+                    EntropyEstimator::Grassberger => privacy::EntropyEstimator::Grassberger,
+                };
+                Box::new(privacy::EntropyDiversity::new(list, exact("l", l)?, estimator, self.missing)?)
+            }
+        })
+    }
+
+    /// The values that a recipe lists.
+    fn listed(&self, texts: &[String]) -> Result<Vec<u32>> {
+        let find = |text: &String| self.texts.iter().position(|t| t.as_ref() == Some(text)).map(|v| v as u32);
+        let found: Vec<u32> = texts.iter().filter_map(find).collect();
+        if found.is_empty() {
+            let count = texts.len();
+            return Err(Error::data(format!("none of the {count} `values` of alpha-k-anonymity occurs in column `{}`", self.name))
+                .hint("values are compared as texts, with blanks and case"));
+        }
+        Ok(found)
+    }
+
+    fn distance(&self, distance: Distance) -> Result<privacy::Distance> {
+        let lacking = |what: &str| Error::internal(format!("column `{}` has no {what}", self.name));
+        Ok(match distance {
+            Distance::Equal => privacy::Distance::Equal,
+            Distance::Ordered => privacy::Distance::ordered(self.ranks.as_ref().ok_or_else(|| lacking("order"))?),
+            Distance::Hierarchical => privacy::Distance::hierarchical(self.hierarchy.as_ref().ok_or_else(|| lacking("hierarchy"))?),
+            Distance::Smoothed { .. } => return Err(Error::internal("a smoothed distance is no earth mover's distance")),
+        })
+    }
+
+    fn smoothed(&self, bandwidth: &Decimal) -> Result<privacy::Smoothed> {
+        privacy::Smoothed::new(&self.ground(), self.missing, bandwidth.to_f64())
+    }
+
+    /// How far apart values are, between 0 and 1: by their numbers, their hierarchy, their order, or all the same.
+    fn ground(&self) -> Vec<Vec<f64>> {
+        let values = 0..self.texts.len();
+        let apart = |numbers: Vec<Option<f64>>| {
+            let known = || numbers.iter().flatten().copied();
+            let range = known().fold(f64::NEG_INFINITY, f64::max) - known().fold(f64::INFINITY, f64::min);
+            let of = |a: Option<f64>, b: Option<f64>| match (a, b) {
+                (Some(a), Some(b)) if range > 0.0 => ((a - b).abs() / range).min(1.0),
+                _ => 0.0,
+            };
+            numbers.iter().map(|&a| numbers.iter().map(|&b| of(a, b)).collect()).collect()
+        };
+        if let Some(numbers) = &self.numbers {
+            return apart(numbers.iter().map(|n| n.as_ref().map(Decimal::to_f64)).collect());
+        }
+        if let Some(hierarchy) = &self.hierarchy {
+            let height = hierarchy.height();
+            let meet = |a: usize, b: usize| (0..=height).find(|&l| hierarchy.levels[l].of_leaf[a] == hierarchy.levels[l].of_leaf[b]);
+            let of = |a: usize, b: usize| meet(a, b).unwrap_or(height) as f64 / height.max(1) as f64;
+            return values.clone().map(|a| values.clone().map(|b| of(a, b)).collect()).collect();
+        }
+        if let Some(ranks) = &self.ranks {
+            return apart(ranks.iter().map(|r| r.map(f64::from)).collect());
+        }
+        values.clone().map(|a| values.clone().map(|b| f64::from(u8::from(a != b))).collect()).collect()
+    }
+
+    /// Per value the numbers of its items. An empty item is none.
+    fn item_sets(&self) -> Vec<Vec<u32>> {
+        let separator = self.items.as_deref().unwrap_or("|");
+        let mut numbers: HashMap<&str, u32> = HashMap::new();
+        let mut sets = Vec::new();
+        for text in &self.texts {
+            let items = text.iter().flat_map(|t| t.split(separator)).filter(|item| !item.is_empty());
+            let number = |item| {
+                let next = numbers.len() as u32;
+                *numbers.entry(item).or_insert(next)
+            };
+            sets.push(items.map(number).collect());
+        }
+        sets
+    }
+}
+
+fn base(log: Log) -> privacy::Log {
+    match log {
+        Log::Natural => privacy::Log::Natural,
+        Log::Binary => privacy::Log::Binary,
+    }
+}
