@@ -83,6 +83,48 @@ impl Adult {
     }
 }
 
+/// The parts of Adult with occupation as the sensitive column, for workloads below the search.
+pub(crate) struct Parts<'a> {
+    pub(crate) encoded: Encoded<'a>,
+    pub(crate) lattice: Lattice,
+    pub(crate) hierarchies: Vec<&'a Hierarchy>,
+    /// The rows of each occupation.
+    pub(crate) reference: Vec<u64>,
+    /// The hierarchy of occupations, and the rows of each of its leaves.
+    pub(crate) occupations: (&'a Hierarchy, Vec<u64>),
+}
+
+impl Adult {
+    pub(crate) fn parts(&self) -> Result<Parts<'_>> {
+        let quasi = self.quasi(Asked::Distinct3);
+        let at = self.table.columns.iter().position(|c| c.name == SENSITIVE).unwrap_or_default();
+        let (column, hierarchy) = (&self.table.columns[at], &self.hierarchies[at]);
+        let reference = column.counts();
+        let mut leaves = vec![0; hierarchy.leaves()];
+        reference.iter().zip(&hierarchy.leaf_of).for_each(|(count, &leaf)| leaves[leaf as usize] += count);
+        Ok(Parts {
+            encoded: Encoded {
+                rows: self.table.rows,
+                quasi: quasi.iter().map(|&i| Quasi { codes: &self.table.columns[i].codes, hierarchy: &self.hierarchies[i] }).collect(),
+                sensitive: vec![Sensitive { codes: &column.codes, value_of: &self.values, only_occurrence: false }],
+                persons: None,
+                amounts: Vec::new(),
+                weights: None,
+                population: None,
+            },
+            lattice: Lattice::new(&quasi.iter().map(|&i| (0, self.hierarchies[i].height())).collect::<Vec<_>>())?,
+            hierarchies: quasi.iter().map(|&i| &self.hierarchies[i]).collect(),
+            reference,
+            occupations: (hierarchy, leaves),
+        })
+    }
+
+    /// The codes of all columns.
+    pub(crate) fn codes(&self) -> Vec<&[u32]> {
+        self.table.columns.iter().map(|c| c.codes.as_slice()).collect()
+    }
+}
+
 /// All that a search needs: models, loss and limit for the encoded table.
 pub(crate) struct Question<'a> {
     encoded: Encoded<'a>,

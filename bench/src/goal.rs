@@ -11,9 +11,13 @@ pub(crate) enum Goal {
     Memory { measured: Option<f64>, below: f64 },
     /// Wall time on one thread over wall time on two.
     SpeedUp { measured: f64, least: f64 },
+    /// CPU nanoseconds per class.
+    PerClass { measured: f64, most: f64 },
+    /// CPU over that of a simpler workload.
+    Times { measured: f64, most: f64 },
 }
 
-use Goal::{Cpu, Memory, Ratio, SpeedUp};
+use Goal::{Cpu, Memory, PerClass, Ratio, SpeedUp, Times};
 
 impl Goal {
     /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
@@ -32,6 +36,7 @@ impl Goal {
             Ratio { measured, least } | SpeedUp { measured, least } => measured >= least,
             Cpu { measured, below } => measured < below,
             Memory { measured, below } => measured.is_some_and(|m| m < below),
+            PerClass { measured, most } | Times { measured, most } => measured <= most,
         }
     }
 
@@ -42,6 +47,8 @@ impl Goal {
             Cpu { below, .. } => format!("CPU < {below} ms"),
             Memory { below, .. } => format!("memory < {below} MB"),
             SpeedUp { least, .. } => format!("speed-up >= {least}"),
+            PerClass { most, .. } => format!("ns per class <= {most}"),
+            Times { most, .. } => format!("times <= {most}"),
         }
     }
 
@@ -49,7 +56,8 @@ impl Goal {
     pub(crate) fn verdict(&self) -> String {
         let word = if self.reached() { "yes" } else { "NO" };
         match *self {
-            SpeedUp { measured, .. } => format!("{word} ({measured:.2})"),
+            SpeedUp { measured, .. } | Times { measured, .. } => format!("{word} ({measured:.2})"),
+            PerClass { measured, .. } => format!("{word} ({measured:.0})"),
             Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
         }
     }
@@ -57,7 +65,11 @@ impl Goal {
     /// What was measured.
     pub(crate) fn measured(&self) -> Option<f64> {
         match *self {
-            Ratio { measured, .. } | SpeedUp { measured, .. } | Cpu { measured, .. } => Some(measured),
+            Ratio { measured, .. }
+            | SpeedUp { measured, .. }
+            | Cpu { measured, .. }
+            | PerClass { measured, .. }
+            | Times { measured, .. } => Some(measured),
             Memory { measured, .. } => measured,
         }
     }
@@ -80,6 +92,8 @@ mod tests {
         assert!(!Memory { measured: None, below: 300.0 }.reached(), "what is not known is not reached");
         assert!(Goal::two_threads(170.0, 100.0).reached() && !Goal::two_threads(169.0, 100.0).reached());
         assert!(!Goal::two_threads(f64::NAN, 100.0).reached());
+        assert!(PerClass { measured: 36.0, most: 36.0 }.reached() && !PerClass { measured: 36.1, most: 36.0 }.reached());
+        assert!(!Times { measured: f64::NAN, most: 2.0 }.reached());
     }
 
     #[test]
@@ -87,5 +101,6 @@ mod tests {
         assert_eq!(Goal::against(40.0, 4.0).target(), "ratio >= 5");
         assert_eq!(Goal::two_threads(3.0, 2.0).verdict(), "NO (1.50)");
         assert_eq!(Cpu { measured: 1.0, below: 500.0 }.verdict(), "yes");
+        assert_eq!(PerClass { measured: 40.0, most: 36.0 }.verdict(), "NO (40)");
     }
 }

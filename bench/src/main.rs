@@ -17,6 +17,7 @@ mod record;
 mod row;
 mod run;
 mod searches;
+mod spectra;
 mod synth;
 
 use args::Args;
@@ -55,6 +56,7 @@ fn bench(args: &Args) -> Result<bool> {
         Some(data) => {
             searches::run(&mut run, &data)?;
             nodes::run(&mut run, &data)?;
+            spectra::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
         }
         None => run.skip("all workloads on Adult and synth1m: the shared data is absent"),

@@ -3,7 +3,7 @@
 use crate::adult::{Adult, Question};
 use crate::goal::Goal;
 use crate::meter::warm;
-use crate::oracle::{SEARCHES, Search};
+use crate::oracle::{Asked, SEARCHES, Search};
 use crate::row::Row;
 use crate::run::{Run, pool};
 use equipoise_data::Result;
@@ -33,10 +33,18 @@ fn measure(adult: &Adult, search: &Search, pool: &ThreadPool, repeat: u16) -> Re
     Ok(Row {
         nodes: Some((outcome.nodes_evaluated, outcome.nodes_total)),
         arx_cpu_ms: search.arx_cpu_ms,
-        goals: search.arx_cpu_ms.map(|arx| Goal::against(arx, cost.cpu_ms)).into_iter().collect(),
+        goals: goal(search, cost.cpu_ms).into_iter().collect(),
         wrong: wrong(search, &outcome),
         ..Row::new(search.name, cost)
     })
+}
+
+/// A part of what the peer needs; for k with closeness, of which its time is not known, a time of our own.
+fn goal(search: &Search, cpu_ms: f64) -> Option<Goal> {
+    match search.asked {
+        Asked::K5Close20 => Some(Goal::Cpu { measured: cpu_ms, below: 100.0 }),
+        _ => search.arx_cpu_ms.map(|arx| Goal::against(arx, cpu_ms)),
+    }
 }
 
 fn wrong(search: &Search, outcome: &Outcome) -> Vec<String> {
@@ -65,7 +73,7 @@ mod tests {
             let row = measure(&adult, search, &pool, 1).unwrap();
             assert!(row.wrong.is_empty(), "{}: {:?}", search.name, row.wrong);
             assert!(row.nodes.is_some_and(|(formed, all)| formed > 0 && all >= 4_320));
-            assert_eq!(row.goals.len(), usize::from(search.arx_cpu_ms.is_some()));
+            assert_eq!(row.goals.len(), usize::from(search.asked != Asked::Distinct3));
         }
         let other = Search { answer: Answer { loss: 0.1, suppressed_rows: 1 }, ..SEARCHES[0] };
         assert_eq!(measure(&adult, &other, &pool, 1).unwrap().wrong.len(), 2);

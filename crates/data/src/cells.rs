@@ -71,6 +71,32 @@ impl<const W: usize> Cells<W> {
         }
     }
 
+    /// Calls `visit` with each class and its (value, rows) pairs, in order: faster than one class after the other by
+    /// [`Cells::class`].
+    #[inline]
+    pub(crate) fn for_each(&self, value: Field, mut visit: impl FnMut(usize, &[(u32, u64)])) {
+        let mut out = Vec::new();
+        match &self.entries {
+            Entries::Packed { row_bits, words } => {
+                let (row_mask, shift) = ((1u64 << row_bits) - 1, value.shift + row_bits);
+                let mut start = 0;
+                for (class, &end) in self.ends.iter().enumerate() {
+                    let cells = &words[start..end as usize];
+                    start = end as usize;
+                    out.clear();
+                    out.extend(cells.iter().map(|&word| ((word >> shift & value.mask) as u32, word & row_mask)));
+                    visit(class, &out);
+                }
+            }
+            Entries::Wide(_) => {
+                for class in 0..self.ends.len() {
+                    self.class(class, value, &mut out);
+                    visit(class, &out);
+                }
+            }
+        }
+    }
+
     /// Bytes on the heap.
     pub(crate) fn bytes(&self) -> usize {
         self.entries.bytes() + self.ends.len() * 4

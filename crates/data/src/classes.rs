@@ -145,6 +145,18 @@ impl<const W: usize> Classes<W> {
         }
     }
 
+    /// Calls `visit` with each class and the (value, units) pairs of a sensitive column in it, in the order of the classes.
+    #[inline]
+    pub fn for_each_values(&self, column: usize, mut visit: impl FnMut(usize, &[(u32, u64)])) {
+        if let Counts::Cells(cells) = &self.counts {
+            return cells[column].for_each(self.layout.value(), visit);
+        }
+        let mut scratch = Vec::new();
+        for class in 0..self.len() {
+            visit(class, self.values(column, class, &mut scratch));
+        }
+    }
+
     /// A bit for each value of the sensitive column that occurs in a class, where nothing else is counted of it.
     #[inline]
     pub fn marks(&self, class: usize) -> Option<u64> {

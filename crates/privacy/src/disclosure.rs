@@ -28,7 +28,8 @@ impl Log {
             return Score::whole(doublings.into());
         }
         // Near 1 the difference is exact and the quotient of it is not hurt by cancellation.
-        let excess = (large - small) as f64 / small as f64;
+        let float = |n: u128| u64::try_from(n).map_or(n as f64, |n| n as f64);
+        let excess = float(large - small) / float(small);
         let natural = excess.ln_1p();
         let x = if self == Log::Binary { natural / LN_2 } else { natural };
         Score::over(x, x * ERROR)
@@ -70,7 +71,12 @@ impl Factor {
 
     fn score(&self, reference: &Reference, values: &[(u32, u64)]) -> Score {
         let Some((most, least)) = reference.extremes(values) else { return Score::whole(0) };
-        self.log.size(most).max(self.log.size(least))
+        if least.numerator == 0 || most.denominator == 0 {
+            return Score::INFINITE;
+        }
+        // The logarithm rises with the ratio, so one of the larger ratio is enough.
+        let (up, down) = (Score::new(most.numerator, most.denominator), Score::new(least.denominator, least.numerator));
+        self.log.size(if up >= down { most } else { least })
     }
 
     /// Per value the largest share it may have.

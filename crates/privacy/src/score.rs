@@ -22,15 +22,25 @@ pub struct Score {
 /// Scores that come from floating point are rounded to so many parts of one.
 const PARTS: f64 = 1e9;
 
+/// Below this every whole number is a floating-point number.
+const WHOLE: f64 = (1u64 << 53) as f64;
+
 impl Score {
     /// More than every number.
     pub const INFINITE: Score = Score { numerator: 1, denominator: 0 };
 
     /// For a score whose small values are good and that was computed as `x`, wrong by at most `error`: the least billionth that
     /// is certainly not below it, so that rounding doubt counts against the class.
+    #[inline]
     pub fn over(x: f64, error: f64) -> Self {
-        match ((x + error) * PARTS).ceil() {
-            parts if parts <= 0.0 => Score::whole(0),
+        let parts = (x + error) * PARTS;
+        if parts < WHOLE {
+            // Conversions to 64 bits are one instruction; the comparison rounds up.
+            let down = parts.max(0.0) as i64;
+            let up = down + i64::from((down as f64) < parts);
+            return Score::new(up as u128, PARTS as u128);
+        }
+        match parts.ceil() {
             parts if parts < 1e30 => Score::new(parts as u128, PARTS as u128),
             _ => Score::INFINITE,
         }
@@ -38,8 +48,13 @@ impl Score {
 
     /// For a score whose large values are good and that was computed as `x`, wrong by at most `error`: the greatest billionth
     /// that is certainly not above it.
+    #[inline]
     pub fn under(x: f64, error: f64) -> Self {
-        let parts = ((x - error) * PARTS).floor();
+        let parts = (x - error) * PARTS;
+        if parts < WHOLE {
+            return Score::new(parts.max(0.0) as i64 as u128, PARTS as u128);
+        }
+        let parts = parts.floor();
         if parts > 0.0 { Score::new(parts.min(1e30) as u128, PARTS as u128) } else { Score::whole(0) }
     }
 
@@ -73,6 +88,12 @@ impl Score {
     pub fn to_f64(&self) -> f64 {
         let (numerator, denominator) = self.fraction();
         numerator as f64 / denominator as f64
+    }
+
+    /// Numerator and denominator as they were given: equal scores may differ in them.
+    #[inline]
+    pub(crate) fn raw(&self) -> (u128, u128) {
+        (self.numerator, self.denominator)
     }
 
     /// A number that never falls where scores rise: for sorting, with [`Score::cmp`] where two are the same.
