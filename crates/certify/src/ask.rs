@@ -293,7 +293,7 @@ impl Ask {
 
     /// Whether the released values of its column are needed to state it.
     pub(crate) fn lists_values(&self) -> bool {
-        matches!(self, Ask::AlphaK { values: Some(_), .. }) || self.distance().is_some_and(|distance| *distance != Distance::Equal)
+        self.distance().is_some_and(|distance| *distance != Distance::Equal)
     }
 }
 

@@ -97,25 +97,19 @@ impl Promise {
             lines: None,
             numbers: None,
         };
-        promise.add_parameters(ask, values);
+        promise.add_parameters(ask);
         if let Some(distance) = ask.distance() {
             promise.add_distance(distance, values);
         }
         Some(promise)
     }
 
-    fn add_parameters(&mut self, ask: &Ask, released: &[String]) {
+    fn add_parameters(&mut self, ask: &Ask) {
         match ask {
             Ask::EntropyDiversity { estimator, .. } => self.estimator = Some(estimator.name().into()),
             Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => self.log = Some(log.name().into()),
-            Ask::AlphaK { values, .. } => {
-                // A value that nobody has in the release must not be named: somebody who was removed may have had it.
-                self.values = values.as_ref().map(|values| {
-                    let mut values: Vec<_> = values.iter().filter(|value| released.binary_search(value).is_ok()).cloned().collect();
-                    values.sort_unstable();
-                    values
-                });
-            }
+            // As the recipe has them: which of them occur would tell about the input.
+            Ask::AlphaK { values, .. } => self.values.clone_from(values),
             Ask::PopulationUniqueness { estimator, sampling, .. } => {
                 self.estimator = Some(estimator.name().into());
                 self.add_sampling(sampling);

@@ -127,22 +127,24 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let of_input = |asked: &str| rounded_up(value, asked).ok();
     match ask {
         Ask::KAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. } => Some(Stated::whole(value)),
-        Ask::TCloseness { t, .. } | Ask::NtCloseness { t, .. } => of_input(t),
-        // The share of a value in a class stands in the file. How many times its share in the input that is, to three places, would
-        // give away the count of a rare value in the input, and so how many who had it are left out.
-        Ask::SemanticPrivacy { delta: asked, .. } | Ask::DeltaDisclosure { delta: asked, .. } | Ask::BetaLikeness { beta: asked, .. } => {
-            if model.met {
-                Some(Stated::Text(asked.clone()))
-            } else {
-                of_input(asked)
-            }
-        }
+        // What is left out can be weighed against such a value: a class that is nearer to the input than to the release tells who is
+        // gone, however coarsely the value is rounded. So nothing but that the promise is kept is stated.
+        Ask::TCloseness { t: asked, .. }
+        | Ask::NtCloseness { t: asked, .. }
+        | Ask::SemanticPrivacy { delta: asked, .. }
+        | Ask::BetaLikeness { beta: asked, .. } => kept(model, "at_most", asked).or_else(|| of_input(asked)),
+        Ask::DeltaDisclosure { delta: asked, .. } => kept(model, "below", asked).or_else(|| of_input(asked)),
         Ask::DeltaPresence { min, max, .. } => {
             Some(Stated::parts([("min", rounded_down(model.least?, min).ok()?), ("max", rounded_up(value, max).ok()?)]))
         }
         Ask::ProbabilisticDiversity { .. } | Ask::EntropyDiversity { .. } => Some(Stated::value_down(value)),
         _ => Some(Stated::value(value)),
     }
+}
+
+/// That a promise is kept, and no more.
+fn kept(model: &MeasuredModel, word: &str, asked: &str) -> Option<Stated> {
+    model.met.then(|| Stated::parts([(word, Stated::Text(asked.to_owned()))]))
 }
 
 /// The same when the table is compared with itself.

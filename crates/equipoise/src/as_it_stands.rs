@@ -71,8 +71,10 @@ impl<'a> Leveled<'a> {
         };
         let level_of = |tree: &Tree| (0..=tree.height()).find(|&level| fits(tree, level));
         let leveled = |raw: &Column| {
-            let tree = tree_of(job, raw).ok()??;
-            Some(Leveled { column, level: level_of(&tree)?, tree })
+            let (tree, listed) = tree_of(job, raw).ok()??;
+            // Labels are not among the listed values, and must not be taken for values that are not listed.
+            let level = listed.as_ref().and_then(level_of).or_else(|| level_of(&tree))?;
+            Some(Leveled { column, level, tree })
         };
         raw.iter().find_map(leveled).ok_or_else(|| {
             Error::data(format!("the values of `{}` are not the labels of one level of its hierarchy", column.name))

@@ -1,5 +1,6 @@
 //! From the models of a recipe to what the independent judge is asked.
 
+use crate::models::fraction;
 use crate::sensitive::{Counting, SensitiveColumn};
 use equipoise_certify as certify;
 use equipoise_certify::Ask;
@@ -36,7 +37,7 @@ impl Told<'_> {
             Model::PopulationUniqueness { threshold, estimator, sampling } => Ask::PopulationUniqueness {
                 threshold: threshold.to_string(),
                 estimator: uniqueness_estimator(*estimator),
-                sampling: ask_sampling(sampling),
+                sampling: self.sampling(sampling),
             },
             Model::KMap { k, population } => Ask::KMap { k: *k, population: self.map_population(model, population)? },
             Model::DeltaPresence { min, max, .. } => {
@@ -54,11 +55,15 @@ impl Told<'_> {
                     MapEstimator::Poisson => certify::MapEstimator::Poisson,
                     MapEstimator::ZeroTruncatedPoisson => certify::MapEstimator::ZeroTruncatedPoisson,
                 },
-                sampling: ask_sampling(sampling),
-                sample: Some(self.units),
+                sampling: self.sampling(sampling),
+                sample: None,
                 significance: significance.to_string(),
             },
         })
+    }
+
+    fn sampling(&self, sampling: &Sampling) -> certify::Sampling {
+        certify::Sampling::Fraction(fraction(sampling, self.units))
     }
 
     fn ask_column(&self, model: &Model) -> Result<Ask> {
@@ -127,13 +132,6 @@ fn uniqueness_estimator(estimator: UniquenessEstimator) -> certify::UniquenessEs
         UniquenessEstimator::Pitman => certify::UniquenessEstimator::Pitman,
         UniquenessEstimator::Snb => certify::UniquenessEstimator::Snb,
         UniquenessEstimator::Dankar => certify::UniquenessEstimator::Dankar,
-    }
-}
-
-fn ask_sampling(sampling: &Sampling) -> certify::Sampling {
-    match sampling {
-        Sampling::Fraction(fraction) => certify::Sampling::Fraction(fraction.to_string()),
-        Sampling::PopulationSize(size) => certify::Sampling::PopulationSize(*size),
     }
 }
 

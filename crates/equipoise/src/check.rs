@@ -85,12 +85,18 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
     };
     question.models = told.asks()?;
     let measured = until_stopped(Retold::new(&input.table), watch, |rows| certify::measure(&question, rows))?;
+    if question.models.iter().any(|ask| ask.reference().is_some()) {
+        warnings.push(
+            "models that compare with the input are compared with this table itself here; `verify --record` compares a release with its input"
+                .to_owned(),
+        );
+    }
     let wildcard_k = if request.wildcard { wildcard_k(job, &input, watch)? } else { None };
     let flat = Flat::new(input.table.columns.iter().filter(|c| recipe.role(&c.name) == Some(Role::QuasiIdentifier)), &recipe.input.missing);
     let classes = flat.classes(&input.table, &counting.columns, person)?;
     let question = RiskQuestion {
         sensitive: &counting.columns,
-        estimates: crate::report::estimates(recipe),
+        estimates: crate::report::estimates(recipe, units),
         threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
     };
     Ok(Checked {

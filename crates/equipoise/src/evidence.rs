@@ -15,8 +15,6 @@ pub(crate) struct Evidence<'a> {
     pub(crate) levels: &'a [u8],
     /// Turns a name or a value into the text that is released.
     pub(crate) show: &'a dyn Fn(&str) -> String,
-    /// The label of suppressed rows, where these are kept.
-    pub(crate) mark: Option<String>,
 }
 
 impl Evidence<'_> {
@@ -25,13 +23,7 @@ impl Evidence<'_> {
         let Some(population) = &self.prepared.population else { return Ok(None) };
         let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), self.labels(q))).collect();
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
-        let mut counts = certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns))?;
-        if let Some(label) = &self.mark {
-            // Nothing is known of a marked row, so everybody in the population may be it.
-            let all = counts.0.iter().map(|class| class.1).sum();
-            counts.0.push((vec![Some(label.clone()); self.prepared.quasi.len()], all));
-        }
-        Ok(Some(counts))
+        certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns)).map(Some)
     }
 
     /// The classes of the whole input with the values of the model's column.

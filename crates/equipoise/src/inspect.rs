@@ -68,12 +68,15 @@ const HIGHEST: usize = 10;
 /// # Cost
 /// Tables of up to nine or so quasi-identifiers take well under a second; with more, sets of columns are looked at up to a budget.
 pub fn inspect(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Inspected> {
+    let mut table = path.to_path_buf();
     let subject = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
-        Subject::of_recipe(&Job::open(path)?, request, watch)?
+        let job = Job::open(path)?;
+        table = job.input_path()?;
+        Subject::of_recipe(&job, request, watch)?
     } else {
         Subject::of_table(path, request, watch)?
     };
-    let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let name = table.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     subject.profile(name, request).map(|profile| Inspected { profile })
 }
 
@@ -110,7 +113,8 @@ impl Subject {
         let wildcard_k = if request.wildcard { crate::check::wildcard_k(job, &input, watch)? } else { None };
         let role = |c: &Column| recipe.role(&c.name);
         let quasi = (0..input.table.columns.len()).filter(|&i| role(&input.table.columns[i]) == Some(Role::QuasiIdentifier)).collect();
-        let mut estimates = crate::report::estimates(recipe);
+        let units = person.map_or(input.table.rows, |p| input.table.columns[p].dictionary.len()) as u64;
+        let mut estimates = crate::report::estimates(recipe, units);
         estimates.extend(sampled(request)?);
         Ok(Subject {
             missing: recipe.input.missing.clone(),
@@ -126,12 +130,17 @@ impl Subject {
     }
 
     fn of_table(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Self> {
-        let options = ReadOptions { delimiter: None, quote: None, header: true };
+        let options = ReadOptions { delimiter: None, quote: Some(b'"'), header: true };
         let input = read_table(path, &options, &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
         let missing = request.missing.clone().unwrap_or_else(|| vec![String::new(), "NA".to_owned()]);
         let mut warnings = Vec::new();
         let quasi = match &request.quasi_identifiers {
-            Some(names) => names.iter().map(|n| find(&input.table, n)).collect::<Result<_>>()?,
+            Some(names) => {
+                if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].contains(n)).map(|(_, n)| n) {
+                    return Err(Error::usage(format!("--quasi-identifiers names `{twice}` twice")));
+                }
+                names.iter().map(|n| find(&input.table, n)).collect::<Result<_>>()?
+            }
             None => {
                 let rows = input.table.rows;
                 let all: Vec<usize> = (0..input.table.columns.len()).collect();

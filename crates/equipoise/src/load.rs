@@ -49,11 +49,11 @@ fn suspicious_columns(recipe: &Recipe, input: &Input) -> Vec<String> {
         let distinct = column.dictionary.len();
         match recipe.role(&column.name) {
             Some(Role::Insensitive) if distinct >= 20 && distinct * 10 >= rows => warnings.push(format!(
-                "insensitive column `{}` has {distinct} distinct values in {rows} rows; it may identify people, and it is released unchanged",
+                "insensitive column `{}` has many distinct values for the number of rows; it may identify people, and it is released unchanged",
                 column.name
             )),
             Some(Role::Identifying) if recipe.input.person.is_none() && looks_repeated(column, rows) => warnings.push(format!(
-                "identifying column `{}` has {distinct} distinct values in {rows} rows: people may have several rows; if so, set `person = \"{}\"` in `[input]`, else they are protected less than it seems",
+                "identifying column `{}` has values that repeat a few times each: people may have several rows; if so, set `person = \"{}\"` in `[input]`, else they are protected less than it seems",
                 column.name, column.name
             )),
             _ => {}

@@ -6,7 +6,8 @@ use equipoise_measure::risk::population;
 use equipoise_privacy as privacy;
 use equipoise_privacy::{ClassModel, Score};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Recipe, Sampling, UniquenessEstimator, Variant,
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Output, Recipe, Sampling, Suppressed,
+    UniquenessEstimator, Variant,
 };
 use std::collections::HashMap;
 
@@ -44,7 +45,8 @@ impl Facts<'_> {
             Model::AverageRisk { threshold } => privacy::Model::Table(Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?)),
             Model::PopulationUniqueness { threshold, estimator, sampling } => {
                 let threshold = exact("threshold", threshold)?;
-                let model = privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), population_sampling(sampling))?;
+                let sampling = population_sampling(sampling, self.units);
+                let model = privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), sampling)?;
                 privacy::Model::Table(Box::new(model))
             }
             Model::LkcPrivacy { l, k, c, .. } => {
@@ -79,6 +81,7 @@ impl Facts<'_> {
     pub(crate) fn check_fit(&self, recipe: &Recipe) -> Result<()> {
         recipe.privacy.iter().try_for_each(|model| {
             self.check_size(model)?;
+            check_output(model, &recipe.output)?;
             if model.column().is_none() || self.units == 0 {
                 return Ok(());
             }
@@ -89,6 +92,21 @@ impl Facts<'_> {
             Err(Error::data(format!("sensitive column `{}` is missing in every row; there is nothing to protect in it", column.name))
                 .hint("take its models out of the recipe, or check `missing` in `[input]`"))
         })
+    }
+
+    /// Warnings of values that a recipe lists and the table does not have.
+    pub(crate) fn absent_values(&self, recipe: &Recipe) -> Result<Vec<String>> {
+        let mut warnings = Vec::new();
+        for model in &recipe.privacy {
+            if let Model::AlphaKAnonymity { values: Some(values), .. } = model {
+                let (column, _) = self.counting.of(model)?;
+                let (absent, all) = (column.absent(values), values.len());
+                if absent > 0 {
+                    warnings.push(format!("{absent} of the {all} `values` of {} do not occur in column `{}`", model.name(), column.name));
+                }
+            }
+        }
+        Ok(warnings)
     }
 
     fn check_size(&self, model: &Model) -> Result<()> {
@@ -130,10 +148,9 @@ impl Facts<'_> {
         Ok(match population {
             MapPopulation::File(_) => Box::new(privacy::KMap::new(k)?),
             MapPopulation::Estimated { estimator, sampling, significance } => {
-                let fraction = match sampling {
-                    Sampling::Fraction(fraction) => exact("sampling-fraction", fraction)?,
-                    Sampling::PopulationSize(size) => Score::new(self.units.into(), (*size).into()),
-                };
+                let fraction = fraction(sampling, self.units);
+                let fraction = Decimal::parse(&fraction).ok_or_else(|| Error::internal("a fraction is no decimal"))?;
+                let fraction = exact("sampling-fraction", &fraction)?;
                 let estimator = match estimator {
                     MapEstimator::Poisson => privacy::PopulationEstimator::Poisson,
                     MapEstimator::ZeroTruncatedPoisson => privacy::PopulationEstimator::ZeroTruncatedPoisson,
@@ -150,6 +167,36 @@ impl Facts<'_> {
         let Some(joint) = self.counting.joint(list) else { return Ok(inner) };
         let unit = if self.by_person { privacy::Unit::Persons } else { privacy::Unit::Rows };
         Ok(Box::new(privacy::Divided::new(inner, list, joint.part_of.clone(), joint.value_of.clone(), unit)?))
+    }
+}
+
+/// What a model does not go with in `[output]`.
+fn check_output(model: &Model, output: &Output) -> Result<()> {
+    let compares = matches!(model, Model::NtCloseness { .. }) || model.population().is_some();
+    if compares && output.suppressed == Suppressed::Mark {
+        // Who is in no released class of the population must be in a marked row, so the label does hide less than it seems.
+        return Err(Error::usage(format!("{} cannot judge marked rows", model.name())).hint("set `suppressed = \"drop\"` in `[output]`"));
+    }
+    if matches!(model, Model::KmAnonymity { .. }) && output.spreadsheet_safe {
+        return Err(Error::usage("km-anonymity cannot be combined with `spreadsheet-safe`: guarded cells have other items")
+            .hint("leave `spreadsheet-safe` out of `[output]`"));
+    }
+    Ok(())
+}
+
+/// The share of the population that is in the table. Where the size of the population is given, it is rounded up to two digits: the
+/// exact share would give away the number of input rows, and a larger share is the cautious one.
+pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
+    match sampling {
+        Sampling::Fraction(fraction) => fraction.to_string(),
+        Sampling::PopulationSize(size) => {
+            let (mut places, mut scale) = (2usize, 100u128);
+            while u128::from(units) * scale < 10 * u128::from(*size) {
+                (places, scale) = (places + 1, scale * 10);
+            }
+            let parts = (u128::from(units) * scale).div_ceil((*size).into());
+            if parts >= scale { "0.99".to_owned() } else { format!("0.{parts:0places$}") }
+        }
     }
 }
 
@@ -171,11 +218,8 @@ pub(crate) fn uniqueness_estimator(estimator: UniquenessEstimator) -> population
     }
 }
 
-pub(crate) fn population_sampling(sampling: &Sampling) -> population::Sampling {
-    match sampling {
-        Sampling::Fraction(fraction) => population::Sampling::Fraction(fraction.to_f64()),
-        Sampling::PopulationSize(size) => population::Sampling::Population(*size),
-    }
+pub(crate) fn population_sampling(sampling: &Sampling, units: u64) -> population::Sampling {
+    population::Sampling::Fraction(fraction(sampling, units).parse().unwrap_or(1.0))
 }
 
 impl SensitiveColumn {
@@ -183,7 +227,7 @@ impl SensitiveColumn {
         Ok(match model {
             Model::LDiversity { l, variant, .. } => self.diversity(model, l, *variant, list)?,
             Model::AlphaKAnonymity { alpha, k, values, .. } => {
-                let listed = values.as_ref().map(|values| self.listed(values)).transpose()?;
+                let listed = values.as_ref().map(|values| self.listed(values));
                 Box::new(privacy::AlphaKAnonymity::new(list, exact("alpha", alpha)?, *k, self.missing, listed.as_deref())?)
             }
             Model::TCloseness { t, distance: Distance::Smoothed { bandwidth }, .. } => {
@@ -226,16 +270,15 @@ impl SensitiveColumn {
         })
     }
 
-    /// The values that a recipe lists.
-    fn listed(&self, texts: &[String]) -> Result<Vec<u32>> {
-        let find = |text: &String| self.texts.iter().position(|t| t.as_ref() == Some(text)).map(|v| v as u32);
-        let found: Vec<u32> = texts.iter().filter_map(find).collect();
-        if found.is_empty() {
-            let count = texts.len();
-            return Err(Error::data(format!("none of the {count} `values` of alpha-k-anonymity occurs in column `{}`", self.name))
-                .hint("values are compared as texts, with blanks and case"));
-        }
-        Ok(found)
+    /// The values that a recipe lists. All that do not occur are one more value, which no class has.
+    fn listed(&self, texts: &[String]) -> Vec<u32> {
+        let find = |text: &String| self.texts.iter().position(|t| t.as_ref() == Some(text)).unwrap_or(self.texts.len()) as u32;
+        texts.iter().map(find).collect()
+    }
+
+    /// How many listed values do not occur.
+    pub(crate) fn absent(&self, texts: &[String]) -> usize {
+        self.listed(texts).iter().filter(|&&value| value as usize == self.texts.len()).count()
     }
 
     fn distance(&self, distance: Distance) -> Result<privacy::Distance> {
@@ -300,5 +343,25 @@ fn base(log: Log) -> privacy::Log {
     match log {
         Log::Natural => privacy::Log::Natural,
         Log::Binary => privacy::Log::Binary,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_the_population_has_two_digits_and_is_never_too_small() {
+        let of = |units, size| fraction(&Sampling::PopulationSize(size), units);
+        assert_eq!(of(100, 200), "0.50");
+        assert_eq!(of(101, 200), "0.51");
+        assert_eq!(of(30_162, 1_000_000), "0.031");
+        assert_eq!(of(1, 3_000_000), "0.00000034");
+        assert_eq!(of(999, 1_000), "0.99");
+        for (units, size) in [(7u64, 10u64), (123, 98_765), (5, 6), (1, 1_000_000_007)] {
+            let found: f64 = of(units, size).parse().unwrap();
+            let exact = units as f64 / size as f64;
+            assert!(found >= exact && found <= exact * 1.1 + 1e-18, "{units} of {size}: {found}");
+        }
     }
 }

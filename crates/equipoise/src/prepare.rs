@@ -5,12 +5,10 @@ use crate::models::{Facts, models};
 use crate::population::Population;
 use crate::sensitive::Counting;
 use equipoise_data::build::{lint, send_unlisted_to_top};
-use equipoise_data::{
-    Classes, Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Level, Quasi, Result, Sensitive, Table, Tree, count,
-};
+use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{Model, Panel, Supersets, Verdict};
+use equipoise_privacy::{Alone, Model, Panel, Verdict};
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
 use equipoise_search::Task;
 use rayon::prelude::*;
@@ -40,7 +38,10 @@ pub(crate) struct Prepared {
     /// Rows, or distinct persons.
     pub(crate) units: u64,
     pub(crate) allowed_units: u64,
+    /// What the report may tell too.
     pub(crate) warnings: Vec<String>,
+    /// What only the curator may know: it says something about values of the input.
+    pub(crate) for_curator: Vec<String>,
 }
 
 impl Prepared {
@@ -62,11 +63,26 @@ impl Prepared {
         let counting = Counting::new(job, &input.table, &trees, persons)?;
         let facts = Facts { counting: &counting, units, by_person: persons.is_some() };
         facts.check_fit(recipe)?;
+        let for_curator = facts.absent_values(recipe)?;
         let panel = Panel::new(models(recipe, &facts)?);
         let (loss, amounts) = prepare_loss(job, &input.table, &quasi, &panel)?;
         let lattice = Lattice::new(&quasi.iter().map(|q| q.levels).collect::<Vec<_>>())?;
         let allowed_units = recipe.search.max_suppression.allowed(units);
-        Ok(Prepared { quasi, counting, population, person, amounts, lattice, panel, loss, units, allowed_units, warnings, input })
+        Ok(Prepared {
+            quasi,
+            counting,
+            population,
+            person,
+            amounts,
+            lattice,
+            panel,
+            loss,
+            units,
+            allowed_units,
+            warnings,
+            for_curator,
+            input,
+        })
     }
 
     pub(crate) fn encoded(&self) -> Encoded<'_> {
@@ -91,34 +107,35 @@ impl Prepared {
         Task { encoded, lattice: &self.lattice, panel: &self.panel, loss: self.loss.as_ref(), allowed_units: self.allowed_units }
     }
 
+    /// What is said on the terminal.
+    pub(crate) fn all_warnings(&self) -> Vec<String> {
+        self.warnings.iter().chain(&self.for_curator).cloned().collect()
+    }
+
     /// The person column, where persons are the unit.
     pub(crate) fn persons(&self) -> Option<&Column> {
         self.person.map(|p| &self.input.table.columns[p])
     }
 
-    /// What the models measure on the suppressed rows as one class, beside kept classes of these sizes.
+    /// What the models measure on the suppressed rows as one class, beside kept classes of these sizes. Models that compare with a
+    /// population or with supersets do not go with marked rows.
     pub(crate) fn judge_marked(&self, kept_rows: &[bool], kept_sizes: &BTreeMap<u64, u64>) -> Vec<Verdict> {
         let encoded = self.encoded();
         let marked: Vec<usize> = (0..kept_rows.len()).filter(|&row| !kept_rows[row]).collect();
         let pick = |codes: &[u32]| marked.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
         let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
         let persons = encoded.persons.map(pick);
-        // Under a label that is the same for all, all rows are in one class, and the whole population is.
-        let (label, same) = (one_label(), vec![0; marked.len()]);
-        let population = self.population.as_ref().map(|p| [vec![0; p.first().map_or(0, Vec::len)]]);
         let one_class = Encoded {
             rows: marked.len(),
-            quasi: vec![Quasi { codes: &same, hierarchy: &label }],
+            quasi: Vec::new(),
             sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
             persons: persons.as_deref(),
             amounts: Vec::new(),
             weights: None,
-            population: population.as_ref().map(|p| &p[..]),
+            population: None,
         };
-        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[0], &[0]), &[0]);
-        let whole = Encoded { quasi: Vec::new(), amounts: Vec::new(), population: None, ..encoded };
-        let whole = Whole(count::<1>(&whole, &Layout::new(&whole, &[], &[]), &[]));
-        let mut verdicts = self.panel.verdicts(&classes, &whole, |_| true);
+        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[], &[]), &[]);
+        let mut verdicts = self.panel.verdicts(&classes, &Alone, |_| true);
         for (verdict, model) in verdicts.iter_mut().zip(self.panel.models()) {
             if let Model::Table(model) = model {
                 let mut sizes = kept_sizes.clone();
@@ -137,25 +154,6 @@ impl Prepared {
     }
 }
 
-/// A hierarchy of a single label.
-fn one_label() -> Hierarchy {
-    let level = Level { labels: vec![String::new()], of_leaf: vec![0], lines: vec![1] };
-    Hierarchy { levels: vec![level], domain: 1, leaf_of: vec![0], missing: None }
-}
-
-/// The whole table, the one superset of rows without labels.
-struct Whole(Classes<1>);
-
-impl Supersets for Whole {
-    fn visit(&self, _: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool) {
-        let mut scratch = Vec::new();
-        let values = self.0.values(column, 0, &mut scratch);
-        let mut units = vec![0; values.iter().map(|v| v.0 as usize + 1).max().unwrap_or(0)];
-        values.iter().for_each(|&(value, count)| units[value as usize] = count);
-        visit(self.0.size(0), &units);
-    }
-}
-
 /// The hierarchies, as texts, of the columns with a role; none for other columns and for those without one.
 pub(crate) fn trees_of(job: &Job, table: &Table, role: Role, show_values: bool) -> Result<Vec<Option<Tree>>> {
     let mut warnings = Vec::new();
@@ -165,12 +163,12 @@ pub(crate) fn trees_of(job: &Job, table: &Table, role: Role, show_values: bool) 
     Ok(trees)
 }
 
-/// The hierarchy of a quasi-identifier as texts.
-pub(crate) fn tree_of(job: &Job, column: &Column) -> Result<Option<Tree>> {
+/// The hierarchy of a quasi-identifier as texts; where values were added that it does not list, also as it was before.
+pub(crate) fn tree_of(job: &Job, column: &Column) -> Result<Option<(Tree, Option<Tree>)>> {
     let Some(of) = job.recipe.column(&column.name) else { return Ok(None) };
     let (table, mut warnings) = (Table { columns: Vec::new(), rows: 0 }, Vec::new());
     let mut binder = Binder { job, table: &table, show_values: false, gaps: Vec::new(), warnings: &mut warnings };
-    Ok(binder.tree(of, column, None)?.map(|t| t.0))
+    binder.tree(of, column, None)
 }
 
 /// Reads and binds hierarchies, and collects what does not fit.
@@ -281,8 +279,10 @@ impl Binder<'_> {
 
     fn describe(&self, gaps: &Gaps, column: &Column) -> String {
         let (lacking, all) = (gaps.codes.len(), column.dictionary.len());
-        let mut text =
-            format!("hierarchy of `{}` lacks {lacking} of {all} values in the data (first at row {})", column.name, gaps.first_row);
+        // Values that no row of the table has are those of the population.
+        let place =
+            if gaps.first_row == 0 { "only the population has them".to_owned() } else { format!("first at row {}", gaps.first_row) };
+        let mut text = format!("hierarchy of `{}` lacks {lacking} of {all} values in the data ({place})", column.name);
         if self.show_values {
             let values: Vec<String> = gaps.codes.iter().map(|&c| format!("`{}`", column.dictionary.text(c))).collect();
             text += &format!(": {}", values.join(", "));

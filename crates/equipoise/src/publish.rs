@@ -249,7 +249,7 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
         }
     };
     let mark_label = (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
-    let evidence = Evidence { job, prepared, levels: &examined.found.levels, show: &show, mark: mark_label.clone() };
+    let evidence = Evidence { job, prepared, levels: &examined.found.levels, show: &show };
     let told = Told {
         recipe,
         counting: &prepared.counting,
@@ -350,7 +350,7 @@ fn outcome(job: &Job, prepared: &Prepared, examined: &Examined, search: SearchFi
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),
         search,
-        warnings: prepared.warnings.clone(),
+        warnings: prepared.all_warnings(),
         output: places.output.clone(),
         certificate: places.certificate.clone(),
         record: places.record.clone(),

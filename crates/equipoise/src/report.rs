@@ -21,7 +21,7 @@ pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search
     let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
     let question = RiskQuestion {
         sensitive: &prepared.counting.columns,
-        estimates: estimates(recipe),
+        estimates: estimates(recipe, prepared.units),
         threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
     };
     let before = before(prepared)?;
@@ -123,9 +123,11 @@ fn exact(score: Score) -> String {
 }
 
 /// The population estimates that the recipe asks for.
-pub(crate) fn estimates(recipe: &Recipe) -> Vec<(Estimator, Sampling)> {
+pub(crate) fn estimates(recipe: &Recipe, units: u64) -> Vec<(Estimator, Sampling)> {
     let estimate = |model: &Model| match model {
-        Model::PopulationUniqueness { estimator, sampling, .. } => Some((uniqueness_estimator(*estimator), population_sampling(sampling))),
+        Model::PopulationUniqueness { estimator, sampling, .. } => {
+            Some((uniqueness_estimator(*estimator), population_sampling(sampling, units)))
+        }
         _ => None,
     };
     recipe.privacy.iter().filter_map(estimate).collect()

@@ -18,7 +18,7 @@ pub(crate) fn explain(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &O
         describe::unit(prepared, limit)
     );
     let rows = prepared.input.table.rows as u64;
-    let warnings = prepared.warnings.clone();
+    let warnings = prepared.all_warnings();
     let Some(nearest) = &found.nearest else {
         return Ok(Unmet { rows, explanation: wish, hint: String::new(), nearest: None, search, warnings });
     };

@@ -80,6 +80,13 @@ impl TableModel for PopulationUniqueness {
         match Sample::new(sizes, self.sampling) {
             Ok(sample) => {
                 let estimate = sample.estimate(self.estimator);
+                let (alone, units) = sizes.iter().fold((0, 0), |(alone, units), &(size, classes)| {
+                    (alone + if size == 1 { classes } else { 0 }, units + u128::from(size) * u128::from(classes))
+                });
+                // Dankar's rule may fall back on Zayatz, which is an estimate still.
+                if estimate.fell_back.is_some() && estimate.estimator != Estimator::Zayatz {
+                    return Score::new(alone.into(), units);
+                }
                 Score::over(estimate.share, estimate.error.max(DOUBT))
             }
             Err(_) => Score::INFINITE,

@@ -23,7 +23,7 @@ use equipoise_data::Result;
 ///
 /// # Monotone
 /// Under merging no: the share of a union lies between those of its parts, and the other part may be out of range.
-/// Under suppression yes. Kept parts together have at most max of the population of the class, which bounds what a
+/// Under suppression yes where min is 0; else whoever is suppressed is known to be absent. Kept parts together have at most max of the population of the class, which bounds what a
 /// class loses in any division.
 ///
 /// # Numerics
@@ -77,7 +77,7 @@ impl ClassModel for DeltaPresence {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_suppression: !self.forbids_absence() }
     }
 
     fn forbids_absence(&self) -> bool {

@@ -10,9 +10,9 @@ use serde::{Serialize, Serializer};
 /// number of input rows in its denominator.
 const PUBLIC_PLACES: usize = 3;
 
-/// Models whose measured value tells how many times the share of the input a share of the release is. Even rounded, that gives away the
-/// count of a rare value in the input, and so how many who had it are left out.
-const COMPARES_SHARES: [&str; 3] = ["semantic-privacy", "delta-disclosure", "beta-likeness"];
+/// Models whose measured value compares the release with the input. Even rounded, it can be weighed against what is left out: it gives
+/// away the count of a rare value in the input, or the value of the one person who is gone.
+const COMPARES_WITH_INPUT: [&str; 5] = ["t-closeness", "nt-closeness", "semantic-privacy", "delta-disclosure", "beta-likeness"];
 
 /// The key of recipes that is told as a yes or no of its own.
 const OTHERS: &str = "others-as-quasi-identifiers";
@@ -69,7 +69,7 @@ impl Settings {
 impl ModelView {
     pub(crate) fn of(line: &ModelLine, unit: &Unit, audience: Audience) -> Self {
         let measured = line.measured.as_deref().map(|worst| match audience {
-            Audience::Public if line.met && COMPARES_SHARES.contains(&line.model.as_str()) => only_asked(line),
+            Audience::Public if line.met && COMPARES_WITH_INPUT.contains(&line.model.as_str()) => only_asked(line),
             Audience::Public => ends(line, worst, PUBLIC_PLACES),
             Audience::Internal => ends(line, worst, usize::MAX),
         });
@@ -104,7 +104,7 @@ pub(crate) fn file_name(path: &str) -> &str {
 /// Nothing but that what was asked is kept.
 fn only_asked(line: &ModelLine) -> Parameters {
     let asked = line.threshold().map_or("", |(_, value)| value);
-    let shown = if line.side == Side::Below { format!("<{asked}") } else { asked.to_owned() };
+    let shown = if line.side == Side::Below { format!("<{asked}") } else { format!("<={asked}") };
     Parameters(vec![(String::new(), shown)])
 }
 

@@ -155,7 +155,7 @@ fn all_of_them_fit_a_page() {
     for words in [
         "below 2 (l = 3) 1.667 met",
         "at most 0.5 (k = 5) 0.445 met",
-        "at most 0.15 (n = 1000) 0.1 met",
+        "at most 0.15 (n = 1000) <=0.15 met",
         "at most 0.5 (l = 3, k = 5) 0.4 met",
         "at least 5 (m = 2) 6 met",
         "0.1 to 0.5 0.103 to 0.445 met",

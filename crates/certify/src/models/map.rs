@@ -55,7 +55,12 @@ pub(super) fn presence(min: Ratio, max: Ratio, population: Option<&ClassCounts>,
         greatest.offer(share, class);
         least.offer(Reverse(share), class);
     }
-    let (value, least) = (greatest.value(), least.value().map(|share| share.0));
+    let (value, mut least) = (greatest.value(), least.value().map(|share| share.0));
+    // Who is in a class of the population without a row is known to be absent.
+    let released = found.0.iter().filter(|(_, units)| *units > 0).count();
+    if min > Ratio::ZERO && counts.0.iter().filter(|(_, units)| *units > 0).count() > released {
+        least = Some(Value::Exact(Ratio::ZERO));
+    }
     let met = value.is_some_and(|value| value.at_most(max)) && least.is_some_and(|value| value.at_least(min));
     Ok(MeasuredModel { value, least, met, witness: greatest.witness(), population: Some(sorted(found)), ..MeasuredModel::default() })
 }

@@ -57,6 +57,11 @@ const SMALL_FRACTION: f64 = 0.1;
 pub(crate) fn estimate(sizes: &BTreeMap<u64, u64>, estimator: UniquenessEstimator, sampling: &Sampling) -> Result<Estimate> {
     let units = sizes.iter().try_fold(0u64, |sum, (size, classes)| size.checked_mul(*classes)?.checked_add(sum));
     let units = units.filter(|units| *units > 0).ok_or_else(|| Error::internal("class sizes do not add up to a sample"))?;
+    let unique = sizes.get(&1).copied().unwrap_or(0);
+    let safe = Value::Exact(Ratio::new(unique.into(), units.into())?);
+    if unique == 0 {
+        return Ok(Estimate { share: safe, used: estimator.name() });
+    }
     let (population, fraction) = match sampling {
         Sampling::Fraction(text) => {
             let fraction = decimal(text)?;
@@ -72,11 +77,6 @@ pub(crate) fn estimate(sizes: &BTreeMap<u64, u64>, estimator: UniquenessEstimato
             (*size as f64, units as f64 / *size as f64)
         }
     };
-    let unique = sizes.get(&1).copied().unwrap_or(0);
-    let safe = Value::Exact(Ratio::new(unique.into(), units.into())?);
-    if unique == 0 {
-        return Ok(Estimate { share: safe, used: estimator.name() });
-    }
     let classes = sizes.values().map(|classes| *classes as f64).sum();
     let sample = Sample { sizes, n: units as f64, classes, population, fraction };
     let (share, used) = match estimator {

@@ -5,6 +5,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod people;
+pub(crate) mod refusal;
 pub(crate) mod small;
 
 use serde_json::Value;
