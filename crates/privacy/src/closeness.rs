@@ -108,7 +108,7 @@ impl ClassModel for TCloseness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

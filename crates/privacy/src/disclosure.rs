@@ -162,7 +162,7 @@ impl ClassModel for SemanticPrivacy {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {
@@ -275,7 +275,7 @@ impl ClassModel for DeltaDisclosure {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: false, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

@@ -140,7 +140,11 @@ impl ClassModel for Divided {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: self.inner.monotone().under_suppression }
+        Monotone {
+            under_merging: false,
+            under_generalization: self.inner.monotone().under_generalization,
+            under_suppression: self.inner.monotone().under_suppression,
+        }
     }
 
     fn bound(&self) -> Bound {

@@ -54,7 +54,7 @@ impl ClassModel for KAnonymity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_suppression: true }
+        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

@@ -104,7 +104,7 @@ impl ClassModel for KmAnonymity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

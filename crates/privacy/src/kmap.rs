@@ -58,7 +58,7 @@ impl ClassModel for KMap {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_suppression: true }
+        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {
@@ -249,7 +249,7 @@ impl ClassModel for EstimatedKMap {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_suppression: true }
+        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

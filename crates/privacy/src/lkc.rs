@@ -1,6 +1,6 @@
 //! LKC-privacy.
 
-use crate::{Bound, Groups, JointModel, Score, checks};
+use crate::{Bound, Groups, JointModel, Monotone, Score, checks};
 use equipoise_data::Result;
 
 /// LKC-privacy: who knows at most L quasi-identifiers of a person finds K candidates, and no value likelier than C.
@@ -61,6 +61,10 @@ impl LkcPrivacy {
 impl JointModel for LkcPrivacy {
     fn name(&self) -> &'static str {
         "lkc-privacy"
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
     }
 
     fn bound(&self) -> Bound {

@@ -37,8 +37,11 @@ impl Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monotone {
     /// A class that meets the model still meets it after merging with any other class, so fewer units are suppressed
-    /// on the way up. (Stronger than: a table that meets it still does after generalization.)
+    /// on the way up. Only models that judge each class by itself.
     pub under_merging: bool,
+    /// A table that meets the model as a whole still does after generalization, where rows are the unit. (Persons do not add up: one
+    /// who is in two classes makes the merged class smaller than the sum. With persons only `under_merging` says something.)
+    pub under_generalization: bool,
     /// A table that meets the model still meets it after any classes are removed.
     pub under_suppression: bool,
 }
@@ -132,6 +135,9 @@ pub trait TableModel: Debug + Send + Sync {
     /// The name in recipes.
     fn name(&self) -> &'static str;
 
+    /// What the model declares about itself.
+    fn monotone(&self) -> Monotone;
+
     /// Which side of [`TableModel::asked`] is good.
     fn bound(&self) -> Bound;
 
@@ -164,6 +170,9 @@ pub trait Groups {
 pub trait JointModel: Debug + Send + Sync {
     /// The name in recipes.
     fn name(&self) -> &'static str;
+
+    /// What the model declares about itself.
+    fn monotone(&self) -> Monotone;
 
     /// Which side of [`JointModel::asked`] is good.
     fn bound(&self) -> Bound;
@@ -207,6 +216,9 @@ pub trait SupersetModel: Debug + Send + Sync {
     /// Only supersets of so many units count.
     fn least_superset(&self) -> u64;
 
+    /// What the model declares about itself.
+    fn monotone(&self) -> Monotone;
+
     /// Which side of [`SupersetModel::asked`] is good.
     fn bound(&self) -> Bound;
 
@@ -248,6 +260,16 @@ impl Model {
             Model::Superset(m) => m.asked(),
             Model::Joint(m) => m.asked(),
             Model::Table(m) => m.asked(),
+        }
+    }
+
+    /// What the model declares about itself.
+    pub fn monotone(&self) -> Monotone {
+        match self {
+            Model::Class(m) => m.monotone(),
+            Model::Superset(m) => m.monotone(),
+            Model::Joint(m) => m.monotone(),
+            Model::Table(m) => m.monotone(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! (n,t)-closeness.
 
 use crate::mover::Mover;
-use crate::{Bound, Class, Distance, Score, Smoothed, SmoothedCloseness, SupersetModel, Supersets, checks};
+use crate::{Bound, Class, Distance, Monotone, Score, Smoothed, SmoothedCloseness, SupersetModel, Supersets, checks};
 use equipoise_data::Result;
 
 /// (n,t)-closeness: a class tells no more about the sensitive column than some large group that it is a part of.
@@ -97,6 +97,10 @@ impl SupersetModel for NtCloseness {
 
     fn least_superset(&self) -> u64 {
         self.n
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: false, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

@@ -1,6 +1,6 @@
 //! A limit on population uniqueness.
 
-use crate::{Bound, Score, TableModel, checks};
+use crate::{Bound, Monotone, Score, TableModel, checks};
 use equipoise_data::Result;
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 
@@ -63,6 +63,10 @@ impl PopulationUniqueness {
 impl TableModel for PopulationUniqueness {
     fn name(&self) -> &'static str {
         "population-uniqueness"
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: false, under_suppression: false }
     }
 
     fn bound(&self) -> Bound {

@@ -77,7 +77,7 @@ impl ClassModel for DeltaPresence {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: !self.forbids_absence() }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: !self.forbids_absence() }
     }
 
     fn forbids_absence(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Models of the whole table that follow from the sizes of classes alone.
 
-use crate::{Bound, Score, TableModel, checks};
+use crate::{Bound, Monotone, Score, TableModel, checks};
 use equipoise_data::Result;
 
 /// Average risk: somebody picked at random is found with a limited probability.
@@ -51,6 +51,10 @@ impl AverageRisk {
 impl TableModel for AverageRisk {
     fn name(&self) -> &'static str {
         "average-risk"
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
     }
 
     fn bound(&self) -> Bound {
@@ -112,6 +116,10 @@ impl SampleUniqueness {
 impl TableModel for SampleUniqueness {
     fn name(&self) -> &'static str {
         "sample-uniqueness"
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
     }
 
     fn bound(&self) -> Bound {

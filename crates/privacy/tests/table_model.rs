@@ -1,7 +1,7 @@
 //! Models that judge the whole table: classes go smallest first until the rest holds.
 
 use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Table, Tree, count};
-use equipoise_privacy::{Alone, Bound, Judgement, KAnonymity, Model, Panel, Score, TableModel};
+use equipoise_privacy::{Alone, Bound, Judgement, KAnonymity, Model, Monotone, Panel, Score, TableModel};
 
 /// The average risk of being found, classes over units, is at most 1/4.
 #[derive(Debug)]
@@ -10,6 +10,10 @@ struct AverageRisk;
 impl TableModel for AverageRisk {
     fn name(&self) -> &'static str {
         "average-risk"
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
     }
 
     fn bound(&self) -> Bound {

@@ -3,9 +3,10 @@
 mod common;
 
 use common::Prepared;
-use equipoise_data::Hashing;
+use equipoise_data::{Hashing, Layout, count};
+use equipoise_privacy::{Alone, Judgement, Model};
 use equipoise_search::{Limits, Unwatched, all_nodes, examine, optimal};
-use equipoise_testkit::{Case, Measured, Oracle, Shape, best, equal};
+use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, best, equal};
 
 const CASES: u64 = 3_000;
 
@@ -160,4 +161,54 @@ fn a_search_that_is_stopped_says_so_and_keeps_what_it_has() {
         }
     }
     assert!(stopped_with_best > 10, "{stopped_with_best}");
+}
+
+/// What models declare about generalization: on chains through the lattice, a table that meets a model goes on meeting it.
+#[test]
+fn a_table_that_meets_a_model_meets_it_after_generalization_where_that_is_declared() {
+    let mut steps = 0;
+    for (seed, case, prepared) in cases(5_000_000, CASES).filter(|(_, case, _)| case.models.len() == 1) {
+        let declared = prepared.panel.models()[0].monotone();
+        if !declared.under_merging && !(declared.under_generalization && case.person.is_none()) {
+            continue;
+        }
+        let encoded = prepared.encoded();
+        let task = prepared.task(&encoded);
+        let nodes = all_nodes(&task, &Limits::default()).unwrap();
+        let lattice = task.lattice;
+        for index in (0..lattice.nodes()).filter(|&i| nodes[i as usize].0.suppressed_units == 0) {
+            let levels = lattice.levels(index);
+            for a in (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a]) {
+                let above = &nodes[(index + lattice.stride(a)) as usize].0;
+                assert_eq!(above.suppressed_units, 0, "seed {seed} {levels:?} attribute {a}: {:?}", case.models);
+                steps += 1;
+            }
+        }
+    }
+    assert!(steps > 2_000, "{steps}");
+}
+
+/// What models declare about suppression: whatever classes are removed from a release, the rest meets the model.
+#[test]
+fn a_release_meets_a_model_after_suppression_where_that_is_declared() {
+    let mut removals = 0;
+    let mut r = Seeded::new(9);
+    for (seed, case, prepared) in cases(6_000_000, CASES).filter(|(_, case, _)| case.models.len() == 1) {
+        let model = &prepared.panel.models()[0];
+        if !model.monotone().under_suppression || matches!(model, Model::Superset(_)) {
+            continue;
+        }
+        let encoded = prepared.encoded();
+        let task = prepared.task(&encoded);
+        let levels = task.lattice.levels(r.below(task.lattice.nodes() as usize) as u64);
+        let order: Vec<usize> = (0..levels.len()).collect();
+        let classes = count::<2>(&encoded, &Layout::new(&encoded, &levels, &order), &levels);
+        let mut judgements = Vec::new();
+        prepared.panel.judge(&classes, &Alone, &mut judgements);
+        let left: Vec<bool> = judgements.iter().map(|j| *j == Judgement::Kept && r.chance(60)).collect();
+        let verdict = &prepared.panel.verdicts(&classes, &Alone, |class| left[class])[0];
+        assert!(verdict.met, "seed {seed} {levels:?}: {:?} {verdict:?}", case.models);
+        removals += usize::from(left.contains(&true));
+    }
+    assert!(removals > 500, "{removals}");
 }

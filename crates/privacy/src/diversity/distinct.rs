@@ -69,7 +69,7 @@ impl ClassModel for DistinctDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_suppression: true }
+        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

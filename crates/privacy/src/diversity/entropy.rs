@@ -193,7 +193,7 @@ impl ClassModel for EntropyDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: self.estimator == EntropyEstimator::Shannon, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

@@ -73,7 +73,7 @@ impl ClassModel for ProbabilisticDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {

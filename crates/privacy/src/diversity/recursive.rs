@@ -158,7 +158,7 @@ impl ClassModel for RecursiveDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_suppression: true }
+        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
     }
 
     fn bound(&self) -> Bound {
