@@ -169,7 +169,8 @@ fn a_table_that_meets_a_model_meets_it_after_generalization_where_that_is_declar
     let mut steps = 0;
     for (seed, case, prepared) in cases(5_000_000, CASES).filter(|(_, case, _)| case.models.len() == 1) {
         let declared = prepared.panel.models()[0].monotone();
-        if !declared.under_merging && !(declared.under_generalization && case.person.is_none()) {
+        let is_declared = declared.under_merging || declared.under_generalization && case.person.is_none();
+        if !is_declared {
             continue;
         }
         let encoded = prepared.encoded();
