@@ -3,9 +3,10 @@
 //! # What it holds back, and why
 //! The certificate goes to everyone who gets the release, so nothing in it may lead to the people who were left out.
 //! - No input digest, no input rows, no suppressed count, no reference counts, no class sizes below the measured k.
-//! - What is measured against the input (or a population) is a decimal **rounded up** to three places. The exact fraction has the
-//!   number of input rows in its denominator, and that minus the released rows is the number of removed rows.
-//! - `order`, `lines`, `numbers` and `values`, which a reader needs to measure again, list **only values that occur in the
+//! - What is measured against the input is not stated, only that it is within what was asked. The exact fraction has the number of
+//!   input rows in its denominator, and even a rounded value can be weighed against who is left out: two hypotheses about the
+//!   one person who is gone can give two values. The shares of a population are rounded to three places.
+//! - `order`, `lines` and `numbers`, which a reader needs to measure again, list **only values that occur in the
 //!   released file**. A full list would show values that only removed people had. For the same reason the distance
 //!   from the release is measured over the released values alone: on a line the number of positions counts.
 //! - No counts of a population, no classes of the input, no labels above the released ones.

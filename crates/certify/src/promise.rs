@@ -36,7 +36,7 @@ pub struct Promise {
     /// The logarithm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
-    /// The values that are looked at, as far as they were released.
+    /// The values that are looked at, as the recipe lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
     /// What separates the items of a cell.
@@ -56,8 +56,8 @@ pub struct Promise {
     pub significance: Option<String>,
     /// What was asked.
     pub asked: Stated,
-    /// What was measured. A value that depends on the input is rounded up to three places, or is the one asked where that would
-    /// exceed it; measuring it again takes the record.
+    /// What was measured. Of a value that depends on the input only that it is within what was asked (`at_most`, `below`); the shares
+    /// of delta-presence are rounded to three places. Measuring such values again takes the record.
     pub measured: Stated,
     /// What is measured when the table is compared with itself instead of the input, over the released values.
     #[serde(default, skip_serializing_if = "Option::is_none")]

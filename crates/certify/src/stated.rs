@@ -138,7 +138,13 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
             Some(Stated::parts([("min", rounded_down(model.least?, min).ok()?), ("max", rounded_up(value, max).ok()?)]))
         }
         Ask::ProbabilisticDiversity { .. } | Ask::EntropyDiversity { .. } => Some(Stated::value_down(value)),
-        _ => Some(Stated::value(value)),
+        // Measured on the file alone, so anybody can measure it.
+        Ask::RecursiveDiversity { .. }
+        | Ask::AlphaK { .. }
+        | Ask::SampleUniqueness { .. }
+        | Ask::AverageRisk { .. }
+        | Ask::PopulationUniqueness { .. }
+        | Ask::LkcPrivacy { .. } => Some(Stated::value(value)),
     }
 }
 

@@ -191,11 +191,12 @@ pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
         Sampling::Fraction(fraction) => fraction.to_string(),
         Sampling::PopulationSize(size) => {
             let (mut places, mut scale) = (2usize, 100u128);
-            while u128::from(units) * scale < 10 * u128::from(*size) {
+            let parts = |scale: u128| (u128::from(units.max(1)) * scale).div_ceil((*size).into());
+            // Two digits that are not 0, and more where rounding up would make it all of the population.
+            while parts(scale) < 10 || parts(scale) >= scale && scale < 1 << 60 {
                 (places, scale) = (places + 1, scale * 10);
             }
-            let parts = (u128::from(units) * scale).div_ceil((*size).into());
-            if parts >= scale { "0.99".to_owned() } else { format!("0.{parts:0places$}") }
+            format!("0.{:0places$}", parts(scale).min(scale - 1))
         }
     }
 }
@@ -357,7 +358,8 @@ mod tests {
         assert_eq!(of(101, 200), "0.51");
         assert_eq!(of(30_162, 1_000_000), "0.031");
         assert_eq!(of(1, 3_000_000), "0.00000034");
-        assert_eq!(of(999, 1_000), "0.99");
+        assert_eq!(of(990, 1_000), "0.99");
+        assert_eq!(of(9_995, 10_000), "0.9995");
         for (units, size) in [(7u64, 10u64), (123, 98_765), (5, 6), (1, 1_000_000_007)] {
             let found: f64 = of(units, size).parse().unwrap();
             let exact = units as f64 / size as f64;

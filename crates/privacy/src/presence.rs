@@ -12,8 +12,8 @@ use equipoise_data::Result;
 /// they are in the table.
 ///
 /// # Assumes
-/// The adversary knows the population table, and the table is a part of it. People of the population in classes that do
-/// not occur in the table are known to be absent: min says nothing about them.
+/// The adversary knows the population table, and the table is a part of it. People of the population in classes without a released row
+/// are known to be absent; so where min is above 0, every class of the population must keep a row, and nothing can be suppressed.
 ///
 /// # Source
 /// Nergiz, Atzori, Clifton, "Hiding the presence of individuals from shared databases", SIGMOD 2007.

@@ -65,14 +65,13 @@ impl Manner {
     }
 }
 
-/// Whether the library refuses what a case asks, with an error of its own: models that it cannot judge in persons, values that do
-/// not occur, columns without any, and populations in which a person has several rows.
+/// Whether the library refuses what a case asks, with an error of its own: models that it cannot judge in persons, columns
+/// without any value, and populations in which a person has several rows.
 pub(crate) fn is_refused(case: &Case) -> bool {
     let by_person = case.person.is_some();
     let refused = |model: &Model| match (model.inner(), model) {
         (Model::KmAnonymity { .. }, _) => by_person,
         (Model::ProbabilisticL { .. } | Model::AlphaK { .. }, Model::OthersAsQuasi(_)) if by_person => true,
-        (Model::AlphaK { values: Some(values), column, .. }, _) => !case.rows.iter().any(|row| values.contains(&row[*column])),
         _ => false,
     };
     let is_empty = |model: &Model| model.column().is_some_and(|c| case.rows.iter().all(|row| case.is_missing(&row[c])));

@@ -30,8 +30,8 @@ fn column(case: &kit::Case, index: usize) -> Column {
 }
 
 impl Prepared {
-    /// What the library makes of a case; none where it refuses what the case asks: models that it cannot judge in persons, values
-    /// that do not occur, and populations in which a person has several rows.
+    /// What the library makes of a case; none where it refuses what the case asks: models that it cannot judge in persons, and
+    /// populations in which a person has several rows.
     pub(crate) fn try_new(case: &kit::Case) -> Option<Self> {
         if let Some(persons) = case.population.as_ref().and_then(|p| p.persons.as_ref()) {
             let different: std::collections::HashSet<&String> = persons.iter().collect();

@@ -97,9 +97,9 @@ impl Values {
         Smoothed::new(&ground, self.missing, bandwidth.to_f64()).unwrap()
     }
 
-    fn class_model(&self, case: &kit::Case, model: &kit::Model, list: usize) -> Option<Box<dyn ClassModel>> {
+    fn class_model(&self, case: &kit::Case, model: &kit::Model, list: usize) -> Box<dyn ClassModel> {
         let missing = self.missing;
-        Some(match model {
+        match model {
             kit::Model::DistinctL { l, .. } => Box::new(DistinctDiversity::new(list, *l, missing).unwrap()),
             kit::Model::ProbabilisticL { l, .. } => Box::new(ProbabilisticDiversity::new(list, score(*l), missing).unwrap()),
             kit::Model::EntropyL { l, estimator, .. } => {
@@ -111,12 +111,10 @@ impl Values {
             }
             kit::Model::RecursiveL { l, c, .. } => Box::new(RecursiveDiversity::new(list, *l, score(*c), missing).unwrap()),
             kit::Model::AlphaK { alpha, k, values, .. } => {
-                let find = |t: &String| self.column.dictionary.find(t).map(|code| self.value_of[code as usize]);
-                let listed: Option<Vec<u32>> = values.as_ref().map(|values| values.iter().filter_map(find).collect());
-                // None of the listed values occurs.
-                if listed.as_ref().is_some_and(Vec::is_empty) {
-                    return None;
-                }
+                // Values that do not occur are one more, which no class has.
+                let absent = self.reference.len() as u32;
+                let find = |t: &String| self.column.dictionary.find(t).map_or(absent, |code| self.value_of[code as usize]);
+                let listed: Option<Vec<u32>> = values.as_ref().map(|values| values.iter().map(find).collect());
                 Box::new(AlphaKAnonymity::new(list, score(*alpha), *k, missing, listed.as_deref()).unwrap())
             }
             kit::Model::T { t_num, t_den, distance: kit::Distance::Smoothed { bandwidth }, .. } => {
@@ -150,7 +148,7 @@ impl Values {
                 Box::new(KmAnonymity::new(list, *k, *m, sets).unwrap())
             }
             other => unreachable!("{other:?} is no model of one column"),
-        })
+        }
     }
 }
 
@@ -208,7 +206,7 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
         }
         kit::Model::OthersAsQuasi(inner) => {
             let list = find(inner.column().unwrap(), true);
-            let of = values(inner.column().unwrap()).class_model(case, inner, list)?;
+            let of = values(inner.column().unwrap()).class_model(case, inner, list);
             let unit = if case.person.is_some() { Unit::Persons } else { Unit::Rows };
             let List { part_of, own_value, .. } = &prepared.lists[list];
             Model::Class(Box::new(Divided::new(of, list, part_of.clone(), own_value.clone(), unit).ok()?))
@@ -216,7 +214,7 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
         kit::Model::KmAnonymity { .. } if case.person.is_some() => return None,
         other => {
             let column = other.column().unwrap();
-            Model::Class(values(column).class_model(case, other, find(column, false))?)
+            Model::Class(values(column).class_model(case, other, find(column, false)))
         }
     })
 }
