@@ -184,7 +184,8 @@ fn a_search_that_is_cut_short() {
 fn a_check() {
     let files = with_all_models();
     let found = files.run(&["check", "recipe.toml", "--json"]).expect(1).json();
-    let expected = ["outcome", "rows", "unit", "units", "classes", "smallest_class", "privacy", "wildcard", "risk", "audits", "warnings"];
+    let expected =
+        ["outcome", "rows", "unit", "units", "classes", "smallest_class", "privacy", "wildcard", "risk", "audits", "sets", "warnings"];
     assert_eq!(keys(&found), expected);
     assert_eq!((&found["outcome"], &found["unit"], &found["wildcard"]), (&json!("unmet"), &json!("rows"), &Value::Null));
     assert_whole(&found, &["rows", "units", "classes", "smallest_class"]);

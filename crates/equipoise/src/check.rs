@@ -11,7 +11,7 @@ use crate::outcome::Measured;
 use crate::population::Population;
 use crate::prepare::trees_of;
 use crate::retold::Retold;
-use crate::risks::{RiskQuestion, THRESHOLD};
+use crate::risks::{RiskQuestion, THRESHOLD, sets};
 use crate::sensitive::Counting;
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Persons, Question};
@@ -51,6 +51,7 @@ pub struct Checked {
     /// k where a missing value matches anything.
     pub wildcard_k: Option<u64>,
     risks: report::Risks,
+    sets: report::Sets,
     person: Option<String>,
     /// What deserves a second look.
     pub warnings: Vec<String>,
@@ -92,6 +93,7 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         );
     }
     let wildcard_k = if request.wildcard { wildcard_k(job, &input, watch)? } else { None };
+    let names = question.quasi_identifiers.clone();
     let flat = Flat::new(input.table.columns.iter().filter(|c| recipe.role(&c.name) == Some(Role::QuasiIdentifier)), &recipe.input.missing);
     let classes = flat.classes(&input.table, &counting.columns, person)?;
     let question = RiskQuestion {
@@ -108,6 +110,7 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         privacy: recipe.privacy.iter().zip(&measured.models).map(|(model, found)| judged(model, found)).collect(),
         wildcard_k,
         risks: question.answer(&classes),
+        sets: sets(&flat.codes(), &names, None, None)?,
         person: person.map(|p| p.name.clone()),
         warnings,
     })
@@ -154,7 +157,7 @@ impl Checked {
     /// How exposed the people of the table are, for a terminal.
     pub fn risk_text(&self) -> String {
         let unit = self.person.clone().map_or(report::Unit::Rows, |column| report::Unit::Persons { column });
-        report::risk_text(&unit, &self.class_sizes(), &self.risks)
+        report::risk_text(&unit, &self.class_sizes(), &self.risks) + &self.sets.to_text()
     }
 
     fn class_sizes(&self) -> report::Classes {
@@ -175,6 +178,7 @@ impl Checked {
             "wildcard": self.wildcard_k.map(|k| json!({ "model": "k-anonymity", "measured": k })),
             "risk": risks["risk"],
             "audits": risks["audits"],
+            "sets": self.sets.to_json(),
             "warnings": self.warnings,
         })
     }

@@ -4,15 +4,13 @@ use crate::Job;
 use crate::flat::Flat;
 use crate::load::{Expect, load};
 use crate::prepare::trees_of;
-use crate::risks::{RiskQuestion, THRESHOLD};
+use crate::risks::{RiskQuestion, THRESHOLD, sets};
 use crate::sensitive::Counting;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Decimal, Error, OrderBy, Result, Table, did_you_mean, ranks};
 use equipoise_engine::{Input, ReadOptions, read_table};
+use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
-use equipoise_measure::risk::special_uniques::{Options as SudaOptions, SpecialUniques};
-use equipoise_measure::risk::subsets::Subsets;
-use equipoise_measure::risk::{Fraction, Tuples};
 use equipoise_recipe::Role;
 use equipoise_report as report;
 use std::path::Path;
@@ -56,9 +54,6 @@ impl Inspected {
         &self.profile.warnings
     }
 }
-
-/// Records with the highest scores that are listed.
-const HIGHEST: usize = 10;
 
 /// Profiles the table of a recipe (a file that ends in `.toml`), or a table by itself.
 ///
@@ -177,7 +172,7 @@ impl Subject {
             estimates: self.estimates.clone(),
             threshold: request.threshold.as_deref().map_or(Ok(Fraction::new(THRESHOLD.0, THRESHOLD.1)), threshold)?,
         };
-        let (subsets, special_uniques) = sets(&flat.codes(), &names, request)?;
+        let report::Sets { subsets, special_uniques } = sets(&flat.codes(), &names, request.special_uniques, fraction(request)?)?;
         Ok(report::Profile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             table,
@@ -210,48 +205,6 @@ impl Subject {
             looks_like_identifier: is_identifier(column, self.input.table.rows),
         }
     }
-}
-
-/// Distinction and separation of sets of columns, and special uniques.
-fn sets(
-    codes: &[Vec<u32>],
-    names: &[String],
-    request: &InspectRequest,
-) -> Result<(Option<report::Subsets>, Option<report::SpecialUniques>)> {
-    if codes.is_empty() || codes[0].is_empty() {
-        return Ok((None, None));
-    }
-    let tuples = Tuples::new(&codes.iter().map(Vec::as_slice).collect::<Vec<_>>(), None)?;
-    let found = Subsets::new(&tuples, Subsets::BUDGET)?;
-    let set = |s: &equipoise_measure::risk::subsets::Subset| report::Subset {
-        columns: s.columns().map(|c| names[c].clone()).collect(),
-        distinction: s.distinction().to_f64(),
-        separation: s.separation().map(Fraction::to_f64),
-        unique_share: s.unique_share().to_f64(),
-    };
-    let subsets = report::Subsets {
-        looked_at: found.list().len() as u64,
-        largest: found.largest() as u64,
-        complete: found.is_complete(),
-        sets: found.list().iter().map(set).collect(),
-    };
-    let mut options = SudaOptions::default();
-    options.largest = request.special_uniques.unwrap_or(options.largest);
-    if let Some(fraction) = fraction(request)? {
-        options.intensity = fraction;
-    }
-    let found = SpecialUniques::new(&tuples, options)?;
-    let mut highest: Vec<(f64, usize)> = found.rows().map(|row| (found.score(row), row)).collect();
-    highest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let record = |&(score, row): &(f64, usize)| report::SpecialRecord { row: row as u64 + 1, score, dis_score: Some(found.dis_score(row)) };
-    let special = report::SpecialUniques {
-        rows: highest.len() as u64,
-        largest: found.largest() as u64,
-        by_size: found.by_size(),
-        contributions: names.iter().cloned().zip(found.contributions()).collect(),
-        highest: highest.iter().take(HIGHEST).map(record).collect(),
-    };
-    Ok((Some(subsets), Some(special)))
 }
 
 fn find(table: &Table, name: &str) -> Result<usize> {

@@ -77,7 +77,8 @@ pub(crate) fn publish(
 ) -> Result<Release> {
     let table = TableOut { job, prepared, examined, places, writing: writing(job, prepared, places), force: options.force, watch };
     // The report is counted from the input while the release is written and read back.
-    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search));
+    let audience = if options.internal { Audience::Internal } else { Audience::Public };
+    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search, audience));
     let ((written, question, measured), report) = (checked?, report?);
     let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
@@ -87,7 +88,6 @@ pub(crate) fn publish(
         staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
         staged.finish()
     };
-    let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let mut files = vec![written];
     files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
     files.push(stage(&places.run, Access::OwnerOnly, run_figures(&search))?);

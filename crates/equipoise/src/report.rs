@@ -2,21 +2,28 @@
 
 use crate::Job;
 use crate::describe;
+use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
 use crate::outcome::{Measured, SearchFigures};
 use crate::prepare::{Prepared, QuasiColumn};
-use crate::risks::{RiskQuestion, THRESHOLD, audited};
+use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
 use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
 use equipoise_recipe::{Limit, Model, Recipe, RowOrder, Suppressed};
-use equipoise_report as report;
+use equipoise_report::{self as report, Audience};
 use equipoise_search::{ClassFacts, Examined, classes_at};
 use std::collections::BTreeMap;
 
 /// The report of the release that `examined` decides on.
-pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search: &SearchFigures) -> Result<report::Report> {
+pub(crate) fn report(
+    job: &Job,
+    prepared: &Prepared,
+    examined: &Examined,
+    search: &SearchFigures,
+    audience: Audience,
+) -> Result<report::Report> {
     let recipe = &job.recipe;
     let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
     let question = RiskQuestion {
@@ -49,6 +56,7 @@ pub(crate) fn report(job: &Job, prepared: &Prepared, examined: &Examined, search
         after: report::Classes::new(examined.kept_sizes.iter().map(|(&size, &classes)| (size, classes))),
         risks_before: question.answer(&before),
         risks_after: question.answer(&after(prepared, examined)?),
+        sets: if audience == Audience::Internal { Some(sets_of_input(job, prepared)?) } else { None },
         left_out: report::LeftOut {
             rows: examined.found.facts.suppressed_rows,
             units: examined.found.facts.suppressed_units,
@@ -131,6 +139,13 @@ pub(crate) fn estimates(recipe: &Recipe, units: u64) -> Vec<(Estimator, Sampling
         _ => None,
     };
     recipe.privacy.iter().filter_map(estimate).collect()
+}
+
+/// Which columns of the input tell rows apart. That takes a while for large tables, and only the internal report tells it.
+fn sets_of_input(job: &Job, prepared: &Prepared) -> Result<report::Sets> {
+    let columns = prepared.quasi.iter().map(|q| &prepared.input.table.columns[q.at]);
+    let names: Vec<String> = prepared.quasi_names().map(str::to_owned).collect();
+    sets(&Flat::new(columns, &job.recipe.input.missing).codes(), &names, None, None)
 }
 
 /// The classes of the input as it is. What they say about sensitive columns is not looked at: nobody shall see them.

@@ -1,10 +1,12 @@
 //! How exposed the people of a table are: what the report, `check` and `inspect` tell beside the models.
 
 use crate::sensitive::SensitiveColumn;
-use equipoise_data::Sensitive;
+use equipoise_data::{Result, Sensitive};
 use equipoise_measure::risk::audit::{self, Exposed};
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
-use equipoise_measure::risk::{Fraction, re_identification::Journalist};
+use equipoise_measure::risk::special_uniques::{Options as SudaOptions, SpecialUniques};
+use equipoise_measure::risk::subsets::{Subset, Subsets};
+use equipoise_measure::risk::{Fraction, Tuples, re_identification::Journalist};
 use equipoise_report as report;
 use equipoise_search::ClassFacts;
 
@@ -85,5 +87,46 @@ pub(crate) fn estimator_name(estimator: Estimator) -> &'static str {
         Estimator::Pitman => "pitman",
         Estimator::Snb => "snb",
         Estimator::Dankar => "dankar",
+    }
+}
+
+/// Records with the highest scores that are listed.
+const HIGHEST: usize = 10;
+
+/// Distinction and separation of sets of columns, and special uniques of at most `largest` columns.
+pub(crate) fn sets(codes: &[Vec<u32>], names: &[String], largest: Option<usize>, fraction: Option<f64>) -> Result<report::Sets> {
+    if codes.is_empty() || codes[0].is_empty() {
+        return Ok(report::Sets::default());
+    }
+    let tuples = Tuples::new(&codes.iter().map(Vec::as_slice).collect::<Vec<_>>(), None)?;
+    let found = Subsets::new(&tuples, Subsets::BUDGET)?;
+    let set = |s: &Subset| report::Subset {
+        columns: s.columns().map(|c| names[c].clone()).collect(),
+        distinction: s.distinction().to_f64(),
+        separation: s.separation().map(Fraction::to_f64),
+        unique_share: s.unique_share().to_f64(),
+    };
+    let subsets = report::Subsets {
+        looked_at: found.list().len() as u64,
+        largest: found.largest() as u64,
+        complete: found.is_complete(),
+        sets: found.list().iter().map(set).collect(),
+    };
+    let usual = SudaOptions::default();
+    let options = SudaOptions { largest: largest.unwrap_or(usual.largest), intensity: fraction.unwrap_or(usual.intensity), ..usual };
+    let special_uniques = Some(special(&SpecialUniques::new(&tuples, options)?, names));
+    Ok(report::Sets { subsets: Some(subsets), special_uniques })
+}
+
+fn special(found: &SpecialUniques, names: &[String]) -> report::SpecialUniques {
+    let mut highest: Vec<(f64, usize)> = found.rows().map(|row| (found.score(row), row)).collect();
+    highest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let record = |&(score, row): &(f64, usize)| report::SpecialRecord { row: row as u64 + 1, score, dis_score: Some(found.dis_score(row)) };
+    report::SpecialUniques {
+        rows: highest.len() as u64,
+        largest: found.largest() as u64,
+        by_size: found.by_size(),
+        contributions: names.iter().cloned().zip(found.contributions()).collect(),
+        highest: highest.iter().take(HIGHEST).map(record).collect(),
     }
 }

@@ -34,6 +34,7 @@
 //!     after: Classes::new([(20, 3)]),
 //!     risks_before: Risks::default(),
 //!     risks_after: Risks::default(),
+//!     sets: None,
 //!     left_out: LeftOut::default(),
 //!     suppressed: Suppressed::Dropped,
 //!     row_order: RowOrder::Canonical,
@@ -72,7 +73,7 @@ pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};
 pub use one_table::{risk_json, risk_text};
-pub use profile::{Kind, Profile, ProfileColumn, SpecialRecord, SpecialUniques, Subset, Subsets};
+pub use profile::{Kind, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniques, Subset, Subsets};
 pub use promise::promise;
 pub use report::{
     Asked, AttributeLine, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report, RowOrder,

@@ -2,7 +2,7 @@
 //!
 //! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
 
-use crate::Risks;
+use crate::{Risks, Sets};
 
 /// What one count counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub struct Report {
     pub risks_before: Risks,
     /// Risks of the released rows that are kept, beyond what class sizes tell.
     pub risks_after: Risks,
+    /// Which columns of the input tell rows apart; only the internal report tells it.
+    pub sets: Option<Sets>,
     /// Who is left out.
     pub left_out: LeftOut,
     /// What became of those left out.

@@ -8,7 +8,7 @@ use crate::mask::{Count, Totals, missing_rows};
 use crate::measured::ModelView;
 use crate::number::finite;
 use crate::risk_view::RisksView;
-use crate::{AttributeLine, Audience, Report, RowOrder, Unit};
+use crate::{AttributeLine, Audience, Report, RowOrder, Sets, Unit};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -48,6 +48,9 @@ pub struct View {
     pub classes: SidesView,
     /// Risks.
     pub risks: RisksView,
+    /// Which columns of the input tell rows apart, for its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sets: Option<Sets>,
     /// Who is left out.
     pub left_out: LeftOutView,
     /// Missing values by column.
@@ -188,6 +191,7 @@ impl View {
             search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
             classes: SidesView { before: ClassesView::of(&report.before, When::Before, &totals), after },
             risks: RisksView::of(report, &totals),
+            sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
             missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),
             missing_tokens: report.missing_tokens.clone(),

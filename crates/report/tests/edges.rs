@@ -28,6 +28,7 @@ fn nothing() -> Report {
         after: Classes::default(),
         risks_before: Risks::default(),
         risks_after: Risks::default(),
+        sets: None,
         left_out: LeftOut::default(),
         suppressed: Suppressed::Dropped,
         row_order: RowOrder::Canonical,

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is masked, so a profile is personal data itself. Cell values are not in it.
 
-mod text;
+pub(crate) mod text;
 
 use crate::classes::{ClassesView, When};
 use crate::mask::Totals;
@@ -208,6 +208,34 @@ impl Profile {
 
     fn classes_view(&self) -> ClassesView {
         ClassesView::of(&self.classes, When::Before, &Totals::of_own_table(self.rows, self.units))
+    }
+}
+
+/// Which columns tell rows apart, and the rows that stand out by few of them. It is about single people: for the owner of the table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Sets {
+    /// Distinction and separation of sets of columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subsets: Option<Subsets>,
+    /// Special uniques.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub special_uniques: Option<SpecialUniques>,
+}
+
+impl Sets {
+    /// With sets of columns in order: small ones first, and of one size the most identifying first.
+    pub(crate) fn ranked(&self) -> Sets {
+        Sets { subsets: self.subsets.as_ref().map(Subsets::ranked), ..self.clone() }
+    }
+
+    /// As a block of text for a terminal, up to 100 wide, that starts with an empty line.
+    pub fn to_text(&self) -> String {
+        text::sets_block(self)
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        serde_json::to_value(self.ranked()).unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The profile as plain text.
 
-use super::{Profile, ProfileColumn, SpecialUniques, Subset, Subsets};
+use super::{Profile, ProfileColumn, Sets, SpecialUniques, Subset, Subsets};
 use crate::number::{decimal, listed, percent, share, thousands};
 use crate::one_table;
 use crate::text::classes::{capital, name, one_decimal};
@@ -21,13 +21,25 @@ pub(super) fn render(profile: &Profile) -> String {
     columns(&mut page, profile);
     classes(&mut page, profile);
     risks(&mut page, profile);
-    if let Some(subsets) = &profile.subsets {
-        sets(&mut page, &subsets.ranked());
-    }
-    if let Some(special) = &profile.special_uniques {
-        special_uniques(&mut page, special);
-    }
+    sections(&mut page, &Sets { subsets: profile.subsets.clone(), special_uniques: profile.special_uniques.clone() });
     warnings(&mut page, profile);
+    page.finish()
+}
+
+/// The sections about sets of columns.
+pub(crate) fn sections(page: &mut Page, found: &Sets) {
+    if let Some(subsets) = &found.subsets {
+        sets(page, &subsets.ranked());
+    }
+    if let Some(special) = &found.special_uniques {
+        special_uniques(page, special);
+    }
+}
+
+/// The same without a title.
+pub(super) fn sets_block(found: &Sets) -> String {
+    let mut page = Page::part();
+    sections(&mut page, found);
     page.finish()
 }
 

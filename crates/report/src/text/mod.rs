@@ -20,6 +20,9 @@ pub(crate) fn render(view: &View) -> String {
     attributes::render(&mut page, view);
     classes::render(&mut page, view);
     risks::render(&mut page, view);
+    if let Some(sets) = &view.sets {
+        crate::profile::text::sections(&mut page, sets);
+    }
     left_out::render(&mut page, view);
     closing::missing(&mut page, view);
     closing::caveats(&mut page, view);

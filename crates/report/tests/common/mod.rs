@@ -81,6 +81,7 @@ pub(crate) fn adult() -> Report {
         before: Classes::new([(1, 13_912), (2, 2_003), (3, 801), (4, 404), (6, 480), (12, 214), (31, 60), (63, 10), (110, 1), (177, 1)]),
         after: Classes::new([(5, 60), (7, 48), (14, 110), (28, 95), (66, 72), (190, 71), (321, 11), (1_203, 1), (1_248, 1)]),
         risks_before: Risks { estimates: vec![estimate(0.04321)], ..Risks::default() },
+        sets: None,
         risks_after: Risks { estimates: vec![estimate(0.0)], audits: vec![audit()], ..Risks::default() },
         left_out: LeftOut { rows: 1_102, units: 1_102, attributes: left_out() },
         suppressed: Suppressed::Dropped,
