@@ -67,19 +67,30 @@ impl Reference {
     /// The largest p/q and the smallest one among values that occur in the class; none in an empty class.
     pub(crate) fn extremes(&self, values: &[(u32, u64)]) -> Option<(Ratio, Ratio)> {
         let units: u64 = values.iter().map(|v| v.1).sum();
-        let mut pairs = values.iter().map(|&(v, count)| (count, self.counts[v as usize]));
-        let first = pairs.next()?;
-        let above = |a: (u64, u64), b: (u64, u64)| u128::from(a.0) * u128::from(b.1) > u128::from(b.0) * u128::from(a.1);
-        let (mut most, mut least) = (first, first);
-        for pair in pairs {
-            most = if above(pair, most) { pair } else { most };
-            least = if above(least, pair) { pair } else { least };
-        }
+        // Products of two numbers below 2^32 fit 64 bits.
+        let (most, least) = if units.max(self.total) >> 32 == 0 {
+            self.ends(values, |a, b| a.0 * b.1 > b.0 * a.1)?
+        } else {
+            self.ends(values, |a, b| u128::from(a.0) * u128::from(b.1) > u128::from(b.0) * u128::from(a.1))?
+        };
         let ratio = |(count, reference): (u64, u64)| Ratio {
             numerator: u128::from(count) * u128::from(self.total),
             denominator: u128::from(reference) * u128::from(units),
         };
         Some((ratio(most), ratio(least)))
+    }
+
+    /// The pairs of counts (in the class, in the input) with the largest and the smallest quotient.
+    #[inline]
+    fn ends(&self, values: &[(u32, u64)], above: impl Fn((u64, u64), (u64, u64)) -> bool) -> Option<((u64, u64), (u64, u64))> {
+        let mut pairs = values.iter().map(|&(v, count)| (count, self.counts[v as usize]));
+        let first = pairs.next()?;
+        let (mut most, mut least) = (first, first);
+        for pair in pairs {
+            most = if above(pair, most) { pair } else { most };
+            least = if above(least, pair) { pair } else { least };
+        }
+        Some((most, least))
     }
 
     /// Whether the class has exactly the distribution of the input, values of one group (named by one of them) taken
