@@ -85,10 +85,13 @@ impl JointModel for LkcPrivacy {
         for_each_choice(attributes, known, &mut |choice| {
             for members in groups.by(choice, classes) {
                 let size = groups.joint_size(&members);
+                if size < self.k {
+                    visit(Score::INFINITE, &members);
+                    continue;
+                }
                 let values = groups.joint_values(self.column, &members);
                 let most = values.iter().filter(|v| Some(v.0) != self.missing).map(|v| v.1).max().unwrap_or(0);
-                let score = if size < self.k { Score::INFINITE } else { Score::new(most.into(), size.into()) };
-                visit(score, &members);
+                visit(Score::new(most.into(), size.into()), &members);
             }
         });
     }
