@@ -14,11 +14,12 @@ enum May {
 
 use May::{Use, UseAnything};
 
-const ARROWS: [(&str, May); 16] = [
+const ARROWS: [(&str, May); 17] = [
     ("equipoise-data", Use(&[])),
     ("equipoise-privacy", Use(&["equipoise-data", "equipoise-measure"])),
     ("equipoise-measure", Use(&["equipoise-data"])),
     ("equipoise-search", Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure"])),
+    ("equipoise-explore", Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure", "equipoise-search"])),
     ("equipoise-release", Use(&["equipoise-data"])),
     ("equipoise-certify", Use(&["equipoise-data"])),
     ("equipoise-recipe", Use(&["equipoise-data"])),
@@ -32,6 +33,7 @@ const ARROWS: [(&str, May); 16] = [
             "equipoise-privacy",
             "equipoise-measure",
             "equipoise-search",
+            "equipoise-explore",
             "equipoise-release",
             "equipoise-certify",
             "equipoise-recipe",

@@ -1,0 +1,66 @@
+//! What an atlas answers.
+
+use equipoise_data::Levels;
+
+/// A node as an answer shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Its index in the lattice.
+    pub node: u64,
+    /// Its levels.
+    pub levels: Levels,
+    /// The sum of its levels.
+    pub height: u32,
+    /// Units of protection that lose a row.
+    pub units: u64,
+    /// Rows that go.
+    pub rows: u64,
+    /// Classes that stay.
+    pub kept_classes: u64,
+    /// Per loss of the atlas its value.
+    pub losses: Vec<f64>,
+}
+
+/// The answer to wishes: the best node, or what would have to give.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The best node within the wishes.
+    pub best: Option<Shown>,
+    /// Other nodes that are as good by the measure that was asked by, the best of them first.
+    pub ties: Vec<Shown>,
+    /// True when no other node can be better; or, with no best, when none is within the wishes.
+    pub proved: bool,
+    /// Nodes whose numbers were looked at.
+    pub nodes_visited: u64,
+    /// Where there is no best: what to relax.
+    pub suggestions: Option<Suggestions>,
+}
+
+/// Three ways out of wishes that cannot be met, each relaxing one of them and keeping the rest. One that does not exist is a
+/// sentence that says why.
+#[derive(Clone, Debug)]
+pub struct Suggestions {
+    /// Leave out more: the fewest units over all nodes within the level bounds.
+    pub suppression: Result<Shown, String>,
+    /// Coarser: the lowest sum of levels over the whole lattice.
+    pub height: Result<Shown, String>,
+    /// Weaker privacy: the strictest threshold of one model that vmax reaches. It comes last wherever suggestions are shown.
+    pub threshold: Result<Relaxed, String>,
+    /// The same for each other model that could be relaxed, in the order of the recipe.
+    pub other_thresholds: Vec<Relaxed>,
+    /// Columns without which the wishes are met: each with the best node that has it at the top level.
+    pub without_column: Vec<(usize, Shown)>,
+}
+
+/// A threshold that can be reached.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relaxed {
+    /// Which axis, or which table model behind the axes.
+    pub axis: usize,
+    /// The strictest grade that is reached.
+    pub grade: u64,
+    /// The node that reaches it: vmax.
+    pub shown: Shown,
+    /// For models that are not monotone: a node below vmax that reaches a stricter grade, and the grade.
+    pub stricter_below: Option<(u64, Shown)>,
+}

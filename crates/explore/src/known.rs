@@ -1,0 +1,45 @@
+//! What is known of the nodes under given thresholds.
+
+use equipoise_data::Lattice;
+
+/// What a node comes to under given thresholds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    /// Units of protection that lose a row.
+    pub units: u64,
+    /// Rows that go.
+    pub rows: u64,
+    /// Classes that stay.
+    pub kept_classes: u64,
+    /// Per loss of the atlas its value.
+    pub losses: Vec<f64>,
+}
+
+/// What is known of the nodes of a lattice under given thresholds. Views are drawn from it.
+///
+/// Numbers of nodes may be known exactly, or within brackets until somebody looks closer.
+pub trait Known: Sync {
+    /// The nodes.
+    fn lattice(&self) -> &Lattice;
+
+    /// Units of protection in the table. A node that suppresses all of them is no release.
+    fn all_units(&self) -> u64;
+
+    /// The nodes of which something is known, by rising [`Known::loss_bound`] of the loss.
+    fn nodes(&self, loss: usize) -> Vec<u64>;
+
+    /// True when [`Known::nodes`] are all nodes of the lattice.
+    fn is_complete(&self) -> bool;
+
+    /// The least and the most units that a node may suppress.
+    fn units(&self, node: u64) -> (u64, u64);
+
+    /// No less than this is the loss of a node.
+    fn loss_bound(&self, node: u64, loss: usize) -> f64;
+
+    /// The exact figures of a node, looked up or computed now; none when that is not possible here.
+    fn figures(&self, node: u64) -> Option<Figures>;
+
+    /// The exact figures of a node if they are at hand already, without any work worth mentioning.
+    fn at_hand(&self, node: u64) -> Option<Figures>;
+}

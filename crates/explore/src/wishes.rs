@@ -1,0 +1,56 @@
+//! What is asked of an atlas.
+
+use equipoise_data::Levels;
+use serde::{Deserialize, Serialize};
+
+/// What makes an answer the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The smallest loss: the number of one of the atlas's losses, 0 for the recipe's own.
+    Loss(usize),
+    /// The smallest sum of levels, then the fewest suppressed: the source's rule.
+    Height,
+    /// The fewest suppressed.
+    Suppression,
+}
+
+/// Thresholds of all models: a grade per axis, and one per model that judges the whole table.
+///
+/// A grade is a whole number on the grid of its axis, see [`equipoise_privacy::Grid`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Thresholds {
+    /// Per axis.
+    pub axes: Vec<u64>,
+    /// Per table model.
+    pub tables: Vec<u64>,
+}
+
+/// Everything a curator may wish for at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wishes {
+    /// What the models must reach.
+    pub thresholds: Thresholds,
+    /// The finest levels that are wanted.
+    pub low: Levels,
+    /// The coarsest levels that are accepted. The node of these is called vmax.
+    pub high: Levels,
+    /// How many units of protection may lose a row.
+    pub max_units: u64,
+    /// The greatest loss, of the loss that is asked by, or the recipe's.
+    pub max_loss: Option<f64>,
+    /// The greatest sum of levels.
+    pub max_height: Option<u32>,
+    /// What the best answer is.
+    pub by: By,
+}
+
+impl Wishes {
+    /// The number of the loss that counts.
+    pub fn loss(&self) -> usize {
+        match self.by {
+            By::Loss(loss) => loss,
+            By::Height | By::Suppression => 0,
+        }
+    }
+}
