@@ -211,6 +211,16 @@ impl View {
         order.iter().map(|&class| count(class)).collect()
     }
 
+    /// Units of a class that are in no other class, by count.
+    pub fn alone(&self, class: usize) -> u64 {
+        self.values[range(&self.ends, class)].iter().map(|v| v.1).sum()
+    }
+
+    /// Units of a class that may be in other classes too, by name, rising.
+    pub fn shared(&self, class: usize) -> &[u64] {
+        self.shared.as_ref().map_or(&[], |s| &s.units[range(&s.ends, class)])
+    }
+
     /// Bytes on the heap.
     pub(crate) fn bytes(&self) -> usize {
         self.ends.len() * 4 + self.values.len() * 16 + self.shared.as_ref().map_or(0, |s| s.ends.len() * 4 + s.units.len() * 8)

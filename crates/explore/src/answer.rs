@@ -61,6 +61,4 @@ pub struct Relaxed {
     pub grade: u64,
     /// The node that reaches it: vmax.
     pub shown: Shown,
-    /// For models that are not monotone: a node below vmax that reaches a stricter grade, and the grade.
-    pub stricter_below: Option<(u64, Shown)>,
 }

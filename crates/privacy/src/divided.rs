@@ -155,6 +155,10 @@ impl ClassModel for Divided {
         self.inner.asked()
     }
 
+    fn has_whole_scores(&self) -> bool {
+        self.inner.has_whole_scores()
+    }
+
     fn score(&self, class: &Class<'_>) -> Score {
         let mut worst = None;
         self.parts(class, |part| {

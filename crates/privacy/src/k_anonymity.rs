@@ -65,6 +65,10 @@ impl ClassModel for KAnonymity {
         Score::whole(self.k)
     }
 
+    fn has_whole_scores(&self) -> bool {
+        true
+    }
+
     fn score(&self, class: &Class<'_>) -> Score {
         Score::whole(class.size)
     }

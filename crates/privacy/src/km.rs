@@ -115,6 +115,10 @@ impl ClassModel for KmAnonymity {
         Score::whole(self.k)
     }
 
+    fn has_whole_scores(&self) -> bool {
+        true
+    }
+
     fn score(&self, class: &Class<'_>) -> Score {
         // Where nobody has an item there is none to know.
         self.least_support(class.values).map_or(Score::INFINITE, Score::whole)

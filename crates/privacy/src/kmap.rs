@@ -69,6 +69,10 @@ impl ClassModel for KMap {
         Score::whole(self.k)
     }
 
+    fn has_whole_scores(&self) -> bool {
+        true
+    }
+
     fn score(&self, class: &Class<'_>) -> Score {
         Score::whole(class.population)
     }
@@ -258,6 +262,10 @@ impl ClassModel for EstimatedKMap {
 
     fn asked(&self) -> Score {
         Score::whole(self.k)
+    }
+
+    fn has_whole_scores(&self) -> bool {
+        true
     }
 
     fn score(&self, class: &Class<'_>) -> Score {

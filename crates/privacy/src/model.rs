@@ -124,6 +124,11 @@ pub trait ClassModel: Debug + Send + Sync {
         false
     }
 
+    /// True when all scores are whole numbers.
+    fn has_whole_scores(&self) -> bool {
+        false
+    }
+
     /// True when [`ClassModel::least_size`] is all there is to check.
     fn size_decides(&self) -> bool {
         false

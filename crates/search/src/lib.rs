@@ -27,6 +27,7 @@ macro_rules! at_width {
 }
 
 mod above;
+mod annotate;
 mod board;
 mod evaluate;
 mod examine;
@@ -35,6 +36,7 @@ mod space;
 mod visit;
 mod waypoints;
 
+pub use annotate::{Annotation, Annotator, Axis, Graded, Persons, Wanted, with_annotator};
 pub use examine::{ClassFacts, Examined, classes_at, examine};
 
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};

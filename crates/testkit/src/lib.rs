@@ -5,6 +5,7 @@
 //!
 //! - [`Case`] is a small table with hierarchies, models, a loss and a limit; [`Case::random`] makes one from a seed.
 //! - [`evaluate`] says everything about one node, [`best`] finds the best node by looking at all of them.
+//! - [`ask`] answers what is asked of an atlas of a case.
 //! - [`emd`] is the earth mover's distance by a transportation solver, not by closed forms.
 //! - [`simplex`] solves linear programs, to check the distance a second way.
 //! - [`papers`] holds worked examples of the literature with their numbers.
@@ -19,6 +20,7 @@
 //! }
 //! ```
 
+pub mod ask;
 mod best;
 mod case;
 pub mod emd;

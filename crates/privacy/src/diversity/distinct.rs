@@ -80,6 +80,10 @@ impl ClassModel for DistinctDiversity {
         Score::whole(self.l)
     }
 
+    fn has_whole_scores(&self) -> bool {
+        true
+    }
+
     fn score(&self, class: &Class<'_>) -> Score {
         Score::whole(self.distinct(class))
     }

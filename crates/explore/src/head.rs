@@ -1,0 +1,264 @@
+//! What an atlas says about itself: everything that is not about one node.
+
+use equipoise_data::{Error, Hierarchy, Lattice, Level, Result};
+use equipoise_measure::loss::prepare;
+use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape};
+use equipoise_privacy::{Bound, Grid};
+use equipoise_search::Graded;
+use serde::{Deserialize, Serialize};
+
+/// All that is not about one node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// Input rows.
+    pub rows: u64,
+    /// Units of protection: rows, or distinct persons.
+    pub units: u64,
+    /// Whether persons are the unit.
+    pub persons: bool,
+    /// The quasi-identifiers, in table order.
+    pub attributes: Vec<Attribute>,
+    /// The axes; the first is the size of a class.
+    pub axes: Vec<AxisHead>,
+    /// Models that judge the whole table.
+    pub tables: Vec<AxisHead>,
+    /// Whether a model forbids that any class is absent.
+    pub forbids_absence: bool,
+    /// The losses; the first is the recipe's own.
+    pub losses: Vec<LossHead>,
+    /// The recipe's own limit of suppressed units.
+    pub max_units: u64,
+    /// The same as it was written.
+    pub max_suppression: String,
+    /// Where the atlas comes from.
+    pub origin: Origin,
+}
+
+/// Where an atlas comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The recipe file.
+    pub recipe_path: String,
+    /// Its text.
+    pub recipe: String,
+    /// The table.
+    pub input_path: String,
+    /// A checksum of everything that was read: the table, hierarchies, populations.
+    pub sources: String,
+}
+
+/// A quasi-identifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// The column.
+    pub name: String,
+    /// Its finest level in the lattice.
+    pub low: u8,
+    /// Its coarsest level in the lattice.
+    pub high: u8,
+    /// D of the losses.
+    pub domain: u64,
+    /// The levels of its hierarchy, from the values up.
+    pub levels: Vec<LevelHead>,
+    /// Input rows with each leaf.
+    pub leaf_rows: Vec<u64>,
+}
+
+/// A level of a hierarchy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelHead {
+    /// The labels.
+    pub labels: Vec<String>,
+    /// Per label its lines.
+    pub lines: Vec<u64>,
+    /// Per leaf the code of its label.
+    pub of_leaf: Vec<u32>,
+}
+
+/// A model whose threshold can be negotiated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AxisHead {
+    /// The model, by its name in recipes.
+    pub model: String,
+    /// Its sensitive column.
+    pub column: Option<String>,
+    /// Its variant or distance, where it has one.
+    pub detail: Option<String>,
+    /// Its number among the models of the recipe; none for the size of classes where the recipe has no k-anonymity.
+    pub entry: Option<usize>,
+    /// The key of the threshold in the recipe, such as `k`.
+    pub key: String,
+    /// Which side is good: `at-least`, `at-most` or `below`.
+    pub bound: String,
+    /// Steps of the grid from 0 to 1.
+    pub scale: u64,
+    /// Whether fewer units are suppressed on the way up, whatever merges.
+    pub monotone: bool,
+    /// The recipe's own threshold.
+    pub asked: u64,
+}
+
+impl AxisHead {
+    /// The grid of the thresholds.
+    pub fn grid(&self) -> Grid {
+        let bound = match self.bound.as_str() {
+            "at-most" => Bound::AtMost,
+            "below" => Bound::Below,
+            _ => Bound::AtLeast,
+        };
+        Grid { bound, scale: self.scale }
+    }
+
+    /// The word for a bound.
+    pub fn bound_name(bound: Bound) -> &'static str {
+        match bound {
+            Bound::AtLeast => "at-least",
+            Bound::AtMost => "at-most",
+            Bound::Below => "below",
+        }
+    }
+
+    /// What the axis is called in messages, such as `t-closeness of occupation`.
+    pub fn name(&self) -> String {
+        match &self.column {
+            Some(column) => format!("{} of `{column}`", self.model),
+            None => self.model.clone(),
+        }
+    }
+
+    /// A threshold as a decimal number.
+    pub fn show(&self, threshold: u64) -> String {
+        if threshold == Grid::INFINITE {
+            return "infinite".to_owned();
+        }
+        let (whole, part) = (threshold / self.scale, threshold % self.scale);
+        if part == 0 {
+            return whole.to_string();
+        }
+        let digits = (self.scale as f64).log10().round() as usize;
+        format!("{whole}.{}", format!("{part:0digits$}").trim_end_matches('0'))
+    }
+
+    /// Whether a threshold says anything: k of 1 and l of less than 1 do not, nor do shares and distances above 1.
+    pub fn has_meaning(&self, threshold: u64) -> bool {
+        match self.key.as_str() {
+            "k" if self.model == SIZE => threshold >= 2,
+            "k" | "l" => threshold >= self.scale,
+            "t" | "alpha" | "max" | "threshold" => threshold <= self.scale,
+            _ => threshold != Grid::INFINITE,
+        }
+    }
+
+    /// What is graded on the axis.
+    pub(crate) fn graded(&self) -> Graded {
+        if self.model == SIZE { Graded::Size } else { Graded::Model(self.entry.unwrap_or(0)) }
+    }
+}
+
+/// The model whose axis is the size of classes.
+pub const SIZE: &str = "k-anonymity";
+
+/// A loss and how its parts are weighed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LossHead {
+    /// The metric, by its name in recipes.
+    pub metric: String,
+    /// How values of attributes become one.
+    pub aggregation: Option<String>,
+    /// A weight per attribute; empty means equal weights.
+    pub weights: Vec<f64>,
+    /// How suppression is weighed.
+    pub suppression_weight: f64,
+}
+
+impl LossHead {
+    /// What is written down of loss options.
+    pub fn new(options: &LossOptions) -> Self {
+        LossHead {
+            metric: options.metric.name().to_owned(),
+            aggregation: options.aggregation.map(|a| a.name().to_owned()),
+            weights: options.weights.clone(),
+            suppression_weight: options.suppression_weight,
+        }
+    }
+
+    fn options(&self) -> Result<LossOptions> {
+        let unknown = |what: &str, name: &str| Error::data(format!("the atlas has the unknown {what} `{name}`"));
+        let metric = Metric::NAMES.iter().find(|(name, _)| *name == self.metric).ok_or_else(|| unknown("loss", &self.metric))?.1;
+        let find = |name: &String| {
+            Aggregation::NAMES.iter().find(|(n, _)| n == name).map(|a| a.1).ok_or_else(|| unknown("aggregation", name))
+        };
+        let aggregation = self.aggregation.as_ref().map(find).transpose()?;
+        Ok(LossOptions { metric, aggregation, weights: self.weights.clone(), suppression_weight: self.suppression_weight })
+    }
+}
+
+impl Attribute {
+    /// What is written down of a quasi-identifier.
+    pub fn new(name: &str, levels: (u8, u8), hierarchy: &Hierarchy, leaf_rows: Vec<u64>) -> Self {
+        let level = |l: &Level| LevelHead { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
+        Attribute {
+            name: name.to_owned(),
+            low: levels.0,
+            high: levels.1,
+            domain: hierarchy.domain,
+            levels: hierarchy.levels.iter().map(level).collect(),
+            leaf_rows,
+        }
+    }
+
+    /// The hierarchy as losses see it.
+    fn hierarchy(&self) -> Hierarchy {
+        let level = |l: &LevelHead| Level { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
+        Hierarchy { levels: self.levels.iter().map(level).collect(), domain: self.domain, leaf_of: Vec::new(), missing: None }
+    }
+}
+
+impl Head {
+    /// The nodes.
+    pub fn lattice(&self) -> Result<Lattice> {
+        Lattice::new(&self.attributes.iter().map(|a| (a.low.into(), a.high.into())).collect::<Vec<_>>())
+    }
+
+    /// The losses, ready to value nodes.
+    ///
+    /// # Errors
+    /// Losses that this version does not know.
+    pub fn prepare_losses(&self) -> Result<Vec<Box<dyn Loss>>> {
+        let hierarchies: Vec<Hierarchy> = self.attributes.iter().map(Attribute::hierarchy).collect();
+        let shape = Shape {
+            rows: self.rows,
+            hierarchies: hierarchies.iter().collect(),
+            leaf_rows: self.attributes.iter().map(|a| a.leaf_rows.clone()).collect(),
+            // Thresholds are negotiable, so nothing is known of the least size of a kept class.
+            least_size: 1,
+        };
+        self.losses.iter().map(|loss| prepare(&loss.options()?, &shape)).collect()
+    }
+
+    /// Checks what the rest of the crate takes for granted, so that a file that was tampered with cannot make it panic.
+    pub(crate) fn check(&self) -> Result<()> {
+        let is_level = |a: &Attribute, l: &LevelHead| {
+            l.lines.len() == l.labels.len()
+                && l.of_leaf.len() == a.leaf_rows.len()
+                && l.of_leaf.iter().all(|&code| (code as usize) < l.labels.len())
+        };
+        let is_attribute = |a: &Attribute| {
+            a.low <= a.high && usize::from(a.high) < a.levels.len() && a.domain > 0 && a.levels.iter().all(|l| is_level(a, l))
+        };
+        let is_axis = |a: &AxisHead| a.scale > 0;
+        let is_sound = self.attributes.iter().all(is_attribute)
+            && self.axes.first().is_some_and(|a| a.model == SIZE)
+            && self.axes.iter().chain(&self.tables).all(is_axis)
+            && self.axes[1..].iter().all(|a| a.model != SIZE && a.entry.is_some())
+            && !self.losses.is_empty()
+            && self.units <= self.rows;
+        if is_sound { Ok(()) } else { Err(Error::data("the head of the atlas contradicts itself")) }
+    }
+}

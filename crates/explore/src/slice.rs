@@ -1,0 +1,299 @@
+//! All nodes under given thresholds.
+
+use crate::explorer::{Explorer, MOST_LISTED};
+use crate::known::{Figures, Known};
+use crate::wishes::Thresholds;
+use equipoise_data::Lattice;
+use equipoise_measure::Known as Facts;
+use rayon::prelude::*;
+use std::sync::OnceLock;
+
+/// Per node what given thresholds cost there.
+///
+/// # Cost
+/// A look at the record of every node: below a millisecond for ten thousand nodes with one model.
+pub(crate) struct Slice {
+    pub(crate) thresholds: Thresholds,
+    /// The nodes, where not all are listed.
+    listed: Option<Vec<u64>>,
+    /// Per node the least units that are suppressed: exact where it has a record.
+    pub(crate) units: Vec<u32>,
+    /// Per node the least rows, where these are not the units.
+    rows: Vec<u32>,
+    /// Per node the first loss, where it is as cheap to read as anything else; else empty.
+    pub(crate) losses: Vec<f64>,
+    /// Per node the most units; empty where all nodes have records.
+    most: Vec<u64>,
+    /// Per loss its bounds and the nodes in their order, once asked for.
+    bounds: Vec<OnceLock<Bounds>>,
+}
+
+/// What is known of one node.
+#[derive(Clone, Copy, Default)]
+struct Least {
+    units: u32,
+    rows: u32,
+    /// Not a number where it is not there to read.
+    loss: f64,
+}
+
+struct Bounds {
+    of_node: Vec<f64>,
+    order: OnceLock<Vec<u32>>,
+}
+
+/// Nodes that are looked at by one thread at a time.
+const CHUNK: usize = 1024;
+
+impl Slice {
+    pub(crate) fn new(explorer: &Explorer<'_>, thresholds: &Thresholds) -> Self {
+        let atlas = explorer.atlas();
+        let nodes = atlas.chart().lattice().nodes();
+        if atlas.is_complete() {
+            let mut least = vec![Least::default(); nodes as usize];
+            least.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, part)| {
+                for (i, least) in part.iter_mut().enumerate() {
+                    *least = look(explorer, atlas.nth(chunk * CHUNK + i).1, thresholds);
+                }
+            });
+            return Slice::of(explorer, thresholds, None, &least, Vec::new());
+        }
+        if nodes > MOST_LISTED {
+            let mut nodes: Vec<u64> = (0..atlas.annotated() as usize).map(|i| atlas.nth(i).0).collect();
+            nodes.extend(explorer.more().iter().map(|m| m.0));
+            nodes.sort_unstable();
+            let look = |&node: &u64| explorer.with_record(node, |record| look(explorer, record, thresholds)).unwrap_or_default();
+            let least: Vec<Least> = nodes.par_iter().map(look).collect();
+            return Slice::of(explorer, thresholds, Some(nodes), &least, Vec::new());
+        }
+        let (least, most) = brackets(explorer, thresholds);
+        Slice::of(explorer, thresholds, None, &least, most)
+    }
+
+    fn of(explorer: &Explorer<'_>, thresholds: &Thresholds, listed: Option<Vec<u64>>, least: &[Least], most: Vec<u64>) -> Self {
+        let chart = explorer.atlas().chart();
+        // Only where every node has one: a list with gaps would be no quicker to use than none.
+        let has_losses = least.iter().all(|l| !l.loss.is_nan());
+        Slice {
+            thresholds: thresholds.clone(),
+            listed,
+            units: least.iter().map(|l| l.units).collect(),
+            rows: if chart.head().persons { least.iter().map(|l| l.rows).collect() } else { Vec::new() },
+            losses: if has_losses { least.iter().map(|l| l.loss).collect() } else { Vec::new() },
+            most,
+            bounds: chart.losses().iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Where a node is in the lists.
+    fn place(&self, node: u64) -> Option<usize> {
+        match &self.listed {
+            None => Some(node as usize),
+            Some(nodes) => nodes.binary_search(&node).ok(),
+        }
+    }
+
+    pub(crate) fn node(&self, place: usize) -> u64 {
+        self.listed.as_ref().map_or(place as u64, |nodes| nodes[place])
+    }
+
+    /// How many nodes are listed.
+    pub(crate) fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// True when a listed node is known to suppress every row.
+    pub(crate) fn leaves_nothing(&self, explorer: &Explorer<'_>, place: usize) -> bool {
+        let rows = if self.rows.is_empty() { self.units[place] } else { self.rows[place] };
+        u64::from(rows) >= explorer.atlas().chart().head().rows
+    }
+
+    /// No less than this is a loss of a listed node.
+    pub(crate) fn bound(&self, explorer: &Explorer<'_>, place: usize, loss: usize) -> f64 {
+        if loss == 0 && !self.losses.is_empty() {
+            return self.losses[place];
+        }
+        let chart = explorer.atlas().chart();
+        let rows = if self.rows.is_empty() { self.units[place] } else { self.rows[place] };
+        let known = Facts { suppressed_rows: rows.into(), kept_classes: u64::MAX };
+        explorer.with_levels(self.node(place), |levels| chart.losses()[loss].bound(levels, known))
+    }
+
+    fn bounds(&self, explorer: &Explorer<'_>, loss: usize) -> &Bounds {
+        self.bounds[loss].get_or_init(|| {
+            let bound = |place: usize| self.bound(explorer, place, loss);
+            Bounds { of_node: (0..self.len()).into_par_iter().with_min_len(256).map(bound).collect(), order: OnceLock::new() }
+        })
+    }
+
+    fn order(&self, explorer: &Explorer<'_>, loss: usize) -> &[u32] {
+        let bounds = self.bounds(explorer, loss);
+        bounds.order.get_or_init(|| {
+            let mut order: Vec<(u64, u32)> = bounds.of_node.iter().zip(0..).map(|(bound, i)| (rising_bits(*bound), i)).collect();
+            order.par_sort_unstable();
+            order.into_iter().map(|o| o.1).collect()
+        })
+    }
+}
+
+/// Units and rows are listed in 32 bits; more than that are as good as all.
+fn short(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Bits that rise like the number.
+fn rising_bits(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+}
+
+/// What a record says.
+fn look(explorer: &Explorer<'_>, record: &[u8], thresholds: &Thresholds) -> Least {
+    explorer.atlas().chart().look(record, thresholds, |shape, record, failing| Least {
+        units: short(record.units(shape, failing)),
+        rows: if shape.persons { short(record.rows(shape, failing)) } else { 0 },
+        loss: record.ready_loss(shape, failing),
+    })
+}
+
+/// For lattices of which some nodes have records: what these say of the others.
+///
+/// What models that are monotone under merging suppress at a node is suppressed at every node below it; where all are, a node
+/// above one suppresses no more than that one.
+fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Vec<u64>) {
+    let chart = explorer.atlas().chart();
+    let (lattice, head) = (chart.lattice(), chart.head());
+    let nodes = lattice.nodes() as usize;
+    let mut least = vec![Least { loss: f64::NAN, ..Least::default() }; nodes];
+    let mut most = vec![head.units; nodes];
+    let mut exact = vec![None; nodes];
+    let lax = Thresholds {
+        axes: head.axes.iter().zip(&thresholds.axes).map(|(a, &t)| if a.monotone { t } else { laxest(a) }).collect(),
+        tables: head.tables.iter().map(laxest).collect(),
+    };
+    let is_monotone = chart.is_monotone();
+    let mut fill = |node: u64, record: &[u8]| {
+        let seen = look(explorer, record, thresholds);
+        let lost = if is_monotone { seen } else { chart.look_lax(record, &lax, |units, rows| Least { units: short(units), rows: short(rows), loss: f64::NAN }) };
+        least[node as usize] = Least { loss: f64::NAN, ..lost };
+        most[node as usize] = seen.units.into();
+        exact[node as usize] = Some(seen);
+    };
+    for i in 0..explorer.atlas().annotated() as usize {
+        let (node, record) = explorer.atlas().nth(i);
+        fill(node, record);
+    }
+    for (node, record) in explorer.more() {
+        fill(node, &record);
+    }
+    for attribute in 0..lattice.attributes() {
+        spread(lattice, attribute, &mut least, &mut most, is_monotone);
+    }
+    for (node, seen) in exact.into_iter().enumerate() {
+        if let Some(seen) = seen {
+            least[node] = seen;
+            most[node] = seen.units.into();
+        } else if !is_monotone {
+            most[node] = head.units;
+        }
+    }
+    (least, most)
+}
+
+/// Hands bounds on along one attribute: the least downwards, the most upwards.
+fn spread(lattice: &Lattice, attribute: usize, least: &mut [Least], most: &mut [u64], is_monotone: bool) {
+    let stride = lattice.stride(attribute) as usize;
+    let steps = usize::from(lattice.top()[attribute] - lattice.bottom()[attribute]);
+    let has_room = |node: usize| (node / stride) % (steps + 1) < steps;
+    for node in (0..least.len()).rev().filter(|&n| has_room(n)) {
+        let above = least[node + stride];
+        least[node].units = least[node].units.max(above.units);
+        least[node].rows = least[node].rows.max(above.rows);
+    }
+    if is_monotone {
+        for node in (0..most.len()).filter(|&n| has_room(n)) {
+            most[node + stride] = most[node + stride].min(most[node]);
+        }
+    }
+}
+
+/// A threshold that every class is within.
+fn laxest(axis: &crate::AxisHead) -> u64 {
+    if axis.bound == "at-least" { 0 } else { u64::MAX - 1 }
+}
+
+/// A slice with the explorer it belongs to: what views are drawn from.
+pub struct View<'v> {
+    pub(crate) explorer: &'v Explorer<'v>,
+    pub(crate) slice: std::sync::Arc<Slice>,
+}
+
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "View({:?})", self.slice.thresholds)
+    }
+}
+
+impl View<'_> {
+    /// Whether persons are the unit.
+    pub(crate) fn has_persons(&self) -> bool {
+        self.explorer.atlas().chart().head().persons
+    }
+}
+
+impl Explorer<'_> {
+    /// All nodes under given thresholds, for views.
+    pub fn view(&self, thresholds: &Thresholds) -> View<'_> {
+        View { explorer: self, slice: self.slice(thresholds) }
+    }
+}
+
+impl Known for View<'_> {
+    fn lattice(&self) -> &Lattice {
+        self.explorer.atlas().chart().lattice()
+    }
+
+    fn all_units(&self) -> u64 {
+        self.explorer.atlas().chart().head().units
+    }
+
+    fn nodes(&self, loss: usize) -> Vec<u64> {
+        self.slice.order(self.explorer, loss).iter().map(|&place| self.slice.node(place as usize)).collect()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.slice.listed.is_none()
+    }
+
+    fn units(&self, node: u64) -> (u64, u64) {
+        match self.slice.place(node) {
+            Some(place) => {
+                let least = self.slice.units[place].into();
+                (least, self.slice.most.get(place).copied().unwrap_or(least))
+            }
+            None => (0, self.all_units()),
+        }
+    }
+
+    fn loss_bound(&self, node: u64, loss: usize) -> f64 {
+        match self.slice.place(node) {
+            Some(place) => self.slice.bounds(self.explorer, loss).of_node[place],
+            None => {
+                let chart = self.explorer.atlas().chart();
+                chart.losses()[loss].bound(&chart.lattice().levels(node), Facts { suppressed_rows: 0, kept_classes: u64::MAX })
+            }
+        }
+    }
+
+    fn figures(&self, node: u64) -> Option<Figures> {
+        let chart = self.explorer.atlas().chart();
+        let levels = chart.lattice().levels(node);
+        self.explorer.with_record_made(node, |record| chart.figures(&levels, record, &self.slice.thresholds))
+    }
+
+    fn at_hand(&self, node: u64) -> Option<Figures> {
+        let chart = self.explorer.atlas().chart();
+        let levels = chart.lattice().levels(node);
+        self.explorer.with_record(node, |record| chart.figures(&levels, record, &self.slice.thresholds))
+    }
+}

@@ -1,0 +1,133 @@
+//! What to relax when wishes cannot be met.
+
+use crate::answer::{Relaxed, Shown, Suggestions};
+use crate::ask::{Found, is_met};
+use crate::explorer::Explorer;
+use crate::known::Known;
+use crate::slice::View;
+use crate::wishes::{By, Thresholds, Wishes};
+use equipoise_privacy::Grid;
+use std::time::Instant;
+
+/// Three ways out, each relaxing one wish and keeping the others.
+pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Suggestions {
+    let mut relaxed = thresholds(explorer, wishes);
+    let threshold = if relaxed.is_empty() { Err(no_threshold(explorer)) } else { Ok(relaxed.remove(0)) };
+    Suggestions {
+        suppression: suppression(explorer, view, wishes, deadline),
+        height: height(explorer, view, wishes, deadline),
+        threshold,
+        other_thresholds: relaxed,
+        without_column: Vec::new(),
+    }
+}
+
+/// The fewest units over all nodes at or below vmax; of ties vmax itself.
+fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, String> {
+    let wider = Wishes { max_units: u64::MAX, by: By::Suppression, ..wishes.clone() };
+    let Found { nodes, proved, .. } = explorer.find(view, &wider, deadline);
+    let Some(fewest) = nodes.first().cloned() else {
+        let kept = if wishes.max_loss.is_some() || wishes.max_height.is_some() { " that is within the other wishes" } else { "" };
+        return Err(if proved {
+            format!("every node within the level bounds{kept} leaves out all there is")
+        } else {
+            format!("no node within the level bounds{kept} was found that leaves anything in")
+        });
+    };
+    if let Some(at_vmax) = nodes.iter().find(|n| n.levels == wishes.high) {
+        return Ok(at_vmax.clone());
+    }
+    // Among ties the measure that was asked by decides.
+    Ok(nodes.into_iter().min_by(|a, b| crate::ask::prefer(wishes.by, a, b)).unwrap_or(fewest))
+}
+
+/// The lowest sum of levels over the whole lattice.
+fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, String> {
+    let lattice = view.lattice();
+    let whole = Wishes { low: lattice.bottom().to_vec(), high: lattice.top().to_vec(), max_height: None, by: By::Height, ..wishes.clone() };
+    let Found { nodes, proved, .. } = explorer.find(view, &whole, deadline);
+    if let Some(lowest) = nodes.into_iter().next() {
+        return Ok(lowest);
+    }
+    if !proved {
+        return Err("no node of the lattice was found that meets the other wishes; not all were looked at".to_owned());
+    }
+    let top = view.at_hand(lattice.index(lattice.top())).map(|f| f.units);
+    let unit = if explorer.atlas().chart().head().persons { "persons" } else { "rows" };
+    Err(match top {
+        Some(units) if units >= view.all_units() => format!("no height helps: even the top node leaves out all {units} {unit}"),
+        Some(units) => format!("no height helps: even the top node leaves out {units} {unit}"),
+        None => "no height helps".to_owned(),
+    })
+}
+
+/// For each model, in the order of the recipe, the strictest threshold that vmax reaches with all other wishes kept.
+fn thresholds(explorer: &Explorer<'_>, wishes: &Wishes) -> Vec<Relaxed> {
+    let head = explorer.atlas().chart().head();
+    let axes = head.axes.iter().chain(&head.tables).enumerate();
+    let mut order: Vec<(Option<usize>, usize)> = axes.map(|(number, axis)| (axis.entry, number)).collect();
+    // A size that the recipe does not ask for comes last.
+    order.sort_by_key(|(entry, number)| (entry.unwrap_or(usize::MAX), *number));
+    order.into_iter().filter_map(|(_, number)| relax(explorer, wishes, number)).collect()
+}
+
+fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Relaxed> {
+    let chart = explorer.atlas().chart();
+    let (head, node) = (chart.head(), chart.lattice().index(&wishes.high));
+    let axis = head.axes.iter().chain(&head.tables).nth(number)?;
+    let grid = axis.grid();
+    let asked = *threshold_of(&mut wishes.thresholds.clone(), number);
+    explorer.with_record_made(node, |record| {
+        let with = |threshold: u64| {
+            let mut thresholds = wishes.thresholds.clone();
+            *threshold_of(&mut thresholds, number) = threshold;
+            explorer.shown(node, chart.figures(&wishes.high, record, &thresholds))
+        };
+        let mut values = chart.values(record, &wishes.thresholds, number);
+        values.retain(|&value| grid.is_stricter(asked, value) && axis.has_meaning(value));
+        // The strictest first.
+        if grid.is_stricter(2, 1) {
+            values.reverse();
+        }
+        // The laxer a threshold, the fewer it leaves out, unless a model looks at all classes together.
+        let is_alone = head.tables.is_empty() && !head.forbids_absence;
+        let first = if is_alone { values.partition_point(|&value| with(value).units > wishes.max_units) } else { 0 };
+        let mut reached = values[first..].iter().map(|&value| (value, with(value)));
+        let (grade, shown) = reached.find(|(_, shown)| is_met(shown, wishes))?;
+        Some(Relaxed { axis: number, grade, shown })
+    })?
+}
+
+/// The threshold of an axis, or of a table model behind the axes.
+fn threshold_of(thresholds: &mut Thresholds, number: usize) -> &mut u64 {
+    let axes = thresholds.axes.len();
+    if number < axes { &mut thresholds.axes[number] } else { &mut thresholds.tables[number - axes] }
+}
+
+fn no_threshold(explorer: &Explorer<'_>) -> String {
+    let many = explorer.atlas().chart().head().axes.iter().filter(|a| a.entry.is_some()).count() > 1;
+    if many {
+        "no threshold of a single model is reached at the coarsest levels accepted while the other wishes are kept".to_owned()
+    } else {
+        "no threshold is reached at the coarsest levels accepted within the other wishes".to_owned()
+    }
+}
+
+impl crate::atlas::Chart {
+    /// The thresholds of one model at which something changes at a node: the strictest that some of its classes are within.
+    pub(crate) fn values(&self, record: &[u8], thresholds: &Thresholds, number: usize) -> Vec<u64> {
+        let axes = self.head().axes.len();
+        let mut values = Vec::new();
+        if number < axes {
+            let grid = self.head().axes[number].grid();
+            self.for_each_grade(record, number, |grade| values.push(grade));
+            values.retain(|&grade| grade != Grid::INFINITE || number == 0);
+            values.iter_mut().for_each(|grade| *grade = grid.strictest(*grade));
+        } else {
+            values = self.table_values(record, thresholds, number - axes);
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
