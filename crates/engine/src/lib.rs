@@ -21,14 +21,18 @@
 //! ```
 
 mod errors;
+pub mod journal;
+pub mod map;
 pub mod read;
 pub mod source;
 pub mod stage;
 pub mod temporary;
 pub mod write;
 
+pub use journal::{Block, Journal};
+pub use map::{Checksum, Mapped, checksum};
 pub use read::{Input, Quiet, ReadOptions, Watch, read_lines, read_table};
 pub use source::{open, read_error, read_text};
-pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, write_error};
+pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;
 pub use write::{CsvWriter, WriteOptions, guard, render};

@@ -146,6 +146,26 @@ impl Written {
     }
 }
 
+/// Saves a small file whole, and makes the folders it needs; a file that is there is replaced in one step.
+///
+/// When it returns, the new bytes are on the disk. Whoever looks before sees the old bytes or the new ones, never a part,
+/// also after a kill or a power cut.
+///
+/// ```
+/// use equipoise_engine::{Access, save};
+/// # let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("sessions/first.json");
+/// save(&path, Access::OwnerOnly, b"{}")?;
+/// save(&path, Access::OwnerOnly, b"{\"k\":5}")?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"{\"k\":5}");
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn save(path: &Path, access: Access, bytes: &[u8]) -> Result<()> {
+    let mut file = Staged::create(path, access, true)?;
+    file.write_all(bytes).map_err(|e| cannot_write(path, &e))?;
+    file.finish()?.publish()
+}
+
 /// Gives files their names, in order. When one cannot have its name, those that already got theirs are removed again:
 /// all of them appear, or none.
 pub fn publish_all(files: Vec<Written>) -> Result<()> {

@@ -1,14 +1,14 @@
 //! An atlas that is open.
 
 use crate::format::{Parts, read, write_atlas};
-use crate::head::Head;
+use crate::head::{AxisHead, Head};
 use crate::known::Figures;
 use crate::record::{Failing, Marks, Places, Record, Shape, encode};
 use crate::wishes::Thresholds;
 use equipoise_data::{Error, Lattice, Result};
 use equipoise_measure::Loss;
 use equipoise_privacy::{Grid, TableModel};
-use equipoise_search::{Annotation, Axis};
+use equipoise_search::{Annotation, Axis, Graded};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
@@ -85,12 +85,13 @@ impl Chart {
 
     /// How classes are to be graded.
     pub fn axes(&self) -> Vec<Axis> {
-        self.head.axes.iter().map(|a| Axis { of: a.graded(), grid: a.grid() }).collect()
+        let graded = |(i, a): (usize, &AxisHead)| if i == 0 { Graded::Size } else { Graded::Model(a.entry.unwrap_or(0)) };
+        self.head.axes.iter().enumerate().map(|(i, a)| Axis { of: graded((i, a)), grid: a.grid() }).collect()
     }
 
     /// The thresholds of the recipe.
     pub fn thresholds(&self) -> Thresholds {
-        let asked = |axes: &[crate::AxisHead]| axes.iter().map(|a| a.asked).collect();
+        let asked = |axes: &[AxisHead]| axes.iter().map(|a| a.asked).collect();
         Thresholds { axes: asked(&self.head.axes), tables: asked(&self.head.tables) }
     }
 
@@ -200,9 +201,8 @@ impl Chart {
         self.look(record, thresholds, |shape, record, failing| {
             let axes = (0..shape.grids.len()).map(|axis| record.worst_kept(shape, axis, failing));
             let sizes = kept_sizes(shape, record, failing);
-            let table = |(model, head): (&Box<dyn TableModel>, &crate::AxisHead)| {
-                (!sizes.is_empty()).then(|| head.grid().grade(model.score(&sizes)))
-            };
+            let table =
+                |(model, head): (&Box<dyn TableModel>, &AxisHead)| (!sizes.is_empty()).then(|| head.grid().grade(model.score(&sizes)));
             axes.chain(self.tables.iter().zip(&self.head.tables).map(table)).collect()
         })
     }

@@ -255,8 +255,7 @@ mod tests {
                     for bound in [Bound::AtLeast, Bound::AtMost, Bound::Below] {
                         let mut marks = vec![0; grades.len()];
                         column.mark_failing(bound, threshold, &mut marks);
-                        let expected: Vec<u8> =
-                            grades.iter().map(|&g| u8::from(!Grid { bound, scale: 1 }.allows(g, threshold))).collect();
+                        let expected: Vec<u8> = grades.iter().map(|&g| u8::from(!Grid { bound, scale: 1 }.allows(g, threshold))).collect();
                         assert_eq!(marks, expected, "{grades:?} {threshold} {bound:?}");
                     }
                     let expected = grades.iter().filter(|&&g| g < threshold).count();

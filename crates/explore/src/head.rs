@@ -3,8 +3,7 @@
 use equipoise_data::{Error, Hierarchy, Lattice, Level, Result};
 use equipoise_measure::loss::prepare;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape};
-use equipoise_privacy::{Bound, Grid};
-use equipoise_search::Graded;
+use equipoise_privacy::{Bound, Grid, Model};
 use serde::{Deserialize, Serialize};
 
 /// All that is not about one node.
@@ -154,10 +153,81 @@ impl AxisHead {
         }
     }
 
-    /// What is graded on the axis.
-    pub(crate) fn graded(&self) -> Graded {
-        if self.model == SIZE { Graded::Size } else { Graded::Model(self.entry.unwrap_or(0)) }
+    /// The axis of a model of a panel, which is number `entry` there.
+    ///
+    /// # Errors
+    /// Models that have no threshold to negotiate, and thresholds finer than the grid.
+    pub fn new(model: &Model, entry: usize, key: &str, column: Option<String>, detail: Option<String>) -> Result<Self> {
+        let scale = match model {
+            Model::Class(m) if m.has_whole_scores() => 1,
+            Model::Joint(m) => {
+                return Err(Error::usage(format!(
+                    "{} judges groups that cut across classes; an atlas cannot hold what every threshold of it would cost",
+                    m.name()
+                ))
+                .hint("`anonymize` finds the best release for given thresholds"));
+            }
+            _ => Grid::FINE,
+        };
+        let (bound, asked) = (model.bound(), model.asked());
+        let grid = Grid { bound, scale };
+        let grade = grid.grade(asked);
+        if grid.score(grade) != asked {
+            return Err(Error::usage(format!(
+                "{} asks for {key} = {asked}; an atlas has thresholds of at most nine decimals",
+                model.name()
+            )));
+        }
+        Ok(AxisHead {
+            model: model.name().to_owned(),
+            column,
+            detail,
+            entry: Some(entry),
+            key: key.to_owned(),
+            bound: AxisHead::bound_name(bound).to_owned(),
+            scale,
+            monotone: matches!(model, Model::Class(m) if m.monotone().under_merging),
+            asked: grade,
+        })
     }
+
+    /// The axis of the size of classes, where no model asks for one: every size will do.
+    pub fn size() -> Self {
+        AxisHead {
+            model: SIZE.to_owned(),
+            column: None,
+            detail: None,
+            entry: None,
+            key: "k".to_owned(),
+            bound: AxisHead::bound_name(Bound::AtLeast).to_owned(),
+            scale: 1,
+            monotone: true,
+            asked: 1,
+        }
+    }
+}
+
+/// The axes of all models of a panel, the size of classes first, and the models that judge whole tables. `describe` gives the key of
+/// the threshold, the column and the variant of a model.
+///
+/// # Errors
+/// Those of [`AxisHead::new`].
+pub fn axes_of(
+    models: &[Model],
+    describe: impl Fn(usize) -> (String, Option<String>, Option<String>),
+) -> Result<(Vec<AxisHead>, Vec<AxisHead>)> {
+    let (mut axes, mut tables) = (vec![AxisHead::size()], Vec::new());
+    for (entry, model) in models.iter().enumerate() {
+        let (key, column, detail) = describe(entry);
+        let axis = AxisHead::new(model, entry, &key, column, detail)?;
+        match model {
+            Model::Table(_) => tables.push(axis),
+            // The size of classes is there once; a second wish for it has an axis of its own.
+            _ if model.name() == SIZE && axes[0].entry.is_none() => axes[0] = axis,
+            _ => axes.push(axis),
+        }
+    }
+    Ok((axes, tables))
 }
 
 /// The model whose axis is the size of classes.
@@ -191,9 +261,8 @@ impl LossHead {
     fn options(&self) -> Result<LossOptions> {
         let unknown = |what: &str, name: &str| Error::data(format!("the atlas has the unknown {what} `{name}`"));
         let metric = Metric::NAMES.iter().find(|(name, _)| *name == self.metric).ok_or_else(|| unknown("loss", &self.metric))?.1;
-        let find = |name: &String| {
-            Aggregation::NAMES.iter().find(|(n, _)| n == name).map(|a| a.1).ok_or_else(|| unknown("aggregation", name))
-        };
+        let find =
+            |name: &String| Aggregation::NAMES.iter().find(|(n, _)| n == name).map(|a| a.1).ok_or_else(|| unknown("aggregation", name));
         let aggregation = self.aggregation.as_ref().map(find).transpose()?;
         Ok(LossOptions { metric, aggregation, weights: self.weights.clone(), suppression_weight: self.suppression_weight })
     }
@@ -256,7 +325,7 @@ impl Head {
         let is_sound = self.attributes.iter().all(is_attribute)
             && self.axes.first().is_some_and(|a| a.model == SIZE)
             && self.axes.iter().chain(&self.tables).all(is_axis)
-            && self.axes[1..].iter().all(|a| a.model != SIZE && a.entry.is_some())
+            && self.axes[1..].iter().all(|a| a.entry.is_some())
             && !self.losses.is_empty()
             && self.units <= self.rows;
         if is_sound { Ok(()) } else { Err(Error::data("the head of the atlas contradicts itself")) }

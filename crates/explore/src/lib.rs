@@ -6,9 +6,32 @@
 //! spectra, losses at every step, exact answers for models that are not monotone, brackets where not all nodes are known.
 
 mod answer;
+mod ask;
+mod atlas;
+mod column;
+mod explorer;
+mod format;
+mod head;
 mod known;
+mod partial;
+mod record;
+pub mod session;
+mod slice;
+mod source;
+mod suggest;
+mod views;
 mod wishes;
 
 pub use answer::{Answer, Relaxed, Shown, Suggestions};
+pub use atlas::{Atlas, Bytes, Chart};
+pub use explorer::Explorer;
+pub use format::{Contents, VERSION, checksum, write_atlas};
+pub use head::{Attribute, AxisHead, Head, LevelHead, LossHead, Origin, SIZE, axes_of};
 pub use known::{Figures, Known};
+pub use slice::View;
+pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
+pub use views::{
+    AtHand, AtHeight, ByHeight, Change, Density, Difference, Front, Knee, Ladder, Measure, Nearest, Neighbour, Neighbours, OneStep,
+    PairMap, Point, Stop, WithoutColumn, by_height, density, front, ladders, one_step, pair_map, pair_maps, without_column,
+};
 pub use wishes::{By, Thresholds, Wishes};

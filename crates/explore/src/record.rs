@@ -258,10 +258,7 @@ pub(crate) enum Failing<'m> {
     /// The first so many of a line.
     First(usize),
     /// Of a cloud.
-    Marked {
-        groups: Suffix<'m>,
-        persons: Suffix<'m>,
-    },
+    Marked { groups: Suffix<'m>, persons: Suffix<'m> },
     /// All: a class may not be absent.
     All,
 }

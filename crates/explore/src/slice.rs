@@ -174,7 +174,11 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
     let is_monotone = chart.is_monotone();
     let mut fill = |node: u64, record: &[u8]| {
         let seen = look(explorer, record, thresholds);
-        let lost = if is_monotone { seen } else { chart.look_lax(record, &lax, |units, rows| Least { units: short(units), rows: short(rows), loss: f64::NAN }) };
+        let lost = if is_monotone {
+            seen
+        } else {
+            chart.look_lax(record, &lax, |units, rows| Least { units: short(units), rows: short(rows), loss: f64::NAN })
+        };
         least[node as usize] = Least { loss: f64::NAN, ..lost };
         most[node as usize] = seen.units.into();
         exact[node as usize] = Some(seen);

@@ -62,6 +62,11 @@ impl Panel {
         &self.models
     }
 
+    /// The models, for another use.
+    pub fn into_models(self) -> Vec<Model> {
+        self.models
+    }
+
     /// True when some model lets a search conclude from a node on all nodes below it.
     pub fn bounds_suppression(&self) -> bool {
         class_models(&self.models).any(|m| m.bounds_loss())

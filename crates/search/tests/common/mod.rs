@@ -11,7 +11,7 @@ use models::{List, Values, model};
 
 /// Everything a task borrows from.
 pub(crate) struct Prepared {
-    quasi: Vec<(Column, Hierarchy)>,
+    pub(crate) quasi: Vec<(Column, Hierarchy)>,
     sensitive: Vec<Values>,
     lists: Vec<List>,
     persons: Option<Column>,
@@ -119,7 +119,7 @@ fn loss(case: &kit::Case, quasi: &[(Column, Hierarchy)], least_size: u64) -> Box
     prepare(&options(case), &shape).unwrap()
 }
 
-fn options(case: &kit::Case) -> LossOptions {
+pub(crate) fn options(case: &kit::Case) -> LossOptions {
     let metric = match case.loss {
         kit::Loss::Loss => Metric::Loss,
         kit::Loss::Precision => Metric::Precision,

@@ -1,0 +1,89 @@
+//! Whether the steps of a session speak of one lattice and one set of models.
+
+use super::step::{Outcome, Step};
+use crate::{Thresholds, Wishes};
+use equipoise_data::{Error, Levels, Result};
+
+/// What the steps looked at so far agree on.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// How many quasi-identifiers there are.
+    width: Option<usize>,
+    /// How many axes, and how many table models.
+    models: Option<(usize, usize)>,
+}
+
+impl Shape {
+    /// Checks the numbers of one step by themselves and against the steps before.
+    ///
+    /// # Errors
+    /// A usage error that says what does not fit.
+    pub(super) fn check(&mut self, step: &Step) -> Result<()> {
+        match step {
+            Step::Wish { wishes, answer, .. } => {
+                self.wishes(wishes)?;
+                self.outcome(answer)
+            }
+            Step::Choose { levels } => self.levels(levels),
+            Step::Candidate(candidate) => {
+                self.levels(&candidate.levels)?;
+                self.thresholds(&candidate.thresholds)?;
+                finite("the loss", candidate.loss)
+            }
+            Step::Accept { .. } | Step::RenameCandidate { .. } | Step::RemoveCandidate { .. } | Step::Note { .. } | Step::Decide { .. } => {
+                Ok(())
+            }
+        }
+    }
+
+    fn wishes(&mut self, wishes: &Wishes) -> Result<()> {
+        self.thresholds(&wishes.thresholds)?;
+        self.levels(&wishes.low)?;
+        self.levels(&wishes.high)?;
+        wishes.max_loss.map_or(Ok(()), |loss| finite("the greatest loss", loss))
+    }
+
+    fn outcome(&mut self, outcome: &Outcome) -> Result<()> {
+        match outcome {
+            Outcome::Answered { levels, loss, .. } => {
+                self.levels(levels)?;
+                finite("the loss", *loss)
+            }
+            Outcome::Unmet { suggestions, .. } => {
+                for offer in suggestions.suppression.iter().chain(&suggestions.height) {
+                    self.levels(&offer.levels)?;
+                }
+                let Some(offer) = &suggestions.threshold else { return Ok(()) };
+                self.levels(&offer.levels)?;
+                let (axes, tables) = self.models.unwrap_or_default();
+                if offer.axis < axes + tables {
+                    return Ok(());
+                }
+                Err(Error::usage(format!("a threshold of model {} is suggested, and there are {}", offer.axis, axes + tables)))
+            }
+        }
+    }
+
+    fn levels(&mut self, levels: &Levels) -> Result<()> {
+        let width = *self.width.get_or_insert(levels.len());
+        if levels.len() == width {
+            return Ok(());
+        }
+        Err(Error::usage(format!("a node has {} levels and another has {width}; each has one per quasi-identifier", levels.len())))
+    }
+
+    fn thresholds(&mut self, thresholds: &Thresholds) -> Result<()> {
+        let given = (thresholds.axes.len(), thresholds.tables.len());
+        let known = *self.models.get_or_insert(given);
+        if given == known {
+            return Ok(());
+        }
+        let told = |(axes, tables)| format!("{axes} axes and {tables} table models");
+        Err(Error::usage(format!("thresholds for {} stand beside thresholds for {}", told(given), told(known))))
+    }
+}
+
+/// A file cannot hold what is no number.
+fn finite(what: &str, number: f64) -> Result<()> {
+    if number.is_finite() { Ok(()) } else { Err(Error::usage(format!("{what} is {number}; it must be a finite number"))) }
+}

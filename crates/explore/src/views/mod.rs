@@ -1,0 +1,46 @@
+//! Views of an atlas: the shadows of a lattice that is too large to be drawn.
+//!
+//! Each view answers one question of a curator, as plain data. Views resolve as few nodes as they can: what brackets rule out is
+//! not looked at. Brackets and bounds are asked of any node of the lattice, also of those an atlas does not list; exact figures
+//! only of listed ones, but for [`one_step`].
+
+mod at_hand;
+mod cells;
+mod columns;
+mod density;
+mod front;
+mod heights;
+mod knees;
+mod ladders;
+mod nearest;
+pub(crate) mod nodes;
+pub(crate) mod order;
+mod pairs;
+mod staircase;
+mod steps;
+
+pub use at_hand::AtHand;
+pub use cells::Stop;
+pub use columns::{WithoutColumn, without_column};
+pub use density::{Density, density};
+pub use front::{Change, Front, Measure, Point, front};
+pub use heights::{AtHeight, ByHeight, by_height};
+pub use knees::Knee;
+pub use ladders::{Ladder, ladders};
+pub use nearest::Nearest;
+pub use pairs::{PairMap, pair_map, pair_maps};
+pub use steps::{Difference, Neighbour, Neighbours, OneStep, one_step};
+
+use crate::{Figures, Known, Shown};
+
+/// A node with its exact figures, if they can be had.
+fn show(known: &dyn Known, node: u64) -> Option<Shown> {
+    known.figures(node).map(|figures| with_figures(known, node, figures))
+}
+
+fn with_figures(known: &dyn Known, node: u64, figures: Figures) -> Shown {
+    let levels = known.lattice().levels(node);
+    let height = nodes::height(&levels);
+    let Figures { units, rows, kept_classes, losses } = figures;
+    Shown { node, levels, height, units, rows, kept_classes, losses }
+}

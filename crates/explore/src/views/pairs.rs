@@ -1,0 +1,153 @@
+//! Pair maps: which two attributes pay for each other?
+
+use super::cells::{Division, Stop, stops};
+use super::nodes::{choices, wished};
+use crate::{Known, Wishes};
+
+/// Answers "if this attribute is kept fine, what does that do to the other one?": the best that is reachable with each pair of
+/// levels required.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairMap {
+    /// The attribute of the rows.
+    pub a: usize,
+    /// The attribute of the columns.
+    pub b: usize,
+    /// How many levels each has in the lattice; the first of them is the finest.
+    pub size: (usize, usize),
+    /// Row by row the best value of the measure that is asked by, over nodes that have these two levels, the wished levels of
+    /// the other attributes, and meet all other wishes. Wished bounds of these two are ignored.
+    pub stops: Vec<Stop>,
+    /// How far the table is from what its ladders say.
+    ///
+    /// Let t(i, j) be the best value found in a cell, r(i) and c(j) the smallest of a row and of a column, m the smallest of all.
+    /// If the two attributes had nothing to do with each other, the price of both levels would be the sum of their prices:
+    /// t(i, j) - m = (r(i) - m) + (c(j) - m). The strength is the greatest |t(i, j) - r(i) - c(j) + m| over cells with a value;
+    /// 0 where there are none.
+    pub strength: f64,
+    /// Whether all nodes are listed and nothing here is open.
+    pub complete: bool,
+}
+
+impl PairMap {
+    /// The cell of the `i`-th level of `a` and the `j`-th of `b`, counted from the finest of the lattice.
+    pub fn stop(&self, i: usize, j: usize) -> &Stop {
+        &self.stops[i * self.size.1 + j]
+    }
+}
+
+/// The map of two attributes.
+pub fn pair_map(known: &dyn Known, wishes: &Wishes, a: usize, b: usize) -> PairMap {
+    maps(known, wishes, vec![(a, b)]).remove(0)
+}
+
+/// The maps of all pairs of attributes, the strongest interaction first.
+///
+/// # Cost
+/// O(nodes x pairs), and a look at the exact figures of nodes that could be the best of a cell.
+pub fn pair_maps(known: &dyn Known, wishes: &Wishes) -> Vec<PairMap> {
+    let attributes = known.lattice().attributes();
+    let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b))).collect();
+    let mut maps = maps(known, wishes, pairs);
+    maps.sort_by(|one, other| other.strength.total_cmp(&one.strength));
+    maps
+}
+
+fn maps(known: &dyn Known, wishes: &Wishes, pairs: Vec<(usize, usize)>) -> Vec<PairMap> {
+    let division = Pairs::new(known, wishes, pairs);
+    let stops = stops(known, wishes, &division, true);
+    let map = |pair: &Pair| {
+        let stops = stops[pair.start..][..pair.size.0 * pair.size.1].to_vec();
+        let strength = strength(&stops, pair.size);
+        let complete = known.is_complete() && !stops.iter().any(Stop::is_open);
+        PairMap { a: pair.a, b: pair.b, size: pair.size, stops, strength, complete }
+    };
+    division.pairs.iter().map(map).collect()
+}
+
+/// See [`PairMap::strength`].
+fn strength(stops: &[Stop], (rows, columns): (usize, usize)) -> f64 {
+    let mut row = vec![f64::INFINITY; rows];
+    let mut column = vec![f64::INFINITY; columns];
+    let mut least = f64::INFINITY;
+    let values =
+        || stops.iter().enumerate().filter_map(|(cell, stop)| stop.found().map(|(value, _)| (cell / columns, cell % columns, value)));
+    for (i, j, value) in values() {
+        row[i] = row[i].min(value);
+        column[j] = column[j].min(value);
+        least = least.min(value);
+    }
+    values().map(|(i, j, value)| (value - row[i] - column[j] + least).abs()).fold(0.0, f64::max)
+}
+
+/// Two attributes and the cells of their levels.
+struct Pair {
+    a: usize,
+    b: usize,
+    size: (usize, usize),
+    start: usize,
+}
+
+/// A cell for each pair of attributes and of their levels.
+struct Pairs<'a> {
+    known: &'a dyn Known,
+    wishes: &'a Wishes,
+    pairs: Vec<Pair>,
+    len: usize,
+}
+
+impl<'a> Pairs<'a> {
+    fn new(known: &'a dyn Known, wishes: &'a Wishes, pairs: Vec<(usize, usize)>) -> Self {
+        let lattice = known.lattice();
+        let levels = |a: usize| usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1;
+        let mut len = 0;
+        let mut place = |(a, b)| {
+            let pair = Pair { a, b, size: (levels(a), levels(b)), start: len };
+            len += pair.size.0 * pair.size.1;
+            pair
+        };
+        let pairs = pairs.into_iter().map(&mut place).collect();
+        Pairs { known, wishes, pairs, len }
+    }
+
+    fn pair(&self, cell: usize) -> &Pair {
+        &self.pairs[self.pairs.partition_point(|pair| pair.start <= cell) - 1]
+    }
+}
+
+impl Division for Pairs<'_> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn cells(&self, levels: &[u8], cells: &mut Vec<usize>) {
+        cells.clear();
+        let (low, high) = (&self.wishes.low, &self.wishes.high);
+        let mut outside = (0..levels.len()).filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let (one, two) = (outside.next(), outside.next());
+        if outside.next().is_some() {
+            return;
+        }
+        let bottom = self.known.lattice().bottom();
+        let frees = |pair: &Pair, attribute: Option<usize>| attribute.is_none_or(|x| x == pair.a || x == pair.b);
+        for pair in self.pairs.iter().filter(|pair| frees(pair, one) && frees(pair, two)) {
+            let (i, j) = (levels[pair.a] - bottom[pair.a], levels[pair.b] - bottom[pair.b]);
+            cells.push(pair.start + usize::from(i) * pair.size.1 + usize::from(j));
+        }
+    }
+
+    fn size(&self, cell: usize) -> u64 {
+        let lattice = self.known.lattice();
+        let pair = self.pair(cell);
+        (0..lattice.attributes()).filter(|&x| x != pair.a && x != pair.b).map(|x| choices(lattice, self.wishes, x)).product()
+    }
+
+    fn lowest(&self, cell: usize) -> u32 {
+        let lattice = self.known.lattice();
+        let pair = self.pair(cell);
+        let (i, j) = ((cell - pair.start) / pair.size.1, (cell - pair.start) % pair.size.1);
+        let held = u32::from(lattice.bottom()[pair.a]) + u32::from(lattice.bottom()[pair.b]) + (i + j) as u32;
+        let others =
+            (0..lattice.attributes()).filter(|&x| x != pair.a && x != pair.b).map(|x| u32::from(wished(lattice, self.wishes, x).0));
+        held + others.sum::<u32>()
+    }
+}
