@@ -56,6 +56,7 @@ fn style(stage: Stage) -> ProgressStyle {
     let template = match stage {
         Stage::Read => "{elapsed:>4} reading   [{bar:40}] {bytes} of {total_bytes}",
         Stage::Search => "{elapsed:>4} searching [{bar:40}] {human_pos} of {human_len} nodes decided",
+        Stage::Annotate => "{elapsed:>4} charting  [{bar:40}] {human_pos} of {human_len} nodes",
         Stage::Write => "{elapsed:>4} writing   [{bar:40}] {human_pos} of {human_len} rows",
         Stage::Check => "{elapsed:>4} checking  [{bar:40}]",
     };

@@ -46,6 +46,12 @@ pub struct Block {
 }
 
 impl Block {
+    /// Where the payload is in the file: for reading it through a map.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        let start = (self.offset + FRAME_BYTES) as usize;
+        start..start + self.length
+    }
+
     /// Length of the payload.
     pub fn bytes(&self) -> usize {
         self.length

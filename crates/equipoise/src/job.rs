@@ -21,10 +21,19 @@ pub struct Job {
 impl Job {
     /// Reads a recipe file. Paths in it are relative to its folder.
     pub fn open(path: &Path) -> Result<Self> {
-        let text = read_text(path)?;
+        Job::from_text(read_text(path)?, path)
+    }
+
+    /// Reads a recipe from its text, as if it were at `path`.
+    pub fn from_text(text: String, path: &Path) -> Result<Self> {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         Ok(Job { recipe: Recipe::parse(&text, &name)?, text, path: path.to_path_buf(), folder, input: None, output: None })
+    }
+
+    /// The recipe file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Reads another table than the one the recipe names; relative to the working directory.

@@ -16,6 +16,7 @@
 mod anonymize;
 mod as_it_stands;
 mod asks;
+mod atlas;
 mod check;
 mod cpu;
 mod describe;
@@ -39,6 +40,10 @@ mod verify;
 mod watch;
 
 pub use anonymize::{Options, anonymize};
+pub use atlas::{
+    AskOptions, Asked, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo, AtlasOptions,
+    WishTexts, ask, build_atlas,
+};
 pub use check::{CheckRequest, Checked, check};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};

@@ -27,6 +27,23 @@ pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::
     recipe.privacy.iter().map(|model| facts.model(model)).collect()
 }
 
+/// A model that judges whole tables of so many units; none for other models.
+///
+/// # Errors
+/// Parameters that are out of range.
+pub(crate) fn table_model(model: &Model, units: u64) -> Result<Option<Box<dyn privacy::TableModel>>> {
+    Ok(Some(match model {
+        Model::SampleUniqueness { threshold } => Box::new(privacy::SampleUniqueness::new(exact("threshold", threshold)?)?),
+        Model::AverageRisk { threshold } => Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?),
+        Model::PopulationUniqueness { threshold, estimator, sampling } => {
+            let threshold = exact("threshold", threshold)?;
+            let sampling = population_sampling(sampling, units);
+            Box::new(privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), sampling)?)
+        }
+        _ => return Ok(None),
+    }))
+}
+
 /// A parameter as an exact fraction.
 pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
     let fraction = value.numerator_denominator();
@@ -38,17 +55,10 @@ pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
 impl Facts<'_> {
     fn model(&self, model: &Model) -> Result<privacy::Model> {
         self.check(model)?;
+        if let Some(table) = table_model(model, self.units)? {
+            return Ok(privacy::Model::Table(table));
+        }
         Ok(match model {
-            Model::SampleUniqueness { threshold } => {
-                privacy::Model::Table(Box::new(privacy::SampleUniqueness::new(exact("threshold", threshold)?)?))
-            }
-            Model::AverageRisk { threshold } => privacy::Model::Table(Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?)),
-            Model::PopulationUniqueness { threshold, estimator, sampling } => {
-                let threshold = exact("threshold", threshold)?;
-                let sampling = population_sampling(sampling, self.units);
-                let model = privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), sampling)?;
-                privacy::Model::Table(Box::new(model))
-            }
             Model::LkcPrivacy { l, k, c, .. } => {
                 let (column, list) = self.counting.of(model)?;
                 let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;

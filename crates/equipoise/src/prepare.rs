@@ -19,7 +19,7 @@ pub(crate) struct QuasiColumn {
     /// Place among the columns that were read.
     pub(crate) at: usize,
     pub(crate) hierarchy: Hierarchy,
-    levels: (usize, usize),
+    pub(crate) levels: (usize, usize),
     weight: f64,
 }
 
@@ -146,6 +146,11 @@ impl Prepared {
             }
         }
         verdicts
+    }
+
+    /// How the recipe weighs its loss.
+    pub(crate) fn loss_options(&self, job: &Job) -> Result<LossOptions> {
+        loss_options(job, &self.quasi)
     }
 
     /// The names of the quasi-identifiers, in table order.
@@ -328,17 +333,22 @@ type QuasiAndPopulation = (Vec<QuasiColumn>, Option<Vec<Vec<u32>>>);
 /// A loss, and for each quasi-identifier the amount that each code adds to it.
 type LossAndAmounts = (Box<dyn Loss>, Vec<Vec<u64>>);
 
-fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) -> Result<LossAndAmounts> {
+/// How the recipe weighs its loss.
+fn loss_options(job: &Job, quasi: &[QuasiColumn]) -> Result<LossOptions> {
     let search = &job.recipe.search;
     let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
     let metric = find(search.loss.name()).ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;
     let aggregation = search.aggregation.and_then(|a| Aggregation::NAMES.iter().find(|n| n.0 == a.name()).map(|n| n.1));
-    let options = LossOptions {
+    Ok(LossOptions {
         metric,
         aggregation,
         weights: quasi.iter().map(|q| q.weight).collect(),
         suppression_weight: search.suppression_weight.to_f64(),
-    };
+    })
+}
+
+fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) -> Result<LossAndAmounts> {
+    let options = loss_options(job, quasi)?;
     let shape = Shape {
         rows: table.rows as u64,
         hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),
@@ -351,7 +361,7 @@ fn prepare_loss(job: &Job, table: &Table, quasi: &[QuasiColumn], panel: &Panel) 
     Ok((loss, amounts))
 }
 
-fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
+pub(crate) fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
     let mut rows = vec![0; hierarchy.leaves()];
     for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
         rows[leaf as usize] += count;

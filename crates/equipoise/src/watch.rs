@@ -10,6 +10,8 @@ pub enum Stage {
     Read,
     /// Searching: nodes decided of nodes in all.
     Search,
+    /// Annotating the nodes of an atlas: nodes done of nodes in all.
+    Annotate,
     /// Writing the release.
     Write,
     /// Reading the release back.

@@ -48,8 +48,6 @@ pub struct Suggestions {
     pub threshold: Result<Relaxed, String>,
     /// The same for each other model that could be relaxed, in the order of the recipe.
     pub other_thresholds: Vec<Relaxed>,
-    /// Columns without which the wishes are met: each with the best node that has it at the top level.
-    pub without_column: Vec<(usize, Shown)>,
 }
 
 /// A threshold that can be reached.

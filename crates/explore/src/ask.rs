@@ -5,7 +5,7 @@ use crate::explorer::Explorer;
 use crate::known::{Figures, Known};
 use crate::slice::View;
 use crate::suggest::suggestions;
-use crate::wishes::{By, Wishes};
+use crate::wishes::{By, Thresholds, Wishes};
 use equipoise_data::{Error, Lattice, Result};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -79,8 +79,13 @@ impl Explorer<'_> {
         Found { nodes: in_order(wishes.by, best), proved: is_sure, visited }
     }
 
+    /// A node under given thresholds; none where it has no record and none can be made.
+    pub fn show(&self, thresholds: &Thresholds, node: u64) -> Option<Shown> {
+        self.view(thresholds).figures(node).map(|figures| self.shown(node, figures))
+    }
+
     /// A node with its figures.
-    pub(crate) fn shown(&self, node: u64, figures: Figures) -> Shown {
+    pub fn shown(&self, node: u64, figures: Figures) -> Shown {
         let levels = self.atlas().chart().lattice().levels(node);
         let height = height(&levels);
         let Figures { units, rows, kept_classes, losses } = figures;

@@ -113,7 +113,7 @@ impl Chart {
     }
 
     /// True when a threshold that is met goes on being met on the way up, whatever it is.
-    pub(crate) fn is_monotone(&self) -> bool {
+    pub fn is_monotone(&self) -> bool {
         self.head.tables.is_empty() && !self.head.forbids_absence && self.head.axes.iter().all(|a| a.monotone)
     }
 

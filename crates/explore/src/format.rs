@@ -26,6 +26,11 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }
 
+/// Whether bytes look like an atlas, whole or not.
+pub fn is_atlas(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 /// The records to write: the index of each node and the length of its record, indices rising.
 pub type Contents = Vec<(u64, u64)>;
 

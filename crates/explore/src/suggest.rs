@@ -18,7 +18,6 @@ pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wis
         height: height(explorer, view, wishes, deadline),
         threshold,
         other_thresholds: relaxed,
-        without_column: Vec::new(),
     }
 }
 
@@ -76,11 +75,11 @@ fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Rela
     let (head, node) = (chart.head(), chart.lattice().index(&wishes.high));
     let axis = head.axes.iter().chain(&head.tables).nth(number)?;
     let grid = axis.grid();
-    let asked = *threshold_of(&mut wishes.thresholds.clone(), number);
+    let asked = *wishes.thresholds.clone().of(number);
     explorer.with_record_made(node, |record| {
         let with = |threshold: u64| {
             let mut thresholds = wishes.thresholds.clone();
-            *threshold_of(&mut thresholds, number) = threshold;
+            *thresholds.of(number) = threshold;
             explorer.shown(node, chart.figures(&wishes.high, record, &thresholds))
         };
         let mut values = chart.values(record, &wishes.thresholds, number);
@@ -96,12 +95,6 @@ fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Rela
         let (grade, shown) = reached.find(|(_, shown)| is_met(shown, wishes))?;
         Some(Relaxed { axis: number, grade, shown })
     })?
-}
-
-/// The threshold of an axis, or of a table model behind the axes.
-fn threshold_of(thresholds: &mut Thresholds, number: usize) -> &mut u64 {
-    let axes = thresholds.axes.len();
-    if number < axes { &mut thresholds.axes[number] } else { &mut thresholds.tables[number - axes] }
 }
 
 fn no_threshold(explorer: &Explorer<'_>) -> String {

@@ -26,6 +26,17 @@ pub struct Thresholds {
     pub tables: Vec<u64>,
 }
 
+impl Thresholds {
+    /// The threshold of an axis, or of a table model behind the axes.
+    ///
+    /// # Panics
+    /// When there is none of this number.
+    pub fn of(&mut self, number: usize) -> &mut u64 {
+        let axes = self.axes.len();
+        if number < axes { &mut self.axes[number] } else { &mut self.tables[number - axes] }
+    }
+}
+
 /// Everything a curator may wish for at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wishes {

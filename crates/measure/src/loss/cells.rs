@@ -10,12 +10,22 @@ pub struct CellCosts {
     pub costs: Vec<Vec<Vec<u64>>>,
     /// Whether the sum over all rows cannot pass 64 bits.
     pub sums_fit_64_bits: bool,
+    /// `[attribute][level]`: the cost of every label, where all cost the same.
+    even: Vec<Vec<Option<u64>>>,
 }
 
 impl CellCosts {
     pub(super) fn new(costs: Vec<Vec<Vec<u64>>>, rows: u64) -> Self {
         let largest = costs.iter().flatten().flatten().max().copied().unwrap_or(0);
-        CellCosts { costs, sums_fit_64_bits: largest.checked_mul(rows).is_some() }
+        let even = |costs: &Vec<u64>| costs.first().copied().filter(|first| costs.iter().all(|cost| cost == first));
+        let even = costs.iter().map(|levels: &Vec<Vec<u64>>| levels.iter().map(even).collect()).collect();
+        CellCosts { costs, sums_fit_64_bits: largest.checked_mul(rows).is_some(), even }
+    }
+
+    /// What every label of an attribute costs at a level, where all cost the same, as raw values and the top do: no need then to
+    /// look at any key.
+    pub fn even(&self, attribute: usize, level: u8) -> Option<u64> {
+        self.even[attribute][usize::from(level)]
     }
 }
 

@@ -1,0 +1,41 @@
+//! A table that is read, charted and counted, ready to have its nodes annotated.
+
+use super::head::chart;
+use crate::Job;
+use crate::load::{Expect, load};
+use crate::population::Population;
+use crate::prepare::Prepared;
+use crate::watch::Watch;
+use equipoise_data::{Encoded, Result};
+use equipoise_explore::Chart;
+use equipoise_measure::Loss;
+use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+
+/// Reads the table of a job and hands its chart and an annotator of its nodes to `run`. The warnings that reading gave come too.
+pub(super) fn with_table<R>(
+    job: &Job,
+    more_losses: &[String],
+    show_values: bool,
+    watch: &dyn Watch,
+    run: impl FnOnce(&Chart, &dyn Annotator, Vec<String>) -> Result<R>,
+) -> Result<R> {
+    let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
+    let population = Population::load(job, &input, watch)?;
+    let prepared = Prepared::new(job, input, population, show_values)?;
+    let chart = chart(job, &prepared, more_losses)?;
+    let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
+    let encoded = Encoded { amounts: amounts(&prepared, &losses), ..prepared.encoded() };
+    let axes = chart.axes();
+    let wanted = Wanted { axes: &axes, losses: &losses };
+    let task = Task { encoded: &encoded, lattice: chart.lattice(), panel: &prepared.panel, loss: losses[0], allowed_units: 0 };
+    let warnings = prepared.all_warnings().into_iter().chain(suspicions).collect();
+    with_annotator(&task, &wanted, &Limits::default(), |annotator| run(&chart, annotator, warnings))?
+}
+
+/// Per quasi-identifier what each code adds to a loss that needs it.
+fn amounts(prepared: &Prepared, losses: &[&dyn Loss]) -> Vec<Vec<u64>> {
+    let Some(amounts) = losses.iter().find_map(|l| l.leaf_amounts()) else { return Vec::new() };
+    let of_code =
+        |(amounts, q): (&Vec<u64>, &crate::prepare::QuasiColumn)| q.hierarchy.leaf_of.iter().map(|&leaf| amounts[leaf as usize]).collect();
+    amounts.iter().zip(&prepared.quasi).map(of_code).collect()
+}
