@@ -2,25 +2,14 @@
 
 mod common;
 
-use common::{Prepared, wishes, with_atlas};
+use common::{Prepared, tables, wishes, with_atlas};
 use equipoise_explore::{Answer, Explorer, Shown, Suggestions};
-use equipoise_privacy::{Model, TableModel};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, Request, answer, random_request, trap_cases};
 use kit::{Case, Kind, Seeded, Shape};
 use std::time::Duration;
 
 const CASES: u64 = 1_500;
-
-/// The models of a case that judge whole tables, once more.
-fn tables(case: &Case) -> Vec<Box<dyn TableModel>> {
-    let again = Prepared::try_new(case).unwrap();
-    let table = |model: Model| match model {
-        Model::Table(model) => Some(model),
-        _ => None,
-    };
-    again.panel.into_models().into_iter().filter_map(table).collect()
-}
 
 fn same(shown: &Shown, node: &AskNode) -> bool {
     let levels: Vec<usize> = shown.levels.iter().map(|&l| usize::from(l)).collect();

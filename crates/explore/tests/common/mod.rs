@@ -1,5 +1,7 @@
 //! Atlases of cases of the testkit.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 #[path = "../../../search/tests/common/mod.rs"]
 mod prepared;
 
@@ -13,8 +15,23 @@ use equipoise_testkit as kit;
 use kit::ask::Request;
 use std::sync::Mutex;
 
+/// The models of a case that judge whole tables, once more.
+pub(crate) fn tables(case: &kit::Case) -> Vec<Box<dyn TableModel>> {
+    let again = Prepared::try_new(case).unwrap();
+    let table = |model: Model| match model {
+        Model::Table(model) => Some(model),
+        _ => None,
+    };
+    again.panel.into_models().into_iter().filter_map(table).collect()
+}
+
 /// The chart of a case. The models of whole tables are those of `tables`, which are as in the panel.
-pub(crate) fn chart(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>) -> Chart {
+fn chart(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>) -> Chart {
+    chart_with(case, prepared, tables, vec![LossHead::new(&prepared::options(case))])
+}
+
+/// The same with other losses.
+pub(crate) fn chart_with(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>, losses: Vec<LossHead>) -> Chart {
     let (axes, heads) = axes_of(prepared.panel.models(), |entry| (key(&case.models[entry]).to_owned(), None, None)).unwrap();
     let leaf_rows = |i: usize| {
         let (column, hierarchy) = &prepared.quasi[i];
@@ -35,7 +52,7 @@ pub(crate) fn chart(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn T
         axes,
         tables: heads,
         forbids_absence,
-        losses: vec![LossHead::new(&prepared::options(case))],
+        losses,
         max_units: case.allowed(),
         max_suppression: "0".to_owned(),
         origin: Origin::default(),
