@@ -4,19 +4,15 @@ use crate::answer::{Answer, Shown};
 use crate::explorer::Explorer;
 use crate::known::{Figures, Known};
 use crate::slice::View;
+use crate::order::{EQUAL, Key, ROUNDING, near};
 use crate::suggest::suggestions;
+use crate::views::nodes::{height, within};
 use crate::wishes::{By, Thresholds, Wishes};
 use equipoise_data::{Error, Lattice, Result};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Losses this close, relative to the larger, are equal.
-const EQUAL: f64 = 1e-12;
-
-/// A bound may be off by as much, relative.
-const ROUNDING: f64 = 1e-9;
 
 impl Explorer<'_> {
     /// The best node within the wishes, with ties; or three suggestions.
@@ -93,11 +89,6 @@ impl Explorer<'_> {
     }
 }
 
-/// The sum of levels.
-pub(crate) fn height(levels: &[u8]) -> u32 {
-    levels.iter().map(|&l| u32::from(l)).sum()
-}
-
 /// What a search through the nodes came to.
 pub(crate) struct Found {
     pub(crate) nodes: Vec<Shown>,
@@ -150,7 +141,7 @@ impl Hunt<'_> {
             slice.units[place] > most_units
                 || persons && slice.leaves_nothing(self.explorer, place)
                 || self.wishes.max_height.is_some_and(|most| u32::from(heights[place]) > most)
-                || self.wishes.max_loss.is_some_and(|most| slice.losses[place] > most && !is_equal(slice.losses[place], most))
+                || self.wishes.max_loss.is_some_and(|most| slice.losses[place] > most && !near(slice.losses[place], most))
         };
         let is_simple = self.wishes.max_height.is_none() && self.wishes.max_loss.is_none() && !persons;
         let (mut least, mut nodes) = (f64::INFINITY, 0);
@@ -251,7 +242,7 @@ impl Hunt<'_> {
             return for_each_within(lattice, &wishes.low, &wishes.high, |run| run.for_each(&mut visit));
         }
         for place in 0..self.view.slice.len() {
-            if is_within(&lattice.levels(self.view.slice.node(place)), wishes) {
+            if within(wishes, &lattice.levels(self.view.slice.node(place))) {
                 visit(place);
             }
         }
@@ -277,11 +268,11 @@ impl Hunt<'_> {
             return;
         }
         let measure = measure(&shown, self.wishes.by);
-        if measure < self.least && !is_equal(measure, self.least) {
-            self.best.retain(|held| is_equal(measure, self::measure(held, self.wishes.by)));
+        if measure < self.least && !near(measure, self.least) {
+            self.best.retain(|held| near(measure, self::measure(held, self.wishes.by)));
         }
         self.least = self.least.min(measure);
-        if is_equal(measure, self.least) {
+        if near(measure, self.least) {
             self.best.push(shown);
         }
     }
@@ -305,20 +296,11 @@ pub(crate) fn measure(shown: &Shown, by: By) -> f64 {
 
 /// Whether a node is within all wishes.
 pub(crate) fn is_met(shown: &Shown, wishes: &Wishes) -> bool {
-    is_within(&shown.levels, wishes)
+    within(wishes, &shown.levels)
         && shown.units <= wishes.max_units
         && shown.kept_classes > 0
         && wishes.max_height.is_none_or(|most| shown.height <= most)
-        && wishes.max_loss.is_none_or(|most| shown.losses[wishes.loss()] <= most || is_equal(shown.losses[wishes.loss()], most))
-}
-
-pub(crate) fn is_within(levels: &[u8], wishes: &Wishes) -> bool {
-    levels.iter().zip(&wishes.low).zip(&wishes.high).all(|((l, low), high)| low <= l && l <= high)
-}
-
-/// Whether two numbers are equal up to rounding.
-pub(crate) fn is_equal(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() <= EQUAL * a.abs().max(b.abs())
+        && wishes.max_loss.is_none_or(|most| shown.losses[wishes.loss()] <= most || near(shown.losses[wishes.loss()], most))
 }
 
 /// Nodes in the order of preference. Losses that are equal up to rounding are no total order, so the best is picked again and again.
@@ -332,17 +314,11 @@ fn in_order(by: By, mut nodes: Vec<Shown>) -> Vec<Shown> {
 
 /// The order of preference.
 pub(crate) fn prefer(by: By, a: &Shown, b: &Shown) -> Ordering {
-    let loss = |number: usize| {
-        let (a, b) = (a.losses[number], b.losses[number]);
-        if is_equal(a, b) { Ordering::Equal } else { a.total_cmp(&b) }
+    let key = |shown: &Shown| {
+        let loss = if let By::Loss(loss) = by { loss } else { 0 };
+        Key { units: shown.units, loss: shown.losses[loss], height: shown.height, node: shown.node }
     };
-    let (height, units) = (a.height.cmp(&b.height), a.units.cmp(&b.units));
-    let order = match by {
-        By::Loss(number) => loss(number).then(height).then(units),
-        By::Height => height.then(units).then(loss(0)),
-        By::Suppression => units.then(loss(0)).then(height),
-    };
-    order.then_with(|| a.levels.cmp(&b.levels))
+    key(a).compare(&key(b), by)
 }
 
 /// Calls `visit` with runs of neighbouring indices that together are the nodes between two.

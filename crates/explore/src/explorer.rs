@@ -123,7 +123,7 @@ impl<'a> Explorer<'a> {
     pub(crate) fn height(&self, node: u64) -> u32 {
         match self.heights.get(node as usize) {
             Some(&height) => height.into(),
-            None => self.with_levels(node, crate::ask::height),
+            None => self.with_levels(node, crate::views::nodes::height),
         }
     }
 

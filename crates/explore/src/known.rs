@@ -22,8 +22,24 @@ pub trait Known: Sync {
     /// The nodes.
     fn lattice(&self) -> &Lattice;
 
-    /// Units of protection in the table. A node that suppresses all of them is no release.
+    /// Units of protection in the table.
     fn all_units(&self) -> u64;
+
+    /// Whether persons are the unit. Then all of them may lose a row while others of their rows stay, so that all units are suppressed
+    /// does not say that nothing is left.
+    fn has_persons(&self) -> bool {
+        false
+    }
+
+    /// Whether a node with these figures leaves anything: if not, it is no release.
+    fn leaves_something(&self, figures: &Figures) -> bool {
+        if self.has_persons() { figures.kept_classes > 0 } else { figures.units < self.all_units() }
+    }
+
+    /// Whether a node that suppresses so many units at least may leave anything.
+    fn may_leave_something(&self, least_units: u64) -> bool {
+        self.has_persons() || least_units < self.all_units()
+    }
 
     /// The nodes of which something is known, by rising [`Known::loss_bound`] of the loss.
     fn nodes(&self, loss: usize) -> Vec<u64>;

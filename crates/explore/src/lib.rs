@@ -14,6 +14,7 @@ mod format;
 mod head;
 mod intuition;
 mod known;
+mod order;
 mod partial;
 mod record;
 pub mod session;

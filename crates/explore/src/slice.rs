@@ -238,13 +238,6 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
-impl View<'_> {
-    /// Whether persons are the unit.
-    pub(crate) fn has_persons(&self) -> bool {
-        self.explorer.atlas().chart().head().persons
-    }
-}
-
 impl Explorer<'_> {
     /// All nodes under given thresholds, for views.
     pub fn view(&self, thresholds: &Thresholds) -> View<'_> {
@@ -259,6 +252,10 @@ impl Known for View<'_> {
 
     fn all_units(&self) -> u64 {
         self.explorer.atlas().chart().head().units
+    }
+
+    fn has_persons(&self) -> bool {
+        self.explorer.atlas().chart().head().persons
     }
 
     fn nodes(&self, loss: usize) -> Vec<u64> {

@@ -1,7 +1,7 @@
 //! The source's own algorithm, for its claims and to compare with.
 
 use crate::views::nodes::{for_each_at_height, height};
-use crate::views::order::Key;
+use crate::order::Key;
 use crate::{By, Known, Wishes};
 use equipoise_data::Levels;
 
@@ -104,7 +104,7 @@ pub fn source_answer(known: &dyn Known, wishes: &Wishes, strictest: impl Fn(u64)
         return SourceAnswer { vmax: Some(vmax), exact, suggestions: None, visited };
     }
     let suggestions = SourceSuggestions {
-        suppression: Some(vmax.units).filter(|&units| units < known.all_units()),
+        suppression: Some(vmax.units).filter(|&units| request.leaves_something(units)),
         threshold: strictest(vmax.node),
         height: request.halve_heights(&vmax, &mut visited.height),
     };
@@ -122,12 +122,22 @@ impl Request<'_> {
     fn look(&self, levels: &[u8]) -> Option<Noted> {
         let node = self.known.lattice().index(levels);
         let (least, most) = self.known.units(node);
-        let units = if least == most { most } else { self.known.figures(node)?.units };
+        let units = if least == most && !self.known.has_persons() { most } else { self.units(node)? };
         Some(Noted { node, levels: levels.to_vec(), height: height(levels), units })
     }
 
+    /// Units that a node suppresses; more than there are when it leaves nothing.
+    fn units(&self, node: u64) -> Option<u64> {
+        let figures = self.known.figures(node)?;
+        Some(if self.known.leaves_something(&figures) { figures.units } else { self.known.all_units() + 1 })
+    }
+
     fn is_met(&self, units: u64) -> bool {
-        units <= self.wishes.max_units && units < self.known.all_units()
+        units <= self.wishes.max_units && self.leaves_something(units)
+    }
+
+    fn leaves_something(&self, units: u64) -> bool {
+        units < self.known.all_units() + u64::from(self.known.has_persons())
     }
 
     /// The satisfying nodes of the lowest height that has any, in the sublattice below vmax.

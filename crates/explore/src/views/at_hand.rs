@@ -23,6 +23,10 @@ impl Known for AtHand<'_> {
         self.0.all_units()
     }
 
+    fn has_persons(&self) -> bool {
+        self.0.has_persons()
+    }
+
     fn nodes(&self, loss: usize) -> Vec<u64> {
         self.0.nodes(loss)
     }

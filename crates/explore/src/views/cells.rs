@@ -5,7 +5,7 @@
 
 use super::nearest::{Nearest, nearest};
 use super::nodes::{Decoder, for_each_missing, height};
-use super::order::{Key, Limits, less};
+use crate::order::{Key, Limits, less};
 use crate::{By, Known, Wishes};
 
 /// A division of nodes into cells. A node may be in several cells, or in none.

@@ -2,7 +2,7 @@
 
 use super::knees::{Knee, knees};
 use super::nodes::{Decoder, for_each_missing, height, within};
-use super::order::beneath;
+use crate::order::beneath;
 use super::staircase::{Place, Staircase};
 use super::with_figures;
 use crate::{Figures, Known, Shown, Wishes};
@@ -113,7 +113,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
             continue;
         }
         match known.figures(hope.node) {
-            Some(figures) if figures.units < known.all_units() => {
+            Some(figures) if known.leaves_something(&figures) => {
                 let (x, y) = (x.cost(&figures, hope.height), y.cost(&figures, hope.height));
                 staircase.add(Place { x, y, ..hope }, figures);
             }
@@ -150,7 +150,7 @@ fn hopes(known: &dyn Known, wishes: &Wishes, listed: &[u64], x: Measure, y: Meas
 fn hope(known: &dyn Known, wishes: &Wishes, node: u64, levels: &[u8], x: Measure, y: Measure) -> Option<Place> {
     let height = height(levels);
     let too_high = wishes.max_height.is_some_and(|most| height > most) && x != Measure::Height && y != Measure::Height;
-    if too_high || !within(wishes, levels) || known.units(node).0 >= known.all_units() {
+    if too_high || !within(wishes, levels) || !known.may_leave_something(known.units(node).0) {
         return None;
     }
     Some(Place { x: x.least(known, node, height), y: y.least(known, node, height), height, node })

@@ -2,7 +2,7 @@
 
 use super::cells::{Division, Stop, stops};
 use super::nodes::{Decoder, count_by_height, for_each_missing, height, wished, within};
-use super::order::Limits;
+use crate::order::Limits;
 use crate::{Known, Wishes};
 
 /// Answers "how much do I have to coarsen in all?": what the nodes of one height come to.

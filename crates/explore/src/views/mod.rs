@@ -14,7 +14,6 @@ mod knees;
 mod ladders;
 mod nearest;
 pub(crate) mod nodes;
-pub(crate) mod order;
 mod pairs;
 mod staircase;
 mod steps;

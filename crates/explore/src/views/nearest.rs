@@ -2,7 +2,7 @@
 
 use super::cells::Division;
 use super::nodes::{Decoder, for_each_missing, height};
-use super::order::Limits;
+use crate::order::Limits;
 use crate::Known;
 
 /// The node with the fewest suppressed units where the wishes cannot be met. If these are within the limit, it is the wished loss

@@ -1,6 +1,6 @@
 //! Points of which none is better in both directions.
 
-use super::order::{less, near};
+use crate::order::{less, near};
 
 /// A point, and which of the nodes there stands for it. Less is better in both directions.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! One step: what would a neighbour cost?
 
 use super::nodes::{height, within};
-use super::order::Limits;
+use crate::order::Limits;
 use crate::{Figures, Known, Wishes};
 use equipoise_data::Levels;
 

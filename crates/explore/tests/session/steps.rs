@@ -223,7 +223,6 @@ fn an_answer_is_kept_in_short() {
         height: Ok(shown([4, 0, 0], 0.5)),
         threshold: Ok(Relaxed { axis: 1, grade: 30, shown: shown([1, 2, 1], 0.5) }),
         other_thresholds: vec![],
-        without_column: vec![],
     });
     let Outcome::Unmet { suggestions, .. } = Outcome::of(&wishes(8), &answer) else { panic!("there is no best") };
     assert_eq!(suggestions.suppression, None);

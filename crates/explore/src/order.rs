@@ -4,10 +4,10 @@ use crate::{By, Figures, Known, Wishes};
 use std::cmp::Ordering;
 
 /// Losses that differ by less than this share are equal.
-const EQUAL: f64 = 1e-12;
+pub(crate) const EQUAL: f64 = 1e-12;
 
 /// Bounds on losses may be off by this share, because they are computed in another order.
-const ROUNDING: f64 = 1e-9;
+pub(crate) const ROUNDING: f64 = 1e-9;
 
 /// A bound on a loss that rounding cannot make too great.
 pub(crate) fn beneath(bound: f64) -> f64 {
@@ -80,6 +80,7 @@ pub(crate) struct Limits {
     pub(crate) by: By,
     loss: usize,
     all_units: u64,
+    has_persons: bool,
     max_units: u64,
     max_loss: Option<f64>,
     max_height: Option<u32>,
@@ -91,6 +92,7 @@ impl Limits {
             by: wishes.by,
             loss: wishes.loss(),
             all_units: known.all_units(),
+            has_persons: known.has_persons(),
             max_units: wishes.max_units,
             max_loss: wishes.max_loss,
             max_height: wishes.max_height,
@@ -102,7 +104,7 @@ impl Limits {
     }
 
     fn units_fit(&self, units: u64) -> bool {
-        units <= self.max_units && units < self.all_units
+        units <= self.max_units && (self.has_persons || units < self.all_units)
     }
 
     fn loss_fits(&self, loss: f64) -> bool {
@@ -116,7 +118,7 @@ impl Limits {
 
     /// Whether a node is within the limits whatever its exact figures are.
     pub(crate) fn surely_meets(&self, most_units: u64, height: u32) -> bool {
-        self.max_loss.is_none() && self.units_fit(most_units) && self.height_fits(height)
+        self.max_loss.is_none() && self.units_fit(most_units) && most_units < self.all_units && self.height_fits(height)
     }
 
     /// The best that a node could be, by what is known without resolving it.
@@ -124,9 +126,10 @@ impl Limits {
         Key { units: known.units(node).0, loss: beneath(known.loss_bound(node, self.loss)), height, node }
     }
 
-    /// What a node is.
+    /// What a node is. One that leaves nothing is beyond every limit.
     pub(crate) fn exact(&self, figures: &Figures, node: u64, height: u32) -> Key {
-        Key { units: figures.units, loss: figures.losses[self.loss], height, node }
+        let leaves_nothing = self.has_persons && figures.kept_classes == 0;
+        Key { units: if leaves_nothing { u64::MAX } else { figures.units }, loss: figures.losses[self.loss], height, node }
     }
 
     /// Whether a node of which only brackets are known is within the limits, where they decide it.
