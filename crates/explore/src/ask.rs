@@ -3,14 +3,14 @@
 use crate::answer::{Answer, Shown};
 use crate::explorer::Explorer;
 use crate::known::{Figures, Known};
-use crate::slice::View;
 use crate::order::{EQUAL, Key, ROUNDING, near};
+use crate::slice::View;
 use crate::suggest::suggestions;
 use crate::views::nodes::{height, within};
 use crate::wishes::{By, Thresholds, Wishes};
 use equipoise_data::{Error, Lattice, Result};
 use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -65,12 +65,18 @@ impl Explorer<'_> {
 
     /// The best node and all that tie with it, in the order of preference.
     pub(crate) fn find(&self, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Found {
-        let mut hunt = Hunt { explorer: self, view, wishes, deadline, best: Vec::new(), least: f64::INFINITY, visited: 0, is_sure: true };
+        let mut hunt = Hunt {
+            explorer: self,
+            view,
+            wishes,
+            deadline,
+            best: Vec::new(),
+            least: f64::INFINITY,
+            visited: 0,
+            considered: HashSet::new(),
+            is_sure: true,
+        };
         hunt.run();
-        if !view.is_complete() {
-            crate::partial::improve(&mut hunt);
-            hunt.is_sure = false;
-        }
         let Hunt { best, visited, is_sure, .. } = hunt;
         Found { nodes: in_order(wishes.by, best), proved: is_sure, visited }
     }
@@ -107,16 +113,21 @@ pub(crate) struct Hunt<'h> {
     /// That measure.
     pub(crate) least: f64,
     pub(crate) visited: u64,
+    /// Nodes that were offered where some may come up again.
+    pub(crate) considered: HashSet<u64>,
     /// False when a node that might be better could not be looked at.
-    is_sure: bool,
+    pub(crate) is_sure: bool,
 }
 
 impl Hunt<'_> {
     fn run(&mut self) {
-        if self.explorer.atlas().is_complete() && self.is_read_at_once() {
+        let is_complete = self.explorer.atlas().is_complete();
+        if is_complete && self.is_read_at_once() {
             self.scan();
-        } else {
+        } else if is_complete || self.view.is_complete() && !self.explorer.can_look_closer() {
             self.climb_bounds();
+        } else {
+            crate::partial::search(self);
         }
     }
 
@@ -182,16 +193,9 @@ impl Hunt<'_> {
     /// closer one, and is looked at only if that does not either.
     fn climb_bounds(&mut self) {
         let slice = Arc::clone(&self.view.slice);
-        let mut open: Vec<Reverse<(Rising, bool, u32)>> = Vec::new();
-        let mut visited = 0;
-        self.for_each_place(|place| {
-            visited += 1;
-            open.extend(self.first_bound(place).map(|bound| Reverse((Rising(bound), false, place as u32))));
-        });
-        self.visited += visited;
-        let mut open = BinaryHeap::from(open);
+        let mut open = BinaryHeap::from(self.open_nodes());
         while let Some(Reverse((Rising(bound), is_close, place))) = open.pop() {
-            let limit = self.least + self.least.abs() * ROUNDING;
+            let limit = self.limit();
             if bound > limit {
                 return;
             }
@@ -203,8 +207,25 @@ impl Hunt<'_> {
         }
     }
 
+    /// The nodes within the level bounds that may be within the wishes: a bound, whether it is a closer one, and the place.
+    pub(crate) fn open_nodes(&mut self) -> Vec<Reverse<(Rising, bool, u32)>> {
+        let mut open = Vec::new();
+        let mut visited = 0;
+        self.for_each_place(|place| {
+            visited += 1;
+            open.extend(self.first_bound(place).map(|bound| Reverse((Rising(bound), false, place as u32))));
+        });
+        self.visited += visited;
+        open
+    }
+
+    /// What bounds a node that may be better does not exceed.
+    pub(crate) fn limit(&self) -> f64 {
+        self.least + self.least.abs() * ROUNDING
+    }
+
     /// A bound on the measure of a node; none when it cannot be within the wishes.
-    fn first_bound(&self, place: usize) -> Option<f64> {
+    pub(crate) fn first_bound(&self, place: usize) -> Option<f64> {
         let slice = &self.view.slice;
         let units = u64::from(slice.units[place]);
         if units > self.wishes.max_units || slice.leaves_nothing(self.explorer, place) {
@@ -224,7 +245,7 @@ impl Hunt<'_> {
         })
     }
 
-    fn closer_bound(&self, place: usize, first: f64) -> Option<f64> {
+    pub(crate) fn closer_bound(&self, place: usize, first: f64) -> Option<f64> {
         let slice = &self.view.slice;
         let loss = || slice.bound(self.explorer, place, self.wishes.loss());
         if let Some(most) = self.wishes.max_loss
@@ -340,7 +361,7 @@ pub(crate) fn for_each_within(lattice: &Lattice, low: &[u8], high: &[u8], mut vi
 
 /// A number that is ordered.
 #[derive(Clone, Copy, PartialEq)]
-struct Rising(f64);
+pub(crate) struct Rising(pub(crate) f64);
 
 impl Eq for Rising {}
 

@@ -177,14 +177,15 @@ impl<'a> Column<'a> {
 
 /// Puts a column behind the bytes; its width is returned.
 pub(crate) fn put(bytes: &mut Vec<u8>, numbers: &[u128]) -> u8 {
-    let largest = numbers.iter().max().copied().unwrap_or(0);
-    put_wide_enough(bytes, largest, numbers.iter().copied())
+    // As many bits as the largest number.
+    let any = numbers.iter().fold(0, |any, n| any | n);
+    put_wide_enough(bytes, any, numbers.iter().copied())
 }
 
 /// The same for numbers of 64 bits.
 pub(crate) fn put64(bytes: &mut Vec<u8>, numbers: &[u64]) -> u8 {
-    let largest = numbers.iter().max().copied().unwrap_or(0);
-    put_wide_enough(bytes, largest.into(), numbers.iter().map(|&n| n.into()))
+    let any = numbers.iter().fold(0, |any, n| any | n);
+    put_wide_enough(bytes, any.into(), numbers.iter().map(|&n| n.into()))
 }
 
 /// The same for grades, of which infinite ones become all bits of the width.
@@ -203,17 +204,32 @@ pub(crate) fn width_of(largest: u128) -> u8 {
     WIDTHS.into_iter().find(|&w| w >= needed).unwrap_or(16)
 }
 
-fn put_wide_enough(bytes: &mut Vec<u8>, largest: u128, numbers: impl Iterator<Item = u128>) -> u8 {
+fn put_wide_enough(bytes: &mut Vec<u8>, largest: u128, numbers: impl ExactSizeIterator<Item = u128>) -> u8 {
     let width = width_of(largest);
+    let start = bytes.len();
+    bytes.resize(start + numbers.len() * usize::from(width), 0);
+    let places = &mut bytes[start..];
     match width {
         0 => {}
-        1 => bytes.extend(numbers.map(|n| n as u8)),
-        2 => numbers.for_each(|n| bytes.extend_from_slice(&(n as u16).to_le_bytes())),
-        4 => numbers.for_each(|n| bytes.extend_from_slice(&(n as u32).to_le_bytes())),
-        8 => numbers.for_each(|n| bytes.extend_from_slice(&(n as u64).to_le_bytes())),
-        _ => numbers.for_each(|n| bytes.extend_from_slice(&n.to_le_bytes())),
+        1 => places.iter_mut().zip(numbers).for_each(|(place, n)| *place = n as u8),
+        2 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u16).to_le_bytes()),
+        4 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u32).to_le_bytes()),
+        8 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u64).to_le_bytes()),
+        _ => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = n.to_le_bytes()),
     }
     width
+}
+
+/// Puts numbers into places that stand apart by `step` bytes, the first at the beginning.
+pub(crate) fn put_spread(bytes: &mut [u8], step: usize, width: u8, numbers: &[u64]) {
+    let places = bytes.chunks_mut(step.max(1)).zip(numbers);
+    match width {
+        0 => {}
+        1 => places.for_each(|(place, &n)| place[0] = n as u8),
+        2 => places.for_each(|(place, &n)| place[..2].copy_from_slice(&(n as u16).to_le_bytes())),
+        4 => places.for_each(|(place, &n)| place[..4].copy_from_slice(&(n as u32).to_le_bytes())),
+        _ => places.for_each(|(place, &n)| place[..8].copy_from_slice(&n.to_le_bytes())),
+    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use crate::slice::Slice;
 use crate::wishes::Thresholds;
 use equipoise_measure::Known;
 use equipoise_search::Annotator;
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// More nodes than this are not listed: only those with a record are looked at.
 pub(crate) const MOST_LISTED: u64 = 1 << 20;
@@ -157,6 +158,28 @@ impl<'a> Explorer<'a> {
             self.more.write().expect("no thread panicked").insert(node, record.into());
         }
         self.with_record(node, run)
+    }
+
+    /// Makes the records of nodes that have none, on all threads, as far as that is possible before the deadline.
+    pub(crate) fn make_records(&self, nodes: &[u64], deadline: Instant) {
+        let Some(live) = self.live else { return };
+        let chart = self.atlas.chart();
+        let make = |&node: &u64| {
+            if self.with_record(node, |_| ()).is_some() || Instant::now() >= deadline {
+                return None;
+            }
+            let levels = chart.lattice().levels(node);
+            Some((node, chart.record(&levels, &live.annotate(&levels)).into()))
+        };
+        let made: Vec<(u64, Arc<[u8]>)> = nodes.par_iter().with_max_len(1).filter_map(make).collect();
+        self.more.write().expect("no thread panicked").extend(made);
+    }
+
+    /// The nodes that have a record.
+    pub(crate) fn recorded(&self) -> Vec<u64> {
+        let mut nodes: Vec<u64> = (0..self.atlas.annotated() as usize).map(|i| self.atlas.nth(i).0).collect();
+        nodes.extend(self.more.read().expect("no thread panicked").keys());
+        nodes
     }
 
     /// All nodes under given thresholds. The latest are kept at hand.

@@ -31,6 +31,7 @@ pub use format::{Contents, VERSION, checksum, is_atlas, write_atlas};
 pub use head::{Attribute, AxisHead, Head, LevelHead, LossHead, Origin, SIZE, axes_of};
 pub use intuition::{Curve, Going, Intuition};
 pub use known::{Figures, Known};
+pub use partial::{Budget, Chosen, choose};
 pub use slice::View;
 pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
 pub use views::{

@@ -5,7 +5,7 @@
 //! a look at it touches little memory. With more axes it is a *cloud*: groups of classes with the same grades, sizes rising,
 //! and the sums from which losses are computed. Units of a cloud that are persons have groups of their own.
 
-use crate::column::{Column, Spread, put, put_grades, put64, width_of};
+use crate::column::{Column, Spread, put, put_grades, put_spread, put64, width_of};
 use crate::known::Figures;
 use equipoise_measure::{Facts, Loss};
 use equipoise_privacy::Grid;
@@ -119,13 +119,16 @@ fn put_line(shape: &Shape<'_>, levels: &[u8], annotation: &Annotation, widths: &
     fields.push(running(&annotation.group_classes));
     widths.extend(fields.iter().map(|f| width_of(f.iter().max().copied().unwrap_or(0).into())));
     let losses = line_losses(shape, levels, annotation);
-    for step in 0..sizes.len() {
-        for (field, &width) in fields.iter().zip(&*widths) {
-            bytes.extend_from_slice(&field[step].to_le_bytes()[..usize::from(width)]);
-        }
-        for of_loss in losses.chunks(sizes.len()) {
-            bytes.extend_from_slice(&of_loss[step].to_le_bytes());
-        }
+    let step: usize = widths.iter().map(|&w| usize::from(w)).sum::<usize>() + 8 * shape.losses.len();
+    bytes.resize(step * sizes.len(), 0);
+    let mut at = 0;
+    for (field, &width) in fields.iter().zip(&*widths) {
+        put_spread(&mut bytes[at..], step, width, field);
+        at += usize::from(width);
+    }
+    for of_loss in losses.chunks(sizes.len().max(1)) {
+        bytes[at..].chunks_mut(step).zip(of_loss).for_each(|(to, loss)| to[..8].copy_from_slice(&loss.to_le_bytes()));
+        at += 8;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The source's own algorithm, for its claims and to compare with.
 
-use crate::views::nodes::{for_each_at_height, height};
 use crate::order::Key;
+use crate::views::nodes::{for_each_at_height, height};
 use crate::{By, Known, Wishes};
 use equipoise_data::Levels;
 

@@ -8,7 +8,7 @@ use crate::watch::{Stage, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_engine::{Mapped, same_file};
-use equipoise_explore::{Atlas, Chart};
+use equipoise_explore::{Atlas, Budget, Chart, choose};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -86,7 +86,14 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
     let head = atlas.chart().head();
     let has_losses = options.losses.iter().all(|wanted| head.losses.iter().any(|l| l.metric == *wanted));
     let is_same = atlas.is_complete() && has_losses && head.origin.sources == fingerprint(job)?;
-    if is_same && !journal_path(output).exists() { AtlasInfo::open(output).map(Some) } else { Ok(None) }
+    if !is_same {
+        return Ok(None);
+    }
+    // A run that was killed at its very end leaves its journal behind. It holds nothing that is not in the atlas.
+    if journal_path(output).exists() {
+        Store::open(output, atlas.chart())?.discard()?;
+    }
+    AtlasInfo::open(output).map(Some)
 }
 
 /// Opens an atlas file by memory map.
@@ -155,5 +162,10 @@ pub(super) fn annotate(
         annotator.annotate_all(nodes, stop, &|levels, annotation| take(lattice.index(levels), &chart.record(levels, &annotation)));
         return;
     }
-    let _ = (earlier, USUAL_TIME);
+    let budget = Budget {
+        nodes: options.max_nodes,
+        bytes: options.max_bytes,
+        deadline: options.max_time.or((!has_budget).then_some(USUAL_TIME)).map(|time| Instant::now() + time),
+    };
+    choose(chart, annotator, &earlier().unwrap_or_default(), &budget, stop, take);
 }

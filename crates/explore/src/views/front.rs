@@ -2,9 +2,9 @@
 
 use super::knees::{Knee, knees};
 use super::nodes::{Decoder, for_each_missing, height, within};
-use crate::order::beneath;
 use super::staircase::{Place, Staircase};
 use super::with_figures;
+use crate::order::beneath;
 use crate::{Figures, Known, Shown, Wishes};
 use equipoise_data::Levels;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use super::cells::Division;
 use super::nodes::{Decoder, for_each_missing, height};
-use crate::order::Limits;
 use crate::Known;
+use crate::order::Limits;
 
 /// The node with the fewest suppressed units where the wishes cannot be met. If these are within the limit, it is the wished loss
 /// that stands in the way.
