@@ -15,9 +15,15 @@ pub(crate) enum Goal {
     PerClass { measured: f64, most: f64 },
     /// CPU over that of a simpler workload.
     Times { measured: f64, most: f64 },
+    /// The size of what was made, in megabytes.
+    Size { measured: f64, below: f64 },
+    /// Microseconds of one of many pieces of work: the median one, or the worst.
+    Micros { what: &'static str, measured: f64, most: f64 },
+    /// A part of all, in per cent.
+    Share { measured: f64, least: f64 },
 }
 
-use Goal::{Cpu, Memory, PerClass, Ratio, SpeedUp, Times};
+use Goal::{Cpu, Memory, Micros, PerClass, Ratio, Share, Size, SpeedUp, Times};
 
 impl Goal {
     /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
@@ -33,10 +39,10 @@ impl Goal {
     /// Whether the bound is kept; what was not measured is not.
     pub(crate) fn reached(&self) -> bool {
         match *self {
-            Ratio { measured, least } | SpeedUp { measured, least } => measured >= least,
-            Cpu { measured, below } => measured < below,
+            Ratio { measured, least } | SpeedUp { measured, least } | Share { measured, least } => measured >= least,
+            Cpu { measured, below } | Size { measured, below } => measured < below,
             Memory { measured, below } => measured.is_some_and(|m| m < below),
-            PerClass { measured, most } | Times { measured, most } => measured <= most,
+            PerClass { measured, most } | Times { measured, most } | Micros { measured, most, .. } => measured <= most,
         }
     }
 
@@ -49,6 +55,9 @@ impl Goal {
             SpeedUp { least, .. } => format!("speed-up >= {least}"),
             PerClass { most, .. } => format!("ns per class <= {most}"),
             Times { most, .. } => format!("times <= {most}"),
+            Size { below, .. } => format!("size < {below} MB"),
+            Micros { what, most, .. } => format!("{what} <= {most} us"),
+            Share { least, .. } => format!("share >= {least} %"),
         }
     }
 
@@ -57,7 +66,8 @@ impl Goal {
         let word = if self.reached() { "yes" } else { "NO" };
         match *self {
             SpeedUp { measured, .. } | Times { measured, .. } => format!("{word} ({measured:.2})"),
-            PerClass { measured, .. } => format!("{word} ({measured:.0})"),
+            PerClass { measured, .. } | Micros { measured, .. } => format!("{word} ({measured:.0})"),
+            Size { measured, .. } | Share { measured, .. } => format!("{word} ({measured:.1})"),
             Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
         }
     }
@@ -69,7 +79,10 @@ impl Goal {
             | SpeedUp { measured, .. }
             | Cpu { measured, .. }
             | PerClass { measured, .. }
-            | Times { measured, .. } => Some(measured),
+            | Times { measured, .. }
+            | Size { measured, .. }
+            | Micros { measured, .. }
+            | Share { measured, .. } => Some(measured),
             Memory { measured, .. } => measured,
         }
     }
@@ -94,6 +107,10 @@ mod tests {
         assert!(!Goal::two_threads(f64::NAN, 100.0).reached());
         assert!(PerClass { measured: 36.0, most: 36.0 }.reached() && !PerClass { measured: 36.1, most: 36.0 }.reached());
         assert!(!Times { measured: f64::NAN, most: 2.0 }.reached());
+        assert!(Size { measured: 29.9, below: 30.0 }.reached() && !Size { measured: 30.0, below: 30.0 }.reached());
+        let worst = |measured| Micros { what: "worst", measured, most: 50.0 };
+        assert!(worst(50.0).reached() && !worst(50.1).reached() && !worst(f64::NAN).reached());
+        assert!(Share { measured: 95.0, least: 95.0 }.reached() && !Share { measured: 94.9, least: 95.0 }.reached());
     }
 
     #[test]
@@ -102,5 +119,8 @@ mod tests {
         assert_eq!(Goal::two_threads(3.0, 2.0).verdict(), "NO (1.50)");
         assert_eq!(Cpu { measured: 1.0, below: 500.0 }.verdict(), "yes");
         assert_eq!(PerClass { measured: 40.0, most: 36.0 }.verdict(), "NO (40)");
+        let median = Micros { what: "median", measured: 12.4, most: 50.0 };
+        assert_eq!((median.target().as_str(), median.verdict().as_str()), ("median <= 50 us", "yes (12)"));
+        assert_eq!(Size { measured: 31.25, below: 30.0 }.verdict(), "NO (31.2)");
     }
 }

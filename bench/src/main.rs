@@ -4,6 +4,9 @@
 
 mod adult;
 mod args;
+mod atlas;
+mod atlas_ask;
+mod atlas_source;
 mod binary;
 mod calibration;
 mod child;
@@ -57,6 +60,7 @@ fn bench(args: &Args) -> Result<bool> {
             searches::run(&mut run, &data)?;
             nodes::run(&mut run, &data)?;
             spectra::run(&mut run, &data)?;
+            atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
         }
         None => run.skip("all workloads on Adult and synth1m: the shared data is absent"),

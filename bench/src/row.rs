@@ -16,11 +16,13 @@ pub(crate) struct Row {
     pub(crate) goals: Vec<Goal>,
     /// How the result differs from the right one.
     pub(crate) wrong: Vec<String>,
+    /// What else is worth telling.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Row {
     pub(crate) fn new(name: impl Into<String>, cost: Cost) -> Row {
-        Row { name: name.into(), cost, nodes: None, arx_cpu_ms: None, goals: Vec::new(), wrong: Vec::new() }
+        Row { name: name.into(), cost, nodes: None, arx_cpu_ms: None, goals: Vec::new(), wrong: Vec::new(), notes: Vec::new() }
     }
 
     /// Our CPU time goes how often into that of the peer.
@@ -58,6 +60,7 @@ impl Row {
             "ratio": self.ratio(),
             "targets": self.goals.iter().map(goal).collect::<Vec<_>>(),
             "wrong": self.wrong,
+            "notes": self.notes,
         })
     }
 }

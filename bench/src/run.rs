@@ -44,6 +44,9 @@ impl Run {
             return;
         }
         say(&row.line());
+        for note in &row.notes {
+            say(&format!("    {note}"));
+        }
         for wrong in &row.wrong {
             say(&format!("    WRONG: {wrong}"));
         }

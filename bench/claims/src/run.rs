@@ -14,9 +14,11 @@ pub(crate) fn claims(groups: &[Group], only: Option<&str>) -> Result<Vec<Claim>>
     let Some(only) = only.map(str::to_lowercase) else { return Ok(groups.iter().flat_map(of_group).collect()) };
     let is_id = |id: &str| id.to_lowercase() == only;
     // Where an id is given, `L1` does not mean `L14`, and other groups need not be computed.
-    if groups.iter().any(|group| group.ids.iter().any(|id| is_id(id))) {
-        let with_id = groups.iter().filter(|group| group.ids.iter().any(|id| is_id(id)));
-        return Ok(with_id.flat_map(of_group).filter(|claim| is_id(claim.id)).collect());
+    let with_id: Vec<&Group> = groups.iter().filter(|group| group.ids.iter().any(|id| is_id(id))).collect();
+    if !with_id.is_empty() {
+        let picked: Vec<Claim> = with_id.into_iter().flat_map(of_group).filter(|claim| is_id(claim.id)).collect();
+        let absent = || Error::data(format!("the lines of `{only}` need shared data that is absent"));
+        return if picked.is_empty() { Err(absent()) } else { Ok(picked) };
     }
     let has = |claim: &Claim| claim.id.to_lowercase().contains(&only) || claim.statement.to_lowercase().contains(&only);
     let picked: Vec<Claim> = groups.iter().flat_map(of_group).filter(has).collect();
@@ -87,6 +89,7 @@ mod tests {
         Group { ids: &["L1", "O1"], run: || Ok(vec![line("L1", "salaries", true), line("O1", "salaries too", false)]) },
         Group { ids: &["L14"], run: || Ok(vec![line("L14", "a split", true)]) },
         Group { ids: &["B1", "B2"], run: || Err(Error::data("the table is gone")) },
+        Group { ids: &["B3"], run: || Ok(Vec::new()) },
     ];
 
     fn ids(only: Option<&str>) -> Vec<&'static str> {
@@ -105,6 +108,7 @@ mod tests {
     #[test]
     fn nothing_picked_is_an_error() {
         assert_eq!(claims(GROUPS, Some("L99")).unwrap_err().kind(), ErrorKind::Usage);
+        assert_eq!(claims(GROUPS, Some("B3")).unwrap_err().kind(), ErrorKind::Data, "its data is absent");
     }
 
     #[test]

@@ -29,8 +29,10 @@ pub(crate) enum Expected {
     Whole(u64),
     /// Yes or no.
     Flag(bool),
-    /// A number from 0 on and below this: for differences that are zero but for rounding.
+    /// A number from 0 on and below this: for differences that are zero but for rounding, and for what must not take longer.
     Below(f64),
+    /// A number above this: for what must grow.
+    Above(f64),
     /// Several of them.
     List(Vec<Expected>),
 }
@@ -51,6 +53,7 @@ impl Expected {
             (Expected::Whole(expected), Value::Whole(number)) => expected == number,
             (Expected::Flag(expected), Value::Flag(flag)) => expected == flag,
             (Expected::Below(limit), Value::Float(number)) => (0.0..*limit).contains(number),
+            (Expected::Above(limit), Value::Float(number)) => number > limit && number.is_finite(),
             (Expected::List(all), Value::List(ours)) => all.len() == ours.len() && all.iter().zip(ours).all(|(e, v)| e.agrees(v)),
             _ => false,
         }
@@ -101,7 +104,9 @@ impl fmt::Display for Expected {
             Expected::Exact(score) => exact(f, score),
             Expected::Whole(number) => write!(f, "{number}"),
             Expected::Flag(flag) => yes_or_no(f, *flag),
-            Expected::Below(limit) => write!(f, "below {limit:e}"),
+            Expected::Below(limit) if *limit < 1e-3 => write!(f, "below {limit:e}"),
+            Expected::Below(limit) => write!(f, "below {limit}"),
+            Expected::Above(limit) => write!(f, "above {limit}"),
             Expected::List(all) => list(f, all),
         }
     }
@@ -169,6 +174,13 @@ mod tests {
     }
 
     #[test]
+    fn what_grows_is_above_and_is_a_number() {
+        for (number, agrees) in [(1.0, false), (1.1, true), (-2.0, false), (f64::NAN, false), (f64::INFINITY, false)] {
+            assert_eq!(Expected::Above(1.0).agrees(&Value::Float(number)), agrees, "{number}");
+        }
+    }
+
+    #[test]
     fn lists_agree_item_by_item() {
         let expected = Expected::printed(&["0.5", "0.25"]);
         assert!(expected.agrees(&Value::floats(&[0.5, 0.25])));
@@ -185,6 +197,8 @@ mod tests {
             (Value::Exact(Score::INFINITE).to_string(), "infinite"),
             (Value::floats(&[0.0, 2e-16, 0.44777]).to_string(), "0\n2e-16\n0.44777"),
             (Expected::Below(1e-12).to_string(), "below 1e-12"),
+            (Expected::Below(10.0).to_string(), "below 10"),
+            (Expected::Above(1.0).to_string(), "above 1"),
             (Expected::Flag(true).to_string(), "yes"),
         ];
         for (text, expected) in shown {

@@ -55,6 +55,9 @@ fn run(args: &Args) -> Result<u8> {
         Command::Check(a) => commands::check::run(a, &watch),
         Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
+        Command::Atlas(a) => commands::atlas::run(a, &watch),
+        Command::Ask(a) => commands::ask::run(a, &watch),
+        Command::Session(a) => commands::session::run(a, &watch),
         Command::Sample(a) => commands::sample::run(a, &watch),
         Command::Demo(a) => commands::demo::run(a, &watch),
     });

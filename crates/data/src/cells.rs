@@ -2,7 +2,7 @@
 
 use crate::entries::Entries;
 use crate::key::Single;
-use crate::runs::{Buffer, divide_words, merge_runs};
+use crate::runs::{Buffer, merge_runs};
 use crate::{Field, Key, Remap};
 
 /// For each class the rows of each value.
@@ -19,13 +19,13 @@ pub(crate) struct Cells<const W: usize> {
 impl<const W: usize> Cells<W> {
     /// Cells from counted keys with a value, and the classes they make.
     pub(crate) fn sorted(list: Vec<(Key<W>, u64)>, value: Field) -> (Self, Entries<W>) {
-        Cells::divided(Entries::sorted(list), value)
+        Cells::divided(Entries::sorted(list), value, &mut Buffer::default())
     }
 
-    fn divided(entries: Entries<W>, value: Field) -> (Self, Entries<W>) {
+    fn divided(entries: Entries<W>, value: Field, buffer: &mut Buffer) -> (Self, Entries<W>) {
         let (classes, ends) = match &entries {
             Entries::Packed { row_bits, words } => {
-                let (classes, ends) = divide_words(words, *row_bits, value.mask << value.shift << row_bits);
+                let (classes, ends) = buffer.divide_words(words, *row_bits, value.mask << value.shift << row_bits);
                 (Entries::Packed { row_bits: *row_bits, words: classes }, ends)
             }
             Entries::Wide(list) => {
@@ -42,7 +42,7 @@ impl<const W: usize> Cells<W> {
             Some(single) => self.merge(single, buffer),
             None => Entries::sorted(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)).collect()),
         };
-        Cells::divided(rolled, value)
+        Cells::divided(rolled, value, buffer)
     }
 
     fn merge(&self, single: Single<'_>, buffer: &mut Buffer) -> Entries<W> {

@@ -37,6 +37,7 @@ fn merge_list<const W: usize>(sorted: &[(Key<W>, u64)], single: Single<'_>) -> V
 #[derive(Debug, Default)]
 pub struct Buffer {
     table: Vec<u64>,
+    ends: Vec<u32>,
     plain: Lists<u64>,
     marked: Lists<Marked>,
 }
@@ -77,18 +78,22 @@ impl<T: Item> Lists<T> {
         let keep = !(mask << shift);
         table.clear();
         table.extend(single.table().iter().map(|code| code << row_bits));
-        items.clear();
-        items.extend_from_slice(sorted);
-        for item in items.iter_mut() {
+        let changed = |item: &T| {
             let word = item.word();
-            *item = item.with_word(word & keep | table[(word >> shift & mask) as usize]);
+            item.with_word(word & keep | table[(word >> shift & mask) as usize])
+        };
+        if single.is_lowest() {
+            // Everything is in order: one pass will do. The list never shrinks, for filling it anew would cost as much as the rest.
+            items.resize(items.len().max(sorted.len()), T::default());
+            let distinct = add_up_to(sorted.iter().map(changed), items, row_bits);
+            return items[..distinct].to_vec();
         }
-        if !single.is_lowest() {
-            let sort = |group: &mut [T]| sort_items(group, row_bits, single.shift(), dense, spare);
-            // Masks, not shifts by a variable: these are slow.
-            let (key_bits, group_bits) = (!0 << row_bits, !0 << shift);
-            sort_groups(items, |item| item.word() & key_bits, |item| item.word() & group_bits, sort);
-        }
+        items.clear();
+        items.extend(sorted.iter().map(changed));
+        let sort = |group: &mut [T]| sort_items(group, row_bits, single.shift(), dense, spare);
+        // Masks, not shifts by a variable: these are slow.
+        let (key_bits, group_bits) = (!0 << row_bits, !0 << shift);
+        sort_groups(items, |item| item.word() & key_bits, |item| item.word() & group_bits, sort);
         let distinct = add_up_items(items, row_bits);
         items[..distinct].to_vec()
     }
@@ -155,7 +160,7 @@ pub(crate) fn add_up_items<T: Item>(items: &mut [T], row_bits: u32) -> usize {
     let mut last = 0;
     for i in 0..items.len() {
         let item = items[i];
-        let same = (item.word() ^ current.word()) & !row_mask == 0;
+        let same = item.word() ^ current.word() <= row_mask;
         current = if same { current.join(item, row_mask) } else { item };
         last += usize::from(!same);
         items[last] = current;
@@ -163,27 +168,43 @@ pub(crate) fn add_up_items<T: Item>(items: &mut [T], row_bits: u32) -> usize {
     last + 1
 }
 
-/// One word per class, from sorted cells that have a value in the bits of `value`; also where the cells of each class end.
-pub(crate) fn divide_words(cells: &[u64], row_bits: u32, value: u64) -> (Vec<u64>, Vec<u32>) {
-    let Some(&first) = cells.first() else { return Default::default() };
-    assert!(u32::try_from(cells.len()).is_ok(), "at most 2^32 - 1 cells");
+/// The same from items that stand elsewhere; there is room for all of them in `out`.
+fn add_up_to<T: Item>(items: impl Iterator<Item = T> + Clone, out: &mut [T], row_bits: u32) -> usize {
+    let Some(first) = items.clone().next() else { return 0 };
     let row_mask = (1u64 << row_bits) - 1;
-    let key_mask = !(row_mask | value);
-    let (mut classes, mut ends) = (vec![0; cells.len()], vec![0; cells.len()]);
-    let mut current = first & key_mask;
+    let mut current = first.emptied(row_mask);
     let mut last = 0;
-    for (i, &cell) in cells.iter().enumerate() {
-        let same = (cell ^ current) & key_mask == 0;
-        current = if same { current + (cell & row_mask) } else { cell & !value };
+    for item in items {
+        let same = item.word() ^ current.word() <= row_mask;
+        current = if same { current.join(item, row_mask) } else { item };
         last += usize::from(!same);
-        classes[last] = current;
-        ends[last] = i as u32 + 1;
+        out[last] = current;
     }
-    classes.truncate(last + 1);
-    ends.truncate(last + 1);
-    classes.shrink_to_fit();
-    ends.shrink_to_fit();
-    (classes, ends)
+    last + 1
+}
+
+impl Buffer {
+    /// One word per class, from sorted cells that have a value in the bits of `value`; also where the cells of each class end.
+    pub(crate) fn divide_words(&mut self, cells: &[u64], row_bits: u32, value: u64) -> (Vec<u64>, Vec<u32>) {
+        let Some(&first) = cells.first() else { return Default::default() };
+        assert!(u32::try_from(cells.len()).is_ok(), "at most 2^32 - 1 cells");
+        let row_mask = (1u64 << row_bits) - 1;
+        let key_mask = !(row_mask | value);
+        let len = cells.len();
+        self.ends.resize(len.max(self.ends.len()), 0);
+        self.plain.items.resize(len.max(self.plain.items.len()), 0);
+        let (classes, ends) = (&mut self.plain.items[..len], &mut self.ends[..len]);
+        let mut current = first & key_mask;
+        let mut last = 0;
+        for (&cell, end) in cells.iter().zip(1..) {
+            let same = (cell ^ current) & key_mask == 0;
+            current = if same { current + (cell & row_mask) } else { cell & !value };
+            last += usize::from(!same);
+            classes[last] = current;
+            ends[last] = end;
+        }
+        (classes[..=last].to_vec(), ends[..=last].to_vec())
+    }
 }
 
 /// One entry per key, from sorted ones; returns how many there are.
@@ -238,6 +259,22 @@ mod tests {
                 }
             }
             assert_eq!(rolled(&list, bits, &[0, 0, 1, 1]), sums.into_iter().collect::<Vec<_>>(), "{bits} bits");
+        }
+    }
+
+    #[test]
+    fn items_add_up_in_place_and_elsewhere() {
+        let row_bits = 5;
+        for keys in [vec![], vec![7], vec![0, 0, 0], vec![0, 1, 1, 1, 4, 9, 9], vec![3; 20]] {
+            let words: Vec<u64> = keys.iter().zip(0u64..).map(|(key, i)| key << row_bits | i % 2).collect();
+            let mut sums = std::collections::BTreeMap::new();
+            words.iter().for_each(|word| *sums.entry(word >> row_bits).or_insert(0) += word & 31);
+            let expected: Vec<u64> = sums.iter().map(|(key, rows)| key << row_bits | rows).collect();
+            let (mut in_place, mut elsewhere) = (words.clone(), vec![99; words.len()]);
+            let distinct = add_up_items(&mut in_place, row_bits);
+            assert_eq!(&in_place[..distinct], expected);
+            let distinct = add_up_to(words.iter().copied(), &mut elsewhere, row_bits);
+            assert_eq!(&elsewhere[..distinct], expected);
         }
     }
 }

@@ -41,8 +41,12 @@ mod watch;
 
 pub use anonymize::{Options, anonymize};
 pub use atlas::{
-    AskOptions, Asked, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo, AtlasOptions,
-    WishTexts, ask, build_atlas,
+    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo,
+    AtlasOptions, WishTexts, ask, build_atlas,
+};
+pub use atlas::{
+    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
+    ShownStep, ask_in_session,
 };
 pub use check::{CheckRequest, Checked, check};
 pub use cpu::process_cpu;

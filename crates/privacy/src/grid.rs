@@ -36,7 +36,12 @@ impl Grid {
         }
         let scaled = match (u64::try_from(numerator), u64::try_from(denominator)) {
             (Ok(numerator), Ok(1)) => return numerator.checked_mul(self.scale).unwrap_or(Grid::INFINITE),
-            (Ok(numerator), Ok(denominator)) => self.round(u128::from(numerator) * u128::from(self.scale), denominator.into()),
+            (Ok(numerator), Ok(denominator)) => match numerator.checked_mul(self.scale) {
+                // Short division is several times as fast.
+                Some(scaled) if self.bound == Bound::AtMost => return scaled.div_ceil(denominator),
+                Some(scaled) => return scaled / denominator,
+                None => self.round(u128::from(numerator) * u128::from(self.scale), denominator.into()),
+            },
             _ => {
                 let (numerator, denominator) = score.fraction();
                 let whole = numerator / denominator;

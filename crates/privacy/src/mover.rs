@@ -224,7 +224,7 @@ impl Labels {
         // One place past the end for the top.
         with_zeros(labels + 1, |counts| {
             let counts = &mut counts[..labels + 1];
-            if values.len() * self.height * 4 < labels {
+            if values.len() * self.height * 2 < labels - self.leaves {
                 self.few::<N>(values, size, total, counts)
             } else {
                 self.many::<N>(values, size, total, counts)
@@ -250,12 +250,13 @@ impl Labels {
     }
 
     fn many<N: Whole>(&self, values: &[(u32, u64)], size: u64, total: u64, counts: &mut [u64]) -> N {
-        for &(value, count) in values {
-            assert!((value as usize) < self.leaves, "a value is a leaf");
-            counts[value as usize] = count;
-        }
         let mut cost = N::of(0);
-        for label in 0..self.above.len() {
+        let (leaves, above) = (&self.reference[..self.leaves], &self.above[..self.leaves]);
+        for &(value, count) in values {
+            cost = cost + surplus::<N>(count, total, leaves[value as usize], size);
+            counts[above[value as usize] as usize] += count;
+        }
+        for label in self.leaves..self.above.len() {
             let count = std::mem::take(&mut counts[label]);
             cost = cost + surplus::<N>(count, total, self.reference[label], size);
             counts[self.above[label] as usize] += count;

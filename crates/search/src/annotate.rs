@@ -3,6 +3,7 @@
 //! The classes of a node are grouped by their grades: classes with the same grade on every axis stay or go together,
 //! whatever the thresholds. Per group the counts are kept from which every loss is computed.
 
+mod grade;
 mod group;
 mod sums;
 
@@ -13,8 +14,9 @@ use crate::waypoints::Waypoints;
 use crate::{Limits, Task, above, words};
 use equipoise_data::{Classes, Levels, Result};
 use equipoise_measure::Loss;
-use equipoise_privacy::{Alone, Class, ClassModel, Grid, Model, SupersetModel, Supersets};
-pub(crate) use group::Grouping;
+use equipoise_privacy::{Alone, Grid};
+use grade::{Memos, grade};
+use group::Grouping;
 
 /// A way to grade classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +80,13 @@ pub struct Persons {
     pub units: Vec<u64>,
 }
 
+/// Buffers that one thread uses again for every node, of one annotator.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    grouping: Grouping,
+    memos: Memos,
+}
+
 /// Annotates nodes of one table.
 pub trait Annotator: Sync {
     /// Annotates one node. Classes on the way are kept within the byte budget, so that later nodes start from shorter lists.
@@ -110,14 +119,14 @@ struct Live<'s, const W: usize> {
 
 impl<const W: usize> Annotator for Live<'_, W> {
     fn annotate(&self, levels: &[u8]) -> Annotation {
-        let mut scratch = Scratch::default();
+        let mut scratch = Scratch::<W>::default();
         let classes = self.kept.classes(levels, &mut scratch.buffer);
-        annotation(self.space, self.wanted, levels, &classes, &mut scratch.grouping)
+        annotation(self.space, self.wanted, levels, &classes, &mut scratch.workspace)
     }
 
     fn annotate_all(&self, nodes: Vec<Levels>, stop: &(dyn Fn() -> bool + Sync), take: &(dyn Fn(&[u8], Annotation) + Sync)) {
         visit(self.space, nodes, stop, &|levels, classes, scratch| {
-            take(levels, annotation(self.space, self.wanted, levels, classes, &mut scratch.grouping));
+            take(levels, annotation(self.space, self.wanted, levels, classes, &mut scratch.workspace));
         });
     }
 }
@@ -127,66 +136,23 @@ fn annotation<const W: usize>(
     wanted: &Wanted<'_>,
     levels: &[u8],
     classes: &Classes<W>,
-    grouping: &mut Grouping<W>,
+    Workspace { grouping, memos }: &mut Workspace,
 ) -> Annotation {
-    match &space.above {
-        None => grade(space.task, wanted, classes, &Alone, &mut grouping.grades),
-        Some(above) => grade(space.task, wanted, classes, &above.of(space, levels, classes), &mut grouping.grades),
-    }
-    grouping.group(classes);
-    let mut annotation = Annotation {
-        classes: classes.len() as u64,
-        has_gaps: classes.empty_classes() > 0,
-        grades: grouping.group_grades(),
-        ..Annotation::default()
+    let grades = match grouping.by_size(wanted, classes) {
+        Some(sizes) => vec![sizes],
+        None => {
+            match &space.above {
+                None => grade(space.task, wanted, classes, &Alone, memos, &mut grouping.grades),
+                Some(above) => grade(space.task, wanted, classes, &above.of(space, levels, classes), memos, &mut grouping.grades),
+            }
+            grouping.by_grades()
+        }
     };
+    let mut annotation =
+        Annotation { classes: classes.len() as u64, has_gaps: classes.empty_classes() > 0, grades, ..Annotation::default() };
     sums::fill(&mut annotation, space, wanted, levels, classes, grouping);
     if let Some(persons) = classes.persons() {
         annotation.persons = Some(group::persons(wanted, persons, &grouping.grades, classes.len()));
     }
     annotation
-}
-
-/// The grade of every class on every axis.
-fn grade<const W: usize>(task: &Task<'_>, wanted: &Wanted<'_>, classes: &Classes<W>, above: &dyn Supersets, out: &mut Vec<Vec<u64>>) {
-    out.resize_with(wanted.axes.len(), Vec::new);
-    for (axis, grades) in wanted.axes.iter().zip(out) {
-        grades.clear();
-        match axis.of {
-            Graded::Size if classes.persons().is_none() => classes.for_each(|_, rows| grades.push(rows)),
-            Graded::Size => grades.extend((0..classes.len()).map(|class| classes.size(class))),
-            Graded::Model(model) => match &task.panel.models()[model] {
-                Model::Class(model) => grade_by_class(model.as_ref(), axis.grid, classes, grades),
-                Model::Superset(model) => grade_by_supersets(model.as_ref(), axis.grid, classes, above, grades),
-                Model::Joint(_) | Model::Table(_) => unreachable!("no axis grades classes by a model that does not"),
-            },
-        }
-    }
-}
-
-fn grade_by_class<const W: usize>(model: &dyn ClassModel, grid: Grid, classes: &Classes<W>, grades: &mut Vec<u64>) {
-    let Some(column) = model.needs() else {
-        let class = |c: usize| Class { population: classes.population(c), ..Class::new(classes.size(c), &[]) };
-        return grades.extend((0..classes.len()).map(|c| grid.grade(model.score(&class(c)))));
-    };
-    if !classes.is_empty() && classes.marks(0).is_some() {
-        let class = |c: usize| Class { marks: classes.marks(c), population: classes.population(c), ..Class::new(classes.size(c), &[]) };
-        return grades.extend((0..classes.len()).map(|c| grid.grade(model.score(&class(c)))));
-    }
-    classes.for_each_values(column, |c, values| {
-        let class = Class { population: classes.population(c), ..Class::new(classes.size(c), values) };
-        grades.push(grid.grade(model.score(&class)));
-    });
-}
-
-fn grade_by_supersets<const W: usize>(
-    model: &dyn SupersetModel,
-    grid: Grid,
-    classes: &Classes<W>,
-    above: &dyn Supersets,
-    grades: &mut Vec<u64>,
-) {
-    classes.for_each_values(model.needs(), |c, values| {
-        grades.push(grid.grade(model.score(&Class::new(classes.size(c), values), c, above, false)));
-    });
 }

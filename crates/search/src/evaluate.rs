@@ -1,6 +1,6 @@
 //! What a node's classes come to: judged by the panel, summed for the loss.
 
-use crate::annotate::Grouping;
+use crate::annotate::Workspace;
 use crate::space::Space;
 use equipoise_data::{Buffer, Classes, Field, Key};
 use equipoise_measure::{CellCosts, Facts};
@@ -13,7 +13,7 @@ pub(crate) struct Scratch<const W: usize> {
     judgements: Vec<Judgement>,
     /// Keys and rows of the kept classes.
     kept: Vec<(Key<W>, u64)>,
-    pub(crate) grouping: Grouping<W>,
+    pub(crate) workspace: Workspace,
 }
 
 /// Judges the classes of node `levels` and counts what the loss needs.

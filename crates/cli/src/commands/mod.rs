@@ -1,8 +1,11 @@
 //! One file per command.
 
 pub(crate) mod anonymize;
+pub(crate) mod ask;
+pub(crate) mod atlas;
 pub(crate) mod check;
 pub(crate) mod demo;
 pub(crate) mod inspect;
 pub(crate) mod sample;
+pub(crate) mod session;
 pub(crate) mod verify;

@@ -1,6 +1,6 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
-use super::asked::{Asked, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
+use super::asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
 use super::build::{AtlasOptions, annotate, open_atlas, output_path};
 use super::head::{fingerprint, table_models};
 use super::store::{Store, journal_path};
@@ -11,9 +11,11 @@ use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Mapped;
 use equipoise_explore::{
-    Answer, Atlas, AxisHead, By, Chart, Explorer, Head, Relaxed, Shown, Suggestions, Wishes, is_atlas, source_answer, without_column,
+    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, Relaxed, Shown, Suggestions, Wishes, is_atlas, source_answer,
+    without_column,
 };
 use equipoise_search::Annotator;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -203,6 +205,7 @@ pub(super) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer
             By::Suppression => "suppression".to_owned(),
         },
         max_units: wishes.max_units,
+        columns: head.attributes.iter().zip(wishes.low.iter().zip(&wishes.high)).map(column).collect(),
         thresholds: axes(head).zip(&asked).filter(|(axis, asked)| axis.entry.is_some() || *asked != "1").map(told).collect(),
         answer: answer.best.as_ref().map(|shown| node(head, shown)),
         ties: answer.ties.iter().map(|shown| node(head, shown)).collect(),
@@ -219,6 +222,19 @@ pub(super) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer
 
 fn axes(head: &Head) -> impl Iterator<Item = &AxisHead> {
     head.axes.iter().chain(&head.tables)
+}
+
+fn column((attribute, (&low, &high)): (&Attribute, (&u8, &u8))) -> AskedColumn {
+    let labels = |level: &LevelHead| {
+        let leaves = level.of_leaf.iter().zip(&attribute.leaf_rows);
+        leaves.filter(|(_, rows)| **rows > 0).map(|(label, _)| label).collect::<HashSet<_>>().len() as u64
+    };
+    AskedColumn {
+        name: attribute.name.clone(),
+        levels: (attribute.low, attribute.high),
+        wished: (low, high),
+        labels: attribute.levels.iter().map(labels).collect(),
+    }
 }
 
 fn node(head: &Head, shown: &Shown) -> AskedNode {
@@ -239,6 +255,7 @@ fn suggestions(explorer: &Explorer<'_>, wishes: &Wishes, given: &Suggestions, as
         AskedThreshold {
             model: axis.model.clone(),
             column: axis.column.clone(),
+            detail: axis.detail.clone(),
             key: axis.key.clone(),
             asked: asked[relaxed.axis].clone(),
             value: axis.show(relaxed.grade),

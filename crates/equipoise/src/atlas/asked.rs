@@ -19,6 +19,19 @@ pub struct AskedNode {
     pub losses: Vec<(String, f64)>,
 }
 
+/// A quasi-identifier as it can be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedColumn {
+    /// Its name.
+    pub name: String,
+    /// The finest and the coarsest level of the atlas.
+    pub levels: (u8, u8),
+    /// The finest and the coarsest level that were wished for.
+    pub wished: (u8, u8),
+    /// Per level of its hierarchy, from the values up, how many labels the rows of the table have.
+    pub labels: Vec<u64>,
+}
+
 /// What came of a question.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -32,6 +45,8 @@ pub struct Asked {
     pub by: String,
     /// How many units may be left out.
     pub max_units: u64,
+    /// The quasi-identifiers, in table order.
+    pub columns: Vec<AskedColumn>,
     /// The thresholds that were asked for: name of the model, key, value.
     pub thresholds: Vec<(String, String, String)>,
     /// The best node within the wishes.
@@ -78,6 +93,8 @@ pub struct AskedThreshold {
     pub model: String,
     /// Its sensitive column.
     pub column: Option<String>,
+    /// Its variant or distance.
+    pub detail: Option<String>,
     /// The key of the threshold.
     pub key: String,
     /// What was asked.

@@ -69,7 +69,7 @@ pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Resu
     }
     let started = (Instant::now(), process_cpu());
     with_table(job, &options.losses, options.show_values, watch, |chart, annotator, warnings| {
-        let mut store = Store::open(&output, chart)?;
+        let mut store = Store::begin(&output, chart, options.force)?;
         let resumed = store.len().0;
         fill(&mut store, chart, annotator, options, watch)?;
         store.finish(&output, chart, options.force)?;

@@ -84,6 +84,11 @@ impl AtlasInfo {
         self.nodes_annotated == self.nodes_total
     }
 
+    /// Whether it was built now. Otherwise it was there already.
+    pub fn was_built(&self) -> bool {
+        self.wall_ms > 0.0
+    }
+
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let attribute = |(name, low, high): &(String, u8, u8)| json!({ "column": name, "min_level": low, "max_level": high });

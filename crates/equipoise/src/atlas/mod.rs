@@ -5,12 +5,17 @@ mod asked;
 mod build;
 mod head;
 mod info;
+mod session;
 mod store;
 mod table;
 mod wish;
 
 pub use ask::{AskOptions, ask};
-pub use asked::{Asked, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
+pub use asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
 pub use build::{AtlasOptions, build_atlas};
 pub use info::AtlasInfo;
+pub use session::{
+    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
+    ShownStep, ask_in_session,
+};
 pub use wish::WishTexts;

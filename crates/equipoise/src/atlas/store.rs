@@ -35,7 +35,18 @@ pub(super) fn journal_path(atlas: &Path) -> PathBuf {
 /// What a journal belongs to: everything of the atlas but its records.
 fn journal_head(chart: &Chart) -> Result<Vec<u8>> {
     let head = serde_json::to_vec(chart.head()).map_err(|e| Error::internal(format!("an atlas has no JSON: {e}")))?;
-    Ok(format!("equipoise atlas {} {:016x}", equipoise_explore::VERSION, checksum(&head)).into_bytes())
+    Ok(format!("{ABOUT}{} {:016x}", equipoise_explore::VERSION, checksum(&head)).into_bytes())
+}
+
+/// How the heads of all our journals begin.
+const ABOUT: &str = "equipoise atlas ";
+
+/// The head of the journal of an atlas, if the file is one: see the table of its parts in `engine/journal.rs`.
+fn head_of(path: &Path) -> Option<Vec<u8>> {
+    let bytes = Mapped::open(path).ok()?;
+    let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
+    let head = bytes.get(16..16 + length)?;
+    head.starts_with(ABOUT.as_bytes()).then(|| head.to_vec())
 }
 
 impl Store {
@@ -52,6 +63,22 @@ impl Store {
         places.dedup_by_key(|p| p.0);
         let bytes = places.iter().map(|p| p.1.len() as u64).sum();
         Ok(Store { journal, path, buffer: Vec::new(), places, waiting: Vec::new(), bytes })
+    }
+
+    /// Opens the journal to build an atlas with. What an unfinished build of another atlas left there is thrown away if that is
+    /// wished for.
+    pub(super) fn begin(atlas: &Path, chart: &Chart, force: bool) -> Result<Self> {
+        let path = journal_path(atlas);
+        if let Some(other) = head_of(&path).filter(|head| journal_head(chart).is_ok_and(|own| own != *head)) {
+            if !force {
+                let what = "holds what an unfinished build had done with another table, recipe or set of losses";
+                return Err(Error::usage(format!("`{}` {what}", path.display()))
+                    .hint("`--force` throws that work away; another output path keeps it"));
+            }
+            // Opened first, so that it is left alone where another process works on it.
+            Journal::open(&path, &other)?.0.remove()?;
+        }
+        Store::open(atlas, chart)
     }
 
     /// Nodes with a record, and the bytes of these.
@@ -93,6 +120,11 @@ impl Store {
         self.places.extend(self.waiting.drain(..).map(|(node, range)| (node, at(&block, range))));
         self.buffer.clear();
         Ok(())
+    }
+
+    /// Deletes the journal, when what it holds is no longer needed.
+    pub(super) fn discard(self) -> Result<()> {
+        self.journal.remove()
     }
 
     /// Writes the atlas, whole or not at all, readable by its owner only; the journal is then no longer needed.

@@ -2,7 +2,7 @@
 
 use equipoise_data::{Decimal, Error, Result, did_you_mean};
 use equipoise_explore::{AxisHead, By, Chart, Head, SIZE, Thresholds, Wishes};
-use equipoise_recipe::{Limit, Model, Pin, Recipe, Variant, pin, text_literal};
+use equipoise_recipe::{Limit, Model, Pin, Recipe, Role, Variant, pin, text_literal};
 
 /// Wishes in words: the flags of `ask` without their dashes. What is not wished for is as in the recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,14 +117,15 @@ impl WishTexts {
                 is_kind && m.column() == named.column.as_deref()
             })
         };
-        let lacking = self.named()?.into_iter().filter(|n| matches!(n.flag.as_str(), "--l" | "--t") && !has(n));
+        let lacking: Vec<Named> = self.named()?.into_iter().filter(|n| matches!(n.flag.as_str(), "--l" | "--t") && !has(n)).collect();
+        lacking.iter().try_for_each(|named| named.check(recipe))?;
         let entry = |named: Named| {
             let key = if named.model == "l-diversity" { "l" } else { "t" };
             let column = named.column.unwrap_or_default();
             let pair = |key: &str, value: String| (key.to_owned(), value);
             vec![pair("model", text_literal(&named.model)), pair("column", text_literal(&column)), pair(key, named.value)]
         };
-        let added: Vec<_> = lacking.map(entry).collect();
+        let added: Vec<_> = lacking.into_iter().map(entry).collect();
         if added.is_empty() {
             return Ok(text.to_owned());
         }
@@ -139,6 +140,33 @@ struct Named {
     column: Option<String>,
     detail: Option<String>,
     value: String,
+}
+
+impl Named {
+    /// Checks what can be said without a table: it should be told of the flag, not of a recipe that nobody has written.
+    fn check(&self, recipe: &Recipe) -> Result<()> {
+        let Named { flag, model, value, .. } = self;
+        let column = self.column.as_deref().unwrap_or_default();
+        let sensitive: Vec<&str> = recipe.columns.iter().filter(|c| c.role == Role::Sensitive).map(|c| c.name.as_str()).collect();
+        if !sensitive.contains(&column) {
+            let listed: Vec<String> = sensitive.iter().map(|c| format!("`{c}`")).collect();
+            let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+            let error = Error::usage(format!("{flag}: `{column}` is no sensitive column of the recipe; sensitive columns: {listed}"));
+            return Err(match did_you_mean(column, sensitive.iter().copied()) {
+                Some(hint) => error.hint(hint),
+                None => error,
+            });
+        }
+        let key = &flag[2..];
+        let number = Decimal::parse(value).filter(|n| !n.is_negative());
+        let accepted = number.is_some_and(|n| if key == "l" { n.is_integer() && n >= Decimal::from(1) } else { n <= Decimal::from(1) });
+        let range = if key == "l" { "a whole number of at least 1" } else { "a number from 0 to 1" };
+        if accepted {
+            Ok(())
+        } else {
+            Err(Error::usage(format!("{flag}: {key} of {model} of `{column}` is `{value}`; it must be {range}")))
+        }
+    }
 }
 
 fn assignment(flag: &str, text: &str, example: &str) -> Result<(String, String)> {
@@ -188,7 +216,8 @@ fn find_axis(head: &Head, flag: &str, model: &str, column: Option<&str>, detail:
 /// A threshold on the grid of its axis.
 fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> {
     let wrong = |accepted: &str| Error::usage(format!("{flag}: {} of {} is `{text}`; it must be {accepted}", axis.key, axis.name()));
-    let number = Decimal::parse(text).filter(|n| !n.is_negative()).ok_or_else(|| wrong("a number that is not negative"))?;
+    let any = if axis.scale == 1 { "a whole number" } else { "a number that is not negative" };
+    let number = Decimal::parse(text).filter(|n| !n.is_negative()).ok_or_else(|| wrong(any))?;
     let (numerator, denominator) = number.numerator_denominator().ok_or_else(|| wrong("a number of fewer digits"))?;
     let scaled = numerator.checked_mul(axis.scale.into()).ok_or_else(|| wrong("a smaller number"))?;
     if scaled % denominator != 0 {

@@ -50,7 +50,7 @@ impl DistinctDiversity {
     fn distinct(&self, class: &Class<'_>) -> u64 {
         match class.marks {
             Some(marks) => u64::from((marks & !self.missing.map_or(0, |m| 1 << m)).count_ones()),
-            None => class.values.iter().filter(|v| Some(v.0) != self.missing).count() as u64,
+            None => class.values.len() as u64 - u64::from(self.missing.is_some_and(|m| class.values.iter().any(|v| v.0 == m))),
         }
     }
 }

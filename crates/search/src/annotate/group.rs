@@ -1,111 +1,169 @@
 //! Puts classes with the same grades together.
 
-use super::{Persons, Wanted};
+use super::{Axis, Graded, Persons, Wanted};
 use equipoise_data::{Classes, Key, View};
-use equipoise_privacy::Grid;
 use std::collections::HashMap;
 
-/// Grades below this are counted in an array.
+/// Sizes below this are counted in an array.
 const SMALL: u64 = 1 << 12;
+
+/// So many counters are looked at together.
+const STRIDE: usize = 8;
 
 /// The classes of a node by their grades. The buffers are used again for every node.
 #[derive(Default)]
-pub(crate) struct Grouping<const W: usize> {
-    /// `[axis][class]`.
+pub(crate) struct Grouping {
+    /// `[axis][class]`; not used where sizes are counted.
     pub(super) grades: Vec<Vec<u64>>,
-    /// Classes in the order of their groups.
-    pub(super) order: Vec<u32>,
-    /// Their keys and rows.
-    pub(super) keys: Vec<(Key<W>, u64)>,
-    /// Where each group ends.
-    pub(super) ends: Vec<u32>,
-    sorted: Vec<(u64, u32)>,
-    counts: Vec<u32>,
+    /// Per group its classes. Groups are in the order of their grades.
+    pub(super) classes: Vec<u64>,
+    /// Whether a group is all classes of a size: then `places` has the group of each size, else `of_class` that of each class.
+    by_size: bool,
+    of_class: Vec<u32>,
+    places: Vec<u32>,
+    /// All grades of a class in one word.
+    words: Vec<u64>,
+    /// Groups in the order in which they are met.
+    met: Vec<Met>,
+    slots: Vec<u32>,
 }
 
-impl<const W: usize> Grouping<W> {
-    /// Groups the classes by their grades.
-    pub(super) fn group(&mut self, classes: &Classes<W>) {
-        match &self.grades[..] {
-            [grades] if grades.iter().all(|&g| g < SMALL) => self.count(),
-            _ => self.sort(),
+/// A group: its word, its classes, and one of them.
+#[derive(Clone, Copy)]
+struct Met {
+    word: u64,
+    classes: u32,
+    number: u32,
+    example: u32,
+}
+
+impl Grouping {
+    /// Calls `visit` with the group, the key and the rows of every class.
+    #[inline(always)]
+    pub(super) fn for_each<const W: usize>(&self, classes: &Classes<W>, mut visit: impl FnMut(usize, &Key<W>, u64)) {
+        if self.by_size {
+            return classes.for_each(|key, rows| visit(self.places[rows as usize] as usize, &key, rows));
         }
-        self.keys.clear();
-        self.keys.resize(classes.len(), ([0; W], 0));
-        // Where each class goes, so that its key is read in order and written once.
-        let places = &mut self.counts;
-        places.clear();
-        places.resize(classes.len(), 0);
-        for (place, &class) in self.order.iter().enumerate() {
-            places[class as usize] = place as u32;
-        }
-        let (mut place, keys) = (places.iter(), &mut self.keys);
-        classes.for_each(|key, rows| keys[*place.next().expect("a place for each class") as usize] = (key, rows));
+        let mut groups = self.of_class.iter();
+        classes.for_each(|key, rows| visit(*groups.next().expect("a group for each class") as usize, &key, rows));
     }
 
-    /// One axis with small grades: a counting sort.
-    fn count(&mut self) {
-        let grades = &self.grades[0];
-        let counts = &mut self.counts;
-        counts.clear();
-        counts.resize(grades.iter().max().map_or(0, |&g| g as usize) + 2, 0);
-        grades.iter().for_each(|&g| counts[g as usize + 1] += 1);
-        self.ends.clear();
-        for grade in 1..counts.len() {
-            let here = counts[grade];
-            counts[grade] += counts[grade - 1];
-            if here > 0 {
-                self.ends.push(counts[grade]);
+    /// Groups classes by their rows, where nothing else is asked for and no class is very large. Returns the sizes of the groups.
+    pub(super) fn by_size<const W: usize>(&mut self, wanted: &Wanted<'_>, classes: &Classes<W>) -> Option<Vec<u64>> {
+        let [Axis { of: Graded::Size, .. }] = wanted.axes else { return None };
+        let mut any = 0;
+        classes.for_each(|_, rows| any |= rows);
+        if any >= SMALL || classes.persons().is_some() {
+            return None;
+        }
+        // Two counters for each size, used in turn: one that is used at every class is waited for.
+        let limit = (any as usize + 1).next_power_of_two().max(STRIDE);
+        self.places.clear();
+        self.places.resize(limit * 2, 0);
+        let mut turn = 0;
+        classes.for_each(|_, rows| {
+            self.places[rows as usize | turn] += 1;
+            turn ^= limit;
+        });
+        let (places, others) = self.places.split_at_mut(limit);
+        places.iter_mut().zip(&*others).for_each(|(place, other)| *place += other);
+        self.classes.clear();
+        let mut sizes = Vec::new();
+        for (stride, first) in places.as_chunks_mut::<STRIDE>().0.iter_mut().zip((0..).step_by(STRIDE)) {
+            // Large sizes are few and far between.
+            if *stride == [0; STRIDE] {
+                continue;
+            }
+            for (place, size) in stride.iter_mut().zip(first..).filter(|(place, _)| **place > 0) {
+                let classes = std::mem::replace(place, sizes.len() as u32);
+                self.classes.push(classes.into());
+                sizes.push(size);
             }
         }
-        self.order.clear();
-        self.order.resize(grades.len(), 0);
-        for (class, &grade) in grades.iter().enumerate() {
-            let next = &mut counts[grade as usize];
-            self.order[*next as usize] = class as u32;
-            *next += 1;
-        }
+        self.by_size = true;
+        Some(sizes)
     }
 
-    /// Sorts by all grades, packed into one word where they fit, else axis by axis.
-    fn sort(&mut self) {
-        let classes = self.grades.first().map_or(0, Vec::len);
-        let bits: Vec<u32> = self.grades.iter().map(|g| width(g)).collect();
-        let sorted = &mut self.sorted;
-        sorted.clear();
-        if bits.iter().sum::<u32>() <= u64::BITS {
-            sorted.extend((0..classes as u32).map(|c| (0, c)));
-            for (grades, &bits) in self.grades.iter().zip(&bits) {
-                let infinite = if bits < u64::BITS { (1 << bits) - 1 } else { Grid::INFINITE };
-                for (entry, &grade) in sorted.iter_mut().zip(grades) {
-                    entry.0 = entry.0.checked_shl(bits).unwrap_or(0) | grade.min(infinite);
-                }
-            }
-        } else {
-            sorted.extend(ranks(&self.grades, classes).into_iter().zip(0..));
-        }
-        sorted.sort_unstable();
-        self.order.clear();
-        self.order.extend(sorted.iter().map(|e| e.1));
-        self.ends.clear();
-        let mut end = 0;
-        for run in sorted.chunk_by(|a, b| a.0 == b.0) {
-            end += run.len() as u32;
-            self.ends.push(end);
-        }
-    }
-
-    /// `[axis][group]`: the grades of each group.
-    pub(super) fn group_grades(&self) -> Vec<Vec<u64>> {
-        let of_axis = |grades: &Vec<u64>| self.ends.iter().map(|&end| grades[self.order[end as usize - 1] as usize]).collect();
+    /// Groups the classes by their grades. Returns `[axis][group]`: the grades of each group.
+    pub(super) fn by_grades(&mut self) -> Vec<Vec<u64>> {
+        self.by_size = false;
+        pack(&self.grades, &mut self.words);
+        self.meet();
+        self.sort();
+        let of_axis = |grades: &Vec<u64>| self.met.iter().map(|group| grades[group.example as usize]).collect();
         self.grades.iter().map(of_axis).collect()
+    }
+
+    /// Numbers groups in the order in which their words are met, by hashing: most classes have the grades of many others, so this
+    /// leaves little to sort.
+    fn meet(&mut self) {
+        let Grouping { words, of_class, met, slots, .. } = self;
+        met.clear();
+        of_class.clear();
+        let bits = (words.len() * 2).next_power_of_two().ilog2().max(4);
+        slots.clear();
+        slots.resize(1 << bits, u32::MAX);
+        for (class, &word) in words.iter().enumerate() {
+            let mut slot = (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - bits)) as usize;
+            let number = loop {
+                let number = slots[slot];
+                match met.get_mut(number as usize) {
+                    Some(group) if group.word == word => {
+                        group.classes += 1;
+                        break number;
+                    }
+                    Some(_) => slot = (slot + 1) & (slots.len() - 1),
+                    None => {
+                        let number = met.len() as u32;
+                        met.push(Met { word, classes: 1, number, example: class as u32 });
+                        slots[slot] = number;
+                        break number;
+                    }
+                }
+            };
+            of_class.push(number);
+        }
+    }
+
+    /// From the order in which groups were met to that of their grades.
+    fn sort(&mut self) {
+        let Grouping { of_class, met, places, classes, .. } = self;
+        met.sort_unstable_by_key(|group| group.word);
+        places.clear();
+        places.resize(met.len(), 0);
+        met.iter().zip(0..).for_each(|(group, place)| places[group.number as usize] = place);
+        of_class.iter_mut().for_each(|group| *group = places[*group as usize]);
+        classes.clear();
+        classes.extend(met.iter().map(|group| u64::from(group.classes)));
+    }
+}
+
+/// Per class a word that rises as its grades do: they stand side by side where they fit, else it is a rank.
+fn pack(grades: &[Vec<u64>], words: &mut Vec<u64>) {
+    words.clear();
+    let bits: Vec<u32> = grades.iter().map(|g| width(g)).collect();
+    let classes = grades.first().map_or(0, Vec::len);
+    if bits.iter().sum::<u32>() > u64::BITS {
+        return words.extend(ranks(grades, classes));
+    }
+    words.resize(classes, 0);
+    for (grades, &bits) in grades.iter().zip(&bits) {
+        if bits == u64::BITS {
+            // The only axis: any other would need a bit.
+            words.copy_from_slice(grades);
+            continue;
+        }
+        // Of infinity, all ones are left.
+        let mask = (1 << bits) - 1;
+        words.iter_mut().zip(grades).for_each(|(word, &grade)| *word = *word << bits | grade & mask);
     }
 }
 
 /// Bits that tell all grades apart, with one more value for infinite ones.
 fn width(grades: &[u64]) -> u32 {
-    let largest = grades.iter().filter(|&&g| g != Grid::INFINITE).max().copied().unwrap_or(0);
-    u64::BITS - largest.saturating_add(1).leading_zeros()
+    // One more than infinity is 0, and all together have as many bits as the largest.
+    let beyond = grades.iter().fold(1, |any: u64, grade| any | grade.wrapping_add(1));
+    u64::BITS - beyond.leading_zeros()
 }
 
 /// Per class the rank of its grades among all, axis by axis: for grades that do not fit one word together.
@@ -154,6 +212,8 @@ pub(super) fn persons(wanted: &Wanted<'_>, persons: &View, grades: &[Vec<u64>], 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use equipoise_data::{Column, Dictionary, Encoded, Hierarchy, Layout, Quasi, Tree, count};
+    use equipoise_privacy::Grid;
 
     #[test]
     fn grades_that_do_not_fit_a_word_are_ranked_in_the_same_order() {
@@ -182,5 +242,75 @@ mod tests {
         assert_eq!(width(&[0, 1, 3]), 3);
         assert_eq!(width(&[Grid::INFINITE]), 1);
         assert_eq!(width(&[Grid::INFINITE - 1]), 64);
+    }
+
+    #[test]
+    fn classes_with_the_same_grades_and_no_others_are_together() {
+        let mut state = 5u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let mut grouping = Grouping::default();
+        for round in 0..300 {
+            let (axes, classes) = (round % 3 + 1, next(60) as usize);
+            let some = [0, 1, 2, 300, 1 << 21, 1 << 40, Grid::INFINITE];
+            grouping.grades = (0..axes).map(|_| (0..classes).map(|_| some[next(7) as usize]).collect()).collect();
+            let grades = grouping.by_grades();
+            let of = |axes: &[Vec<u64>], i: usize| axes.iter().map(|a| a[i]).collect::<Vec<u64>>();
+            let groups: Vec<Vec<u64>> = (0..grouping.classes.len()).map(|g| of(&grades, g)).collect();
+            assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
+            for (g, group) in groups.iter().enumerate() {
+                let members: Vec<usize> = (0..classes).filter(|&c| of(&grouping.grades, c) == *group).collect();
+                assert_eq!(members.len() as u64, grouping.classes[g]);
+                assert!(members.iter().all(|&c| grouping.of_class[c] as usize == g));
+            }
+            assert_eq!(grouping.classes.iter().sum::<u64>(), classes as u64);
+        }
+    }
+
+    #[test]
+    fn counted_sizes_group_like_grades() {
+        let axes = [Axis { of: Graded::Size, grid: Grid { bound: equipoise_privacy::Bound::AtLeast, scale: 1 } }];
+        let wanted = Wanted { axes: &axes, losses: &[] };
+        let mut grouping = Grouping::default();
+        for (sizes, is_counted) in [
+            (vec![3, 1, 1, 9, 3, 1, 700], true),
+            (vec![], true),
+            (vec![1, SMALL as usize - 1], true),
+            (vec![1, SMALL as usize, 1], false),
+            (vec![2; 50], true),
+        ] {
+            let codes: Vec<u32> = sizes.iter().zip(0..).flat_map(|(&size, code)| vec![code; size]).collect();
+            let lines: Vec<Vec<String>> = (0..sizes.len().max(1)).map(|i| vec![i.to_string(), "*".to_owned()]).collect();
+            let mut column = Column { name: "a".to_owned(), dictionary: Dictionary::new(), codes };
+            for line in &lines {
+                column.dictionary.intern(&line[0]);
+            }
+            let hierarchy = Hierarchy::bind(&Tree::new(lines).unwrap(), &column, &[]).unwrap();
+            let encoded = Encoded {
+                rows: column.codes.len(),
+                quasi: vec![Quasi { codes: &column.codes, hierarchy: &hierarchy }],
+                sensitive: vec![],
+                persons: None,
+                amounts: vec![],
+                weights: None,
+                population: None,
+            };
+            let classes: Classes<1> = count(&encoded, &Layout::new(&encoded, &[0], &[0]), &[0]);
+            let counted = grouping.by_size(&wanted, &classes);
+            assert_eq!(counted.is_some(), is_counted, "{sizes:?}");
+            let sizes = counted.unwrap_or_else(|| {
+                grouping.grades = vec![(0..classes.len()).map(|c| classes.rows(c)).collect()];
+                grouping.by_grades().remove(0)
+            });
+            assert!(sizes.is_sorted_by(|a, b| a < b));
+            let mut met = vec![0; sizes.len()];
+            grouping.for_each(&classes, |group, _, rows| {
+                assert_eq!(sizes[group], rows);
+                met[group] += 1;
+            });
+            assert_eq!(met, grouping.classes);
+        }
     }
 }

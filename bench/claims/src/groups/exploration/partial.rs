@@ -1,0 +1,86 @@
+//! Answers from a part of the nodes: claim B5.
+
+use super::adult::{Adult, Histograms};
+use super::requests::random;
+use crate::claim::Claim;
+use crate::value::{Expected, Value};
+use equipoise_data::Result;
+use equipoise_explore::{Atlas, Budget, By, Explorer, Wishes, choose};
+use equipoise_search::Annotator;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Random requests for each measure.
+const REQUESTS: usize = 100;
+
+/// With the table at hand, nodes are looked at for so long.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A request with the node that answers it, if one does.
+type Request = (Wishes, Option<u64>);
+
+/// `whole` is the atlas of all nodes, with nine quasi-identifiers.
+pub(super) fn run(adult: &Adult, whole: &Atlas) -> Result<Vec<Claim>> {
+    let asked = [("height", requests(whole, By::Height)?), ("loss", requests(whole, By::Loss(0))?)];
+    let lines = |percent| adult.with_annotator(9, Histograms::Sizes, |_, annotator| lines(adult, whole, annotator, percent, &asked))?;
+    Ok([lines(5)?, lines(10)?].concat())
+}
+
+fn requests(whole: &Atlas, by: By) -> Result<Vec<Request>> {
+    let explorer = Explorer::new(whole, None);
+    let answered = |wishes: Wishes| {
+        let wishes = Wishes { by, ..wishes };
+        let node = explorer.ask(&wishes)?.best.map(|best| best.node);
+        Ok((wishes, node))
+    };
+    random(whole.chart(), REQUESTS).into_iter().map(answered).collect()
+}
+
+/// A line for each measure. What the records alone give is told, too, and how much of it is absence: that is easily the same.
+fn lines(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64, asked: &[(&str, Vec<Request>)]) -> Result<Vec<Claim>> {
+    let atlas = part(adult, whole, annotator, percent)?;
+    let nodes = whole.annotated();
+    let share = |annotated: u64| 100.0 * annotated as f64 / nodes as f64;
+    let mut claims = Vec::new();
+    for (by, requests) in asked {
+        let alone = Explorer::new(&atlas, None);
+        let live = Explorer::new(&atlas, Some(annotator)).with_patience(PATIENCE);
+        let answered: Vec<Request> = requests.iter().filter(|(_, node)| node.is_some()).cloned().collect();
+        let (of_all, of_answered) = (identical(&alone, requests)?, identical(&alone, &answered)?);
+        let same = identical(&live, requests)?;
+        let statement = format!(
+            "{:.1} % of {nodes} nodes annotated, by {by}, up to {} ms to look at others ({:.1} % in the end): per cent of {REQUESTS} requests with the same answer as from all nodes, or proved to have none",
+            share(atlas.annotated()),
+            PATIENCE.as_millis(),
+            share(live.annotated())
+        );
+        let reason = format!(
+            "from the chosen records alone it is {of_all:.0} %, and {of_answered:.0} % of the {} requests that have an answer; what they leave open has to be looked at on demand",
+            answered.len()
+        );
+        claims.push(Claim::new("B5", statement, Expected::Above(50.0), Value::Float(same)).corrected(reason));
+    }
+    Ok(claims)
+}
+
+/// An atlas of so many per cent of the nodes.
+fn part(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64) -> Result<Atlas> {
+    let records = Mutex::new(Vec::new());
+    let budget = Budget { nodes: Some(whole.annotated() * percent / 100), ..Budget::default() };
+    let take = |node: u64, record: &[u8]| records.lock().expect("no thread panicked").push((node, record.to_vec()));
+    choose(whole.chart(), annotator, &[], &budget, &|| false, &take);
+    let mut records = records.into_inner().expect("no thread panicked");
+    records.sort_unstable();
+    adult.atlas(9, Histograms::Sizes, &records)
+}
+
+/// Per cent of the requests that are answered by the same node, or of which it is known that none answers them.
+fn identical(explorer: &Explorer<'_>, requests: &[Request]) -> Result<f64> {
+    let mut same = 0;
+    for (wishes, node) in requests {
+        let answer = explorer.ask(wishes)?;
+        let is_decided = answer.best.is_some() || answer.proved;
+        same += usize::from(is_decided && answer.best.map(|best| best.node) == *node);
+    }
+    Ok(100.0 * same as f64 / requests.len() as f64)
+}

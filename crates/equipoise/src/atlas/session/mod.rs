@@ -1,0 +1,14 @@
+//! Sessions: negotiations with an atlas, step by step, in a file.
+
+mod export;
+mod file;
+mod replay;
+mod shown;
+mod steps;
+mod words;
+
+pub use export::{ExportOptions, Exported};
+pub use file::SessionFile;
+pub use replay::{ReplayDifference, Replayed};
+pub use shown::{AtlasState, SessionShown, ShownCandidate, ShownDecision, ShownStep};
+pub use steps::{Picked, ask_in_session};

@@ -1,0 +1,131 @@
+//! A session asked once more.
+
+use super::super::ask::{AskOptions, with_explorer};
+use super::super::wish::WishTexts;
+use super::file::{SessionFile, checksum};
+use super::steps::figures;
+use super::words;
+use crate::watch::Watch;
+use equipoise_data::{Error, Result};
+use equipoise_explore::Explorer;
+use equipoise_explore::session::{Candidate, Outcome, Step};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Losses are the same when they differ by no more than this, relative to the greater.
+const SAME_LOSS: f64 = 1e-12;
+
+/// Something that comes out differently now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayDifference {
+    /// The number of the step, from 1; none for a candidate.
+    pub step: Option<usize>,
+    /// The wish as flags, or the name of the candidate.
+    pub what: String,
+    /// What the session has.
+    pub before: String,
+    /// What comes out now.
+    pub now: String,
+}
+
+/// What came of asking all wishes again.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The atlas that was asked.
+    pub atlas: PathBuf,
+    /// Whether it is another one than the session was held with.
+    pub is_rebuilt: bool,
+    /// Wishes that were asked.
+    pub wishes: usize,
+    /// Candidates that were looked at.
+    pub candidates: usize,
+    /// What differs.
+    pub differences: Vec<ReplayDifference>,
+    /// What deserves a second look.
+    pub warnings: Vec<String>,
+}
+
+impl Replayed {
+    /// The object that `--json` prints.
+    pub fn to_json(&self) -> Value {
+        let difference = |d: &ReplayDifference| json!({ "step": d.step, "what": d.what, "before": d.before, "now": d.now });
+        json!({
+            "atlas": { "path": self.atlas.display().to_string(), "state": if self.is_rebuilt { "rebuilt" } else { "same" } },
+            "wishes": self.wishes,
+            "candidates": self.candidates,
+            "same": self.differences.is_empty(),
+            "differences": self.differences.iter().map(difference).collect::<Vec<_>>(),
+            "warnings": self.warnings,
+        })
+    }
+}
+
+impl SessionFile {
+    /// Asks every wish again, those that were undone included, looks at all candidates again, and lists what differs. The atlas may
+    /// have been built again. Limits count as the numbers that they were: a share is not taken of a new table.
+    ///
+    /// # Errors
+    /// An atlas with other columns, models or levels than the session.
+    pub fn replay(&self, options: &AskOptions, watch: &dyn Watch) -> Result<Replayed> {
+        let path = self.atlas_path();
+        with_explorer(&path, &WishTexts::default(), options, watch, |open| {
+            let explorer = open.explorer;
+            if !self.about.fits(explorer.atlas().chart().head()) {
+                return Err(Error::usage(format!(
+                    "`{}` has other columns, models or losses than the atlas that the session was held with",
+                    path.display()
+                ))
+                .hint("its wishes cannot be asked again; begin a new session"));
+            }
+            let candidates = self.session.state().candidates;
+            let mut differences = self.wishes_again(explorer)?;
+            for candidate in &candidates {
+                differences.extend(self.candidate_again(explorer, candidate)?);
+            }
+            Ok(Replayed {
+                atlas: path.clone(),
+                is_rebuilt: checksum(explorer.atlas()) != self.session.atlas(),
+                wishes: self.session.steps().iter().filter(|s| matches!(s, Step::Wish { .. })).count(),
+                candidates: candidates.len(),
+                differences,
+                warnings: open.warnings,
+            })
+        })
+    }
+
+    fn wishes_again(&self, explorer: &Explorer<'_>) -> Result<Vec<ReplayDifference>> {
+        let differences = self.session.replay(|wishes| Ok(Outcome::of(wishes, &explorer.ask(wishes)?)))?;
+        let told = |d: equipoise_explore::session::Difference| ReplayDifference {
+            step: Some(d.step + 1),
+            what: words::wish(&d.words),
+            before: words::outcome(&self.about, &d.recorded),
+            now: words::outcome(&self.about, &d.now),
+        };
+        Ok(differences.into_iter().map(told).collect())
+    }
+
+    fn candidate_again(&self, explorer: &Explorer<'_>, candidate: &Candidate) -> Result<Option<ReplayDifference>> {
+        let lattice = explorer.atlas().chart().lattice();
+        let told = |units: u64, rows: u64, loss: f64| {
+            format!(
+                "{}; {}; loss {loss:.6}",
+                words::levels(&self.about, &candidate.levels),
+                words::left_out(&self.about, units, Some(rows))
+            )
+        };
+        let before = told(candidate.units, candidate.rows, candidate.loss);
+        let bounds = lattice.bottom().iter().zip(lattice.top());
+        let now = if candidate.levels.iter().zip(bounds).all(|(level, (low, high))| (low..=high).contains(&level)) {
+            let shown = figures(explorer, &candidate.thresholds, &candidate.levels)?;
+            let loss = shown.losses[0];
+            let is_same = (loss - candidate.loss).abs() <= SAME_LOSS * loss.abs().max(candidate.loss.abs());
+            if is_same && (shown.units, shown.rows) == (candidate.units, candidate.rows) {
+                return Ok(None);
+            }
+            told(shown.units, shown.rows, loss)
+        } else {
+            "the atlas no longer has these levels".to_owned()
+        };
+        Ok(Some(ReplayDifference { step: None, what: candidate.name.clone(), before, now }))
+    }
+}

@@ -1,0 +1,147 @@
+//! Wishes back in words, and outcomes in sentences.
+
+use super::super::wish::WishTexts;
+use super::file::About;
+use equipoise_explore::session::{Choice, Outcome, Relax, Step, flags};
+use equipoise_explore::{AxisHead, By, Chart, SIZE, Thresholds, Wishes};
+
+/// The flags that ask for wishes, as far as there are flags for them; true when they say all of it.
+pub(super) fn texts_of(chart: &Chart, wishes: &Wishes) -> (WishTexts, bool) {
+    let (head, lattice) = (chart.head(), chart.lattice());
+    let mut texts = WishTexts::default();
+    let mut wished = wishes.thresholds.clone();
+    for (number, axis) in head.axes.iter().chain(&head.tables).enumerate() {
+        if *wished.of(number) != *chart.thresholds().of(number) {
+            say_threshold(&mut texts, chart, number, axis, *wished.of(number));
+        }
+    }
+    for (a, attribute) in head.attributes.iter().enumerate() {
+        for (texts, wished, free) in
+            [(&mut texts.min_levels, &wishes.low, lattice.bottom()), (&mut texts.max_levels, &wishes.high, lattice.top())]
+        {
+            if wished[a] != free[a] {
+                texts.push(format!("{}={}", attribute.name, wished[a]));
+            }
+        }
+    }
+    texts.max_suppression = (wishes.max_units != head.max_units).then(|| wishes.max_units.to_string());
+    texts.max_loss = wishes.max_loss.map(|loss| loss.to_string());
+    texts.max_height = wishes.max_height.map(|height| height.to_string());
+    texts.by = match wishes.by {
+        By::Loss(0) => None,
+        By::Loss(number) => head.losses.get(number).map(|l| l.metric.clone()),
+        By::Height => Some("height".to_owned()),
+        By::Suppression => Some("suppression".to_owned()),
+    };
+    let is_all = texts.wishes(chart).is_ok_and(|said| said == *wishes);
+    (texts, is_all)
+}
+
+/// Adds the shortest flag that means this threshold and no other.
+fn say_threshold(texts: &mut WishTexts, chart: &Chart, number: usize, axis: &AxisHead, grade: u64) {
+    let mut meant = chart.thresholds();
+    *meant.of(number) = grade;
+    let value = axis.show(grade);
+    let mut forms = vec![WishTexts { k: (axis.model == SIZE).then(|| value.clone()), ..WishTexts::default() }];
+    if let Some(column) = &axis.column {
+        let text = vec![format!("{column}={value}")];
+        forms.push(WishTexts { l: text.clone(), ..WishTexts::default() });
+        forms.push(WishTexts { t: text, ..WishTexts::default() });
+    }
+    let parts = [Some(&axis.model), axis.column.as_ref(), axis.detail.as_ref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    let named =
+        (1..=parts.len()).map(|n| WishTexts { thresholds: vec![format!("{}={value}", parts[..n].join(":"))], ..WishTexts::default() });
+    forms.extend(named);
+    let Some(form) = forms.into_iter().find(|form| form.wishes(chart).is_ok_and(|said| said.thresholds == meant)) else { return };
+    texts.k = texts.k.take().or(form.k);
+    texts.l.extend(form.l);
+    texts.t.extend(form.t);
+    texts.thresholds.extend(form.thresholds);
+}
+
+/// A node by the names of its columns: `age 1, town 2`.
+pub(super) fn levels(about: &About, levels: &[u8]) -> String {
+    let level = |(name, level): (&String, &u8)| format!("{name} {level}");
+    about.columns.iter().zip(levels).map(level).collect::<Vec<_>>().join(", ")
+}
+
+/// Name of the model, key and value of each threshold that says anything.
+pub(super) fn thresholds(about: &About, given: &Thresholds) -> Vec<(String, String, String)> {
+    let all = about.models.iter().zip(given.axes.iter().chain(&given.tables)).map(|(axis, grade)| (axis, axis.show(*grade)));
+    all.filter(|(axis, value)| axis.entry.is_some() || value != "1").map(|(axis, value)| (axis.name(), axis.key.clone(), value)).collect()
+}
+
+/// What is left out, in the unit of protection and in rows.
+pub(super) fn left_out(about: &About, units: u64, rows: Option<u64>) -> String {
+    let plural = |n: u64, one: &str| if n == 1 { format!("{n} {one}") } else { format!("{n} {one}s") };
+    match (about.persons, rows) {
+        (false, _) => format!("{} left out", plural(units, "row")),
+        (true, None) => format!("{} left out", plural(units, "person")),
+        (true, Some(rows)) => format!("{} of {} left out", plural(rows, "row"), plural(units, "person")),
+    }
+}
+
+/// An outcome in a sentence.
+pub(super) fn outcome(about: &About, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answered { levels: l, units, rows, loss, proved, .. } => {
+            let known = if *proved { "proved best" } else { "best found" };
+            format!("{}; {}; loss {loss:.6} ({known})", levels(about, l), left_out(about, *units, Some(*rows)))
+        }
+        Outcome::Unmet { suggestions, proved } => {
+            let offer = |which: Relax, units: u64, l: &[u8]| format!("{which}: {}; {}", levels(about, l), left_out(about, units, None));
+            let weaker = |o: &equipoise_explore::session::OfferedThreshold| {
+                let axis = about.models.get(o.axis);
+                let asked = axis.map_or_else(String::new, |a| format!("{} = {} for {}; ", a.key, a.show(o.grade), a.name()));
+                format!("{}: {asked}{}; {}", Relax::Threshold, levels(about, &o.levels), left_out(about, o.units, None))
+            };
+            let offers = [
+                suggestions.suppression.as_ref().map(|o| offer(Relax::Suppression, o.units, &o.levels)),
+                suggestions.height.as_ref().map(|o| offer(Relax::Height, o.units, &o.levels)),
+                suggestions.threshold.as_ref().map(weaker),
+            ];
+            let offers: Vec<String> = offers.into_iter().flatten().map(|o| format!(" [{o}]")).collect();
+            let none = if *proved { "cannot be met" } else { "no answer found" };
+            format!("{none}; suggested:{}", if offers.is_empty() { " nothing".to_owned() } else { offers.concat() })
+        }
+    }
+}
+
+/// The word for a kind of step.
+pub(super) fn kind(step: &Step) -> &'static str {
+    match step {
+        Step::Wish { .. } => "wish",
+        Step::Accept { .. } => "accept",
+        Step::Choose { .. } => "choose",
+        Step::Candidate(_) => "keep",
+        Step::RenameCandidate { .. } => "rename",
+        Step::RemoveCandidate { .. } => "remove",
+        Step::Note { .. } => "note",
+        Step::Decide { .. } => "decide",
+    }
+}
+
+/// A wish as flags, or that it asks for nothing beyond the recipe.
+pub(super) fn wish(words: &[(String, String)]) -> String {
+    if words.is_empty() { "as in the recipe".to_owned() } else { flags(words) }
+}
+
+/// A step in a sentence.
+pub(super) fn step(about: &About, step: &Step) -> String {
+    let because = |reason: &Option<String>| reason.as_ref().map_or_else(String::new, |r| format!(", because: {r}"));
+    match step {
+        Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer)),
+        Step::Accept { which, reason } => format!("accepted the suggestion `{which}`{}", because(reason)),
+        Step::Choose { levels: l } => format!("chose {}", levels(about, l)),
+        Step::Candidate(c) => {
+            format!("kept {} as `{}`: {}; loss {:.6}", levels(about, &c.levels), c.name, left_out(about, c.units, Some(c.rows)), c.loss)
+        }
+        Step::RenameCandidate { from, to } => format!("renamed `{from}` to `{to}`"),
+        Step::RemoveCandidate { name } => format!("removed `{name}`"),
+        Step::Note { about: Some(name), text } => format!("noted about `{name}`: {text}"),
+        Step::Note { about: None, text } => format!("noted: {text}"),
+        Step::Decide { on: Choice::Candidate(name), because } => format!("decided on `{name}`, because: {because}"),
+        Step::Decide { on: Choice::Current, because } => format!("decided on the node looked at, because: {because}"),
+    }
+}
