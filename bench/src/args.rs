@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Write the results as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Run workloads of minutes, too
+    #[arg(long)]
+    pub(crate) long: bool,
     /// Keep the results in bench/results, in a file named by the date
     #[arg(long)]
     pub(crate) record: bool,
@@ -53,7 +56,7 @@ mod tests {
     #[test]
     fn defaults() {
         let args = parse(&[]).unwrap();
-        assert_eq!((args.threads, args.repeat, args.only, args.json, args.record), (1, 3, None, None, false));
+        assert_eq!((args.threads, args.repeat, args.only, args.json, args.record, args.long), (1, 3, None, None, false, false));
     }
 
     #[test]

@@ -121,6 +121,12 @@ impl Times {
         result
     }
 
+    /// The part of the pieces that take no longer.
+    pub(crate) fn share_within(&self, most_us: f64) -> f64 {
+        let within = self.wall_us.iter().filter(|times| median((*times).clone()) <= most_us).count();
+        within as f64 / self.wall_us.len() as f64
+    }
+
     /// Of each piece of work the median.
     pub(crate) fn spread(self) -> Spread {
         let runs = self.wall_us.first().map_or(1, Vec::len).max(1);
@@ -298,7 +304,9 @@ mod tests {
     #[test]
     fn the_median_of_each_and_the_worst_of_all() {
         let wall_us = vec![vec![1.0, 9.0, 2.0], vec![5.0, 5.0, 4.0], vec![3.0, 3.0, 100.0]];
-        let spread = Times { wall_us, cpu: Duration::from_millis(6) }.spread();
+        let times = Times { wall_us, cpu: Duration::from_millis(6) };
+        assert_eq!(times.share_within(3.0), 2.0 / 3.0);
+        let spread = times.spread();
         assert_eq!((spread.median, spread.worst), (3.0, 5.0));
         assert_eq!(spread.cost, Cost { wall_ms: 0.01, cpu_ms: 2.0, peak_mb: None });
     }

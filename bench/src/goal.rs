@@ -19,11 +19,9 @@ pub(crate) enum Goal {
     Size { measured: f64, below: f64 },
     /// Microseconds of one of many pieces of work: the median one, or the worst.
     Micros { what: &'static str, measured: f64, most: f64 },
-    /// A part of all, in per cent.
-    Share { measured: f64, least: f64 },
 }
 
-use Goal::{Cpu, Memory, Micros, PerClass, Ratio, Share, Size, SpeedUp, Times};
+use Goal::{Cpu, Memory, Micros, PerClass, Ratio, Size, SpeedUp, Times};
 
 impl Goal {
     /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
@@ -39,7 +37,7 @@ impl Goal {
     /// Whether the bound is kept; what was not measured is not.
     pub(crate) fn reached(&self) -> bool {
         match *self {
-            Ratio { measured, least } | SpeedUp { measured, least } | Share { measured, least } => measured >= least,
+            Ratio { measured, least } | SpeedUp { measured, least } => measured >= least,
             Cpu { measured, below } | Size { measured, below } => measured < below,
             Memory { measured, below } => measured.is_some_and(|m| m < below),
             PerClass { measured, most } | Times { measured, most } | Micros { measured, most, .. } => measured <= most,
@@ -57,7 +55,6 @@ impl Goal {
             Times { most, .. } => format!("times <= {most}"),
             Size { below, .. } => format!("size < {below} MB"),
             Micros { what, most, .. } => format!("{what} <= {most} us"),
-            Share { least, .. } => format!("share >= {least} %"),
         }
     }
 
@@ -67,7 +64,7 @@ impl Goal {
         match *self {
             SpeedUp { measured, .. } | Times { measured, .. } => format!("{word} ({measured:.2})"),
             PerClass { measured, .. } | Micros { measured, .. } => format!("{word} ({measured:.0})"),
-            Size { measured, .. } | Share { measured, .. } => format!("{word} ({measured:.1})"),
+            Size { measured, .. } => format!("{word} ({measured:.1})"),
             Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
         }
     }
@@ -81,8 +78,7 @@ impl Goal {
             | PerClass { measured, .. }
             | Times { measured, .. }
             | Size { measured, .. }
-            | Micros { measured, .. }
-            | Share { measured, .. } => Some(measured),
+            | Micros { measured, .. } => Some(measured),
             Memory { measured, .. } => measured,
         }
     }
@@ -110,7 +106,6 @@ mod tests {
         assert!(Size { measured: 29.9, below: 30.0 }.reached() && !Size { measured: 30.0, below: 30.0 }.reached());
         let worst = |measured| Micros { what: "worst", measured, most: 50.0 };
         assert!(worst(50.0).reached() && !worst(50.1).reached() && !worst(f64::NAN).reached());
-        assert!(Share { measured: 95.0, least: 95.0 }.reached() && !Share { measured: 94.9, least: 95.0 }.reached());
     }
 
     #[test]

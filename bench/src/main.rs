@@ -6,6 +6,7 @@ mod adult;
 mod args;
 mod atlas;
 mod atlas_ask;
+mod atlas_long;
 mod atlas_source;
 mod binary;
 mod calibration;
@@ -62,6 +63,7 @@ fn bench(args: &Args) -> Result<bool> {
             spectra::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
+            atlas_long::run(&mut run, &data)?;
         }
         None => run.skip("all workloads on Adult and synth1m: the shared data is absent"),
     }

@@ -55,7 +55,7 @@ fn killed_a_hundred_times_while_notes_are_saved() {
         assert_eq!(found.len(), there.len(), "run {run}: a note is there twice");
         unreported = there.len() - reported.len();
     }
-    assert!(killed == 100 && reported.len() > 30, "the moments are spread: {} notes were reported, {unreported} were not", reported.len());
+    assert!(killed == 100 && reported.len() > 10, "the moments are spread: {} notes were reported, {unreported} were not", reported.len());
     // What was left behind does not stand in the way, and is gone with the next step.
     files.succeed(&["session", "note", "s.json", "last"]);
     assert!(!files.path("s.json.lock").exists());

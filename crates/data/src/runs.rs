@@ -266,7 +266,7 @@ mod tests {
     fn items_add_up_in_place_and_elsewhere() {
         let row_bits = 5;
         for keys in [vec![], vec![7], vec![0, 0, 0], vec![0, 1, 1, 1, 4, 9, 9], vec![3; 20]] {
-            let words: Vec<u64> = keys.iter().zip(0u64..).map(|(key, i)| key << row_bits | i % 2).collect();
+            let words: Vec<u64> = keys.iter().zip(0u64..).map(|(key, i)| (key << row_bits) + i % 2).collect();
             let mut sums = std::collections::BTreeMap::new();
             words.iter().for_each(|word| *sums.entry(word >> row_bits).or_insert(0) += word & 31);
             let expected: Vec<u64> = sums.iter().map(|(key, rows)| key << row_bits | rows).collect();

@@ -72,7 +72,7 @@ fn cards() {
     assert!(places[0].is_some() && places.is_sorted(), "{text}");
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "at most 6 of 12 rows left out; age at level 1 or finer; town at level 0 or finer.",
+        "at most 6 of 12 rows left out; age at level 1 or finer; town at level 0.",
         "1. Leave out more: there is no such way; every node within the level bounds leaves out all there is.",
         "3. Weaker privacy: k = 2 instead of 4; highest risk 25 % -> 50 %.",
         "5 of 12 rows (41.7 %) are left out",

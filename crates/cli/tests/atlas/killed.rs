@@ -150,17 +150,35 @@ fn stopped_and_resumed() {
     assert!(files.read(ATLAS) == whole);
 }
 
-/// A journal of another table is no help, and it is not lost by accident.
-#[test]
-fn the_table_changed_after_a_kill() {
-    let (files, _, takes) = census();
+/// Kills a build until it has left something to go on with.
+fn leave_a_journal(files: &Workspace, takes: Duration) {
     while !files.path(JOURNAL).exists() || files.read(JOURNAL).len() < 1 << 20 {
-        let mut child = start(&files);
+        let mut child = start(files);
         std::thread::sleep(takes / 3);
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(!files.path(ATLAS).exists(), "a third of the time is not enough");
     }
+}
+
+/// A run that is killed between the last two things it does leaves both atlas and journal.
+#[test]
+fn killed_at_the_very_end() {
+    let (files, whole, takes) = census();
+    leave_a_journal(&files, takes);
+    let journal = files.read(JOURNAL);
+    files.succeed(&BUILD);
+    files.write(JOURNAL, journal);
+    let again = files.run(&BUILD);
+    assert!(again.expect(0).stdout.starts_with("The atlas is up to date"), "{}", again.stdout);
+    assert!(!files.path(JOURNAL).exists() && files.read(ATLAS) == whole);
+}
+
+/// A journal of another table is no help, and it is not lost by accident.
+#[test]
+fn the_table_changed_after_a_kill() {
+    let (files, _, takes) = census();
+    leave_a_journal(&files, takes);
     files.succeed(&["sample", "census", "--rows", "300", "--directory", ".", "--force"]);
     let refused = files.run(&BUILD);
     assert!(refused.expect(2).stderr.contains("an unfinished build had done with another table"), "{}", refused.stderr);

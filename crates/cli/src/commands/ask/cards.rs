@@ -59,10 +59,11 @@ pub(super) fn title(asked: &Asked, wishes: &WishTexts) -> String {
     for column in &asked.columns {
         let ((finest, coarsest), (low, high)) = (column.levels, column.wished);
         match (low > finest, high < coarsest) {
+            (false, false) => {}
+            _ if low == high => wished.push(format!("{} at level {low}", column.name)),
             (true, true) => wished.push(format!("{} at level {low} to {high}", column.name)),
             (true, false) => wished.push(format!("{} at level {low} or coarser", column.name)),
             (false, true) => wished.push(format!("{} at level {high} or finer", column.name)),
-            (false, false) => {}
         }
     }
     let loss = if matches!(asked.by.as_str(), "height" | "suppression") { "loss" } else { &asked.by };
@@ -81,9 +82,14 @@ pub(super) fn title(asked: &Asked, wishes: &WishTexts) -> String {
 fn reason(asked: &Asked, suggestions: &AskedSuggestions) -> String {
     match &suggestions.suppression {
         Ok(node) => {
-            let within = if asked.proved { "within these wishes" } else { "that was seen within these wishes" };
             let fewest = units_out(node);
-            format!("Every node {within} leaves out at least {} {}.", grouped(fewest), units(asked, fewest))
+            let fewest = format!("{} {}", grouped(fewest), units(asked, fewest));
+            // That nothing is within the wishes may be proved where how near one can come is not.
+            if asked.nodes_annotated == asked.nodes_total {
+                format!("Every node within the other wishes leaves out at least {fewest}.")
+            } else {
+                format!("Of the nodes that were seen within the other wishes, the nearest leaves out {fewest}.")
+            }
         }
         Err(reason) => format!("{}.", capital(reason)),
     }

@@ -167,7 +167,7 @@ impl SessionFile {
             command_line: format!("equipoise anonymize {}", quoted(&recipe_path)),
             ask_line: can_be_said.then(|| format!("equipoise ask {atlas} {words}").trim_end().to_owned()),
             recipe_path,
-            recipe_text: pin(&head.origin.recipe, &pin_of(head, &shown, wished)?)?,
+            recipe_text: with_title(&pin(&head.origin.recipe, &pin_of(head, &shown, wished)?)?, chosen.candidate.as_deref()),
             node_json: picked.to_json()["node"].take(),
             node: picked.node().clone(),
             warnings,
@@ -209,6 +209,13 @@ fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Result<Pin> {
         }
     }
     Ok(pin)
+}
+
+/// The recipe under a line that says where it comes from: its own comments may speak of what was pinned since.
+fn with_title(recipe: &str, candidate: Option<&str>) -> String {
+    let end = if recipe.contains("\r\n") { "\r\n" } else { "\n" };
+    let of = candidate.map_or_else(String::new, |name| format!(" as candidate `{name}`"));
+    format!("# Exported from a session: levels, thresholds and max-suppression are pinned as they were negotiated{of}.{end}{recipe}")
 }
 
 /// A model that the recipe does not have.

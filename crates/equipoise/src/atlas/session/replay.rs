@@ -98,8 +98,8 @@ impl SessionFile {
         let told = |d: equipoise_explore::session::Difference| ReplayDifference {
             step: Some(d.step + 1),
             what: words::wish(&d.words),
-            before: words::outcome(&self.about, &d.recorded),
-            now: words::outcome(&self.about, &d.now),
+            before: words::outcome(&self.about, &d.recorded, true),
+            now: words::outcome(&self.about, &d.now, true),
         };
         Ok(differences.into_iter().map(told).collect())
     }

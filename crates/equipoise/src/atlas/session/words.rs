@@ -2,7 +2,7 @@
 
 use super::super::wish::WishTexts;
 use super::file::About;
-use equipoise_explore::session::{Choice, Outcome, Relax, Step, flags};
+use equipoise_explore::session::{Choice, Offer, OfferedThreshold, Outcome, Relax, Step, flags};
 use equipoise_explore::{AxisHead, By, Chart, SIZE, Thresholds, Wishes};
 
 /// The flags that ask for wishes, as far as there are flags for them; true when they say all of it.
@@ -82,30 +82,30 @@ pub(super) fn left_out(about: &About, units: u64, rows: Option<u64>) -> String {
     }
 }
 
-/// An outcome in a sentence.
-pub(super) fn outcome(about: &About, outcome: &Outcome) -> String {
-    match outcome {
+/// An outcome in a sentence: with the nodes that were suggested, or only with what was suggested of them.
+pub(super) fn outcome(about: &About, outcome: &Outcome, with_nodes: bool) -> String {
+    let (suggestions, proved) = match outcome {
         Outcome::Answered { levels: l, units, rows, loss, proved, .. } => {
             let known = if *proved { "proved best" } else { "best found" };
-            format!("{}; {}; loss {loss:.6} ({known})", levels(about, l), left_out(about, *units, Some(*rows)))
+            return format!("{}; {}; loss {loss:.6} ({known})", levels(about, l), left_out(about, *units, Some(*rows)));
         }
-        Outcome::Unmet { suggestions, proved } => {
-            let offer = |which: Relax, units: u64, l: &[u8]| format!("{which}: {}; {}", levels(about, l), left_out(about, units, None));
-            let weaker = |o: &equipoise_explore::session::OfferedThreshold| {
-                let axis = about.models.get(o.axis);
-                let asked = axis.map_or_else(String::new, |a| format!("{} = {} for {}; ", a.key, a.show(o.grade), a.name()));
-                format!("{}: {asked}{}; {}", Relax::Threshold, levels(about, &o.levels), left_out(about, o.units, None))
-            };
-            let offers = [
-                suggestions.suppression.as_ref().map(|o| offer(Relax::Suppression, o.units, &o.levels)),
-                suggestions.height.as_ref().map(|o| offer(Relax::Height, o.units, &o.levels)),
-                suggestions.threshold.as_ref().map(weaker),
-            ];
-            let offers: Vec<String> = offers.into_iter().flatten().map(|o| format!(" [{o}]")).collect();
-            let none = if *proved { "cannot be met" } else { "no answer found" };
-            format!("{none}; suggested:{}", if offers.is_empty() { " nothing".to_owned() } else { offers.concat() })
-        }
-    }
+        Outcome::Unmet { suggestions, proved } => (suggestions, proved),
+    };
+    let node = |l: &[u8], units: u64| format!("{}; {}", levels(about, l), left_out(about, units, None));
+    let suppression = |o: &Offer| if with_nodes { node(&o.levels, o.units) } else { left_out(about, o.units, None) };
+    let height = |o: &Offer| if with_nodes { node(&o.levels, o.units) } else { levels(about, &o.levels) };
+    let threshold = |o: &OfferedThreshold| {
+        let weaker = about.models.get(o.axis).map_or_else(String::new, |a| format!("{} = {} of {}", a.key, a.show(o.grade), a.name()));
+        if with_nodes { format!("{weaker}; {}", node(&o.levels, o.units)) } else { weaker }
+    };
+    let offers = [
+        suggestions.suppression.as_ref().map(|o| (Relax::Suppression, suppression(o))),
+        suggestions.height.as_ref().map(|o| (Relax::Height, height(o))),
+        suggestions.threshold.as_ref().map(|o| (Relax::Threshold, threshold(o))),
+    ];
+    let offers: Vec<String> = offers.into_iter().flatten().map(|(which, what)| format!("{which} ({what})")).collect();
+    let none = if *proved { "cannot be met" } else { "no answer was found" };
+    if offers.is_empty() { format!("{none}, and nothing was suggested") } else { format!("{none}; suggested: {}", offers.join(", ")) }
 }
 
 /// The word for a kind of step.
@@ -131,7 +131,7 @@ pub(super) fn wish(words: &[(String, String)]) -> String {
 pub(super) fn step(about: &About, step: &Step) -> String {
     let because = |reason: &Option<String>| reason.as_ref().map_or_else(String::new, |r| format!(", because: {r}"));
     match step {
-        Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer)),
+        Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer, false)),
         Step::Accept { which, reason } => format!("accepted the suggestion `{which}`{}", because(reason)),
         Step::Choose { levels: l } => format!("chose {}", levels(about, l)),
         Step::Candidate(c) => {
