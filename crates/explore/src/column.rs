@@ -115,6 +115,7 @@ impl<'a> Column<'a> {
     }
 
     /// The sum of the numbers whose mark is 0 or 1 as wanted.
+    #[allow(clippy::unnecessary_cast)] // Which one is depends on the width.
     #[inline]
     pub(crate) fn sum(&self, marks: &[u8], wanted: u8) -> u128 {
         match self.width {

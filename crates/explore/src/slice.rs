@@ -59,11 +59,11 @@ impl Slice {
             return Slice::of(explorer, thresholds, None, &least, Vec::new());
         }
         if nodes > MOST_LISTED {
-            let mut nodes: Vec<u64> = (0..atlas.annotated() as usize).map(|i| atlas.nth(i).0).collect();
-            nodes.extend(explorer.more().iter().map(|m| m.0));
-            nodes.sort_unstable();
-            let look = |&node: &u64| explorer.with_record(node, |record| look(explorer, record, thresholds)).unwrap_or_default();
-            let least: Vec<Least> = nodes.par_iter().map(look).collect();
+            let of_atlas = |i: usize| (atlas.nth(i).0, look(explorer, atlas.nth(i).1, thresholds));
+            let mut least: Vec<(u64, Least)> = (0..atlas.annotated() as usize).into_par_iter().map(of_atlas).collect();
+            least.extend(explorer.more().iter().map(|(node, record)| (*node, look(explorer, record, thresholds))));
+            least.par_sort_unstable_by_key(|l| l.0);
+            let (nodes, least): (Vec<u64>, Vec<Least>) = least.into_iter().unzip();
             return Slice::of(explorer, thresholds, Some(nodes), &least, Vec::new());
         }
         let (least, most) = brackets(explorer, thresholds);

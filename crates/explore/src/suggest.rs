@@ -24,14 +24,25 @@ pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wis
 /// The fewest units over all nodes at or below vmax; of ties vmax itself.
 fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, String> {
     let wider = Wishes { max_units: u64::MAX, by: By::Suppression, ..wishes.clone() };
+    let vmax = view.lattice().index(&wishes.high);
+    if explorer.atlas().chart().is_monotone()
+        && let Some(figures) = view.figures(vmax)
+        && let shown = explorer.shown(vmax, figures)
+        && is_met(&shown, &wider)
+    {
+        // No node below it suppresses fewer.
+        return Ok(shown);
+    }
     let Found { nodes, proved, .. } = explorer.find(view, &wider, deadline);
     let Some(fewest) = nodes.first().cloned() else {
-        let kept = if wishes.max_loss.is_some() || wishes.max_height.is_some() { " that is within the other wishes" } else { "" };
-        return Err(if proved {
-            format!("every node within the level bounds{kept} leaves out all there is")
-        } else {
-            format!("no node within the level bounds{kept} was found that leaves anything in")
-        });
+        return Err(match (wishes.max_loss.is_some() || wishes.max_height.is_some(), proved) {
+            (true, true) => {
+                "no node within the level bounds is within the greatest loss or height that is wished, however many are left out"
+            }
+            (false, true) => "every node within the level bounds leaves out all there is",
+            (_, false) => "no node within the level bounds was found that leaves anything in and is within the other wishes",
+        }
+        .to_owned());
     };
     if let Some(at_vmax) = nodes.iter().find(|n| n.levels == wishes.high) {
         return Ok(at_vmax.clone());
@@ -54,6 +65,9 @@ fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: I
     let top = view.at_hand(lattice.index(lattice.top())).map(|f| f.units);
     let unit = if explorer.atlas().chart().head().persons { "persons" } else { "rows" };
     Err(match top {
+        Some(units) if units <= wishes.max_units && wishes.max_loss.is_some() => {
+            "no height helps: no node of the lattice is within both the greatest loss and the limit of suppression".to_owned()
+        }
         Some(units) if units >= view.all_units() => format!("no height helps: even the top node leaves out all {units} {unit}"),
         Some(units) => format!("no height helps: even the top node leaves out {units} {unit}"),
         None => "no height helps".to_owned(),

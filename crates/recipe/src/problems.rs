@@ -81,13 +81,19 @@ fn single(name: &str, problem: Problem) -> Error {
     }
 }
 
+/// Problems that are told at once. A file with more is most likely no recipe at all.
+const MOST_TOLD: usize = 40;
+
 /// With several problems each keeps its hint beside it: one hint at the end could not tell which it is for.
 fn several(name: &str, problems: &[Problem]) -> Error {
     let mut message = format!("{name} has {} problems", problems.len());
-    for problem in problems {
+    for problem in problems.iter().take(MOST_TOLD) {
         let place = problem.line.map_or(String::new(), |line| format!("line {line}: "));
         let hint = problem.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
         message += &format!("\n- {place}{}{hint}", problem.message);
+    }
+    if problems.len() > MOST_TOLD {
+        message += &format!("\n- and {} more", problems.len() - MOST_TOLD);
     }
     Error::usage(message)
 }
