@@ -75,7 +75,7 @@ pub(crate) fn heading() -> String {
 /// Texts to the left, numbers to the right.
 fn line(cells: &[&str; 9]) -> String {
     let [name, wall, cpu, peak, nodes, arx, ratio, target, reached] = cells;
-    let text = format!("{name:<36} {wall:>8} {cpu:>8} {peak:>7} {nodes:>15} {arx:>7} {ratio:>7}  {target:<30}  {reached}");
+    let text = format!("{name:<36} {wall:>8} {cpu:>8} {peak:>7} {nodes:>15} {arx:>7} {ratio:>7}  {target:<34}  {reached}");
     text.trim_end().to_owned()
 }
 

@@ -201,9 +201,9 @@ impl Chart {
         self.look(record, thresholds, |shape, record, failing| {
             let axes = (0..shape.grids.len()).map(|axis| record.worst_kept(shape, axis, failing));
             let sizes = kept_sizes(shape, record, failing);
-            let table =
-                |(model, head): (&Box<dyn TableModel>, &AxisHead)| (!sizes.is_empty()).then(|| head.grid().grade(model.score(&sizes)));
-            axes.chain(self.tables.iter().zip(&self.head.tables).map(table)).collect()
+            let tables = self.tables.iter().zip(&self.head.tables);
+            let tables = tables.map(|(model, head)| (!sizes.is_empty()).then(|| head.grid().grade(model.score(&sizes))));
+            axes.chain(tables).collect()
         })
     }
 }

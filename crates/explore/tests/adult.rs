@@ -55,7 +55,7 @@ fn the_whole_lattice_and_what_the_page_shows_of_it() {
             // An independent evaluation of every node.
             let view = explorer.view(&Thresholds { axes: vec![5], tables: vec![] });
             for node in lattice_k5().unwrap() {
-                let levels: Vec<u8> = node.levels.iter().map(|&l| l as u8).collect();
+                let levels: Vec<u8> = node.levels.to_vec();
                 let shown = explorer.show(&wishes(atlas, 5, 0, By::Height).thresholds, lattice.index(&levels)).unwrap();
                 assert_eq!(shown.rows, node.suppressed, "{levels:?}");
                 assert!(close(shown.losses[0], node.loss) || shown.kept_classes == 0, "{levels:?}");

@@ -122,7 +122,7 @@ fn wide(seed: u64, rows: usize) -> Case {
     let row = |_| {
         let base = r.below(values);
         let mut cell = |i: usize| {
-            if i % 3 == 0 {
+            if i.is_multiple_of(3) {
                 r.below(values)
             } else if r.below(4) == 0 {
                 (base + 1) % values
