@@ -74,7 +74,10 @@ impl<'s, const W: usize> Waypoints<'s, W> {
             self.formed.fetch_add(1, Ordering::Relaxed);
             let rolled = Arc::new(self.space.roll_up(&classes, &at, &next, buffer).settled());
             is_shrinking = rolled.len() * 2 <= classes.len();
-            self.keep(&next, &rolled);
+            // Wide keys fill the budget quickly; a list that is not much shorter than the last would save little.
+            if W == 1 || is_shrinking {
+                self.keep(&next, &rolled);
+            }
             (at, classes) = (next, rolled);
         }
         classes
@@ -97,6 +100,10 @@ impl<'s, const W: usize> Waypoints<'s, W> {
         let list = List { levels: levels.to_vec(), classes: Arc::clone(classes), bytes, used };
         let mut kept = self.kept.write().expect("no thread panicked");
         let place = kept.lists.partition_point(|held| held.bytes < bytes);
+        if kept.lists[place..].iter().take_while(|held| held.bytes == bytes).any(|held| held.levels == levels) {
+            // Another thread came first.
+            return;
+        }
         kept.lists.insert(place, list);
         kept.bytes += bytes;
         while kept.lists.len() > 1 && (kept.bytes > self.budget || kept.lists.len() > MOST_LISTS) {

@@ -37,6 +37,9 @@ pub struct Chosen {
 /// Nodes that are annotated together. It is the same on every machine, and so are the nodes that are chosen.
 const BATCH: usize = 64;
 
+/// One in so many nodes may be one of the first, which are chosen without a goal.
+const SEEDS: u64 = 10;
+
 /// Goals with random bounds that are looked after at a time.
 const BOXES: usize = 8;
 
@@ -166,7 +169,7 @@ impl Chooser<'_> {
     /// The nodes to begin with.
     fn seed(&mut self) {
         let lattice = self.chart.lattice();
-        let most = usize::try_from(self.budget.nodes.unwrap_or(u64::MAX) / 4).unwrap_or(usize::MAX).max(2);
+        let most = usize::try_from(self.budget.nodes.unwrap_or(u64::MAX) / SEEDS).unwrap_or(usize::MAX).max(2);
         let singles: Vec<u64> = singles(lattice).into_iter().map(|s| single_node(lattice, s)).collect();
         let mut first = vec![lattice.nodes() - 1, 0];
         first.extend(spaced(&singles, most.saturating_sub(2)));
@@ -205,8 +208,8 @@ impl Chooser<'_> {
             }
         }
         // Each kind of goals has its share, and takes over what others leave.
-        for (kind, share) in [(0, 2), (1, 3), (2, 4), (0, 4), (1, 4)] {
-            self.goals.propose(kind, &self.memory, &mut batch, &mut taken, BATCH * share / 4);
+        for (kind, share) in [(0, 5), (1, 7), (2, 8), (0, 8), (1, 8)] {
+            self.goals.propose(kind, &self.memory, &mut batch, &mut taken, BATCH * share / 8);
         }
         if batch.is_empty() {
             self.wander(&mut batch);

@@ -21,7 +21,7 @@ const PER_MILLE: [u64; 6] = [0, 1, 10, 50, 200, 1000];
 const HELD: usize = 6;
 
 /// Nodes that a goal may propose at a time.
-const TURN: usize = 8;
+const TURN: usize = 2;
 
 /// Wishes with the best nodes known for them.
 pub(super) struct Goal {

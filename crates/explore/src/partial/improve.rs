@@ -1,7 +1,8 @@
 //! Looks for better nodes by steps around the best that are known.
 
 use super::Seen;
-use super::recall::Centers;
+use super::random::Random;
+use super::recall::{Center, Centers};
 use super::steps::Around;
 use crate::ask::Hunt;
 use crate::known::Known;
@@ -10,6 +11,9 @@ use std::time::Instant;
 
 /// Nodes per thread that are annotated together.
 const PER_THREAD: usize = 4;
+
+/// So many new starts in a row that come to nothing are enough.
+const STARTS: usize = 24;
 
 /// True when the coarsest node that is accepted is known to suppress too much, and so all others are: under monotone models only.
 pub(super) fn is_vmax_beyond(hunt: &mut Hunt<'_>) -> bool {
@@ -23,35 +27,82 @@ pub(super) fn is_vmax_beyond(hunt: &mut Hunt<'_>) -> bool {
     is_known && hunt.consider(vmax).is_some_and(|center| center.seen.units > hunt.wishes.max_units || center.seen.loss == f64::INFINITY)
 }
 
-/// Looks at promising neighbours of the best nodes, makes their records, and goes on from better ones.
+/// Looks at promising neighbours of the best nodes, makes their records, and goes on from better ones. When nothing around them is
+/// promising, it starts anew from a node above the best one: a few attributes as coarse as accepted make room for others to
+/// get finer.
 pub(super) fn improve(hunt: &mut Hunt<'_>, mut centers: Centers) {
     let now = Instant::now();
     let left = hunt.deadline.saturating_duration_since(now);
     // Where a proof is possible, half of the time is kept for it.
     let end = now + if hunt.view.is_complete() { left / 2 } else { left };
     if centers.0.is_empty() {
-        start(hunt, &mut centers);
+        let lattice = hunt.view.lattice();
+        start(hunt, &mut centers, &[lattice.index(&hunt.wishes.high), lattice.index(&hunt.wishes.low)], end);
     }
-    while Instant::now() < end {
-        let Some(nodes) = next(hunt, &mut centers) else { return };
-        hunt.explorer.make_records(&nodes, end);
-        hunt.visited += nodes.len() as u64;
-        for node in nodes {
-            if let Some(center) = hunt.consider(node) {
-                centers.add(center);
-            }
+    walk(hunt, &mut centers, end);
+    if hunt.view.is_complete() {
+        return;
+    }
+    let mut random = Random::new(2);
+    let mut in_vain = 0;
+    while in_vain < STARTS && Instant::now() < end {
+        let Some(best) = centers.0.first() else { return };
+        let (before, node) = (best.standing, above(hunt, best, &mut random));
+        let mut anew = Centers::default();
+        start(hunt, &mut anew, &[node], end);
+        walk(hunt, &mut anew, end);
+        anew.0.into_iter().for_each(|center| centers.add(center));
+        in_vain += 1;
+        if centers.0.first().is_some_and(|best| best.standing.compare(&before).is_lt()) {
+            in_vain = 0;
+            walk(hunt, &mut centers, end);
         }
     }
 }
 
-/// Where no node within the wishes is known: the coarsest that is accepted, and the finest that is wanted.
-fn start(hunt: &mut Hunt<'_>, centers: &mut Centers) {
-    let lattice = hunt.view.lattice();
-    let ends = [lattice.index(&hunt.wishes.high), lattice.index(&hunt.wishes.low)];
-    hunt.explorer.make_records(&ends, hunt.deadline);
-    for node in ends {
+/// A node above one, with some attributes as coarse as accepted.
+fn above(hunt: &Hunt<'_>, center: &Center, random: &mut Random) -> u64 {
+    let mut levels = center.levels.clone();
+    let mut lower: Vec<usize> = (0..levels.len()).filter(|&a| levels[a] < hunt.wishes.high[a]).collect();
+    for _ in 0..(1 + random.below(3)).min(lower.len() as u64) {
+        let a = lower.swap_remove(random.below(lower.len() as u64) as usize);
+        levels[a] = hunt.wishes.high[a];
+    }
+    hunt.view.lattice().index(&levels)
+}
+
+fn start(hunt: &mut Hunt<'_>, centers: &mut Centers, nodes: &[u64], end: Instant) {
+    hunt.explorer.make_records(nodes, end);
+    for &node in nodes {
         if let Some(center) = hunt.consider(node) {
             centers.add(center);
+        }
+    }
+}
+
+/// Goes by steps from the centers until nothing around any of them is promising.
+fn walk(hunt: &mut Hunt<'_>, centers: &mut Centers, end: Instant) {
+    while Instant::now() < end {
+        cross_known(hunt, centers);
+        let Some(nodes) = next(hunt, centers) else { return };
+        hunt.visited += nodes.len() as u64;
+        start(hunt, centers, &nodes, end);
+    }
+}
+
+/// Where neighbours of a center have a record, they become centers themselves if they are good enough: else a way would end where
+/// an earlier one has been.
+fn cross_known(hunt: &mut Hunt<'_>, centers: &mut Centers) {
+    while let Some(center) = centers.0.iter_mut().find(|center| !center.is_crossed) {
+        center.is_crossed = true;
+        let (lattice, wishes) = (hunt.view.lattice(), hunt.wishes);
+        let finer = (0..lattice.attributes()).filter(|&a| center.levels[a] > wishes.low[a]).map(|a| center.node - lattice.stride(a));
+        let coarser = (0..lattice.attributes()).filter(|&a| center.levels[a] < wishes.high[a]).map(|a| center.node + lattice.stride(a));
+        let around: Vec<u64> = finer.chain(coarser).collect();
+        for node in around {
+            if let Some(known) = hunt.consider(node) {
+                centers.add(known);
+            }
         }
     }
 }

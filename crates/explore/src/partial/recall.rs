@@ -15,6 +15,8 @@ pub(super) struct Center {
     pub(super) standing: Standing,
     /// True when nothing around it is promising.
     pub(super) is_done: bool,
+    /// True when its neighbours that have a record are taken into account.
+    pub(super) is_crossed: bool,
 }
 
 /// The best nodes, the best one first.
@@ -91,6 +93,6 @@ impl Hunt<'_> {
             self.offer(shown);
         }
         let standing = seen.standing(&levels, self.wishes, self.explorer.atlas().chart().head().units);
-        Some(Center { node, levels, seen, standing, is_done: false })
+        Some(Center { node, levels, seen, standing, is_done: false, is_crossed: false })
     }
 }

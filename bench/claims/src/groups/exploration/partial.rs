@@ -11,7 +11,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 /// Random requests for each measure.
-const REQUESTS: usize = 60;
+const REQUESTS: usize = 300;
+
+/// The first so many are asked with the table at hand, which takes its time.
+const LIVE: usize = 60;
 
 /// With the table at hand, nodes are looked at for so long.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -46,15 +49,15 @@ fn lines(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64, 
         let answered: Vec<Request> = requests.iter().filter(|(_, node)| node.is_some()).cloned().collect();
         let (of_all, _) = identical(&atlas, None, requests)?;
         let (of_answered, _) = identical(&atlas, None, &answered)?;
-        let (same, annotated) = identical(&atlas, Some(annotator), requests)?;
+        let (same, annotated) = identical(&atlas, Some(annotator), &requests[..LIVE])?;
         let statement = format!(
-            "{:.1} % of {nodes} nodes annotated, by {by}, and others in up to {} ms ({:.1} % in the mean): per cent of {REQUESTS} requests answered as from all nodes",
+            "{:.1} % of {nodes} nodes annotated, by {by}, and others in up to {} ms ({:.1} % in the mean): per cent of {LIVE} requests answered as from all nodes",
             share(atlas.annotated() as f64),
             PATIENCE.as_millis(),
             share(annotated)
         );
         let reason = format!(
-            "from the chosen records alone it is {of_all:.0} %, and {of_answered:.0} % of the {} requests that have an answer; what they leave open has to be looked at on demand",
+            "from the chosen records alone it is {of_all:.0} % of {REQUESTS}, and {of_answered:.0} % of the {} that have an answer; what records leave open has to be looked at on demand",
             answered.len()
         );
         claims.push(Claim::new("B5", statement, Expected::Above(50.0), Value::Float(same)).corrected(reason));
