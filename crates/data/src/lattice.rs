@@ -18,11 +18,23 @@ pub type Levels = Vec<u8>;
 /// assert_eq!(lattice.levels(8), [1, 3]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
+///
+/// Attributes can be linked: they have the same level at every node, that of the first of them, which leads.
+///
+/// ```
+/// use equipoise_data::Lattice;
+/// let lattice = Lattice::linked(&[(0, 2), (0, 1), (0, 2)], &[0, 1, 0])?;
+/// assert_eq!(lattice.nodes(), 6);
+/// assert_eq!(lattice.levels(3), [1, 1, 1]);
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {
     low: Levels,
     high: Levels,
+    /// 0 for an attribute that follows another.
     strides: Vec<u64>,
+    leader_of: Vec<usize>,
     nodes: u64,
 }
 
@@ -32,6 +44,18 @@ impl Lattice {
     /// # Errors
     /// A level above 255, a lowest level above the highest, or 2^63 nodes and more.
     pub fn new(ranges: &[(usize, usize)]) -> Result<Self> {
+        Lattice::linked(ranges, &(0..ranges.len()).collect::<Vec<_>>())
+    }
+
+    /// A lattice in which each attribute has the level of its leader: itself, or an attribute before it that leads itself.
+    ///
+    /// # Errors
+    /// As [`Lattice::new`], and a leader that comes later, follows another, or has other levels.
+    pub fn linked(ranges: &[(usize, usize)], leader_of: &[usize]) -> Result<Self> {
+        let is_sound = |a: usize| leader_of[a] <= a && leader_of[leader_of[a]] == leader_of[a] && ranges[leader_of[a]] == ranges[a];
+        if leader_of.len() != ranges.len() || !(0..ranges.len()).all(is_sound) {
+            return Err(Error::internal("an attribute of a lattice is linked to one that cannot lead it"));
+        }
         let mut low = Vec::new();
         let mut high = Vec::new();
         for &(from, to) in ranges {
@@ -43,14 +67,14 @@ impl Lattice {
         }
         let mut nodes = 1u64;
         let mut strides = vec![0; ranges.len()];
-        for i in (0..ranges.len()).rev() {
+        for i in (0..ranges.len()).rev().filter(|&i| leader_of[i] == i) {
             strides[i] = nodes;
             nodes = nodes
                 .checked_mul(u64::from(high[i] - low[i]) + 1)
                 .filter(|&n| n < 1 << 63)
                 .ok_or_else(|| Error::limit("the lattice has 2^63 nodes or more").hint("bound the levels with min-level and max-level"))?;
         }
-        Ok(Lattice { low, high, strides, nodes })
+        Ok(Lattice { low, high, strides, leader_of: leader_of.to_vec(), nodes })
     }
 
     /// Number of nodes.
@@ -73,7 +97,29 @@ impl Lattice {
         &self.high
     }
 
-    /// How far the index moves when `attribute` goes up one level.
+    /// The attributes that move by themselves: all but those that follow another.
+    pub fn leaders(&self) -> impl Iterator<Item = usize> {
+        (0..self.leader_of.len()).filter(|&a| self.leads(a))
+    }
+
+    /// Whether an attribute moves by itself.
+    pub fn leads(&self, attribute: usize) -> bool {
+        self.leader_of[attribute] == attribute
+    }
+
+    /// The attribute whose level `attribute` has: itself, unless it is linked to another.
+    pub fn leader_of(&self, attribute: usize) -> usize {
+        self.leader_of[attribute]
+    }
+
+    /// Gives linked attributes the levels of those that lead them.
+    pub fn settle(&self, levels: &mut [u8]) {
+        for (attribute, &leader) in self.leader_of.iter().enumerate() {
+            levels[attribute] = levels[leader];
+        }
+    }
+
+    /// How far the index moves when `attribute` goes up one level; 0 for one that follows another.
     pub fn stride(&self, attribute: usize) -> u64 {
         self.strides[attribute]
     }
@@ -86,9 +132,14 @@ impl Lattice {
     /// The levels of an index.
     pub fn levels(&self, mut index: u64) -> Levels {
         let mut levels = self.low.clone();
-        for (level, &stride) in levels.iter_mut().zip(&self.strides) {
-            *level += (index / stride) as u8;
-            index %= stride;
+        for attribute in 0..levels.len() {
+            let (leader, stride) = (self.leader_of[attribute], self.strides[attribute]);
+            if leader == attribute {
+                levels[attribute] += (index / stride) as u8;
+                index %= stride;
+            } else {
+                levels[attribute] = levels[leader];
+            }
         }
         levels
     }
@@ -98,9 +149,10 @@ impl Lattice {
         let mut levels = self.low.clone();
         loop {
             visit(&levels);
-            let Some(i) = (0..levels.len()).rfind(|&i| levels[i] < self.high[i]) else { return };
+            let Some(i) = (0..levels.len()).rfind(|&i| self.leads(i) && levels[i] < self.high[i]) else { return };
             levels[i] += 1;
             levels[i + 1..].copy_from_slice(&self.low[i + 1..]);
+            self.settle(&mut levels);
         }
     }
 
@@ -110,14 +162,19 @@ impl Lattice {
     /// # Cost
     /// O(nodes with news x attributes).
     pub fn spread_up(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
-        let mut room: Levels = from.iter().zip(&self.high).map(|(&l, &high)| high - l).collect();
+        let mut room = self.room(|a| self.high[a] - from[a]);
         spread(self.index(from), &mut room, 0, &mut |node, attribute| node + self.strides[attribute], &mut visit);
     }
 
     /// Like [`Lattice::spread_up`], for the nodes below.
     pub fn spread_down(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
-        let mut room: Levels = from.iter().zip(&self.low).map(|(&l, &low)| l - low).collect();
+        let mut room = self.room(|a| from[a] - self.low[a]);
         spread(self.index(from), &mut room, 0, &mut |node, attribute| node - self.strides[attribute], &mut visit);
+    }
+
+    /// The steps that each attribute can go by itself.
+    fn room(&self, steps: impl Fn(usize) -> u8) -> Levels {
+        (0..self.low.len()).map(|a| if self.leads(a) { steps(a) } else { 0 }).collect()
     }
 }
 
@@ -142,7 +199,12 @@ mod tests {
 
     #[test]
     fn index_and_levels_are_inverse_and_news_reaches_every_node_above_or_below_once() {
-        let lattice = Lattice::new(&[(1, 2), (0, 0), (0, 3), (2, 4)]).unwrap();
+        check_moves(&Lattice::new(&[(1, 2), (0, 0), (0, 3), (2, 4)]).unwrap());
+        check_moves(&Lattice::linked(&[(1, 2), (0, 3), (1, 2), (0, 3), (2, 4)], &[0, 1, 0, 1, 4]).unwrap());
+    }
+
+    /// Checks a lattice of 24 nodes.
+    fn check_moves(lattice: &Lattice) {
         assert_eq!(lattice.nodes(), 24);
         for i in 0..24 {
             assert_eq!(lattice.index(&lattice.levels(i)), i);
@@ -175,6 +237,9 @@ mod tests {
     fn impossible_lattices_are_refused() {
         assert!(Lattice::new(&[(2, 1)]).is_err());
         assert!(Lattice::new(&[(0, 255); 8]).is_err());
+        assert!(Lattice::linked(&[(0, 1), (0, 2)], &[0, 0]).is_err(), "other levels");
+        assert!(Lattice::linked(&[(0, 1), (0, 1)], &[1, 1]).is_err(), "a leader that comes later");
+        assert!(Lattice::linked(&[(0, 1), (0, 1), (0, 1)], &[0, 0, 1]).is_err(), "a leader that follows");
         assert_eq!(Lattice::new(&[]).unwrap().nodes(), 1);
     }
 }

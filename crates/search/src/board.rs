@@ -128,7 +128,7 @@ impl<'t> Board<'t> {
         let mut path = vec![node];
         loop {
             let above: Vec<usize> =
-                (0..levels.len()).filter(|&a| levels[a] < lattice.top()[a] && through(self, node + lattice.stride(a) as usize)).collect();
+                lattice.leaders().filter(|&a| levels[a] < lattice.top()[a] && through(self, node + lattice.stride(a) as usize)).collect();
             if above.is_empty() {
                 return path;
             }
