@@ -57,8 +57,7 @@ pub use parameters::{
 pub use promise::Promise;
 pub use question::{Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
-pub use record::{
-    Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts,
+pub use record::{DecisionFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts,
     SuppressedFacts, WitnessFacts,
 };
 pub use sealed::{FORMAT, VERSION};

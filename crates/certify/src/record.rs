@@ -1,6 +1,6 @@
 //! The internal record of a release.
 
-use crate::Result;
+use crate::{Error, Result};
 use crate::ask::Ask;
 use crate::certificate::Certificate;
 use crate::counts::{ClassCounts, InputClasses};
@@ -8,7 +8,7 @@ use crate::digest::sha256_hex;
 use crate::measured::{DistanceKind, Measured, Value, Witness};
 use crate::parameters::{Distance, Neighbours};
 use crate::question::{Persons, Question};
-use crate::sealed::{self, FORMAT, VERSION};
+use crate::sealed::{self, FORMAT, Reading, VERSION};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The internal record, `record.json`: all that the certificate holds back. It is personal data; only its owner may
@@ -36,6 +36,9 @@ pub struct Record {
     pub loss: Option<LossFacts>,
     /// The seed, where chance was used.
     pub seed: Option<u64>,
+    /// What the release does to each quasi-identifier, in the order of the table.
+    #[serde(default)]
+    pub decision: Vec<DecisionFacts>,
     /// The person of each released row, where persons are the unit and the file does not have them.
     pub persons: Option<PersonList>,
     /// The sensitive columns.
@@ -106,6 +109,18 @@ pub struct LossFacts {
     pub metric: String,
     /// Its value as a decimal text, so that writing and reading cannot change it.
     pub value: String,
+}
+
+/// What a release does to one quasi-identifier: all that is needed to do the same to other rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DecisionFacts {
+    /// The column.
+    pub column: String,
+    /// Its level.
+    pub level: u8,
+    /// Where its hierarchy is made by a rule, the lines of the values that occur. A hierarchy file speaks for itself.
+    pub lines: Option<Vec<Vec<String>>>,
 }
 
 /// What was known of a sensitive column.
@@ -181,6 +196,8 @@ pub struct Facts {
     pub loss: Option<LossFacts>,
     /// The seed, where chance was used.
     pub seed: Option<u64>,
+    /// What the release does to each quasi-identifier, in the order of the table.
+    pub decision: Vec<DecisionFacts>,
 }
 
 impl Record {
@@ -197,6 +214,7 @@ impl Record {
             released: released_facts(measured),
             loss: facts.loss,
             seed: facts.seed,
+            decision: facts.decision,
             persons: match &question.persons {
                 Persons::Listed(numbers) => Some(PersonList(numbers.clone())),
                 Persons::Rows | Persons::Column(_) => None,
@@ -213,6 +231,19 @@ impl Record {
     /// The text of the file.
     pub fn to_json(&self) -> Result<String> {
         sealed::to_json(self)
+    }
+
+    /// Reads the text of a record file.
+    ///
+    /// # Errors
+    /// A text that is no record of this version, or one that was altered.
+    pub fn parse(text: &str) -> Result<Self> {
+        match sealed::read(text) {
+            Reading::Whole(record) => Ok(record),
+            Reading::Altered { reason, .. } => Err(Error::data(format!("this is no record as it was written: {reason}"))
+                .hint("give the file that ends in `.record.json` beside a release")),
+            Reading::Unknown { layout } => Err(Error::data(format!("the record is {layout}, which this version cannot read"))),
+        }
     }
 
     /// The record with the digest of its present content.

@@ -4,7 +4,7 @@ pub(crate) mod session;
 
 use crate::commands::ask::Again;
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use equipoise::{AskOptions, AtlasOptions, Error, Limit, Result, WishTexts};
+use equipoise::{AskOptions, AtlasOptions, Error, Limit, Result, Unseen, WishTexts};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +24,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Find the best release of a table and write it, with certificate, record and report
     Anonymize(Anonymize),
+    /// Do to new rows what an earlier release did, and judge them anew
+    Apply(Apply),
     /// Judge a table as it stands by the models of a recipe
     Check(Check),
     /// Profile a table: its columns, and how exposed its people are
@@ -40,6 +42,10 @@ pub(crate) enum Command {
     Sample(Sample),
     /// Make a sample, anonymize it, and say where the report is
     Demo(Demo),
+    /// Print the script that lets a shell complete commands and flags
+    Completions(Completions),
+    /// Print a manual page
+    Man(Man),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -83,7 +89,73 @@ pub(crate) struct Anonymize {
 
 impl Anonymize {
     pub(crate) fn max_suppression(&self) -> Result<Option<Limit>> {
-        self.max_suppression.as_deref().map(Limit::parse).transpose().map_err(|e| e.at("--max-suppression"))
+        limit(self.max_suppression.as_deref())
+    }
+}
+
+fn limit(text: Option<&str>) -> Result<Option<Limit>> {
+    text.map(Limit::parse).transpose().map_err(|e| e.at("--max-suppression"))
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Man {
+    /// The command, such as `anonymize` or `atlas build`; without it, the program
+    pub(crate) command: Vec<String>,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Apply {
+    /// The recipe (TOML) of the earlier release
+    pub(crate) recipe: PathBuf,
+    /// The internal record of the earlier release; without it, the one beside the output that the recipe names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// The new rows
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: PathBuf,
+    /// Where the new release goes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// What becomes of values that the earlier release has no label for
+    #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = ["refuse", "drop", "generalize"])]
+    unseen: String,
+    /// Let at most so many rows or persons be left out: a number (12), or a share with a decimal point (0.02)
+    #[arg(long, value_name = "LIMIT")]
+    max_suppression: Option<String>,
+    /// Replace files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Let error messages show cell values
+    #[arg(long)]
+    pub(crate) show_values: bool,
+    /// Do not mask small counts in the report: for your own eyes
+    #[arg(long)]
+    pub(crate) internal: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+impl Apply {
+    pub(crate) fn max_suppression(&self) -> Result<Option<Limit>> {
+        limit(self.max_suppression.as_deref())
+    }
+
+    pub(crate) fn unseen(&self) -> Unseen {
+        match self.unseen.as_str() {
+            "drop" => Unseen::Drop,
+            "generalize" => Unseen::Generalize,
+            _ => Unseen::Refuse,
+        }
     }
 }
 
@@ -264,11 +336,11 @@ pub(crate) struct Ask {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Sample {
-    /// Which sample: census
+    /// Which sample: census, hospital
     pub(crate) name: String,
-    /// Number of rows
-    #[arg(long, default_value = "20000")]
-    pub(crate) rows: u64,
+    /// Number of rows [default: 20000 of census, 300000 of hospital]
+    #[arg(long)]
+    pub(crate) rows: Option<u64>,
     /// The same seed gives the same table
     #[arg(long, default_value = "1")]
     pub(crate) seed: u64,
@@ -390,6 +462,7 @@ impl Args {
     fn shared(&self) -> &Shared {
         match &self.command {
             Command::Anonymize(a) => &a.shared,
+            Command::Apply(a) => &a.shared,
             Command::Check(a) => &a.shared,
             Command::Inspect(a) => &a.shared,
             Command::Verify(a) => &a.shared,
@@ -401,6 +474,8 @@ impl Args {
             Command::Session(a) => &a.command.common().shared,
             Command::Sample(a) => &a.shared,
             Command::Demo(a) => &a.shared,
+            Command::Completions(a) => &a.shared,
+            Command::Man(a) => &a.shared,
         }
     }
 

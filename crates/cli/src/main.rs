@@ -52,6 +52,7 @@ fn run(args: &Args) -> Result<u8> {
         .map_err(|e| Error::internal(format!("could not start threads: {e}")))?;
     let result = pool.install(|| match &args.command {
         Command::Anonymize(a) => commands::anonymize::run(a, &watch),
+        Command::Apply(a) => commands::apply::run(a, &watch),
         Command::Check(a) => commands::check::run(a, &watch),
         Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
@@ -60,6 +61,8 @@ fn run(args: &Args) -> Result<u8> {
         Command::Session(a) => commands::session::run(a, &watch),
         Command::Sample(a) => commands::sample::run(a, &watch),
         Command::Demo(a) => commands::demo::run(a, &watch),
+        Command::Completions(a) => commands::shell::completions(a),
+        Command::Man(a) => commands::shell::man(a),
     });
     watch.finish();
     result

@@ -8,6 +8,7 @@ mod classes;
 mod count;
 mod decimal;
 mod dense;
+pub mod derive;
 mod dictionary;
 mod distinct;
 mod encoded;

@@ -2,7 +2,7 @@
 
 use crate::{Column, Decimal, Error, Result, Tree};
 use hashbrown::HashMap;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::fmt::strtime::BrokenDownTime;
 use jiff::tz::Offset;
 
@@ -148,34 +148,61 @@ pub(crate) fn read_integer(text: &str) -> Option<Decimal> {
     read_decimal(text).filter(Decimal::is_integer)
 }
 
+/// The day that comes back when `day` is written in a format and read again: another day where the format does not
+/// hold all of it.
+pub(crate) fn day_through(format: &str, day: Date) -> Option<Date> {
+    let moment = Offset::UTC.to_timestamp(day.at(4, 5, 6, 0)).ok()?;
+    let text = BrokenDownTime::from(&moment.to_zoned(jiff::tz::TimeZone::UTC)).to_string(format).ok()?;
+    read_day(Some(format), &text)
+}
+
 fn read_iso_date(text: &str) -> Option<i128> {
+    let date = iso_day(text)?;
+    Some(i128::from(date.year()) * 10_000 + i128::from(date.month()) * 100 + i128::from(date.day()))
+}
+
+fn iso_day(text: &str) -> Option<Date> {
     let text = text.trim_matches(' ');
     let bytes = text.as_bytes();
     let shape = bytes.len() == 10 && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });
     if !shape {
         return None;
     }
-    let date = Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()?;
-    Some(i128::from(date.year()) * 10_000 + i128::from(date.month()) * 100 + i128::from(date.day()))
+    Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()
+}
+
+/// The day a text stands for, as written: an offset does not move it. Without a format it is written as `yyyy-mm-dd`; where the format
+/// has no day or month, it is the first.
+pub(crate) fn read_day(format: Option<&str>, text: &str) -> Option<Date> {
+    let Some(format) = format else { return iso_day(text) };
+    parse_date(format, text).map(|(_, moment)| moment.date())
 }
 
 /// The moment a text stands for, in nanoseconds: of the day's start where the format has no time, of the month's or
 /// year's first day where it has no day.
 fn read_date(format: &str, text: &str) -> Option<i128> {
-    let mut time = BrokenDownTime::parse(format, text.trim_matches(' ')).ok()?;
-    let moment = match time.to_datetime() {
-        Ok(moment) => moment,
-        Err(_) => {
-            if time.month().is_none() {
-                time.set_month(Some(1)).ok()?;
-            }
-            if time.day().is_none() {
-                time.set_day(Some(1)).ok()?;
-            }
-            time.to_datetime().ok()?
-        }
-    };
+    let (time, moment) = parse_date(format, text)?;
     Some(time.offset().unwrap_or(Offset::UTC).to_timestamp(moment).ok()?.as_nanosecond())
+}
+
+fn parse_date(format: &str, text: &str) -> Option<(BrokenDownTime, DateTime)> {
+    let mut time = BrokenDownTime::parse(format, text.trim_matches(' ')).ok()?;
+    if let Ok(moment) = time.to_datetime() {
+        return Some((time, moment));
+    }
+    let day_by_other_means = [time.iso_week(), time.sunday_based_week(), time.monday_based_week()].iter().any(Option::is_some);
+    if day_by_other_means || time.day_of_year().is_some() {
+        // Such as day 366 of a year with 365: the first of January would be a guess.
+        return None;
+    }
+    if time.month().is_none() {
+        time.set_month(Some(1)).ok()?;
+    }
+    if time.day().is_none() {
+        time.set_day(Some(1)).ok()?;
+    }
+    let moment = time.to_datetime().ok()?;
+    Some((time, moment))
 }
 
 /// Checks that a date format has only known directives and holds at least a year.
@@ -188,11 +215,9 @@ fn read_date(format: &str, text: &str) -> Option<i128> {
 /// ```
 pub fn check_date_format(format: &str) -> Result<()> {
     // A format is sound when a date written in it can be read back.
-    let sample = Date::constant(2001, 2, 3).at(4, 5, 6, 0);
-    let written = Offset::UTC.to_timestamp(sample).map(|t| BrokenDownTime::from(&t.to_zoned(jiff::tz::TimeZone::UTC)).to_string(format));
-    match written {
-        Ok(Ok(text)) if read_date(format, &text).is_some() => Ok(()),
-        _ => Err(Error::usage(format!(
+    match day_through(format, Date::constant(2001, 2, 3)) {
+        Some(_) => Ok(()),
+        None => Err(Error::usage(format!(
             "date format is `{format}`; it must hold a year and only known directives, such as `%Y-%m-%d` or `%d.%m.%Y`"
         ))),
     }
@@ -257,6 +282,8 @@ mod tests {
         assert_eq!(e.message(), "column `x`: 5 of 5 values are not dates written as yyyy-mm-dd (first at row 1)");
         let e = failure(&["01.01.2020", "30.02.2020", "x"], OrderBy::Date(Some("%d.%m.%Y")));
         assert_eq!(e.message(), "column `x`: 2 of 3 values are not dates written as `%d.%m.%Y` (first at row 2)");
+        let e = failure(&["2024-366", "2023-366", "2023-000"], OrderBy::Date(Some("%Y-%j")));
+        assert_eq!(e.message(), "column `x`: 2 of 3 values are not dates written as `%Y-%j` (first at row 2)");
         let e = failure(&["a", "b", "NA"], OrderBy::List(&["a".to_owned()]));
         assert_eq!(e.message(), "column `x`: 1 of 2 values are not in the list `order` (first at row 2)");
         let tree = Tree::new(vec![vec!["a".to_owned(), "*".to_owned()]]).unwrap();

@@ -37,12 +37,13 @@ pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
 /// A file that was opened cannot be read to its end.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
     let place = path.display();
+    let form = if error.get_ref().is_some_and(|e| e.to_string() == crate::source::ZSTD) { "zstd" } else { "gzip" };
     match error.kind() {
         io::ErrorKind::IsADirectory => cannot_open(path, error),
-        io::ErrorKind::UnexpectedEof => Error::data(format!("{place}: the gzip data end too early; the file is cut off"))
+        io::ErrorKind::UnexpectedEof => Error::data(format!("{place}: the {form} data end too early; the file is cut off"))
             .hint("copy or download the file again and compare its size"),
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
-            Error::data(format!("{place}: the gzip data are damaged")).hint("copy or download the file again and compare its checksum")
+            Error::data(format!("{place}: the {form} data are damaged")).hint("copy or download the file again and compare its checksum")
         }
         _ => Error::data(format!("could not read `{place}`: {}", reason(error))),
     }

@@ -1,7 +1,7 @@
 //! The only crate that opens files.
 //!
-//! [`read_table`] turns a CSV file into a table of codes, streamed and on all threads. [`Staged`] writes a file that
-//! appears whole or not at all. [`CsvWriter`] writes rows that [`read_table`] reads back unchanged. The crate knows no
+//! [`read_table`] turns CSV and Parquet files into a table of codes, streamed and on all threads. [`Staged`] writes a file
+//! that appears whole or not at all. [`CsvWriter`] and [`ParquetWriter`] write rows that [`read_table`] reads back unchanged. The crate knows no
 //! recipe, no hierarchy and no privacy model, and it prints nothing. No message of it holds a cell value.
 //!
 //! ```
@@ -23,6 +23,7 @@
 mod errors;
 pub mod journal;
 pub mod map;
+pub mod parquet;
 pub mod read;
 pub mod source;
 pub mod stage;
@@ -31,7 +32,8 @@ pub mod write;
 
 pub use journal::{Block, Journal};
 pub use map::{Checksum, Mapped, checksum};
-pub use read::{Input, Quiet, ReadOptions, Watch, read_lines, read_table};
+pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
+pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
 pub use source::{open, read_error, read_text};
 pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;

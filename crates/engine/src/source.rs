@@ -1,12 +1,13 @@
-//! Opening files: plain or gzip, with a running checksum of the bytes on disk.
+//! Opening files: plain, gzip or zstd, with a running checksum of the bytes on disk.
 
 use crate::errors::{cannot_open, cannot_read};
 use equipoise_data::{Error, Result};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, Chain, Cursor, Read};
+use std::io::{self, BufReader, Chain, Cursor, Read};
 use std::path::Path;
+use zstd::stream::read::Decoder;
 
 /// The largest text that [`read_text`] accepts, in bytes.
 const TEXT_LIMIT: u64 = 64 << 20;
@@ -14,7 +15,34 @@ const TEXT_LIMIT: u64 = 64 << 20;
 /// A file whose first bytes were looked at and put back in front.
 type Peeked = Chain<Cursor<Vec<u8>>, File>;
 
-/// Opens a file and, when it is gzip (told by its first two bytes, not by its name), decompresses it.
+/// What the first bytes of a file say about the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Gzip,
+    Zstd,
+    Parquet,
+    /// Anything else: text, if it is a table.
+    Plain,
+}
+
+impl Content {
+    fn of(first: &[u8]) -> Self {
+        match first {
+            [0x1f, 0x8b, ..] => Content::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd] => Content::Zstd,
+            b"PAR1" => Content::Parquet,
+            _ => Content::Plain,
+        }
+    }
+
+    /// What the file at `path` is. A pipe is not looked into, because what is read of it is gone.
+    pub(crate) fn find(path: &Path) -> Result<Self> {
+        let status = std::fs::metadata(path).map_err(|e| cannot_open(path, &e))?;
+        if status.is_file() { Ok(peek(path)?.0) } else { Ok(Content::Plain) }
+    }
+}
+
+/// Opens a file and decompresses it when it is gzip or zstd (told by its first bytes, not by its name).
 ///
 /// Errors while reading are those of `std::io`; [`read_error`] turns them into ours.
 ///
@@ -29,12 +57,16 @@ type Peeked = Chain<Cursor<Vec<u8>>, File>;
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>> {
-    let (gzip, file, _) = peek(path)?;
-    Ok(if gzip { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) })
+    let (content, file, _) = peek(path)?;
+    Ok(match content {
+        Content::Gzip => Box::new(MultiGzDecoder::new(file)),
+        Content::Zstd => Box::new(Zstd::new(file).map_err(|e| cannot_read(path, &e))?),
+        Content::Parquet | Content::Plain => Box::new(file),
+    })
 }
 
-/// The error for a file of which [`open`] succeeded and reading then failed: a truncated or damaged gzip file is an
-/// error of kind data.
+/// The error for a file of which [`open`] succeeded and reading then failed: a truncated or damaged gzip or
+/// zstd file is an error of kind data.
 pub fn read_error(path: &Path, error: &io::Error) -> Error {
     cannot_read(path, error)
 }
@@ -74,18 +106,47 @@ impl Read for Hashed {
     }
 }
 
+/// Decompresses zstd, one frame after the other.
+pub(crate) struct Zstd<R: Read>(Decoder<'static, BufReader<R>>);
+
+impl<R: Read> Zstd<R> {
+    fn new(inner: R) -> io::Result<Self> {
+        Ok(Zstd(Decoder::new(inner)?))
+    }
+}
+
+impl<R: Read> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Its own errors have no kind; those of the system have a number.
+        self.0.read(buffer).map_err(|e| match (e.kind(), e.raw_os_error()) {
+            (io::ErrorKind::UnexpectedEof, _) => io::Error::new(io::ErrorKind::UnexpectedEof, ZSTD),
+            (io::ErrorKind::Interrupted, _) | (_, Some(_)) => e,
+            _ => io::Error::new(io::ErrorKind::InvalidData, ZSTD),
+        })
+    }
+}
+
+/// What errors of [`Zstd`] say.
+pub(crate) const ZSTD: &str = "zstd";
+
 /// The text of a file, decompressed if need be.
 pub(crate) enum Stream {
     Plain(Hashed),
     Gzip(Box<MultiGzDecoder<Hashed>>),
+    Zstd(Box<Zstd<Hashed>>),
 }
 
 impl Stream {
     /// Opens a file; also gives its size on disk (0 for a pipe).
     pub(crate) fn open(path: &Path) -> Result<(Stream, u64)> {
-        let (gzip, file, size) = peek(path)?;
+        let (content, file, size) = peek(path)?;
         let hashed = Hashed { file, sha: Sha256::new(), bytes: 0 };
-        Ok((if gzip { Stream::Gzip(Box::new(MultiGzDecoder::new(hashed))) } else { Stream::Plain(hashed) }, size))
+        let stream = match content {
+            Content::Gzip => Stream::Gzip(Box::new(MultiGzDecoder::new(hashed))),
+            Content::Zstd => Stream::Zstd(Box::new(Zstd::new(hashed).map_err(|e| cannot_read(path, &e))?)),
+            Content::Parquet | Content::Plain => Stream::Plain(hashed),
+        };
+        Ok((stream, size))
     }
 
     /// How many stored bytes were read so far.
@@ -93,6 +154,7 @@ impl Stream {
         match self {
             Stream::Plain(h) => h.bytes,
             Stream::Gzip(g) => g.get_ref().bytes,
+            Stream::Zstd(z) => z.0.get_ref().get_ref().bytes,
         }
     }
 
@@ -101,6 +163,7 @@ impl Stream {
         let hashed = match self {
             Stream::Plain(h) => h,
             Stream::Gzip(g) => g.into_inner(),
+            Stream::Zstd(z) => z.0.finish().into_inner(),
         };
         hex(hashed.sha)
     }
@@ -111,6 +174,7 @@ impl Read for Stream {
         match self {
             Stream::Plain(h) => h.read(buffer),
             Stream::Gzip(g) => g.read(buffer),
+            Stream::Zstd(z) => z.read(buffer),
         }
     }
 }
@@ -120,15 +184,38 @@ pub(crate) fn hex(sha: Sha256) -> String {
     sha.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// Opens a file and tells whether it begins like gzip; pipes work too, because nothing is read twice.
-fn peek(path: &Path) -> Result<(bool, Peeked, u64)> {
+/// The checksum of a whole file.
+pub(crate) fn hash_file(path: &Path) -> Result<String> {
+    let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;
+    let (mut sha, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
+    loop {
+        match file.read(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+            0 => return Ok(hex(sha)),
+            n => sha.update(&buffer[..n]),
+        }
+    }
+}
+
+/// The checksum of several files in their order, from those of the files; one file keeps its own.
+pub(crate) fn joined_sha256(sums: &[String]) -> String {
+    match sums {
+        [one] => one.clone(),
+        several => {
+            let mut sha = Sha256::new();
+            several.iter().for_each(|sum| sha.update(format!("{sum}\n")));
+            hex(sha)
+        }
+    }
+}
+
+/// Opens a file and tells how it begins; pipes work too, because nothing is read twice.
+fn peek(path: &Path) -> Result<(Content, Peeked, u64)> {
     let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;
     let metadata = file.metadata().map_err(|e| cannot_open(path, &e))?;
     if metadata.is_dir() {
         return Err(cannot_open(path, &io::Error::from(io::ErrorKind::IsADirectory)));
     }
-    let mut first = Vec::with_capacity(2);
-    (&mut file).take(2).read_to_end(&mut first).map_err(|e| cannot_read(path, &e))?;
-    let gzip = first == [0x1f, 0x8b];
-    Ok((gzip, Cursor::new(first).chain(file), metadata.len()))
+    let mut first = Vec::with_capacity(4);
+    (&mut file).take(4).read_to_end(&mut first).map_err(|e| cannot_read(path, &e))?;
+    Ok((Content::of(&first), Cursor::new(first).chain(file), metadata.len()))
 }

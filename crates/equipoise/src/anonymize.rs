@@ -9,7 +9,8 @@ use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
-use equipoise_search::{Limits, Outcome as Found, Stopped, examine, optimal};
+use equipoise_recipe::Method;
+use equipoise_search::{Limits, Outcome as Found, Stopped, best_effort, examine, optimal};
 use std::time::Instant;
 
 /// How a job is run.
@@ -46,7 +47,10 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
         deadline: job.recipe.search.time_limit.map(|limit| started + limit),
         ..Limits::default()
     };
-    let found = optimal(&task, &limits, &Seen(watch))?;
+    let found = match job.recipe.search.method {
+        Method::Optimal => optimal(&task, &limits, &Seen(watch))?,
+        Method::BestEffort => best_effort(&task, &limits, job.recipe.search.seed, &Seen(watch))?,
+    };
     let figures = figures(job, &found, (process_cpu() - cpu).as_secs_f64(), started.elapsed().as_secs_f64());
     stop_check(&found)?;
     let Some(best) = &found.best else {
@@ -61,7 +65,7 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
 }
 
 /// What only shows once the table is read.
-fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
+pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
     if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
         let label = &job.recipe.output.label;
         for q in &prepared.quasi {

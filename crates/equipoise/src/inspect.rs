@@ -125,7 +125,7 @@ impl Subject {
     }
 
     fn of_table(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Self> {
-        let options = ReadOptions { delimiter: None, quote: Some(b'"'), header: true };
+        let options = ReadOptions::default();
         let input = read_table(path, &options, &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
         let missing = request.missing.clone().unwrap_or_else(|| vec![String::new(), "NA".to_owned()]);
         let mut warnings = Vec::new();

@@ -1,8 +1,10 @@
 //! A recipe with the place it came from.
 
-use equipoise_data::{Error, Result};
-use equipoise_engine::read_text;
-use equipoise_recipe::{HierarchySource, Limit, Recipe};
+use crate::publish::beside;
+use equipoise_data::{Error, Result, Tree};
+use equipoise_engine::{read_text, table_files};
+use equipoise_recipe::{Limit, Recipe};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A recipe and where its paths start.
@@ -16,6 +18,7 @@ pub struct Job {
     folder: PathBuf,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
+    trees: BTreeMap<String, Tree>,
 }
 
 impl Job {
@@ -28,7 +31,15 @@ impl Job {
     pub fn from_text(text: String, path: &Path) -> Result<Self> {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        Ok(Job { recipe: Recipe::parse(&text, &name)?, text, path: path.to_path_buf(), folder, input: None, output: None })
+        Ok(Job {
+            recipe: Recipe::parse(&text, &name)?,
+            text,
+            path: path.to_path_buf(),
+            folder,
+            input: None,
+            output: None,
+            trees: BTreeMap::new(),
+        })
     }
 
     /// The recipe file.
@@ -59,13 +70,33 @@ impl Job {
         self
     }
 
-    /// The table to read.
+    /// Takes these hierarchies for columns of these names, whatever the recipe says.
+    #[must_use]
+    pub(crate) fn with_trees(mut self, trees: BTreeMap<String, Tree>) -> Self {
+        self.trees = trees;
+        self
+    }
+
+    /// The hierarchy that was decided for a column before this job.
+    pub(crate) fn given_tree(&self, column: &str) -> Option<&Tree> {
+        self.trees.get(column)
+    }
+
+    /// The table to read; the first path, where there are several.
     pub fn input_path(&self) -> Result<PathBuf> {
         match &self.input {
             Some(path) => Ok(path.clone()),
             None => self.recipe.input.path().map(|p| self.resolve(p)),
         }
     }
+
+    /// The files and folders that are read as one table.
+    pub fn input_paths(&self) -> Result<Vec<PathBuf>> {
+        let first = self.input_path()?;
+        let rest = if self.input.is_some() { &[] } else { self.recipe.input.paths.get(1..).unwrap_or_default() };
+        Ok(std::iter::once(first).chain(rest.iter().map(|p| self.resolve(p))).collect())
+    }
+
 
     /// The file to release.
     pub fn output_path(&self) -> Result<PathBuf> {
@@ -79,19 +110,28 @@ impl Job {
         }
     }
 
+    /// The internal record of the release that this job makes.
+    pub fn record_path(&self) -> Result<PathBuf> {
+        self.output_path().map(|output| beside(&output, "record.json"))
+    }
+
     /// Every file that a release is made from, with what it is.
     pub(crate) fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
-        let files = self.recipe.columns.iter().filter_map(|c| match &c.hierarchy {
-            Some(HierarchySource::File(path)) => Some(("a hierarchy", self.resolve(path))),
-            _ => None,
-        });
-        let populations = self.recipe.privacy.iter().filter_map(|m| m.population()).map(|path| ("a population", self.resolve(path)));
-        let own = [("the input", self.input_path()?), ("the recipe", self.path.clone())];
-        Ok(own.into_iter().chain(files).chain(populations).collect())
+        let files = self.recipe.columns.iter().filter_map(|c| c.hierarchy.as_ref()?.path()).map(|path| ("a hierarchy", self.resolve(path)));
+        let populations = self.recipe.privacy.iter().filter_map(|m| m.population()).flat_map(|path| files_of(self.resolve(path)));
+        let populations = populations.map(|path| ("a population", path));
+        let input = self.input_paths()?.into_iter().flat_map(files_of).map(|path| ("the input", path));
+        let own = input.chain([("the recipe", self.path.clone())]);
+        Ok(own.chain(files).chain(populations).collect())
     }
 
     /// A path in the recipe, from the working directory.
     pub fn resolve(&self, path: &str) -> PathBuf {
         self.folder.join(path)
     }
+}
+
+/// The files that a table is made of. What cannot be listed stands for itself: reading it says why.
+fn files_of(path: PathBuf) -> Vec<PathBuf> {
+    table_files(&path).unwrap_or_else(|_| vec![path])
 }

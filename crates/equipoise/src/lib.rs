@@ -14,11 +14,14 @@
 //! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
 
 mod anonymize;
+mod apply;
 mod as_it_stands;
 mod asks;
 mod atlas;
 mod check;
 mod cpu;
+mod decision;
+mod derived;
 mod describe;
 mod evidence;
 mod flat;
@@ -38,8 +41,10 @@ mod sensitive;
 mod unmet;
 mod verify;
 mod watch;
+mod wildcard;
 
 pub use anonymize::{Options, anonymize};
+pub use apply::{Unseen, apply};
 pub use atlas::{
     AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo,
     AtlasOptions, WishTexts, ask, build_atlas,

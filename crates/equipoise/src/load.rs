@@ -1,9 +1,10 @@
 //! Reads the table of a job and checks it against the recipe.
 
 use crate::Job;
+use crate::derived::{add_derived, is_source, unify_missing};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{Input, ReadOptions, read_table};
+use equipoise_engine::{Format, Input, ReadOptions, read_tables};
 use equipoise_recipe::{Recipe, Role};
 
 /// Which columns a table must have.
@@ -19,22 +20,61 @@ pub(crate) enum Expect {
 /// looked at once, to warn of people with several rows, and then forgotten.
 pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
     let recipe = &job.recipe;
-    let path = job.input_path()?;
-    let options = ReadOptions { delimiter: recipe.input.delimiter, quote: recipe.input.quote, header: recipe.input.header };
+    let options = options(recipe);
     let keep = |names: &[String]| {
-        let mut expected = recipe.clone();
-        expected.columns.retain(|c| expect == Expect::AllColumns || c.role != Role::Identifying || names.contains(&c.name));
-        expected.check_columns(names)?;
+        expected(recipe, expect, names).check_columns(names)?;
         Ok(names
             .iter()
-            .map(|n| recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n))
+            .map(|n| {
+                recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n) || is_source(recipe, n)
+            })
             .collect())
     };
-    let mut input = read_table(&path, &options, &keep, &Seen(watch))?;
-    let warnings = suspicious_columns(recipe, &input);
+    let mut input = read_tables(&job.input_paths()?, &options, &keep, &Seen(watch))?;
+    unify_missing(recipe, &mut input.table);
+    let mut warnings = add_derived(recipe, &mut input)?;
+    warnings.extend(suspicious_columns(recipe, &input));
+    warnings.extend(left_out(&input));
     input.table.columns.retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name));
     check_persons(recipe, &input)?;
     Ok((input, warnings))
+}
+
+/// How the recipe says that its table is written.
+///
+/// A null of a Parquet file becomes the empty text where that means missing, else the first text that does: a null is missing,
+/// whatever texts the recipe lists.
+pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
+    let input = &recipe.input;
+    let identifying = recipe.columns.iter().filter(|c| c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name));
+    ReadOptions {
+        delimiter: input.delimiter,
+        quote: input.quote,
+        header: input.header,
+        format: input.format.map(|format| match format {
+            equipoise_recipe::Format::Csv => Format::Csv,
+            equipoise_recipe::Format::Parquet => Format::Parquet,
+        }),
+        null: input.missing.iter().find(|m| m.is_empty()).or(input.missing.first()).cloned(),
+        dispensable: identifying.map(|c| c.name.clone()).collect(),
+    }
+}
+
+/// Files of a folder that may have been meant as parts of the table.
+fn left_out(input: &Input) -> Option<String> {
+    let names: Vec<String> = input.left_out.iter().map(|n| format!("`{n}`")).collect();
+    (!names.is_empty()).then(|| format!("the input folder has files that do not end like a table and were left out: {}", names.join(", ")))
+}
+
+/// The recipe, without what a table need not have.
+fn expected(recipe: &Recipe, expect: Expect, names: &[String]) -> Recipe {
+    let mut expected = recipe.clone();
+    if expect == Expect::Released {
+        expected.columns.retain(|c| c.role != Role::Identifying || names.contains(&c.name));
+        // A released table has the derived columns themselves.
+        expected.columns.iter_mut().filter(|c| names.contains(&c.name)).for_each(|c| c.derive = None);
+    }
+    expected
 }
 
 fn is_person(recipe: &Recipe, name: &str) -> bool {

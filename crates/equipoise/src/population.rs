@@ -44,7 +44,7 @@ impl Population {
             }
             Ok(names.iter().map(|n| quasi.contains(&n) || person == Some(n)).collect())
         };
-        let options = ReadOptions { delimiter: recipe.input.delimiter, quote: recipe.input.quote, header: recipe.input.header };
+        let options = ReadOptions { format: None, ..crate::load::options(recipe) };
         let mut table = read_table(&place, &options, &keep, &Seen(watch))?.table;
         if let Some(column) = person.and_then(|p| table.column(p))
             && column.dictionary.len() < table.rows

@@ -4,12 +4,12 @@ use crate::Job;
 use crate::models::{Facts, models};
 use crate::population::Population;
 use crate::sensitive::Counting;
-use equipoise_data::build::{lint, send_unlisted_to_top};
+use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
 use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{Alone, Model, Panel, Verdict};
-use equipoise_recipe::{ColumnRecipe, HierarchySource, Role, Unlisted};
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Recipe, Role, Unlisted};
 use equipoise_search::Task;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl Prepared {
         let for_curator = facts.absent_values(recipe)?;
         let panel = Panel::new(models(recipe, &facts)?);
         let (loss, amounts) = prepare_loss(job, &input.table, &quasi, &panel)?;
-        let lattice = Lattice::new(&quasi.iter().map(|q| q.levels).collect::<Vec<_>>())?;
+        let lattice = lattice(recipe, &input.table, &quasi)?;
         let allowed_units = recipe.search.max_suppression.allowed(units);
         Ok(Prepared {
             quasi,
@@ -159,6 +159,26 @@ impl Prepared {
     }
 }
 
+/// The lattice, with the links that the recipe asks for: the first of linked columns leads.
+fn lattice(recipe: &Recipe, table: &Table, quasi: &[QuasiColumn]) -> Result<Lattice> {
+    let name = |a: usize| table.columns[quasi[a].at].name.as_str();
+    // All columns of a group name one of them, or are that one.
+    let group = |a: usize| recipe.column(name(a)).and_then(|c| c.linked.as_deref()).unwrap_or(name(a));
+    let leader_of: Vec<usize> = (0..quasi.len()).map(|a| (0..a).find(|&b| group(b) == group(a)).unwrap_or(a)).collect();
+    for (a, &leader) in leader_of.iter().enumerate().filter(|&(a, &leader)| quasi[leader].levels != quasi[a].levels) {
+        let heights = [leader, a].map(|i| quasi[i].hierarchy.height());
+        return Err(Error::usage(format!(
+            "`{}` and `{}` are linked, and their hierarchies have {} and {} levels above the values",
+            name(leader),
+            name(a),
+            heights[0],
+            heights[1]
+        ))
+        .hint("linked columns need hierarchies of the same height and the same bounds on their levels"));
+    }
+    Lattice::linked(&quasi.iter().map(|q| q.levels).collect::<Vec<_>>(), &leader_of)
+}
+
 /// The hierarchies, as texts, of the columns with a role; none for other columns and for those without one.
 pub(crate) fn trees_of(job: &Job, table: &Table, role: Role, show_values: bool) -> Result<Vec<Option<Tree>>> {
     let mut warnings = Vec::new();
@@ -226,6 +246,9 @@ impl Binder<'_> {
     /// The hierarchy of a column as texts; where values were added that it does not list, also as it was before. `joined` has the
     /// values of a population too.
     fn tree(&mut self, of: &ColumnRecipe, column: &Column, joined: Option<&Column>) -> Result<Option<(Tree, Option<Tree>)>> {
+        if let Some(tree) = self.job.given_tree(&of.name) {
+            return Ok(Some((tree.clone(), None)));
+        }
         let missing = &self.job.recipe.input.missing;
         let extend = |tree: &Tree, column: &Column| {
             send_unlisted_to_top(tree, column, missing).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))
@@ -247,10 +270,14 @@ impl Binder<'_> {
                 return Ok(Some((extend(&tree, joined)?, Some(tree))));
             }
             Some(HierarchySource::File(path)) => {
-                let path = self.job.resolve(path);
-                let tree = Tree::new(read_lines(&path, None)?).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
+                let lines = read_lines(&self.job.resolve(path), None)?;
+                let tree = check_filled(&lines).and_then(|()| Tree::new(lines)).map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
                 self.warnings.extend(lint(&tree).into_iter().map(|w| format!("hierarchy of `{}`: {w}", of.name)));
                 tree
+            }
+            Some(HierarchySource::Areas { path, inhabitants }) => {
+                let places = Areas::read(read_lines(&self.job.resolve(path), None)?, inhabitants.clone());
+                places.and_then(|places| places.tree()).map_err(|e| e.at(format!("areas of `{}`", of.name)))?
             }
         };
         if of.unlisted == Unlisted::Top {

@@ -3,6 +3,7 @@
 use crate::Job;
 use crate::anonymize::Options;
 use crate::asks::Told;
+use crate::decision::decision;
 use crate::describe;
 use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
@@ -12,7 +13,7 @@ use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
 use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, guard, open, publish_all, render, same_file, write_error};
 use equipoise_privacy::Score;
-use equipoise_recipe::{Model, ReportFormat, Role, RowOrder, Suppressed};
+use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
 use equipoise_search::Examined;
@@ -33,13 +34,11 @@ impl Places {
     /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`.
     pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
         let output = job.output_path()?;
-        let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let stem = name.strip_suffix(".gz").unwrap_or(&name);
-        let stem = stem.strip_suffix(".csv").unwrap_or(stem);
-        let beside = |ending: &str| output.with_file_name(format!("{stem}.{ending}"));
+        let beside = |ending: &str| beside(&output, ending);
         let report = |format: &ReportFormat| match format {
             ReportFormat::Text => (*format, beside("report.txt")),
             ReportFormat::Json => (*format, beside("report.json")),
+            ReportFormat::Html => (*format, beside("report.html")),
         };
         let places = Places {
             certificate: beside("certificate.json"),
@@ -65,6 +64,14 @@ impl Places {
     }
 }
 
+/// The file with this ending beside a released table.
+pub(crate) fn beside(output: &Path, ending: &str) -> PathBuf {
+    let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = name.strip_suffix(".gz").unwrap_or(&name);
+    let stem = stem.strip_suffix(".csv").unwrap_or(stem);
+    output.with_file_name(format!("{stem}.{ending}"))
+}
+
 /// Writes, checks and publishes the release that `examined` decides on.
 pub(crate) fn publish(
     job: &Job,
@@ -79,7 +86,8 @@ pub(crate) fn publish(
     // The report is counted from the input while the release is written and read back.
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search, audience));
-    let ((written, question, measured), report) = (checked?, report?);
+    let ((written, question, measured), mut report) = (checked?, report?);
+    crate::report::add_least(&mut report, &measured);
     let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.writing))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
@@ -95,6 +103,7 @@ pub(crate) fn publish(
         let text = match format {
             ReportFormat::Text => report.to_text(audience),
             ReportFormat::Json => report.to_json(audience),
+            ReportFormat::Html => report.to_html(audience),
         };
         files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
     }
@@ -328,7 +337,8 @@ fn facts(job: &Job, prepared: &Prepared, examined: &Examined) -> certify::Facts 
         suppressed_rows: examined.found.facts.suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| examined.found.facts.suppressed_units),
         loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: examined.found.loss.to_string() }),
-        seed: None,
+        seed: (job.recipe.search.method == Method::BestEffort).then_some(job.recipe.search.seed),
+        decision: decision(job, prepared, &examined.found.levels),
     }
 }
 

@@ -7,6 +7,8 @@ use crate::models::{population_sampling, uniqueness_estimator};
 use crate::outcome::{Measured, SearchFigures};
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
+use crate::wildcard::wildcard;
+use equipoise_certify as certify;
 use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
@@ -71,6 +73,7 @@ pub(crate) fn report(
             RowOrder::Input => report::RowOrder::Input,
         },
         missing: prepared.input.table.columns.iter().filter_map(|c| missing(job, c)).collect(),
+        wildcard: wildcard(prepared, examined, &recipe.output, before.iter().map(|c| c.size).min()),
         missing_tokens: recipe.input.missing.clone(),
         warnings: prepared.warnings.clone(),
         reproduce: vec![format!("equipoise anonymize {}", recipe.name)],
@@ -119,6 +122,14 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
         met: m.met,
     };
     describe::measured(job, &examined.verdicts).into_iter().zip(prepared.panel.models()).map(line).collect()
+}
+
+/// The other end of models that are bounded from both sides: only the judge of the released file measures it.
+pub(crate) fn add_least(report: &mut report::Report, measured: &certify::Measured) {
+    for (line, found) in report.models.iter_mut().zip(&measured.models) {
+        let ratio = found.least.and_then(|value| value.ratio());
+        line.least = ratio.map(|ratio| exact(Score::new(ratio.num(), ratio.den())));
+    }
 }
 
 /// A score with all its digits; the report decides who sees how many.

@@ -2,10 +2,11 @@
 
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Staged, publish_all, write_error};
-use equipoise_sample::{Census, TABLE_PATH, hierarchies, recipe};
+use equipoise_engine::{Access, Staged, Written, publish_all, write_error};
+use equipoise_sample::{Census, Hospital, TABLE_PATH, hierarchies, recipe};
 use rayon::prelude::*;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Rows made at a time by one thread.
@@ -16,57 +17,109 @@ const CHUNK_ROWS: u64 = 1 << 15;
 pub struct Sample {
     /// The table.
     pub table: PathBuf,
+    /// How many rows it has.
+    pub rows: u64,
     /// The recipe, ready for `anonymize`.
     pub recipe: PathBuf,
     /// Everything that was written.
     pub files: Vec<PathBuf>,
 }
 
-/// Writes the sample `name` (now: `census`) into a folder: table, hierarchies, recipe.
+/// Writes the sample `name` into a folder: table, hierarchies, recipe.
 ///
-/// The same rows and seed give the same bytes on any number of threads; a small sample is the beginning of a larger one.
+/// Samples are `census` (a row per person; usually 20,000) and `hospital` (several stays per patient; usually 300,000). Without
+/// `rows` it has as many as usual. The same rows and seed give the same bytes on any number of threads; the table of a small
+/// sample is the beginning of a larger one.
 ///
 /// # Errors
 /// A name that is not known, files that exist unless `force`, a full disk, a stop by the user.
-pub fn make_sample(name: &str, rows: u64, seed: u64, folder: &Path, force: bool, watch: &dyn Watch) -> Result<Sample> {
-    if name != "census" {
-        return Err(Error::usage(format!("there is no sample `{name}`; known samples: `census`")));
-    }
-    if rows == 0 {
+pub fn make_sample(name: &str, rows: impl Into<Option<u64>>, seed: u64, folder: &Path, force: bool, watch: &dyn Watch) -> Result<Sample> {
+    let rows = rows.into();
+    if rows == Some(0) {
         return Err(Error::usage("a sample of 0 rows has nothing to show; it needs at least 1"));
     }
-    let census = Census { rows, seed };
-    let table = folder.join(TABLE_PATH);
-    let mut staged = Staged::create(&table, Access::Public, force)?;
-    let failed = |e: std::io::Error| write_error(&table, &e);
-    let mut head = Vec::new();
-    census.write_header(&mut head);
-    staged.write_all(&head).map_err(failed)?;
-    let chunks: Vec<u64> = (0..rows).step_by(CHUNK_ROWS as usize).collect();
-    for few in chunks.chunks(rayon::current_num_threads().max(1) * 2) {
-        let made: Vec<Vec<u8>> = few
-            .par_iter()
-            .map(|&start| {
-                let mut out = Vec::new();
-                census.write_csv(start..rows.min(start + CHUNK_ROWS), &mut out);
-                out
-            })
-            .collect();
-        made.iter().try_for_each(|part| staged.write_all(part)).map_err(failed)?;
-        watch.progress(Stage::Write, few.last().map_or(0, |start| rows.min(start + CHUNK_ROWS)), rows);
-        if watch.stopped() {
-            return Err(stopped());
-        }
-    }
-    let mut written = vec![staged.finish()?];
+    let source = Source::find(name, rows, seed)?;
+    let table = folder.join(source.table);
+    let mut written = vec![source.write_table(&table, force, watch)?];
     let recipe_path = folder.join("recipe.toml");
-    let texts = hierarchies().into_iter().map(|(path, text)| (folder.join(path), text)).chain([(recipe_path.clone(), recipe())]);
-    for (path, text) in texts {
+    let recipe = (recipe_path.clone(), source.recipe);
+    for (path, text) in source.files.into_iter().map(|(path, text)| (folder.join(path), text)).chain([recipe]) {
         let mut staged = Staged::create(&path, Access::Public, force)?;
         staged.write_all(text.as_bytes()).map_err(|e| write_error(&path, &e))?;
         written.push(staged.finish()?);
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
     publish_all(written)?;
-    Ok(Sample { table, recipe: recipe_path, files })
+    Ok(Sample { table, rows: source.rows, recipe: recipe_path, files })
+}
+
+/// Appends the rows of a range to a text.
+type WriteRows = Box<dyn Fn(Range<u64>, &mut Vec<u8>) + Sync>;
+
+/// What a sample is made of.
+struct Source {
+    /// The path of the table, relative to the recipe.
+    table: &'static str,
+    rows: u64,
+    header: Vec<u8>,
+    write_rows: WriteRows,
+    recipe: String,
+    /// Hierarchies and what else the recipe names, by path.
+    files: Vec<(String, String)>,
+}
+
+impl Source {
+    fn find(name: &str, rows: Option<u64>, seed: u64) -> Result<Self> {
+        let mut header = Vec::new();
+        match name {
+            "census" => {
+                let census = Census { rows: rows.unwrap_or(Census::USUAL_ROWS), seed };
+                census.write_header(&mut header);
+                Ok(Source {
+                    table: TABLE_PATH,
+                    rows: census.rows,
+                    header,
+                    write_rows: Box::new(move |range, out| census.write_csv(range, out)),
+                    recipe: recipe(),
+                    files: hierarchies(),
+                })
+            }
+            "hospital" => {
+                let hospital = Hospital { rows: rows.unwrap_or(Hospital::USUAL_ROWS), seed };
+                hospital.write_header(&mut header);
+                Ok(Source {
+                    table: Hospital::TABLE_PATH,
+                    rows: hospital.rows,
+                    header,
+                    write_rows: Box::new(move |range, out| hospital.write_csv(range, out)),
+                    recipe: hospital.recipe(),
+                    files: Hospital::files(),
+                })
+            }
+            _ => Err(Error::usage(format!("there is no sample `{name}`; known samples: `census`, `hospital`"))),
+        }
+    }
+
+    /// Writes the table beside its place, some chunks at a time.
+    fn write_table(&self, path: &Path, force: bool, watch: &dyn Watch) -> Result<Written> {
+        let rows = self.rows;
+        let mut staged = Staged::create(path, Access::Public, force)?;
+        let failed = |e: std::io::Error| write_error(path, &e);
+        staged.write_all(&self.header).map_err(failed)?;
+        let chunks: Vec<u64> = (0..rows).step_by(CHUNK_ROWS as usize).collect();
+        for few in chunks.chunks(rayon::current_num_threads().max(1) * 2) {
+            let make = |&start: &u64| {
+                let mut out = Vec::new();
+                (self.write_rows)(start..rows.min(start + CHUNK_ROWS), &mut out);
+                out
+            };
+            let made: Vec<Vec<u8>> = few.par_iter().map(make).collect();
+            made.iter().try_for_each(|part| staged.write_all(part)).map_err(failed)?;
+            watch.progress(Stage::Write, few.last().map_or(0, |start| rows.min(start + CHUNK_ROWS)), rows);
+            if watch.stopped() {
+                return Err(stopped());
+            }
+        }
+        staged.finish()
+    }
 }

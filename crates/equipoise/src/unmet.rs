@@ -37,9 +37,12 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
     let by_model = job.recipe.privacy.iter().map(describe::model).zip(examined.blocked_units.iter().copied()).collect();
     // Without an attribute means with it at its top, whatever the recipe's max-level.
     let mut attribute: Option<(String, u64)> = None;
-    for ((q, name), a) in prepared.quasi.iter().zip(prepared.quasi_names()).zip(0..) {
+    for (a, name) in prepared.quasi_names().enumerate() {
         let mut levels = found.levels.clone();
-        levels[a] = q.hierarchy.height() as u8;
+        // Those that it is linked with go with it.
+        for (b, q) in prepared.quasi.iter().enumerate().filter(|(b, _)| task.lattice.leader_of(*b) == task.lattice.leader_of(a)) {
+            levels[b] = q.hierarchy.height() as u8;
+        }
         let without = examine(task, &levels, &limits)?.found.facts.suppressed_units;
         if without < found.facts.suppressed_units && attribute.as_ref().is_none_or(|(_, least)| without < *least) {
             attribute = Some((name.to_owned(), without));

@@ -1,10 +1,12 @@
 //! `[columns.x]`: what a column is and how it may be generalized.
 
+use crate::derive::Derive;
 use crate::hierarchy::{self, HierarchySource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use crate::words::{Word, words};
 use equipoise_data::build::Builder;
+use equipoise_data::derive::WEEKDAYS;
 use equipoise_data::{Decimal, OrderBy, Tree, check_date_format};
 use toml::de::DeValue;
 
@@ -62,10 +64,16 @@ pub struct ColumnRecipe {
     pub name: String,
     /// What the column is.
     pub role: Role,
-    /// How its texts are understood. Default text; with an intervals hierarchy, integer.
+    /// How its texts are understood. Default text; with an intervals hierarchy, integer; with a dates hierarchy, date.
     pub kind: Kind,
     /// The format of dates, in `%` directives; without it `yyyy-mm-dd`.
     pub format: Option<String>,
+    /// How it is computed from other columns, for a column that the table does not have.
+    pub derive: Option<Derive>,
+    /// Texts that mean "not known" in this column, beside those of the whole table.
+    pub missing: Vec<String>,
+    /// The column whose level it shares at every node.
+    pub linked: Option<String>,
     /// How it generalizes. A quasi-identifier has one; a sensitive column may.
     pub hierarchy: Option<HierarchySource>,
     /// What happens to values the hierarchy file does not list. Default: an error.
@@ -84,8 +92,22 @@ pub struct ColumnRecipe {
     pub reason: Option<String>,
 }
 
-const KEYS: [&str; 11] =
-    ["role", "type", "format", "hierarchy", "unlisted", "order", "items", "min-level", "max-level", "weight", "reason"];
+const KEYS: [&str; 14] = [
+    "role",
+    "type",
+    "format",
+    "derive",
+    "missing",
+    "linked",
+    "hierarchy",
+    "unlisted",
+    "order",
+    "items",
+    "min-level",
+    "max-level",
+    "weight",
+    "reason",
+];
 
 impl ColumnRecipe {
     /// The order for ordered distance: of numbers or dates, else the recipe's `order`, else the lines of the hierarchy.
@@ -118,17 +140,27 @@ impl ColumnRecipe {
                 Some(format!("add `role` to {}: {roles}", section.place)),
             );
         }
-        let kind = problems.word::<Kind>(section, "type", &[]);
-        let hierarchy = hierarchy::read(problems, section, kind);
-        let built_of_numbers = matches!(hierarchy, Some(HierarchySource::Builder(Builder::Intervals(_))));
+        let derive = Derive::read(problems, section);
+        let is_derived_number = derive.as_ref().is_some_and(Derive::is_number);
+        let kind = problems.word::<Kind>(section, "type", &[]).or(is_derived_number.then_some(Kind::Integer));
+        let order = read_order(problems, section).or_else(|| weekdays(derive.as_ref()));
+        let hierarchy = hierarchy::read(problems, section, kind, order.as_ref());
+        let built_of = match &hierarchy {
+            Some(HierarchySource::Builder(Builder::Intervals(_))) => Kind::Integer,
+            Some(HierarchySource::Builder(Builder::Dates(_))) => Kind::Date,
+            _ => Kind::Text,
+        };
         let column = ColumnRecipe {
             name: name.to_owned(),
             role: role.unwrap_or(Role::QuasiIdentifier),
-            kind: kind.unwrap_or(if built_of_numbers { Kind::Integer } else { Kind::Text }),
+            kind: kind.unwrap_or(built_of),
             format: problems.filled(section, "format"),
+            missing: problems.texts(section, "missing").unwrap_or_default(),
+            linked: problems.filled(section, "linked"),
             hierarchy,
             unlisted: problems.word(section, "unlisted", &[]).unwrap_or(Unlisted::Error),
-            order: read_order(problems, section),
+            order,
+            derive,
             items: problems.filled(section, "items"),
             min_level: problems.whole(section, "min-level", 0, u64::from(u8::MAX)).unwrap_or(0) as u8,
             max_level: problems.whole(section, "max-level", 0, u64::from(u8::MAX)).map(|n| n as u8),
@@ -163,7 +195,7 @@ impl ColumnRecipe {
             let message = format!("`order` in {} is not used: values of type `{}` have an order of their own", section.place, self.kind);
             problems.warn(section.at("order"), message);
         }
-        if self.unlisted == Unlisted::Top && !matches!(self.hierarchy, Some(HierarchySource::File(_))) {
+        if self.unlisted == Unlisted::Top && self.hierarchy.as_ref().is_none_or(|h| h.path().is_none()) {
             problems.warn(section.at("unlisted"), format!("`unlisted` in {} is not used: it is for hierarchy files", section.place));
         }
         if self.items.is_some() && section.get("role").is_some() && self.role != Role::Sensitive {
@@ -176,6 +208,11 @@ impl ColumnRecipe {
             }
         }
     }
+}
+
+/// Weekdays have an order without being told.
+fn weekdays(derive: Option<&Derive>) -> Option<OrderSource> {
+    matches!(derive, Some(Derive::Weekday(_))).then(|| OrderSource::List(WEEKDAYS.map(str::to_owned).to_vec()))
 }
 
 fn read_order<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<OrderSource> {

@@ -1,11 +1,13 @@
 //! `hierarchy` of a column: a file, or a rule that makes one.
 
-use crate::column::Kind;
+mod built;
+
+use crate::column::{Kind, OrderSource};
 use crate::problems::Problems;
-use crate::reader::{Section, Value, number};
+use crate::reader::{Section, Value, number, quoted};
 use crate::words::Word;
-use equipoise_data::build::{Builder, Group, Groups, Intervals, Mask, Side};
-use equipoise_data::{Decimal, did_you_mean};
+use equipoise_data::build::{Areas, Builder, Group, Groups, Intervals, Mask, Side};
+use equipoise_data::{Decimal, Result, check_date_format, did_you_mean};
 use toml::de::DeValue;
 
 /// Where a hierarchy comes from.
@@ -15,6 +17,32 @@ pub enum HierarchySource {
     File(String),
     /// A rule, applied to the values of the column.
     Builder(Builder),
+    /// Areas put together from a table of codes and their inhabitants.
+    Areas {
+        /// The table, relative to the recipe.
+        path: String,
+        /// The fewest inhabitants of an area on each level, from level 1 up.
+        inhabitants: Vec<u64>,
+    },
+}
+
+impl HierarchySource {
+    /// The file it is read from, relative to the recipe; none for a rule.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            HierarchySource::File(path) | HierarchySource::Areas { path, .. } => Some(path),
+            HierarchySource::Builder(_) => None,
+        }
+    }
+}
+
+/// What a builder takes from the column it is for.
+struct Of<'a> {
+    kind: Option<Kind>,
+    order: Option<&'a OrderSource>,
+    /// The format of dates, if it is sound: otherwise the column says what is wrong with it.
+    format: Option<&'a str>,
+    place: &'a str,
 }
 
 impl Word for Side {
@@ -22,19 +50,25 @@ impl Word for Side {
 }
 
 /// Reads `hierarchy` of a column section.
-pub(crate) fn read<'a>(problems: &mut Problems<'a>, column: &Section<'a>, kind: Option<Kind>) -> Option<HierarchySource> {
+pub(crate) fn read<'a>(
+    problems: &mut Problems<'a>,
+    column: &Section<'a>,
+    kind: Option<Kind>,
+    order: Option<&OrderSource>,
+) -> Option<HierarchySource> {
     let value = column.get("hierarchy")?;
     match value.get_ref() {
         DeValue::String(_) => problems.filled(column, "hierarchy").map(HierarchySource::File),
         DeValue::Table(table) => {
             let section = Section::new(format!("`hierarchy` of {}", column.place), value.span().start, table);
-            let builder = read_builder(problems, &section, kind)?;
-            if let Err(e) = builder.check() {
+            let format = column.get("format").and_then(|f| f.get_ref().as_str()).filter(|f| check_date_format(f).is_ok());
+            let source = read_builder(problems, &section, &Of { kind, order, format, place: &column.place })?;
+            if let Err(e) = check(&source) {
                 let message = format!("{}: {}", section.place, e.message());
                 problems.add_with(section.at, message, e.hint_text().map(str::to_owned));
                 return None;
             }
-            Some(HierarchySource::Builder(builder))
+            Some(source)
         }
         _ => {
             problems.wrong(column, "hierarchy", value, "it must be a path in quotes or a builder such as `{ mask = \"right\" }`");
@@ -43,21 +77,35 @@ pub(crate) fn read<'a>(problems: &mut Problems<'a>, column: &Section<'a>, kind: 
     }
 }
 
-const BUILDERS: [&str; 4] = ["intervals", "mask", "groups", "levels"];
+fn check(source: &HierarchySource) -> Result<()> {
+    match source {
+        HierarchySource::File(_) => Ok(()),
+        HierarchySource::Builder(builder) => builder.check(),
+        HierarchySource::Areas { inhabitants, .. } => Areas::check_inhabitants(inhabitants),
+    }
+}
 
-fn read_builder<'a>(problems: &mut Problems<'a>, section: &Section<'a>, kind: Option<Kind>) -> Option<Builder> {
+const BUILDERS: [&str; 9] = ["intervals", "mask", "groups", "dates", "ordered", "frequency", "prefix", "areas", "levels"];
+
+fn read_builder<'a>(problems: &mut Problems<'a>, section: &Section<'a>, of: &Of<'_>) -> Option<HierarchySource> {
     // `levels` also limits a mask, so it selects nested groups only when no other builder is named.
-    match BUILDERS.into_iter().find(|key| section.get(key).is_some()) {
-        Some("intervals") => read_intervals(problems, section, kind).map(Builder::Intervals),
+    let builder = match BUILDERS.into_iter().find(|key| section.get(key).is_some()) {
+        Some("intervals") => read_intervals(problems, section, of.kind).map(Builder::Intervals),
         Some("mask") => read_mask(problems, section).map(Builder::Mask),
+        Some("dates") => built::read_dates(problems, section, of).map(Builder::Dates),
+        Some("ordered") => built::read_ordered(problems, section, of).map(Builder::Ordered),
+        Some("frequency") => built::read_frequency(problems, section).map(Builder::Frequency),
+        Some("prefix") => built::read_prefix(problems, section).map(Builder::Prefix),
+        Some("areas") => return built::read_areas(problems, section),
         Some(key) => read_groups(problems, section, key).map(Builder::Groups),
         None => {
             let hint = section.entries().iter().find_map(|(key, _)| did_you_mean(key.get_ref(), BUILDERS));
-            let message = format!("{} names no builder; accepted: `intervals`, `mask`, `groups`, `levels`", section.place);
+            let message = format!("{} names no builder; accepted: {}", section.place, quoted(BUILDERS));
             problems.add_with(section.at, message, hint);
             None
         }
-    }
+    };
+    builder.map(HierarchySource::Builder)
 }
 
 fn read_intervals<'a>(problems: &mut Problems<'a>, section: &Section<'a>, kind: Option<Kind>) -> Option<Intervals> {

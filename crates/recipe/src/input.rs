@@ -2,13 +2,27 @@
 
 use crate::problems::Problems;
 use crate::reader::Section;
+use crate::words::words;
 use equipoise_data::{Error, Result};
+use toml::de::DeValue;
+
+words! {
+    /// The format of a table.
+    Format {
+        /// Text with delimiters, plain or compressed.
+        Csv = "csv",
+        /// Parquet.
+        Parquet = "parquet",
+    }
+}
 
 /// Where the table is and how to read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The file, relative to the recipe. Optional, because a caller may bring a table of its own.
-    pub path: Option<String>,
+    /// Files and folders that are one table, relative to the recipe. May be empty, because a caller may bring a table of its own.
+    pub paths: Vec<String>,
+    /// The format; without it, it is found from the first bytes.
+    pub format: Option<Format>,
     /// The byte between cells; without it, it is detected.
     pub delimiter: Option<u8>,
     /// The byte around cells that hold delimiters; `None` when the file quotes nothing. Default `"`.
@@ -24,14 +38,14 @@ pub struct Input {
 impl Default for Input {
     fn default() -> Self {
         let missing = vec![String::new(), "NA".to_owned()];
-        Input { path: None, delimiter: None, quote: Some(b'"'), header: true, missing, person: None }
+        Input { paths: Vec::new(), format: None, delimiter: None, quote: Some(b'"'), header: true, missing, person: None }
     }
 }
 
 impl Input {
-    /// The path, or an error that says it is not in the recipe.
+    /// The first path, or an error that says there is none in the recipe.
     pub fn path(&self) -> Result<&str> {
-        self.path.as_deref().ok_or_else(|| {
+        self.paths.first().map(String::as_str).ok_or_else(|| {
             Error::usage("the recipe names no input").hint("add `path = \"table.csv\"` to `[input]`, relative to the recipe")
         })
     }
@@ -39,7 +53,6 @@ impl Input {
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
         problems.accept(section, &["path", "format", "delimiter", "quote", "header", "encoding", "missing", "person"]);
         let default = Input::default();
-        check_csv(problems, section);
         if let Some(encoding) = problems.text(section, "encoding")
             && !encoding.eq_ignore_ascii_case("utf-8")
         {
@@ -55,7 +68,8 @@ impl Input {
             problems.add(section.at("delimiter"), format!("`delimiter` and `quote` in {} are the same character", section.place));
         }
         Input {
-            path: problems.filled(section, "path"),
+            paths: problems.paths(section),
+            format: problems.word(section, "format", &["arrow"]),
             delimiter,
             quote,
             header: problems.flag(section, "header").unwrap_or(default.header),
@@ -65,19 +79,21 @@ impl Input {
     }
 }
 
-/// `format` says csv or nothing.
-pub(crate) fn check_csv<'a>(problems: &mut Problems<'a>, section: &Section<'a>) {
-    if let Some(format) = problems.text(section, "format")
-        && format != "csv"
-    {
-        let value = section.get("format").expect("it was just read");
-        let later = ["parquet", "arrow"].contains(&format.as_str());
-        let must = if later { "that is not in this version; accepted: `csv`" } else { "accepted: `csv`" };
-        problems.wrong(section, "format", value, must);
-    }
-}
-
 impl<'a> Problems<'a> {
+    /// One path, or a list of them.
+    fn paths(&mut self, section: &Section<'a>) -> Vec<String> {
+        match section.get("path").map(|value| value.get_ref()) {
+            Some(DeValue::Array(items)) => {
+                let paths = self.texts(section, "path").unwrap_or_default();
+                if items.is_empty() || paths.iter().any(String::is_empty) {
+                    self.add(section.at("path"), format!("`path` in {} is a list without a path, or with an empty one", section.place));
+                }
+                paths
+            }
+            _ => self.filled(section, "path").into_iter().collect(),
+        }
+    }
+
     /// One ASCII character that is no line end.
     fn byte(&mut self, section: &Section<'a>, key: &str, must: &str) -> Option<u8> {
         let text = self.text(section, key)?;

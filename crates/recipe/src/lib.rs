@@ -5,6 +5,7 @@
 //! by line. This crate opens no files: the caller hands in the text.
 
 mod column;
+mod derive;
 mod hierarchy;
 mod input;
 mod limit;
@@ -18,8 +19,9 @@ mod search;
 mod words;
 
 pub use column::{ColumnRecipe, Kind, OrderSource, Role, Unlisted};
+pub use derive::{AgeAt, Derive};
 pub use hierarchy::HierarchySource;
-pub use input::Input;
+pub use input::{Format, Input};
 pub use limit::Limit;
 pub use output::{Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};

@@ -1,6 +1,6 @@
 //! `[output]`: what is written and how.
 
-use crate::input::{Input, check_csv};
+use crate::input::{Format, Input};
 use crate::problems::Problems;
 use crate::reader::{Section, Value, quoted};
 use crate::words::{Word, words};
@@ -34,6 +34,8 @@ words! {
         Text = "text",
         /// JSON.
         Json = "json",
+        /// A page with pictures, for a browser or a printer.
+        Html = "html",
     }
 }
 
@@ -42,6 +44,8 @@ words! {
 pub struct Output {
     /// The file, relative to the recipe. Optional, because a caller may not want a file.
     pub path: Option<String>,
+    /// The format of the released table; without it, the ending of the path decides.
+    pub format: Option<Format>,
     /// What happens to suppressed rows. Default: dropped.
     pub suppressed: Suppressed,
     /// What stands in a suppressed cell. Default `*`.
@@ -58,6 +62,7 @@ impl Default for Output {
     fn default() -> Self {
         Output {
             path: None,
+            format: None,
             suppressed: Suppressed::Drop,
             label: "*".to_owned(),
             order: RowOrder::Canonical,
@@ -75,18 +80,33 @@ impl Output {
         })
     }
 
+    /// The format of a table that is released at a path: as the recipe says, else by the ending.
+    ///
+    /// ```
+    /// use equipoise_recipe::{Format, Output};
+    /// assert_eq!(Output::default().format_at("release.parquet"), Format::Parquet);
+    /// assert_eq!(Output::default().format_at("release.csv.zst"), Format::Csv);
+    /// ```
+    pub fn format_at(&self, path: &str) -> Format {
+        let by_ending = if path.to_lowercase().ends_with(".parquet") { Format::Parquet } else { Format::Csv };
+        self.format.unwrap_or(by_ending)
+    }
+
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, input: &Input) -> Self {
         problems.accept(section, &["path", "format", "suppressed", "label", "order", "report", "spreadsheet-safe"]);
-        check_csv(problems, section);
         let default = Output::default();
         let output = Output {
             path: problems.filled(section, "path"),
+            format: problems.word(section, "format", &["arrow"]),
             suppressed: problems.word(section, "suppressed", &[]).unwrap_or(default.suppressed),
             label: problems.filled(section, "label").unwrap_or(default.label),
             order: problems.word(section, "order", &[]).unwrap_or(default.order),
             report: read_report(problems, section).unwrap_or(default.report),
             spreadsheet_safe: problems.flag(section, "spreadsheet-safe").unwrap_or(default.spreadsheet_safe),
         };
+        if output.spreadsheet_safe && output.format_at(output.path.as_deref().unwrap_or_default()) == Format::Parquet {
+            problems.warn(section.at("spreadsheet-safe"), "`spreadsheet-safe` changes nothing in a Parquet file, which no spreadsheet takes for formulas");
+        }
         if output.order == RowOrder::Input {
             problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");
         }
@@ -114,15 +134,7 @@ fn read_report<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option
     let mut formats = Vec::new();
     for item in items {
         let word = item.get_ref().as_str();
-        let format = match word {
-            Some("html") => {
-                problems
-                    .warn(item.span().start, "`report` asks for `html`, which is not in this version; a text report is written instead");
-                Some(ReportFormat::Text)
-            }
-            _ => ReportFormat::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, format)| *format),
-        };
-        match format {
+        match ReportFormat::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, format)| *format) {
             Some(format) if !formats.contains(&format) => formats.push(format),
             Some(_) => {}
             None => {

@@ -1,6 +1,7 @@
 //! The recipe as a whole, and how it fits a table.
 
 use crate::column::{ColumnRecipe, Role};
+use crate::derive;
 use crate::input::Input;
 use crate::output::Output;
 use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
@@ -77,6 +78,9 @@ impl Recipe {
         let input = problems.section(root, "input").map(|s| Input::read(problems, &s)).unwrap_or_default();
         let (columns, sound) = read_columns(problems, root);
         check_quasi_identifiers(problems, root, &columns, sound);
+        derive::check(problems, root, &columns);
+        derive::check_links(problems, root, &columns);
+        derive::check_missing(problems, root, &columns, &input.missing);
         if let Some(person) = input.person.as_deref() {
             warn_of_person(problems, root, person, &columns);
         }
@@ -111,7 +115,11 @@ impl Recipe {
         let known = || names.iter().map(String::as_str);
         let (mut problems, mut hints) = (Vec::new(), Vec::new());
         let person = self.input.person.iter().filter(|p| self.column(p).is_none()).map(|p| ("person column", p));
-        for (what, name) in self.columns.iter().map(|c| ("column", &c.name)).chain(person) {
+        for name in self.columns.iter().filter(|c| c.derive.is_some() && names.contains(&c.name)).map(|c| &c.name) {
+            problems.push(format!("column `{name}` is to be derived, and the table has a column of that name"));
+            hints.push(format!("give the derived column another name, or take `derive` out of {}", column_place(name)));
+        }
+        for (what, name) in self.columns.iter().filter(|c| c.derive.is_none()).map(|c| ("column", &c.name)).chain(person) {
             if !names.contains(name) {
                 problems.push(format!("{what} `{name}` is not in the table"));
                 let free = known().filter(|n| self.role(n).is_none());

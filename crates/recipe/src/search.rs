@@ -13,6 +13,8 @@ words! {
     Method {
         /// Finds the best node and proves that none is better.
         Optimal = "optimal",
+        /// Looks where good nodes are likely until its budget is used up; nothing is proved.
+        BestEffort = "best-effort",
     }
 }
 
@@ -110,7 +112,7 @@ impl Search {
         let default = Search::default();
         let loss = problems.word::<Loss>(section, "loss", &[]);
         let search = Search {
-            method: problems.word(section, "method", &["best-effort"]).unwrap_or(default.method),
+            method: problems.word(section, "method", &["record", "preference"]).unwrap_or(default.method),
             loss: loss.unwrap_or(default.loss),
             aggregation: problems.word(section, "aggregation", &[]).or(loss.unwrap_or(default.loss).default_aggregation()),
             suppression_weight: problems

@@ -14,6 +14,18 @@ pub(crate) fn headline(report: &Report, left_out: &LeftOutView, totals: &Totals)
         .join(" ")
 }
 
+/// The release in one sentence: whether it keeps its promises, and who looks like whom.
+pub(crate) fn lead(report: &Report) -> String {
+    let models = models(report);
+    if report.models.is_empty() || report.models.iter().any(|m| !m.met) {
+        return models;
+    }
+    let alike = alike(report);
+    let mut chars = alike.chars();
+    let first = chars.next().map_or_else(String::new, |c| c.to_lowercase().to_string());
+    format!("{}: {first}{}", models.trim_end_matches('.'), chars.as_str())
+}
+
 fn models(report: &Report) -> String {
     let names = report.models.iter().filter(|m| !m.met).map(|m| match &m.column {
         Some(column) => format!("{} of `{column}`", m.model),
@@ -24,6 +36,7 @@ fn models(report: &Report) -> String {
         (false, _) => format!("NOT MET: {}.", listed(&unmet)),
         (true, 0) => "No privacy model was asked for.".to_owned(),
         (true, 1) => "The model asked for is met.".to_owned(),
+        (true, 2) => "Both models asked for are met.".to_owned(),
         (true, number) => format!("All {number} models asked for are met."),
     }
 }

@@ -1,8 +1,8 @@
-//! Text and JSON reports from verdicts and measures.
+//! Text, JSON and HTML reports from verdicts and measures.
 //!
-//! The caller fills a [`Report`] with facts of one release. [`Report::to_text`] renders it for a person and
-//! [`Report::to_json`] for a program. Both show one and the same [`View`]: what the chosen [`Audience`] may see. A fact
-//! that is masked in one is masked in the other, because neither can reach the report behind the view.
+//! The caller fills a [`Report`] with facts of one release. [`Report::to_text`] and [`Report::to_html`] render it for a person and
+//! [`Report::to_json`] for a program. All show one and the same [`View`]: what the chosen [`Audience`] may see. A fact
+//! that is masked in one is masked in the others, because none can reach the report behind the view.
 //!
 //! A [`Profile`] is the same for a table that nobody has decided about yet, for its curator only. [`risk_text`] and
 //! [`risk_json`] are the risks of any one table.
@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use equipoise_report::{
-//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
+//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit, Wildcard,
 //! };
 //! let report = Report {
 //!     version: "0.1.0".into(),
@@ -39,6 +39,7 @@
 //!     suppressed: Suppressed::Dropped,
 //!     row_order: RowOrder::Canonical,
 //!     missing: vec![],
+//!     wildcard: Wildcard { before: Some(1), after: Some(20) },
 //!     missing_tokens: vec!["NA".into()],
 //!     warnings: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
@@ -53,6 +54,7 @@
 mod caveat;
 mod classes;
 mod headline;
+mod html;
 mod left_out;
 mod mask;
 mod measured;
@@ -60,6 +62,7 @@ mod number;
 mod one_table;
 mod profile;
 mod promise;
+mod readings;
 mod report;
 mod risk_facts;
 mod risk_mask;
@@ -75,9 +78,10 @@ pub use measured::{ModelView, Parameters, Settings};
 pub use one_table::{risk_json, risk_text};
 pub use profile::{Kind, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniques, Subset, Subsets};
 pub use promise::promise;
+pub use readings::{ReadingView, ReadingsView};
 pub use report::{
     Asked, AttributeLine, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report, RowOrder,
-    Side, Suppressed, TableFacts, Unit,
+    Side, Suppressed, TableFacts, Unit, Wildcard,
 };
 pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Risks, Similarity, Skewness};
 pub use risk_view::{
@@ -117,6 +121,14 @@ impl Report {
     /// The report as plain text, at most 92 characters wide except where a command line or a name is longer.
     pub fn to_text(&self, audience: Audience) -> String {
         text::render(&self.view(audience))
+    }
+
+    /// The report as one HTML page with pictures, for a browser or a printer.
+    ///
+    /// The page needs nothing from outside and runs no script. It follows the reader's choice of a light or a dark page and is laid out
+    /// for A4 paper.
+    pub fn to_html(&self, audience: Audience) -> String {
+        html::render(&self.view(audience))
     }
 
     /// The report as JSON, with a line break at its end.

@@ -67,6 +67,8 @@ pub struct Report {
     pub row_order: RowOrder,
     /// Columns with missing values. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
+    /// k where a missing quasi-identifier matches anything.
+    pub wildcard: Wildcard,
     /// The texts that were read as "missing"; the empty text is one of them where empty cells are.
     pub missing_tokens: Vec<String>,
     /// Warnings, as sentences without cell values or counts of few people.
@@ -317,4 +319,14 @@ pub struct MissingLine {
     pub column: String,
     /// Input rows where it is missing.
     pub rows: u64,
+}
+
+/// The wildcard reading of missing values: the smallest number of units that match a row when a missing quasi-identifier, in either row,
+/// matches anything. In the other reading, by which a release is judged, it is a value of its own, and k is the smallest class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wildcard {
+    /// Of the input; none where it was not measured.
+    pub before: Option<u64>,
+    /// Of the release, marked rows included; none where it was not measured.
+    pub after: Option<u64>,
 }

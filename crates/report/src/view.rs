@@ -1,12 +1,13 @@
-//! What an audience may see of a report. Text and JSON are made from this alone.
+//! What an audience may see of a report. Text, JSON and HTML are made from this alone.
 
 use crate::caveat::{Caveat, caveats};
 use crate::classes::{ClassesView, When};
-use crate::headline::headline;
+use crate::headline::{headline, lead};
 use crate::left_out::LeftOutView;
 use crate::mask::{Count, Totals, missing_rows};
 use crate::measured::ModelView;
 use crate::number::finite;
+use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
 use crate::{AttributeLine, Audience, Report, RowOrder, Sets, Unit};
 use serde::Serialize;
@@ -27,6 +28,9 @@ pub struct View {
     pub masking: &'static str,
     /// The release in a few sentences.
     pub headline: String,
+    /// The release in one sentence.
+    #[serde(skip)]
+    pub(crate) lead: String,
     /// `rows` or `persons`.
     pub unit: &'static str,
     /// The column that tells persons apart.
@@ -55,6 +59,8 @@ pub struct View {
     pub left_out: LeftOutView,
     /// Missing values by column.
     pub missing: Vec<MissingView>,
+    /// k in both readings of missing values.
+    pub readings: ReadingsView,
     /// The texts that were read as "missing".
     pub missing_tokens: Vec<String>,
     /// `canonical` or `input`.
@@ -178,6 +184,7 @@ impl View {
             audience: audience.name(),
             masking: masking(audience),
             headline: headline(report, &left_out, &totals),
+            lead: lead(report),
             unit: report.unit.noun(2),
             person: match &report.unit {
                 Unit::Rows => None,
@@ -194,6 +201,7 @@ impl View {
             sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
             missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),
+            readings: ReadingsView::of(report, &totals),
             missing_tokens: report.missing_tokens.clone(),
             row_order: match report.row_order {
                 RowOrder::Canonical => "canonical",

@@ -61,6 +61,9 @@ const HEADER: [&str; 11] = [
 ];
 
 impl Census {
+    /// As many rows as a usual sample has.
+    pub const USUAL_ROWS: u64 = 20_000;
+
     /// The names of the columns, in order.
     pub fn header() -> [&'static str; 11] {
         HEADER
@@ -135,18 +138,18 @@ fn known(value: &'static str, unknown: bool) -> &'static str {
     if unknown { MISSING } else { value }
 }
 
-fn comma(out: &mut Vec<u8>) {
+pub(crate) fn comma(out: &mut Vec<u8>) {
     out.push(b',');
 }
 
 /// Appends a comma and a text.
-fn text(value: &str, out: &mut Vec<u8>) {
+pub(crate) fn text(value: &str, out: &mut Vec<u8>) {
     comma(out);
     out.extend_from_slice(value.as_bytes());
 }
 
 /// Appends a number with at least `width` digits.
-fn number(mut value: u64, width: usize, out: &mut Vec<u8>) {
+pub(crate) fn number(mut value: u64, width: usize, out: &mut Vec<u8>) {
     let mut digits = [b'0'; 20];
     let mut at = digits.len();
     while value > 0 || digits.len() - at < width {

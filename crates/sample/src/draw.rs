@@ -6,7 +6,7 @@ const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Mixes the bits of a number, one to one.
 ///
 /// This is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, with the constants of variant 13).
-const fn mix(mut x: u64) -> u64 {
+pub(crate) const fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)

@@ -24,7 +24,7 @@ pub fn hierarchies() -> Vec<(String, String)> {
     ]
 }
 
-fn file<const N: usize>(column: &str, lines: &[[&str; N]]) -> (String, String) {
+pub(crate) fn file<const N: usize>(column: &str, lines: &[[&str; N]]) -> (String, String) {
     let text = lines.iter().map(|line| format!("{};*\n", line.join(";"))).collect();
     (format!("hierarchies/{column}.csv"), text)
 }

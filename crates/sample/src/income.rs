@@ -55,7 +55,7 @@ pub(crate) fn income(person: &Person, town: Town, draws: &mut Draws) -> u32 {
 }
 
 /// The factor at a point of its distribution, on straight lines between the points of the tables.
-fn chance(bits: u32) -> u32 {
+pub(crate) fn chance(bits: u32) -> u32 {
     let at = (bits >> 27) as usize;
     let rest = bits << 5;
     if at < 31 { between(SPREAD[at], SPREAD[at + 1], rest) } else { between_tail(rest) }

@@ -6,6 +6,8 @@
 //! on each other as they do in life, which is what makes such a table hard to anonymize. No figure in it is measured
 //! anywhere.
 //!
+//! [`Hospital`] is a discharge table: several rows per patient, dates, uneven codes, missing values in many guises.
+//!
 //! This crate opens no files: it returns texts. A row depends only on the seed and its own number, and is computed
 //! with integers alone, so every machine, any number of threads and any order give the same bytes.
 //!
@@ -22,6 +24,7 @@
 mod census;
 mod draw;
 mod hierarchies;
+mod hospital;
 mod income;
 mod person;
 mod places;
@@ -31,5 +34,6 @@ mod weights;
 
 pub use census::Census;
 pub use hierarchies::hierarchies;
+pub use hospital::Hospital;
 pub use recipe::{TABLE_PATH, recipe};
 pub use values::MISSING;

@@ -72,7 +72,7 @@ fn age(country: usize, town: Town, draws: &mut Draws) -> u8 {
     draws.pick(&w::AGE[line]) as u8
 }
 
-fn marital(age: u8, sex: usize, draws: &mut Draws) -> usize {
+pub(crate) fn marital(age: u8, sex: usize, draws: &mut Draws) -> usize {
     if age < w::MARITAL_FROM[0] {
         return SINGLE;
     }

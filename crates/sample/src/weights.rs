@@ -15,7 +15,7 @@ pub(crate) static AGE: [Choice<101>; 3] = Choice::table([
 ]);
 
 /// Spreads weights at ages 0, 5, 10 ... 105 over single years, on straight lines between them.
-const fn pyramid(every_five: [u32; 22]) -> [u32; 101] {
+pub(crate) const fn pyramid(every_five: [u32; 22]) -> [u32; 101] {
     let mut years = [0; 101];
     let mut age = 0;
     while age < 101 {

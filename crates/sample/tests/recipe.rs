@@ -28,6 +28,7 @@ fn trees(table: &Table) -> BTreeMap<String, Tree> {
     let tree = |name: &str, source: &HierarchySource| match source {
         HierarchySource::File(path) => files[path].clone(),
         HierarchySource::Builder(builder) => builder.tree(table.column(name).unwrap(), &[MISSING.to_owned()]).unwrap(),
+        HierarchySource::Areas { path, .. } => panic!("{path} is no hierarchy"),
     };
     let columns = parsed().columns;
     columns.iter().filter_map(|c| Some((c.name.clone(), tree(&c.name, c.hierarchy.as_ref()?)))).collect()
@@ -74,7 +75,7 @@ fn the_recipe_gives_every_column_a_role() {
 #[test]
 fn the_recipe_names_the_table_and_exactly_the_files_that_exist() {
     let recipe = parsed();
-    assert_eq!(recipe.input.path.as_deref(), Some(TABLE_PATH));
+    assert_eq!(recipe.input.paths, [TABLE_PATH]);
     assert!(recipe.input.missing.iter().any(|m| m == MISSING));
     let file = |source: HierarchySource| if let HierarchySource::File(path) = source { Some(path) } else { None };
     let named: BTreeSet<String> = recipe.columns.into_iter().filter_map(|c| file(c.hierarchy?)).collect();

@@ -118,11 +118,12 @@ fn count<'k, const W: usize>(
 /// Per attribute the costs of all kept cells.
 fn sum_cells<const W: usize>(space: &Space<'_, W>, levels: &[u8], kept: &[(Key<W>, u64)], cells: &CellCosts) -> Vec<u128> {
     let layout = space.steps.layout();
+    let kept_rows: u64 = kept.iter().map(|e| e.1).sum();
     let attribute = |(a, &level): (usize, &u8)| {
         let (field, costs) = (layout.field(a), cells.costs[a][usize::from(level)].as_slice());
-        match costs {
-            // One label for all: no need to look at any key.
-            [cost] => u128::from(*cost) * kept.iter().map(|e| u128::from(e.1)).sum::<u128>(),
+        match cells.even(a, level) {
+            // All labels cost the same: no need to look at any key.
+            Some(cost) => u128::from(cost) * u128::from(kept_rows),
             _ if cells.sums_fit_64_bits => u128::from(sum_attribute::<W, u64>(kept, field, costs)),
             _ => sum_attribute::<W, u128>(kept, field, costs),
         }

@@ -1,4 +1,4 @@
-//! Finds the best node of a lattice, and proves it.
+//! Finds the best node of a lattice, and proves it; or a good one, where a proof would take too long.
 //!
 //! The search knows models and losses by their traits only, works on counted tuples, and never sees a string.
 
@@ -28,6 +28,7 @@ macro_rules! at_width {
 
 mod above;
 mod annotate;
+mod best_effort;
 mod board;
 mod evaluate;
 mod examine;
@@ -154,6 +155,26 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
     above::check(task)?;
     let plan = Plan::new(task);
     at_width!(words(&plan, limits)?, W => optimal::run(&Space::<W>::new(task, plan, limits), limits, watch))
+}
+
+/// Looks for a node with a small loss that suppresses no more units than allowed, in a lattice of any size.
+///
+/// Better means what it means for [`optimal`]; every node that is returned was looked at, its facts and its loss are exact. Whether there is a
+/// better one is unknown unless [`Outcome::proved`] says so, as happens where the lattice is small or no node is feasible at all.
+///
+/// # Budget
+/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`Watch::stopped`] let, or until there is a proof. Where neither nodes nor time
+/// are limited, it ends by itself when many starts have brought nothing new, and after 60 seconds at the latest.
+///
+/// The same `seed` and `max_nodes` give the same answer on any number of threads. When time ends the search, it may have come further or
+/// less far.
+///
+/// # Errors
+/// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
+pub fn best_effort(task: &Task<'_>, limits: &Limits, seed: u64, watch: &dyn Watch) -> Result<Outcome> {
+    above::check(task)?;
+    let plan = Plan::new(task);
+    Ok(at_width!(words(&plan, limits)?, W => best_effort::run(&Space::<W>::new(task, plan, limits), limits, seed, watch)))
 }
 
 /// Evaluates every node of the lattice; the results are in index order.

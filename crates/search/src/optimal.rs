@@ -41,7 +41,7 @@ pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: 
             "the lattice has {nodes} nodes; a proved optimum would need {} MB to keep track of them",
             bytes >> 20
         ))
-        .hint("bound the levels with `min-level` and `max-level`"));
+        .hint("set `method = \"best-effort\"` in `[search]`, or bound the levels with `min-level` and `max-level`"));
     }
     let mut search =
         Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, climbing: true, nearest: None, stopped: None };

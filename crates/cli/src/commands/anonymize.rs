@@ -1,8 +1,8 @@
 //! `equipoise anonymize recipe.toml`
 
-use crate::args::Anonymize;
+use crate::args::{Anonymize, Shared};
 use crate::say::{self, grouped};
-use equipoise::{Job, Measured, Options, Outcome, Release, Result, Unmet, Watch, anonymize};
+use equipoise::{Job, Measured, Options, Outcome, Release, Result, SearchFigures, Unmet, Watch, anonymize};
 
 /// Runs the main job.
 pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
@@ -11,20 +11,24 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
         .with_output(args.output.clone())
         .with_max_suppression(args.max_suppression()?);
     let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
-    let outcome = anonymize(&job, &options, watch)?;
-    if args.shared.json {
+    tell(&anonymize(&job, &options, watch)?, &args.shared)
+}
+
+/// Says what came of a job; gives the exit code.
+pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
+    if shared.json {
         say::object(&outcome.to_json())?;
     }
-    match &outcome {
+    match outcome {
         Outcome::Released(release) => {
-            if !args.shared.json && !args.shared.quiet {
+            if !shared.json && !shared.quiet {
                 say::warnings(&release.warnings);
                 say::text(&summary(release))?;
             }
             Ok(0)
         }
         Outcome::Unmet(unmet) => {
-            if !args.shared.json {
+            if !shared.json {
                 say::warnings(&unmet.warnings);
                 say::text(&explanation(unmet))?;
             }
@@ -37,11 +41,7 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
 pub(crate) fn summary(release: &Release) -> String {
     let share = 100.0 * release.suppressed_rows as f64 / release.rows.max(1) as f64;
     let levels: Vec<String> = release.levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
-    let proof = if release.search.proved_optimal {
-        format!("proved best of {} nodes", grouped(release.search.nodes_total))
-    } else {
-        format!("best found before the {}, not proved", release.search.stopped.as_deref().unwrap_or("end"))
-    };
+    let proof = proof(&release.search);
     let persons = release.suppressed_persons.map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
     let mut text = format!(
         "Released {} of {} rows; {} rows{persons} ({share:.1} %) are left out.\n",
@@ -59,6 +59,17 @@ pub(crate) fn summary(release: &Release) -> String {
         text += &format!("report       {}\n", report.display());
     }
     text
+}
+
+/// What is known of the decision.
+fn proof(search: &SearchFigures) -> String {
+    let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
+    match &search.stopped {
+        _ if search.method == "apply" => "as in the earlier release".to_owned(),
+        _ if search.proved_optimal => format!("proved best of {total} nodes"),
+        None => format!("best found in {looked} of {total} nodes, not proved"),
+        Some(limit) => format!("best found in {looked} of {total} nodes before the {limit}, not proved"),
+    }
 }
 
 /// A line per model.

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod anonymize;
+pub(crate) mod apply;
 pub(crate) mod ask;
 pub(crate) mod atlas;
 pub(crate) mod check;
@@ -8,4 +9,5 @@ pub(crate) mod demo;
 pub(crate) mod inspect;
 pub(crate) mod sample;
 pub(crate) mod session;
+pub(crate) mod shell;
 pub(crate) mod verify;

@@ -1,4 +1,4 @@
-//! `equipoise sample census --rows 20000`
+//! `equipoise sample census --rows 20000`, `equipoise sample hospital`
 
 use crate::args::Sample;
 use crate::say::{self, grouped};
@@ -12,13 +12,13 @@ pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<u8> {
     if args.shared.json {
         let files: Vec<String> = sample.files.iter().map(|f| f.display().to_string()).collect();
         say::object(&json!({
-            "outcome": "written", "rows": args.rows, "seed": args.seed,
+            "outcome": "written", "rows": sample.rows, "seed": args.seed,
             "table": sample.table.display().to_string(), "recipe": sample.recipe.display().to_string(), "files": files,
         }))?;
     } else if !args.shared.quiet {
         say::text(&format!(
             "Made {} rows: {}\nTry:  equipoise anonymize {}\n",
-            grouped(args.rows),
+            grouped(sample.rows),
             sample.table.display(),
             sample.recipe.display()
         ))?;

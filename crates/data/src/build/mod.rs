@@ -4,17 +4,32 @@
 //! Lines are sorted by what the values mean, so the order of the rows changes nothing. The highest level is the one
 //! label `*`.
 
+mod areas;
+mod dates;
+mod frequency;
 mod groups;
 mod intervals;
 mod lint;
 mod mask;
+mod ordered;
+mod prefix;
+mod ranges;
+mod runs;
+mod stub;
 
+pub use areas::Areas;
+pub use dates::{Dates, Unit};
+pub use frequency::Frequency;
 pub use groups::{Group, Groups};
 pub use intervals::Intervals;
 pub use lint::lint;
 pub use mask::{Mask, Side};
+pub use ordered::{Ordered, Sequence};
+pub use prefix::Prefix;
+pub use ranges::CodeRange;
+pub use stub::{PLACEHOLDER, check_filled, stub};
 
-use crate::{Column, Result, Tree};
+use crate::{Column, Error, Result, Tree};
 
 /// The label of the highest level.
 const TOP: &str = "*";
@@ -37,6 +52,14 @@ pub enum Builder {
     Mask(Mask),
     /// Values listed under labels.
     Groups(Groups),
+    /// Units of the calendar.
+    Dates(Dates),
+    /// Runs of consecutive values.
+    Ordered(Ordered),
+    /// Rare values under one label.
+    Frequency(Frequency),
+    /// The first characters of codes.
+    Prefix(Prefix),
 }
 
 impl Builder {
@@ -46,6 +69,10 @@ impl Builder {
             Builder::Intervals(_) => "intervals",
             Builder::Mask(_) => "mask",
             Builder::Groups(_) => "groups",
+            Builder::Dates(_) => "dates",
+            Builder::Ordered(_) => "ordered",
+            Builder::Frequency(_) => "frequency",
+            Builder::Prefix(_) => "prefix",
         }
     }
 
@@ -55,6 +82,10 @@ impl Builder {
             Builder::Intervals(rule) => rule.check(),
             Builder::Mask(rule) => rule.check(),
             Builder::Groups(rule) => rule.check(),
+            Builder::Dates(rule) => rule.check(),
+            Builder::Ordered(rule) => rule.check(),
+            Builder::Frequency(rule) => rule.check(),
+            Builder::Prefix(rule) => rule.check(),
         }
     }
 
@@ -71,6 +102,10 @@ impl Builder {
             Builder::Intervals(rule) => rule.lines(column, missing)?,
             Builder::Mask(rule) => rule.lines(column, missing)?,
             Builder::Groups(rule) => rule.lines(column, missing)?,
+            Builder::Dates(rule) => rule.lines(column, missing)?,
+            Builder::Ordered(rule) => rule.lines(column, missing)?,
+            Builder::Frequency(rule) => rule.lines(column, missing)?,
+            Builder::Prefix(rule) => rule.lines(column, missing)?,
         };
         if lines.is_empty() {
             // A column of nothing but missing values still needs a top to generalize to.
@@ -85,6 +120,10 @@ impl Builder {
             Builder::Intervals(rule) => rule.widths.len() + 1,
             Builder::Mask(_) => 1,
             Builder::Groups(rule) => rule.height(),
+            Builder::Dates(rule) => rule.units.len() + 1,
+            Builder::Ordered(rule) => rule.sizes.len() + 1,
+            Builder::Frequency(rule) => rule.thresholds.len() + 1,
+            Builder::Prefix(rule) => rule.height(),
         }
     }
 }
@@ -107,6 +146,15 @@ pub fn send_unlisted_to_top(tree: &Tree, column: &Column, missing: &[String]) ->
         line
     }));
     Tree::new(lines)
+}
+
+/// Checks the label of everything that has no label of its own.
+fn check_other(other: &str) -> Result<()> {
+    match other {
+        "" => Err(Error::usage("`other` is empty; it must be a label")),
+        TOP => Err(Error::usage(format!("`other` is `{TOP}`, which is the label of the top"))),
+        _ => Ok(()),
+    }
 }
 
 /// The distinct texts of a column without its tokens for missing values.
@@ -138,6 +186,11 @@ mod tests {
             Builder::Mask(Mask::new(Side::Left)),
             Builder::Intervals(Intervals::new(vec![crate::Decimal::ONE])),
             Builder::Groups(Groups::new(vec![vec![Group::new("g", &["a"])]])),
+            Builder::Dates(Dates::new(vec![Unit::Month, Unit::Year])),
+            Builder::Ordered(Ordered { sizes: vec![2, 4], order: Sequence::Integer }),
+            Builder::Ordered(Ordered { sizes: vec![2], order: Sequence::List(vec!["a".into()]) }),
+            Builder::Frequency(Frequency::new(vec![10])),
+            Builder::Prefix(Prefix { ranges: vec![CodeRange::parse("A-B", None).unwrap()], ..Prefix::new(vec![3, 1]) }),
         ] {
             let tree = rule.tree(&column, &missing).unwrap();
             let bound = Hierarchy::bind(&tree, &column, &missing).unwrap();

@@ -99,9 +99,10 @@ impl Columns {
     }
 }
 
-struct Column {
-    dictionary: Dictionary,
-    codes: Vec<u32>,
+/// A column while it is being read.
+pub(crate) struct Column {
+    pub(crate) dictionary: Dictionary,
+    pub(crate) codes: Vec<u32>,
     cache: Vec<Known>,
     /// The number of low bits of a hash that do not choose a place in the cache.
     shift: u32,
@@ -122,14 +123,16 @@ const UNUSED: Known = Known { ends: Ends { first: 0, last: 0 }, len: u32::MAX, c
 const CACHE_BYTES: usize = 128 << 10;
 
 impl Column {
-    fn new(columns: usize, rows: usize) -> Self {
+    /// A column among so many that are read at a time, with room for so many rows.
+    pub(crate) fn new(columns: usize, rows: usize) -> Self {
         let places = CACHE_BYTES / size_of::<Known>() / columns;
         let bits = places.max(16).ilog2().min(9);
         Column { dictionary: Dictionary::new(), codes: Vec::with_capacity(rows), cache: vec![UNUSED; 1 << bits], shift: u64::BITS - bits }
     }
 
+    /// Adds the cell `text[start..end]`.
     #[inline]
-    fn push(&mut self, text: &str, start: usize, end: usize) {
+    pub(crate) fn push(&mut self, text: &str, start: usize, end: usize) {
         let ends = Ends::of(text.as_bytes(), start, end);
         let len = (end - start) as u32;
         let place = (ends.hash(len) >> self.shift) as usize;
@@ -137,6 +140,20 @@ impl Column {
         let same = known.ends == ends && known.len == len && (len <= 16 || self.dictionary.text(known.code) == &text[start..end]);
         let code = if same { known.code } else { self.look_up(&text[start..end], ends, place) };
         self.codes.push(code);
+    }
+
+    /// Adds a cell of which it is not yet known whether it is UTF-8; `None` when it is not. A cell with the bytes of one seen
+    /// before needs no second look.
+    #[inline]
+    pub(crate) fn push_bytes(&mut self, cell: &[u8]) -> Option<()> {
+        let ends = Ends::of_cell(cell);
+        let len = u32::try_from(cell.len()).ok()?;
+        let place = (ends.hash(len) >> self.shift) as usize;
+        let known = self.cache[place];
+        let same = known.ends == ends && known.len == len && (len <= 16 || self.dictionary.text(known.code).as_bytes() == cell);
+        let code = if same { known.code } else { self.look_up(std::str::from_utf8(cell).ok()?, ends, place) };
+        self.codes.push(code);
+        Some(())
     }
 
     fn look_up(&mut self, cell: &str, ends: Ends, place: usize) -> u32 {
@@ -179,6 +196,27 @@ impl Ends {
         Ends { first: u64::from_le_bytes(first), last: u64::from_le_bytes(last) }
     }
 
+    /// The same for a cell with nothing around it.
+    #[inline]
+    fn of_cell(cell: &[u8]) -> Self {
+        match (cell.first_chunk(), cell.last_chunk()) {
+            (Some(&first), Some(&last)) => Ends { first: u64::from_le_bytes(first), last: u64::from_le_bytes(last) },
+            _ => Ends::short(cell),
+        }
+    }
+
+    /// Fewer than eight bytes, put together from two pieces that may overlap.
+    #[inline]
+    fn short(cell: &[u8]) -> Self {
+        let n = cell.len();
+        let first = match (cell.first_chunk::<4>(), cell.last_chunk::<4>()) {
+            (Some(&a), Some(&b)) => u64::from(u32::from_le_bytes(a)) | u64::from(u32::from_le_bytes(b)) << (8 * (n - 4)),
+            _ => cell.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        };
+        let last = if n == 0 { 0 } else { first << (64 - 8 * n) };
+        Ends { first, last }
+    }
+
     #[inline]
     fn hash(self, len: u32) -> u64 {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -197,6 +235,7 @@ mod tests {
             for end in start..60 {
                 let ends = Ends::of(&bytes, start, end);
                 assert!(ends == Ends::at_the_edge(&bytes, start, end), "{start}..{end}");
+                assert!(ends == Ends::of_cell(&bytes[start..end]), "{start}..{end} by itself");
                 let n = (end - start).min(8);
                 assert_eq!(ends.first.to_le_bytes()[..n], bytes[start..start + n]);
                 assert_eq!(ends.last.to_le_bytes()[8 - n..], bytes[end - n..end]);

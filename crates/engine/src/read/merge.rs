@@ -28,15 +28,27 @@ pub(crate) struct Job<'a> {
     pub(crate) path: &'a Path,
     pub(crate) layout: Layout,
     pub(crate) watch: &'a dyn Watch,
-    /// Size of the file on disk.
+    /// Bytes on disk of the files before this one.
+    pub(crate) before: u64,
+    /// Size of all files on disk.
     pub(crate) total: u64,
 }
 
-/// Reads all rows into `columns`, which are empty, on the threads of the current pool. Gives the number of rows and the
-/// blocks, read to their end.
-pub(crate) fn read_rows(job: &Job, start: Start, blocks: Blocks, columns: Vec<Column>) -> Result<(Vec<Column>, usize, Blocks)> {
+/// What was read so far, and to what a file adds its rows.
+#[derive(Default)]
+pub(crate) struct SoFar {
+    /// The kept columns, in the order of the file that is read.
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: usize,
+    /// Bytes of text that the rows were made of.
+    pub(crate) bytes: u64,
+}
+
+/// Adds all rows of a file, on the threads of the current pool. Also gives the blocks, read to their end.
+pub(crate) fn read_rows(job: &Job, start: Start, blocks: Blocks, so_far: SoFar) -> Result<(SoFar, Blocks)> {
     let threads = rayon::current_num_threads();
-    let merger = Merger { columns, rows: 0, bytes: 0, line: start.line, next: 0, waiting: BTreeMap::new(), resting: 0, failed: None };
+    let SoFar { columns, rows, bytes } = so_far;
+    let merger = Merger { columns, rows, bytes, line: start.line, next: 0, waiting: BTreeMap::new(), resting: 0, failed: None };
     let queue = Queue { blocks, first: Some((start.block, start.from)), taken: 0, ended: false };
     let shared = Shared { job, queue: Mutex::new(queue), merger: Mutex::new(merger), threads };
     rayon::scope(|scope| {
@@ -53,7 +65,7 @@ pub(crate) fn read_rows(job: &Job, start: Start, blocks: Blocks, columns: Vec<Co
     if merger.next != queue.taken || merger.columns.iter().any(|c| c.codes.len() != merger.rows) {
         return Err(Error::internal(format!("{} of {} blocks of the table were joined", merger.next, queue.taken)));
     }
-    Ok((merger.columns, merger.rows, queue.blocks))
+    Ok((SoFar { columns: merger.columns, rows: merger.rows, bytes: merger.bytes }, queue.blocks))
 }
 
 struct Shared<'a> {
@@ -93,7 +105,7 @@ impl Queue {
                 Err(e) => Err(cannot_read(job.path, &e)),
             }
         };
-        job.watch.progress(self.blocks.bytes_read(), job.total);
+        job.watch.progress(job.before + self.blocks.bytes_read(), job.total);
         self.ended = block.is_err();
         self.taken += 1;
         Some((self.taken - 1, block))

@@ -1,12 +1,15 @@
-//! Reading CSV: streamed in blocks, on all threads of the current pool, with the same result on any number of them.
+//! Reading tables: one file or several, CSV or Parquet, on all threads of the current pool, with the same result on any
+//! number of them.
 //!
-//! The text is never in memory as a whole. A block of about a megabyte is cut at the end of a record, its cells become
-//! codes, and its text is dropped.
+//! The text of a CSV file is never in memory as a whole. A block of about a megabyte is cut at the end of a record, its
+//! cells become codes, and its text is dropped. For Parquet see [`parquet`](crate::parquet).
 
 mod blocks;
+mod csv;
 mod dialect;
-mod encode;
+pub(crate) mod encode;
 mod fault;
+mod files;
 mod header;
 mod lines;
 mod merge;
@@ -14,21 +17,39 @@ mod records;
 #[cfg(test)]
 mod tests;
 
+pub use files::table_files;
 pub use lines::read_lines;
 
-use crate::source::Stream;
-use blocks::Blocks;
-use encode::Layout;
-use equipoise_data::{Column, Dictionary, Error, Result, Table};
-use header::{find_dialect, read_header};
-use merge::{Job, read_rows};
-use std::path::Path;
+use crate::parquet::{ColumnType, ParquetFile, Reading, read_columns};
+use crate::source::joined_sha256;
+use csv::read_csv;
+use equipoise_data::{Error, Result, Table};
+use files::{Files, match_names};
+use std::path::{Path, PathBuf};
 
 /// Bytes of text in a block: small enough to stay close to the processor from reading to encoding, large enough that
 /// the work per block does not matter.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// How a CSV file is written.
+/// The format of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Text with delimiters, plain or compressed.
+    Csv,
+    /// Parquet.
+    Parquet,
+}
+
+impl std::fmt::Display for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Format::Csv => "CSV",
+            Format::Parquet => "Parquet",
+        })
+    }
+}
+
+/// How a table is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The character between fields; `None` to detect it among `,` `;` tab and `|`.
@@ -37,12 +58,18 @@ pub struct ReadOptions {
     pub quote: Option<u8>,
     /// Whether the first record holds the names of the columns. Without it they are `column-1`, `column-2` ...
     pub header: bool,
+    /// The format; `None` to find it from the first bytes.
+    pub format: Option<Format>,
+    /// The text that a null of a Parquet file becomes; without one, a null is an error.
+    pub null: Option<String>,
+    /// Columns that are left out where they cannot be read as texts: lists, structures, raw bytes.
+    pub dispensable: Vec<String>,
 }
 
 impl Default for ReadOptions {
-    /// The delimiter detected, quotes `"`, with a header.
+    /// The format and the delimiter detected, quotes `"`, with a header, nulls as empty texts, no column dispensable.
     fn default() -> Self {
-        ReadOptions { delimiter: None, quote: Some(b'"'), header: true }
+        ReadOptions { delimiter: None, quote: Some(b'"'), header: true, format: None, null: Some(String::new()), dispensable: Vec::new() }
     }
 }
 
@@ -66,28 +93,46 @@ impl Watch for Quiet {
     }
 }
 
-/// A table as read, and what is known about its file.
+/// A table as read, and what is known about its files.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// The kept columns in file order. Codes are in the order of first sight.
     pub table: Table,
     /// The names of all columns of the file.
     pub names: Vec<String>,
-    /// The delimiter, as given or as detected.
+    /// The delimiter, as given or as detected in the first file; a comma for Parquet.
     pub delimiter: u8,
-    /// Checksum of the bytes on disk, in hexadecimal digits.
+    /// Checksum of the bytes on disk, in hexadecimal digits. That of several files is the checksum of a text that has the
+    /// checksum of each on a line of its own, in their order.
     pub sha256: String,
     /// Number of bytes on disk.
     pub bytes: u64,
     /// Whether the first line ends with a carriage return and a line feed.
     pub crlf: bool,
+    /// The format of the files.
+    pub format: Format,
+    /// The types of kept columns of Parquet files, where all files agree.
+    pub types: Vec<(String, ColumnType)>,
+    /// Files of folders that were left out because their names do not end like a table.
+    pub left_out: Vec<String>,
 }
 
-/// Reads a CSV file, gzip or not.
+impl Input {
+    /// The type that a column has in the Parquet files that it was read from.
+    pub fn type_of(&self, name: &str) -> Option<&ColumnType> {
+        self.types.iter().find(|t| t.0 == name).map(|t| &t.1)
+    }
+}
+
+/// Which of the named columns are kept; its error ends the call.
+pub type Keep<'a> = dyn Fn(&[String]) -> Result<Vec<bool>> + 'a;
+
+/// Reads a table: a file, or all tables of a folder as one.
 ///
-/// `keep` gets the names of all columns once, before any row is read, and says which columns to keep: the text of the
-/// others is never stored. Its error ends the call.
+/// CSV may be plain, gzip or zstd; what a file is, its first bytes tell. `keep` gets the names of all columns once, before any
+/// row is read, and says which columns to keep: the text of the others is never stored, and from Parquet not even read.
 ///
+/// Of CSV files:
 /// - Cells are kept exactly as given. A byte order mark is dropped; lines end with LF or CRLF.
 /// - A quoted field may hold delimiters, line ends and doubled quotes. A quote inside an unquoted field is a letter.
 /// - Empty lines are skipped. In a file of one column they are rows with an empty value, except before the first line
@@ -96,7 +141,7 @@ pub struct Input {
 ///
 /// # Cost
 /// One pass on the current rayon pool. Memory: 4 bytes per kept cell, the distinct values, and a few blocks of a
-/// megabyte per thread.
+/// megabyte per thread; for Parquet one column of one row group per thread.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -111,41 +156,90 @@ pub struct Input {
 /// assert_eq!(input.delimiter, b';');
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn read_table(path: &Path, options: &ReadOptions, keep: &dyn Fn(&[String]) -> Result<Vec<bool>>, watch: &dyn Watch) -> Result<Input> {
-    read_in_blocks(path, options, keep, watch, BLOCK_BYTES)
+pub fn read_table(path: &Path, options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
+    read_tables(&[path.to_owned()], options, keep, watch)
 }
 
-/// [`read_table`] with blocks of a given size, so that tests can cut anywhere.
-fn read_in_blocks(
-    path: &Path,
-    options: &ReadOptions,
-    keep: &dyn Fn(&[String]) -> Result<Vec<bool>>,
-    watch: &dyn Watch,
-    block_bytes: usize,
-) -> Result<Input> {
-    let (stream, total) = Stream::open(path)?;
-    let mut blocks = Blocks::new(stream, block_bytes);
-    let dialect = find_dialect(path, &mut blocks, options.delimiter, options.quote)?;
-    let header = read_header(path, &mut blocks, dialect, options)?;
-    let names = header.names;
-    let keep = keep(&names)?;
+/// Reads several files, or the tables of folders, as one table, as [`read_table`] does.
+///
+/// All have the same columns, in any order; that of the first file counts. Rows are in the order of the files.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let paths = ["a.csv", "b.csv"].map(|name| folder.path().join(name));
+/// # std::fs::write(&paths[0], "age;city\n36;London\n").unwrap();
+/// # std::fs::write(&paths[1], "city,age\nParis,41\n").unwrap();
+/// use equipoise_engine::{Quiet, ReadOptions, read_tables};
+/// let input = read_tables(&paths, &ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &Quiet)?;
+/// assert_eq!((input.names.as_slice(), input.table.rows), (&["age".to_owned(), "city".to_owned()][..], 2));
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn read_tables(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
+    let files = Files::find(paths)?;
+    let input = match files.format(options.format)? {
+        Format::Csv => read_csv(&files.paths, options, keep, watch, BLOCK_BYTES)?,
+        Format::Parquet => read_parquet(&files.paths, options, keep, watch)?,
+    };
+    Ok(Input { left_out: files.left_out, ..input })
+}
+
+/// The columns to keep, one answer for each name.
+fn kept(keep: &Keep<'_>, names: &[String]) -> Result<Vec<bool>> {
+    let keep = keep(names)?;
     if keep.len() != names.len() {
         return Err(Error::internal(format!("{} columns were judged, the file has {}", keep.len(), names.len())));
     }
-    let kept = names.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(name, _)| name);
-    let columns = kept.map(|name| Column { name: name.clone(), dictionary: Dictionary::new(), codes: Vec::new() }).collect();
-
-    let job = Job { path, layout: Layout { dialect, keep }, watch, total };
-    let (mut columns, rows, blocks) = read_rows(&job, header.start, blocks, columns)?;
-    if rows == 0 {
-        return Err(no_rows(path));
-    }
-    columns.iter_mut().for_each(|c| c.codes.shrink_to_fit());
-    let (bytes, sha256) = (blocks.bytes_read(), blocks.into_stream().sha256());
-    Ok(Input { table: Table { columns, rows }, names, delimiter: dialect.delimiter, sha256, bytes, crlf: header.crlf })
+    Ok(keep)
 }
 
-fn no_rows(path: &Path) -> Error {
-    Error::data(format!("{}: the file has a header but no rows", path.display()))
-        .hint("a table has at least one row; lines must end with LF or CRLF")
+fn read_parquet(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
+    let files = paths.iter().map(|path| ParquetFile::open(path)).collect::<Result<Vec<_>>>()?;
+    let names = files[0].names();
+    let keep = kept(keep, &names)?;
+    let (mut wanted, mut types) = (Vec::new(), Vec::new());
+    for file in &files[1..] {
+        match_names((&paths[0], &names), (&file.path, &file.names()))?;
+    }
+    for (name, _) in names.iter().zip(&keep).filter(|(_, keep)| **keep) {
+        let dispensable = options.dispensable.contains(name);
+        let Some(places) = files.iter().map(|file| file.place(name, dispensable)).collect::<Result<Option<Vec<_>>>>()? else { continue };
+        let mut of = places.iter().map(|(_, of)| of);
+        let joined = of.next().cloned().and_then(|first| of.try_fold(first, ColumnType::joined));
+        types.extend(joined.map(|of| (name.clone(), of)));
+        wanted.push((name.clone(), places));
+    }
+    let rows = files.iter().map(|f| f.rows).sum();
+    if rows == 0 {
+        return Err(no_rows(paths));
+    }
+    let bytes = files.iter().map(|f| f.size).sum();
+    let reading = Reading { files: &files, null: options.null.as_deref(), watch, total: bytes };
+    let sums = || files.iter().map(ParquetFile::sha256).collect::<Result<Vec<_>>>();
+    let (columns, sums) = rayon::join(|| read_columns(&reading, wanted), sums);
+    let (mut columns, sums) = (columns?, sums?);
+    // Control totals: a row lost or counted twice here would change every class size after it.
+    if columns.iter().any(|c| c.codes.len() != rows) {
+        return Err(Error::internal(format!("the columns of a Parquet table do not all have {rows} rows")));
+    }
+    columns.iter_mut().for_each(|c| c.codes.shrink_to_fit());
+    watch.progress(bytes, bytes);
+    Ok(Input {
+        table: Table { columns, rows },
+        names,
+        delimiter: b',',
+        sha256: joined_sha256(&sums),
+        bytes,
+        crlf: false,
+        format: Format::Parquet,
+        types,
+        left_out: Vec::new(),
+    })
+}
+
+fn no_rows(paths: &[PathBuf]) -> Error {
+    let message = match paths {
+        [path] => format!("{}: the file has a header but no rows", path.display()),
+        _ => format!("none of the {} files has a row", paths.len()),
+    };
+    Error::data(message).hint("a table has at least one row; lines must end with LF or CRLF")
 }

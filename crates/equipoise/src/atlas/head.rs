@@ -16,6 +16,10 @@ use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 /// Models that an atlas cannot hold, losses that do not exist.
 pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> Result<Chart> {
     let recipe = &job.recipe;
+    if let Some(column) = recipe.columns.iter().find(|c| c.linked.is_some()) {
+        return Err(Error::usage(format!("column `{}` is linked, and an atlas moves every column by itself", column.name))
+            .hint("take `linked` out of the recipe to ask, and put it back to release; or `anonymize` with other wishes"));
+    }
     let describe = |entry: usize| {
         let model = &recipe.privacy[entry];
         let detail = model.variant().map(str::to_owned).or_else(|| model.distance().map(|d| d.name().to_owned()));

@@ -8,8 +8,10 @@ fn input() {
     let input = |line: &str| added(&format!("[input]\n{line}"));
     assert_eq!(input("path = 3"), "13: `path` in `[input]` is 3; it must be a text in quotes");
     assert_eq!(input("path = \"\""), "13: `path` in `[input]` is ``; it must not be empty");
-    assert_eq!(input("format = \"xlsx\""), "13: `format` in `[input]` is `xlsx`; accepted: `csv`");
-    assert_eq!(input("format = \"parquet\""), "13: `format` in `[input]` is `parquet`; that is not in this version; accepted: `csv`");
+    assert_eq!(input("format = \"xlsx\""), "13: `format` in `[input]` is `xlsx`; accepted: `csv`, `parquet`");
+    assert_eq!(input("format = \"arrow\""), "13: `format` in `[input]` is `arrow`; that is not in this version; accepted: `csv`, `parquet`");
+    assert_eq!(input("path = []"), "13: `path` in `[input]` is a list without a path, or with an empty one");
+    assert_eq!(input("path = [\"a.csv\", \"\"]"), "13: `path` in `[input]` is a list without a path, or with an empty one");
     assert_eq!(input("encoding = \"latin1\""), "13: `encoding` in `[input]` is `latin1`; this version reads only `utf-8`");
     let one = "it must be one ASCII character, such as `,` or `;`";
     assert_eq!(input("delimiter = \"||\""), format!("13: `delimiter` in `[input]` is `||`; {one}"));
@@ -30,10 +32,10 @@ fn input() {
 fn search() {
     let search = |lines: &str| failure(&format!("{BASE}[search]\n{lines}"));
     assert_eq!(
-        search("method = \"best-effort\"").0,
-        "13: `method` in `[search]` is `best-effort`; that is not in this version; accepted: `optimal`"
+        search("method = \"record\"").0,
+        "13: `method` in `[search]` is `record`; that is not in this version; accepted: `optimal`, `best-effort`"
     );
-    assert_eq!(search("method = \"fast\"").0, "13: `method` in `[search]` is `fast`; accepted: `optimal`");
+    assert_eq!(search("method = \"fast\"").0, "13: `method` in `[search]` is `fast`; accepted: `optimal`, `best-effort`");
     assert_eq!(
         search("loss = \"lost\"").0,
         "13: `loss` in `[search]` is `lost`; accepted: `loss`, `precision`, `aecs`, `discernibility`, `entropy`, `height`"
@@ -83,7 +85,7 @@ fn search() {
 fn output() {
     let output = |lines: &str| added(&format!("[output]\n{lines}"));
     assert_eq!(output("path = \"\""), "13: `path` in `[output]` is ``; it must not be empty");
-    assert_eq!(output("format = \"json\""), "13: `format` in `[output]` is `json`; accepted: `csv`");
+    assert_eq!(output("format = \"json\""), "13: `format` in `[output]` is `json`; accepted: `csv`, `parquet`");
     assert_eq!(output("suppressed = \"keep\""), "13: `suppressed` in `[output]` is `keep`; accepted: `drop`, `mark`");
     assert_eq!(output("label = \"\""), "13: `label` in `[output]` is ``; it must not be empty");
     assert_eq!(output("label = \"a\\nb\""), "13: `label` in `[output]` has a control character");

@@ -50,6 +50,7 @@ fn treatment(page: &mut Page, view: &View) {
         _ => format!("Fewer than 11 {}", view.unit),
     };
     let rows = match (&view.person, left_out.rows) {
+        (Some(_), Count::Exact(1)) => " (1 row in all)".to_owned(),
         (Some(_), Count::Exact(_)) => format!(" ({} rows in all)", left_out.rows),
         _ => String::new(),
     };

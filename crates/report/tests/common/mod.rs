@@ -2,7 +2,7 @@
 
 use equipoise_report::{
     Asked, AttributeLine, Audit, Classes, ColumnLine, Estimate, Exposed, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine,
-    ModelLine, Report, Risks, RowOrder, Side, Similarity, Skewness, Suppressed, TableFacts, Unit,
+    ModelLine, Report, Risks, RowOrder, Side, Similarity, Skewness, Suppressed, TableFacts, Unit, Wildcard,
 };
 
 pub(crate) fn text(word: &str) -> String {
@@ -92,6 +92,7 @@ pub(crate) fn adult() -> Report {
             MissingLine { column: text("race"), rows: 7 },
             MissingLine { column: text("sex"), rows: 0 },
         ],
+        wildcard: Wildcard { before: Some(1), after: Some(6) },
         missing_tokens: vec![text(""), text("?")],
         warnings: vec![text(
             "column `hours-per-week` is insensitive and has 94 distinct values: it may identify people together with what others know",

@@ -144,7 +144,7 @@ fn files_that_cannot_be_opened() {
 fn a_dialect_that_cannot_work_is_a_mistake_of_the_call() {
     let (_folder, path) = file(b"a,b\n1,2\n");
     for (delimiter, quote) in [(Some(b'"'), Some(b'"')), (Some(b'\n'), None), (None, Some(b'\r'))] {
-        let e = read(&path, &ReadOptions { delimiter, quote, header: true }, BLOCK_BYTES, 1).unwrap_err();
+        let e = read(&path, &ReadOptions { delimiter, quote, ..ReadOptions::default() }, BLOCK_BYTES, 1).unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Usage);
     }
 }

@@ -2,7 +2,9 @@ mod faults;
 mod round_trip;
 mod shapes;
 
+use super::csv::read_csv;
 use super::*;
+use equipoise_data::Column;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -26,7 +28,7 @@ fn all_columns(names: &[String]) -> Result<Vec<bool>> {
 }
 
 fn read(path: &Path, options: &ReadOptions, block_bytes: usize, threads: usize) -> Result<Input> {
-    pool(threads).install(|| read_in_blocks(path, options, &all_columns, &Quiet, block_bytes))
+    pool(threads).install(|| read_csv(&[path.to_owned()], options, &all_columns, &Quiet, block_bytes))
 }
 
 /// The cells of a table, row by row.

@@ -52,7 +52,7 @@ proptest! {
     ) {
         let bytes = write(&WriteOptions { delimiter, quote, gzip, ..Default::default() }, &names, &cells);
         let (_folder, path) = file(&bytes);
-        let options = ReadOptions { delimiter: Some(delimiter), quote: Some(quote), header: true };
+        let options = ReadOptions { delimiter: Some(delimiter), quote: Some(quote), ..ReadOptions::default() };
         let input = read(&path, &options, block_bytes, threads).unwrap();
         let expected = expected(&names, &cells);
         prop_assert_eq!(&input.names, &names);
@@ -91,7 +91,7 @@ proptest! {
     fn another_parser_agrees(text in "[ab,\"\n]{0,24}", block_bytes in 1usize..30) {
         let (_folder, path) = file(text.as_bytes());
         if let Ok(lines) = read_lines_in_blocks(&path, Some(b','), block_bytes) {
-            let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+            let mut reader = ::csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
             let theirs: Vec<Vec<String>> = reader.deserialize().map(|r| r.unwrap()).collect();
             prop_assert_eq!(lines, theirs);
         }

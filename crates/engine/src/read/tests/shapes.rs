@@ -135,7 +135,7 @@ fn progress_grows_to_the_size_of_the_file() {
     let text = format!("a,b\n{}", "1,2\n".repeat(50_000));
     let (_folder, path) = file(text.as_bytes());
     let noted = Noted(Mutex::new(Vec::new()));
-    pool(2).install(|| read_in_blocks(&path, &ReadOptions::default(), &all_columns, &noted, 1000)).unwrap();
+    pool(2).install(|| read_csv(std::slice::from_ref(&path), &ReadOptions::default(), &all_columns, &noted, 1000)).unwrap();
     let seen = noted.0.into_inner().unwrap();
     assert!(seen.len() > 20 && seen.is_sorted(), "{seen:?}");
     assert_eq!(*seen.last().unwrap(), (text.len() as u64, text.len() as u64));
@@ -155,7 +155,7 @@ fn reading_stops_when_asked() {
     let (_folder, path) = file(format!("a,b\n{}", "1,2\n".repeat(1000)).as_bytes());
     for threads in 1..=3 {
         let watch = After(AtomicUsize::new(7));
-        let e = pool(threads).install(|| read_in_blocks(&path, &ReadOptions::default(), &all_columns, &watch, 10)).unwrap_err();
+        let e = pool(threads).install(|| read_csv(std::slice::from_ref(&path), &ReadOptions::default(), &all_columns, &watch, 10)).unwrap_err();
         assert_eq!((e.kind(), e.message()), (ErrorKind::Limit, "stopped by the user"));
     }
 }

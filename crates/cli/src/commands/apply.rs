@@ -1,0 +1,17 @@
+//! `equipoise apply recipe.toml --input new.csv --output release/new.csv`
+
+use crate::args::Apply;
+use crate::commands::anonymize::tell;
+use equipoise::{Job, Options, Result, Watch, apply};
+
+/// Applies the decision of an earlier release to new rows.
+pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<u8> {
+    let job = Job::open(&args.recipe)?;
+    let record = match &args.record {
+        Some(path) => path.clone(),
+        None => job.record_path()?,
+    };
+    let job = job.with_input(Some(args.input.clone())).with_output(Some(args.output.clone())).with_max_suppression(args.max_suppression()?);
+    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
+    tell(&apply(&job, &record, args.unseen(), &options, watch)?, &args.shared)
+}

@@ -1,0 +1,135 @@
+//! Which files a table is made of.
+
+use super::Format;
+use crate::errors::cannot_open;
+use crate::source::Content;
+use equipoise_data::{Error, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How the name of a file ends that a folder counts as a part of its table.
+const ENDINGS: [&str; 8] = [".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".tsv.zst", ".parquet", ".parq"];
+
+/// The files of a table.
+pub(crate) struct Files {
+    /// In the order in which they are read.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Names in folders that do not end like a table.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// The files that a path stands for: itself, or the tables in the folder, in the order of their names.
+///
+/// In a folder, files that end in `.csv`, `.tsv` (also `.gz`, `.zst`) or `.parquet` count. Names that begin with `.` or `_` do
+/// not, as other programs use these for notes. A folder inside is an error, because its rows would be lacking.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # for name in ["b.csv", "a.csv", "_SUCCESS", "readme.md"] { std::fs::write(folder.path().join(name), "x\n").unwrap(); }
+/// let files = equipoise_engine::table_files(folder.path())?;
+/// assert_eq!(files, [folder.path().join("a.csv"), folder.path().join("b.csv")]);
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn table_files(path: &Path) -> Result<Vec<PathBuf>> {
+    Ok(Files::find(&[path.to_owned()])?.paths)
+}
+
+impl Files {
+    pub(crate) fn find(given: &[PathBuf]) -> Result<Self> {
+        let mut files = Files { paths: Vec::new(), left_out: Vec::new() };
+        for path in given {
+            if path.is_dir() { files.add_folder(path)? } else { files.paths.push(path.clone()) }
+        }
+        match files.paths.is_empty() {
+            true => Err(Error::usage("no file is given to read a table from")),
+            false => Ok(files),
+        }
+    }
+
+    fn add_folder(&mut self, folder: &Path) -> Result<()> {
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>).map_err(|e| cannot_open(folder, &e))?;
+        let mut found = Vec::new();
+        for entry in entries {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(['.', '_']) {
+                continue;
+            }
+            if entry.path().is_dir() {
+                return Err(Error::usage(format!(
+                    "`{}` has a folder `{name}` inside; a table is made of the files of one folder",
+                    folder.display()
+                ))
+                .hint("name the files or the folders in a list"));
+            }
+            let lower = name.to_lowercase();
+            if ENDINGS.iter().any(|ending| lower.ends_with(ending)) { found.push(entry.path()) } else { self.left_out.push(name) }
+        }
+        if found.is_empty() {
+            return Err(Error::usage(format!(
+                "`{}` has no file that ends like a table; accepted: {}",
+                folder.display(),
+                ENDINGS.join(", ")
+            ))
+            .hint("check the path; a relative path starts at the current folder"));
+        }
+        found.sort();
+        self.left_out.sort();
+        self.paths.extend(found);
+        Ok(())
+    }
+
+    /// The format of all files, told by what they hold.
+    ///
+    /// # Errors
+    /// Files of both formats, or of another than the one asked for.
+    pub(crate) fn format(&self, asked: Option<Format>) -> Result<Format> {
+        let mut first: Option<(Format, &Path)> = None;
+        for path in &self.paths {
+            let found = match Content::find(path)? {
+                Content::Parquet => Format::Parquet,
+                _ => Format::Csv,
+            };
+            match asked {
+                // A text may begin like anything.
+                Some(Format::Csv) => {}
+                Some(Format::Parquet) if found != Format::Parquet => {
+                    return Err(Error::data(format!("{}: not a Parquet file: it does not begin with `PAR1`", path.display()))
+                        .hint("leave `format` out to have it found"));
+                }
+                _ => {}
+            }
+            match first {
+                Some((format, other)) if format != found && asked.is_none() => {
+                    return Err(Error::data(format!(
+                        "`{}` is {format}, `{}` is {found}; a table has one format",
+                        other.display(),
+                        path.display()
+                    ))
+                    .hint("give the files of one format"));
+                }
+                _ => first = first.or(Some((found, path))),
+            }
+        }
+        Ok(asked.or(first.map(|f| f.0)).unwrap_or(Format::Csv))
+    }
+}
+
+/// Where the columns of a further file stand among those of the first.
+///
+/// # Errors
+/// Columns that only one of the two has.
+pub(crate) fn match_names(first: (&Path, &[String]), other: (&Path, &[String])) -> Result<Vec<usize>> {
+    let without = |these: &[String], those: &[String]| {
+        let names: Vec<String> = these.iter().filter(|n| !those.contains(n)).map(|n| format!("`{n}`")).collect();
+        names.join(", ")
+    };
+    let (lacking, more) = (without(first.1, other.1), without(other.1, first.1));
+    if lacking.is_empty() && more.is_empty() {
+        return Ok(other.1.iter().filter_map(|name| first.1.iter().position(|n| n == name)).collect());
+    }
+    let mut parts = Vec::new();
+    parts.extend((!lacking.is_empty()).then(|| format!("it lacks {lacking}")));
+    parts.extend((!more.is_empty()).then(|| format!("it has {more} besides")));
+    Err(Error::data(format!("{}: the columns are not those of `{}`: {}", other.0.display(), first.0.display(), parts.join(", ")))
+        .hint("files that are read as one table have the same columns, in any order"))
+}

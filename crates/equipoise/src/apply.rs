@@ -1,0 +1,194 @@
+//! Does to new rows what an earlier release did, and judges the result anew.
+
+use crate::anonymize::{Options, check_fit};
+use crate::load::{Expect, load};
+use crate::outcome::{Outcome, SearchFigures};
+use crate::population::Population;
+use crate::prepare::{Prepared, tree_of};
+use crate::publish::{Places, include_marked, publish};
+use crate::unmet::explain;
+use crate::watch::Watch;
+use crate::{Job, process_cpu};
+use equipoise_certify::{DecisionFacts, Record};
+use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
+use equipoise_engine::{Input, read_text};
+use equipoise_recipe::{HierarchySource, Role};
+use equipoise_search::{Limits, Outcome as Found, examine};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::time::Instant;
+
+/// What becomes of values for which the earlier release has no label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unseen {
+    /// They are an error.
+    #[default]
+    Refuse,
+    /// Rows with them are left out.
+    Drop,
+    /// The recipe's rule gives them labels, provided that it gives the values of the earlier release the labels they had.
+    Generalize,
+}
+
+/// Applies the decision of the release that `record` belongs to, to the table of `job`.
+///
+/// The models are judged on the new rows alone, classes that fail are left out within the recipe's limit, and the new release gets a
+/// certificate and a record of its own. The hierarchies of the earlier release are used, so that a label means the same in both.
+///
+/// # Errors
+/// As [`anonymize`](crate::anonymize()); also a record that was altered or does not fit the recipe, and unseen values.
+pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
+    let places = Places::new(job, options.force)?;
+    let record = Record::parse(&read_text(record)?).map_err(|e| e.at(record.display().to_string()))?;
+    let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
+    check_decision(job, &input, &record.decision)?;
+    let (trees, mut warnings) = known_trees(job, &mut input, &record.decision, unseen)?;
+    if job.text != record.recipe.text {
+        warnings.push("the recipe is not the one of the earlier release; roles and models are taken from it as it is now".to_owned());
+    }
+    if input.sha256 == record.input.sha256 {
+        warnings.push("this is the table that the earlier release was made of".to_owned());
+    }
+    warnings.push(
+        "this release follows an earlier one: where both are about the same people, whoever has both can compare them and may learn more than from either"
+            .to_owned(),
+    );
+    let job = job.clone().with_trees(trees);
+    let population = Population::load(&job, &input, watch)?;
+    let mut prepared = Prepared::new(&job, input, population, options.show_values)?;
+    prepared.warnings.extend(suspicions.into_iter().chain(warnings));
+    check_fit(&job, &prepared)?;
+    release(&job, &prepared, &levels(&prepared, &record.decision)?, &places, options, watch)
+}
+
+/// Judges the rows at the decided levels, and publishes them if they meet the models.
+fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
+    let encoded = prepared.encoded();
+    let task = prepared.task(&encoded);
+    let (started, cpu) = (Instant::now(), process_cpu());
+    let mut examined = examine(&task, levels, &Limits::default())?;
+    let figures = SearchFigures {
+        method: "apply".to_owned(),
+        proved_optimal: false,
+        nodes_total: 1,
+        nodes_evaluated: 1,
+        cpu_ms: (process_cpu() - cpu).as_secs_f64() * 1e3,
+        wall_ms: started.elapsed().as_secs_f64() * 1e3,
+        stopped: None,
+    };
+    let facts = &examined.found.facts;
+    if facts.suppressed_units > prepared.allowed_units || facts.kept_classes == 0 {
+        let nearest = Some(examined.found.clone());
+        let found = Found { best: None, nearest, proved: true, stopped: None, nodes_total: 1, nodes_evaluated: 1 };
+        return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
+    }
+    include_marked(job, prepared, &mut examined)?;
+    publish(job, prepared, &examined, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
+}
+
+/// The earlier release must have decided about the same columns.
+fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Result<()> {
+    if decision.is_empty() {
+        return Err(Error::data("the record holds no decision; it is of an older version").hint("make the earlier release again"));
+    }
+    let is_quasi = |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier);
+    let mut problems: Vec<String> = Vec::new();
+    for column in input.table.columns.iter().filter(|c| is_quasi(&c.name) && decision.iter().all(|d| d.column != c.name)) {
+        problems.push(format!("quasi-identifier `{}` was none in the earlier release", column.name));
+    }
+    for decided in decision.iter().filter(|d| !is_quasi(&d.column) || input.table.column(&d.column).is_none()) {
+        problems.push(format!("`{}` was a quasi-identifier of the earlier release and is none here", decided.column));
+    }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::usage(problems.join("; ")).hint("apply a decision with the recipe it was made with"))
+    }
+}
+
+/// The level of each quasi-identifier, in table order.
+fn levels(prepared: &Prepared, decision: &[DecisionFacts]) -> Result<Levels> {
+    let level = |(a, name): (usize, &str)| {
+        let decided = decision.iter().find(|d| d.column == name).map(|d| d.level);
+        let height = prepared.quasi[a].hierarchy.height();
+        decided.filter(|&level| usize::from(level) <= height).ok_or_else(|| {
+            Error::usage(format!("the hierarchy of `{name}` has levels 0 to {height} and the earlier release was made at a higher one"))
+                .hint("use the hierarchies of the earlier release")
+        })
+    };
+    prepared.quasi_names().enumerate().map(level).collect()
+}
+
+/// The hierarchies that rules made for the earlier release, by column, with what is to be said about unseen values.
+fn known_trees(job: &Job, input: &mut Input, decision: &[DecisionFacts], unseen: Unseen) -> Result<(BTreeMap<String, Tree>, Vec<String>)> {
+    let (mut trees, mut warnings, mut problems) = (BTreeMap::new(), Vec::new(), Vec::new());
+    let mut is_kept = vec![true; input.table.rows];
+    for decided in decision {
+        let Some(column) = input.table.column(&decided.column) else { continue };
+        let is_rule = matches!(job.recipe.column(&decided.column).and_then(|c| c.hierarchy.as_ref()), Some(HierarchySource::Builder(_)));
+        let Some(lines) = decided.lines.as_ref().filter(|_| is_rule) else { continue };
+        let tree = Tree::new(lines.clone()).map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
+        let strangers = strangers(&tree, column, &job.recipe.input.missing);
+        let tree = match unseen {
+            _ if strangers.is_empty() => tree,
+            Unseen::Refuse => {
+                problems.push(format!("{} of {} values of `{}`", strangers.len(), column.dictionary.len(), decided.column));
+                tree
+            }
+            Unseen::Drop => {
+                is_kept.iter_mut().zip(&column.codes).for_each(|(kept, code)| *kept &= !strangers.contains(code));
+                tree
+            }
+            Unseen::Generalize => extended(job, column, &tree, &strangers)?,
+        };
+        trees.insert(decided.column.clone(), tree);
+    }
+    if !problems.is_empty() {
+        return Err(Error::data(format!("the earlier release has no label for {}", problems.join(", ")))
+            .hint("`--unseen drop` leaves rows with them out; `--unseen generalize` lets the rules of the recipe give them labels"));
+    }
+    if is_kept.contains(&false) {
+        warnings.push("rows with values that the earlier release did not have were taken out of the table before it was judged".to_owned());
+        keep_rows(&mut input.table, &is_kept);
+        if input.table.rows == 0 {
+            return Err(Error::data("every row has a value that the earlier release did not have"));
+        }
+    }
+    Ok((trees, warnings))
+}
+
+/// The codes of values without a line.
+fn strangers(tree: &Tree, column: &Column, missing: &[String]) -> HashSet<u32> {
+    let known: HashSet<&str> = tree.lines().iter().map(|line| line[0].as_str()).collect();
+    let is_known = |text: &str| known.contains(text) || missing.iter().any(|m| m == text);
+    column.dictionary.texts().zip(0..).filter(|(text, _)| !is_known(text)).map(|(_, code)| code).collect()
+}
+
+/// The recorded hierarchy with lines for unseen values, made by the recipe's rule.
+fn extended(job: &Job, column: &Column, tree: &Tree, strangers: &HashSet<u32>) -> Result<Tree> {
+    let changed = || {
+        Error::data(format!("the rule of `{}` gives values of the earlier release other labels beside the new values", column.name))
+            .hint("`--unseen drop` leaves rows with unseen values out")
+    };
+    let (made, _) = tree_of(job, column)?.ok_or_else(changed)?;
+    let line_of: BTreeMap<&str, &Vec<String>> = made.lines().iter().map(|line| (line[0].as_str(), line)).collect();
+    if tree.lines().iter().any(|line| line_of.get(line[0].as_str()).is_some_and(|made| *made != line)) || made.height() != tree.height() {
+        return Err(changed());
+    }
+    let new = strangers.iter().filter_map(|&code| line_of.get(column.dictionary.text(code)).map(|line| (*line).clone()));
+    let mut lines: Vec<Vec<String>> = new.collect();
+    lines.sort();
+    // New labels that mean other sets than the old ones make no tree.
+    Tree::new(tree.lines().iter().cloned().chain(lines).collect()).map_err(|_| changed())
+}
+
+fn keep_rows(table: &mut Table, is_kept: &[bool]) {
+    for column in &mut table.columns {
+        let mut row = 0;
+        column.codes.retain(|_| {
+            row += 1;
+            is_kept[row - 1]
+        });
+    }
+    table.rows = is_kept.iter().filter(|kept| **kept).count();
+}
