@@ -14,7 +14,7 @@ enum May {
 
 use May::{Use, UseAnything};
 
-const ARROWS: [(&str, May); 17] = [
+const ARROWS: [(&str, May); 18] = [
     ("equipoise-data", Use(&[])),
     ("equipoise-privacy", Use(&["equipoise-data", "equipoise-measure"])),
     ("equipoise-measure", Use(&["equipoise-data"])),
@@ -23,6 +23,7 @@ const ARROWS: [(&str, May); 17] = [
     ("equipoise-release", Use(&["equipoise-data"])),
     ("equipoise-certify", Use(&["equipoise-data"])),
     ("equipoise-recipe", Use(&["equipoise-data"])),
+    ("equipoise-draft", Use(&["equipoise-data", "equipoise-recipe"])),
     ("equipoise-engine", Use(&["equipoise-data"])),
     ("equipoise-report", Use(&[])),
     ("equipoise-sample", Use(&[])),
@@ -37,6 +38,7 @@ const ARROWS: [(&str, May); 17] = [
             "equipoise-release",
             "equipoise-certify",
             "equipoise-recipe",
+            "equipoise-draft",
             "equipoise-engine",
             "equipoise-report",
             "equipoise-sample",

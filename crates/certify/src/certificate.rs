@@ -17,6 +17,7 @@
 
 use crate::Result;
 use crate::promise::Promise;
+use crate::question::FileFormat;
 use crate::sealed;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -90,11 +91,16 @@ pub struct Output {
     /// The column with the person, where the file has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Separates fields.
-    pub delimiter: AsciiChar,
-    /// Encloses fields.
-    pub quote: AsciiChar,
-    /// Whether the first line names the columns.
+    /// Its format. Certificates that do not say are of CSV files.
+    #[serde(default)]
+    pub format: FileFormat,
+    /// Separates fields; only in CSV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<AsciiChar>,
+    /// Encloses fields; only in CSV.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<AsciiChar>,
+    /// Whether the file names its columns, as Parquet always does.
     pub header: bool,
     /// Texts that mean "missing".
     pub missing: Vec<String>,

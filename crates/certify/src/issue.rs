@@ -4,7 +4,7 @@ use crate::ask::Ask;
 use crate::certificate::*;
 use crate::measured::{Measured, MeasuredModel};
 use crate::promise::Promise;
-use crate::question::{Persons, Question};
+use crate::question::{FileFormat, Persons, Question};
 use crate::sealed::{FORMAT, VERSION};
 use crate::stated;
 use crate::{Error, Result};
@@ -51,15 +51,17 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         Persons::Column(name) => (Unit::Persons, Some(name.clone())),
         Persons::Listed(_) => (Unit::Persons, None),
     };
+    let is_text = question.format == FileFormat::Csv;
     let output = Output {
         file: release.file.clone(),
         sha256: measured.sha256.clone(),
         rows: measured.rows,
         columns: measured.columns.clone(),
         person,
-        delimiter: AsciiChar(question.delimiter),
-        quote: AsciiChar(question.quote),
-        header: question.header,
+        format: question.format,
+        delimiter: is_text.then_some(AsciiChar(question.delimiter)),
+        quote: is_text.then_some(AsciiChar(question.quote)),
+        header: question.header || !is_text,
         missing: question.missing.clone(),
     };
     let suppressed = match &question.mark_label {

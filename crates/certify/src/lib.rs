@@ -14,6 +14,7 @@
 mod ask;
 mod certificate;
 mod classes;
+mod columnar;
 mod counts;
 mod digest;
 mod emd;
@@ -27,6 +28,7 @@ mod measured;
 mod models;
 mod parameters;
 mod person;
+mod plain_text;
 mod population;
 mod promise;
 mod question;
@@ -55,7 +57,7 @@ pub use parameters::{
     Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation, Neighbours, Sampling, UniquenessEstimator,
 };
 pub use promise::Promise;
-pub use question::{Persons, Question};
+pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
 pub use record::{DecisionFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts,
     SuppressedFacts, WitnessFacts,

@@ -3,6 +3,7 @@
 use crate::ask::Ask;
 use equipoise_data::{Error, Result};
 use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
 
 /// What is asked of a released table.
 ///
@@ -13,6 +14,8 @@ use hashbrown::HashMap;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Question {
+    /// The format of the file. What follows about delimiters, quotes and headers is for CSV.
+    pub format: FileFormat,
     /// Separates fields.
     pub delimiter: u8,
     /// Encloses fields that contain a delimiter, a line end or a quote.
@@ -37,6 +40,7 @@ impl Question {
     /// A question about class sizes in rows of a comma-separated file with a header and without missing values.
     pub fn new<S: Into<String>>(quasi_identifiers: impl IntoIterator<Item = S>) -> Self {
         Question {
+            format: FileFormat::Csv,
             delimiter: b',',
             quote: b'"',
             header: true,
@@ -48,6 +52,17 @@ impl Question {
             persons: Persons::Rows,
         }
     }
+}
+
+/// The format of a released file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileFormat {
+    /// Text with delimiters. A compressed file counts as the text in it.
+    #[default]
+    Csv,
+    /// Parquet. A null is missing.
+    Parquet,
 }
 
 /// What is counted in a class.

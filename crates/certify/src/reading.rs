@@ -1,8 +1,9 @@
 //! Reads a table record by record and takes the digest of every byte on the way.
 
 use crate::Question;
-use crate::digest::Digest;
-use crate::question::Layout;
+use crate::columnar::Columnar;
+use crate::digest::{Digest, sha256_hex};
+use crate::question::{FileFormat, Layout};
 use crate::{Error, Result};
 use csv::ByteRecord;
 use csv_core::ReadRecordResult;
@@ -54,11 +55,122 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// The records of a table.
+/// The rows of a table, whatever its format.
+pub(crate) enum Records<R> {
+    Lines(Box<Lines<R>>),
+    Columns(Box<Columns<R>>),
+}
+
+impl<R: Read> Records<R> {
+    pub(crate) fn new(question: &Question, released: R) -> Self {
+        match question.format {
+            FileFormat::Csv => Records::Lines(Box::new(Lines::new(question, released))),
+            FileFormat::Parquet => Records::Columns(Box::new(Columns::new(released))),
+        }
+    }
+
+    /// Finds the columns: those that the file names, else those of the question.
+    pub(crate) fn open(&mut self, question: &Question) -> Result<Layout> {
+        match self {
+            Records::Lines(lines) => lines.open(question),
+            Records::Columns(columns) => columns.open(question),
+        }
+    }
+
+    /// Reads the next record; false at the end.
+    pub(crate) fn advance(&mut self) -> Result<bool> {
+        match self {
+            Records::Lines(lines) => lines.advance(),
+            Records::Columns(columns) => columns.advance(),
+        }
+    }
+
+    pub(crate) fn record(&self) -> &ByteRecord {
+        match self {
+            Records::Lines(lines) => &lines.record,
+            Records::Columns(columns) => &columns.record,
+        }
+    }
+
+    /// Whether the present record is the same as the one before it. That it is not need not mean that they differ.
+    pub(crate) fn repeats(&self) -> bool {
+        match self {
+            Records::Lines(lines) => lines.repeats,
+            Records::Columns(columns) => columns.repeats,
+        }
+    }
+
+    /// The line on which the present record begins, from 1; in a file without lines the number of the row.
+    pub(crate) fn line(&self) -> u64 {
+        match self {
+            Records::Lines(lines) => lines.line,
+            Records::Columns(columns) => columns.row,
+        }
+    }
+
+    /// Reads what is left and returns the digest of the whole file.
+    pub(crate) fn digest(self) -> Result<String> {
+        match self {
+            Records::Lines(lines) => lines.digest(),
+            Records::Columns(columns) => columns.digest(),
+        }
+    }
+}
+
+/// The rows of a Parquet file, which is read as a whole because its end says where the rest is.
+pub(crate) struct Columns<R> {
+    released: R,
+    sha256: Option<String>,
+    rows: Option<Columnar>,
+    record: ByteRecord,
+    repeats: bool,
+    row: u64,
+}
+
+impl<R: Read> Columns<R> {
+    fn new(released: R) -> Self {
+        Columns { released, sha256: None, rows: None, record: ByteRecord::new(), repeats: false, row: 0 }
+    }
+
+    fn bytes(&mut self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.released.read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
+        self.sha256 = Some(sha256_hex(&bytes));
+        Ok(bytes)
+    }
+
+    fn open(&mut self, question: &Question) -> Result<Layout> {
+        let bytes = self.bytes()?;
+        let rows = Columnar::open(question, bytes)?;
+        if !question.columns.is_empty() && question.columns != rows.names() {
+            return Err(Error::data("the file does not have the expected columns in the expected order"));
+        }
+        let layout = Layout::new(question, rows.names())?;
+        self.rows = Some(rows);
+        Ok(layout)
+    }
+
+    fn advance(&mut self) -> Result<bool> {
+        let rows = self.rows.as_mut().ok_or_else(|| Error::internal("a file is opened before it is read"))?;
+        let next = rows.next(&mut self.record)?;
+        self.repeats = next == Some(true);
+        self.row += 1;
+        Ok(next.is_some())
+    }
+
+    fn digest(mut self) -> Result<String> {
+        match self.sha256.take() {
+            Some(sha256) => Ok(sha256),
+            None => self.bytes().map(|bytes| sha256_hex(&bytes)),
+        }
+    }
+}
+
+/// The records of a CSV file.
 ///
 /// Released tables are sorted, so a record is often the same as the one before it. Where the very bytes repeat, they are
 /// compared and not taken apart again.
-pub(crate) struct Records<R> {
+pub(crate) struct Lines<R> {
     input: Input<R>,
     parser: csv_core::Reader,
     /// The present record: as it stands in the file, and taken apart.
@@ -73,9 +185,9 @@ pub(crate) struct Records<R> {
     columns: usize,
 }
 
-impl<R: Read> Records<R> {
-    pub(crate) fn new(question: &Question, released: R) -> Self {
-        Records {
+impl<R: Read> Lines<R> {
+    fn new(question: &Question, released: R) -> Self {
+        Lines {
             input: Input {
                 inner: released,
                 digest: Digest::new(rayon::current_num_threads()),
@@ -97,7 +209,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Finds the columns: from the first record when that is the header, else from the question.
-    pub(crate) fn open(&mut self, question: &Question) -> Result<Layout> {
+    fn open(&mut self, question: &Question) -> Result<Layout> {
         if !question.header {
             if question.columns.is_empty() {
                 return Err(Error::usage("the file has no header and its columns were not named"));
@@ -119,7 +231,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Reads the next record; false at the end.
-    pub(crate) fn advance(&mut self) -> Result<bool> {
+    fn advance(&mut self) -> Result<bool> {
         self.line += self.lines;
         // Only a line feed is sure to leave the parser at the start of a record.
         self.repeats = self.raw.ends_with(b"\n") && self.input.skip(&self.raw).map_err(|error| read_error(&error))?;
@@ -172,22 +284,8 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    pub(crate) fn record(&self) -> &ByteRecord {
-        &self.record
-    }
-
-    /// Whether the present record is the same as the one before it. That it is not need not mean that they differ.
-    pub(crate) fn repeats(&self) -> bool {
-        self.repeats
-    }
-
-    /// The line on which the present record begins, from 1.
-    pub(crate) fn line(&self) -> u64 {
-        self.line
-    }
-
     /// Reads what is left and returns the digest of the whole file.
-    pub(crate) fn digest(mut self) -> Result<String> {
+    fn digest(mut self) -> Result<String> {
         while !self.input.is_over {
             self.input.start = self.input.end;
             self.input.fill().map_err(|error| read_error(&error))?;

@@ -43,8 +43,9 @@ impl Asked {
             }
         }
         let question = Question {
-            delimiter: output.delimiter.0,
-            quote: output.quote.0,
+            format: output.format,
+            delimiter: output.delimiter.map_or(b',', |character| character.0),
+            quote: output.quote.map_or(b'"', |character| character.0),
             header: output.header,
             // A header that was changed must not hide what the rows show; it is compared afterwards.
             columns: if output.header { Vec::new() } else { output.columns.clone() },

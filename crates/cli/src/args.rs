@@ -22,6 +22,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Draft a recipe and hierarchies from a table, and say why
+    Init(Init),
     /// Find the best release of a table and write it, with certificate, record and report
     Anonymize(Anonymize),
     /// Do to new rows what an earlier release did, and judge them anew
@@ -59,6 +61,34 @@ pub(crate) struct Shared {
     /// Print nothing but errors
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Init {
+    /// The table: a file, or a folder of files that are one table
+    pub(crate) table: PathBuf,
+    /// Write the recipe here; hierarchies go beside it [default: recipe.toml beside the table]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) recipe: Option<PathBuf>,
+    /// The column that tells persons apart, where they have several rows [default: one is looked for]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) person: Option<String>,
+    /// Nobody stands in a class of fewer than so many
+    #[arg(long, value_name = "N", default_value = "5")]
+    k: String,
+    /// Replace files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+impl Init {
+    pub(crate) fn k(&self) -> Result<u64> {
+        let accepted = |k: &u64| *k >= 2;
+        let wrong = || Error::usage(format!("--k is `{}`; it must be a whole number of at least 2", self.k));
+        self.k.parse().ok().filter(accepted).ok_or_else(wrong)
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -461,6 +491,7 @@ fn bytes(text: &str) -> Result<u64> {
 impl Args {
     fn shared(&self) -> &Shared {
         match &self.command {
+            Command::Init(a) => &a.shared,
             Command::Anonymize(a) => &a.shared,
             Command::Apply(a) => &a.shared,
             Command::Check(a) => &a.shared,

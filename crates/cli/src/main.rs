@@ -54,6 +54,7 @@ fn run(args: &Args) -> Result<u8> {
         Command::Anonymize(a) => commands::anonymize::run(a, &watch),
         Command::Apply(a) => commands::apply::run(a, &watch),
         Command::Check(a) => commands::check::run(a, &watch),
+        Command::Init(a) => commands::init::run(a, &watch),
         Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
         Command::Atlas(a) => commands::atlas::run(a, &watch),

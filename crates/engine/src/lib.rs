@@ -37,4 +37,4 @@ pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_
 pub use source::{open, read_error, read_text};
 pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;
-pub use write::{CsvWriter, WriteOptions, guard, render};
+pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

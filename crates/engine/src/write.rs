@@ -1,7 +1,7 @@
-//! Writing CSV, plain or gzip: the same rows give the same bytes, and [`read_table`](crate::read_table) reads them back
+//! Writing CSV, plain or compressed: the same rows give the same bytes, and [`read_table`](crate::read_table) reads them back
 //! unchanged.
 
-use flate2::{Compression, GzBuilder, write::GzEncoder};
+use flate2::{GzBuilder, write::GzEncoder};
 use memchr::{memchr, memchr2};
 use std::io::{self, Write};
 
@@ -17,14 +17,42 @@ pub struct WriteOptions {
     pub quote: u8,
     /// Puts an apostrophe before cells that a spreadsheet would take for a formula.
     pub spreadsheet_safe: bool,
-    /// Compresses with gzip. The header has no time, so the bytes depend on the rows alone.
-    pub gzip: bool,
+    /// How the text is compressed. There is no time in it, so the bytes depend on the rows alone.
+    pub compression: Compression,
+}
+
+/// How a text is compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compression {
+    /// Not at all.
+    #[default]
+    None,
+    /// With gzip.
+    Gzip,
+    /// With zstd.
+    Zstd,
+}
+
+impl Compression {
+    /// What the ending of a path asks for.
+    ///
+    /// ```
+    /// use equipoise_engine::Compression;
+    /// assert_eq!(Compression::by_ending("release.csv.zst".as_ref()), Compression::Zstd);
+    /// ```
+    pub fn by_ending(path: &std::path::Path) -> Self {
+        match path.extension().map(|e| e.to_ascii_lowercase()) {
+            Some(e) if e == "gz" => Compression::Gzip,
+            Some(e) if e == "zst" => Compression::Zstd,
+            _ => Compression::None,
+        }
+    }
 }
 
 impl Default for WriteOptions {
     /// Commas, quotes `"`, cells as they are, not compressed.
     fn default() -> Self {
-        WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, gzip: false }
+        WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None }
     }
 }
 
@@ -103,12 +131,18 @@ pub struct CsvWriter<W: Write> {
 enum Sink<W: Write> {
     Plain(W),
     Gzip(Box<GzEncoder<W>>),
+    /// An encoder that could not be set up fails at the first write.
+    Zstd(Box<io::Result<zstd::stream::write::Encoder<'static, W>>>),
 }
 
 impl<W: Write> CsvWriter<W> {
     /// A writer of rows into `out`, which needs no buffer of its own.
     pub fn new(out: W, options: &WriteOptions) -> Self {
-        let sink = if options.gzip { Sink::Gzip(Box::new(GzBuilder::new().write(out, Compression::default()))) } else { Sink::Plain(out) };
+        let sink = match options.compression {
+            Compression::None => Sink::Plain(out),
+            Compression::Gzip => Sink::Gzip(Box::new(GzBuilder::new().write(out, flate2::Compression::default()))),
+            Compression::Zstd => Sink::Zstd(Box::new(zstd_encoder(out))),
+        };
         CsvWriter { sink, buffer: Vec::with_capacity(BUFFER_BYTES + 1024), options: options.clone() }
     }
 
@@ -158,6 +192,7 @@ impl<W: Write> CsvWriter<W> {
         match self.sink {
             Sink::Plain(out) => Ok(out),
             Sink::Gzip(encoder) => encoder.finish(),
+            Sink::Zstd(encoder) => (*encoder)?.finish(),
         }
     }
 
@@ -181,10 +216,21 @@ impl<W: Write> CsvWriter<W> {
         match &mut self.sink {
             Sink::Plain(out) => out.write_all(&self.buffer)?,
             Sink::Gzip(encoder) => encoder.write_all(&self.buffer)?,
+            Sink::Zstd(encoder) => match encoder.as_mut() {
+                Ok(encoder) => encoder.write_all(&self.buffer)?,
+                Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
+            },
         }
         self.buffer.clear();
         Ok(())
     }
+}
+
+/// With a checksum, so that damage is noticed.
+fn zstd_encoder<W: Write>(out: W) -> io::Result<zstd::stream::write::Encoder<'static, W>> {
+    let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
+    encoder.include_checksum(true)?;
+    Ok(encoder)
 }
 
 #[cfg(test)]
@@ -251,7 +297,7 @@ mod tests {
 
     #[test]
     fn gzip_is_the_same_each_time_and_holds_the_rows() {
-        let options = WriteOptions { gzip: true, ..Default::default() };
+        let options = WriteOptions { compression: Compression::Gzip, ..Default::default() };
         let row: &[&str] = &["some", "cells"];
         let rows = vec![row; 20_000];
         let bytes = written(&options, &rows);
@@ -263,12 +309,23 @@ mod tests {
         assert_eq!(text.as_bytes(), written(&WriteOptions::default(), &rows));
     }
 
+    #[test]
+    fn zstd_is_the_same_each_time_and_holds_the_rows() {
+        let options = WriteOptions { compression: Compression::Zstd, ..Default::default() };
+        let row: &[&str] = &["some", "cells"];
+        let rows = vec![row; 20_000];
+        let bytes = written(&options, &rows);
+        assert_eq!(bytes, written(&options, &rows));
+        assert_eq!(bytes[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+        assert_eq!(zstd::stream::decode_all(&bytes[..]).unwrap(), written(&WriteOptions::default(), &rows));
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error_not_a_short_file() {
-        for gzip in [false, true] {
+        for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
             let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-            let mut out = CsvWriter::new(full, &WriteOptions { gzip, ..Default::default() });
+            let mut out = CsvWriter::new(full, &WriteOptions { compression, ..Default::default() });
             let written = (0..30_000).try_for_each(|i| out.row([i.to_string(), "cell".to_owned()]));
             let e = written.and_then(|()| out.finish().map(drop)).unwrap_err();
             let e = crate::write_error(std::path::Path::new("out.csv"), &e);

@@ -127,6 +127,7 @@ fn question(job: &Job, input: &Input) -> Question {
     let recipe = &job.recipe;
     let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
     Question {
+        format: certify::FileFormat::Csv,
         delimiter: Retold::WRITING.delimiter,
         quote: Retold::WRITING.quote,
         header: false,

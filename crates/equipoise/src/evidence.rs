@@ -52,6 +52,7 @@ impl Evidence<'_> {
 
     fn question(&self, columns: Vec<String>, quasi_identifiers: Vec<String>, persons: Persons) -> Question {
         Question {
+            format: certify::FileFormat::Csv,
             delimiter: Retold::WRITING.delimiter,
             quote: Retold::WRITING.quote,
             header: false,

@@ -125,9 +125,10 @@ impl Subject {
     }
 
     fn of_table(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Self> {
-        let options = ReadOptions::default();
-        let input = read_table(path, &options, &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
         let missing = request.missing.clone().unwrap_or_else(|| vec![String::new(), "NA".to_owned()]);
+        let null = missing.iter().find(|m| m.is_empty()).or(missing.first()).cloned();
+        let options = ReadOptions { null, ..ReadOptions::default() };
+        let input = read_table(path, &options, &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
         let mut warnings = Vec::new();
         let quasi = match &request.quasi_identifiers {
             Some(names) => {

@@ -97,7 +97,6 @@ impl Job {
         Ok(std::iter::once(first).chain(rest.iter().map(|p| self.resolve(p))).collect())
     }
 
-
     /// The file to release.
     pub fn output_path(&self) -> Result<PathBuf> {
         let path = match &self.output {

@@ -10,7 +10,7 @@
 //! # Ok::<(), equipoise::Error>(())
 //! ```
 //!
-//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`verify`] re-derives what a certificate says, and
+//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`init`] drafts a recipe for one, [`verify`] re-derives what a certificate says, and
 //! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
 
 mod anonymize;
@@ -25,6 +25,7 @@ mod derived;
 mod describe;
 mod evidence;
 mod flat;
+mod init;
 mod inspect;
 mod job;
 mod load;
@@ -38,6 +39,7 @@ mod retold;
 mod risks;
 mod sample;
 mod sensitive;
+mod table_file;
 mod unmet;
 mod verify;
 mod watch;
@@ -58,6 +60,7 @@ pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::remove_temporaries;
 pub use equipoise_recipe::Limit;
+pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};

@@ -46,7 +46,8 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
 /// whatever texts the recipe lists.
 pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
     let input = &recipe.input;
-    let identifying = recipe.columns.iter().filter(|c| c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name));
+    let identifying =
+        recipe.columns.iter().filter(|c| c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name));
     ReadOptions {
         delimiter: input.delimiter,
         quote: input.quote,

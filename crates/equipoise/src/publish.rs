@@ -8,10 +8,11 @@ use crate::describe;
 use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
 use crate::prepare::Prepared;
+use crate::table_file::{Manner, TableFile};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
-use equipoise_engine::{Access, CsvWriter, Staged, WriteOptions, Written, guard, open, publish_all, render, same_file, write_error};
+use equipoise_engine::{Access, Staged, WriteOptions, Written, guard, open, publish_all, same_file, write_error};
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
@@ -55,6 +56,15 @@ impl Places {
                     .hint("choose another output path"));
             }
         }
+        for folder in job.input_paths()?.iter().filter(|path| path.is_dir()) {
+            if output.parent().is_some_and(|parent| same_file(parent, folder)) {
+                return Err(Error::usage(format!(
+                    "`{}` would lie in the input folder and be read as a part of the table",
+                    output.display()
+                ))
+                .hint("choose an output path in another folder"));
+            }
+        }
         let existing: Vec<String> = all().filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
         if !force && !existing.is_empty() {
             return Err(Error::usage(format!("{} exists already", existing.join(", ")))
@@ -67,8 +77,8 @@ impl Places {
 /// The file with this ending beside a released table.
 pub(crate) fn beside(output: &Path, ending: &str) -> PathBuf {
     let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let stem = name.strip_suffix(".gz").unwrap_or(&name);
-    let stem = stem.strip_suffix(".csv").unwrap_or(stem);
+    let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let stem = stem.strip_suffix(".csv").or(stem.strip_suffix(".parquet")).unwrap_or(stem);
     output.with_file_name(format!("{stem}.{ending}"))
 }
 
@@ -82,13 +92,14 @@ pub(crate) fn publish(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Release> {
-    let table = TableOut { job, prepared, examined, places, writing: writing(job, prepared, places), force: options.force, watch };
+    let table =
+        TableOut { job, prepared, examined, places, manner: Manner::new(job, prepared, &places.output), force: options.force, watch };
     // The report is counted from the input while the release is written and read back.
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
     let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search, audience));
     let ((written, question, measured), mut report) = (checked?, report?);
     crate::report::add_least(&mut report, &measured);
-    let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.writing))?;
+    let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.manner.csv))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -118,19 +129,6 @@ pub(crate) fn publish(
     Ok(outcome(job, prepared, examined, search, places))
 }
 
-/// How the table is written: as the input was, so that one recipe reads both.
-fn writing(job: &Job, prepared: &Prepared, places: &Places) -> WriteOptions {
-    let delimiter = prepared.input.delimiter;
-    // Labels may need quotes where the input has none.
-    let usual = if delimiter == b'"' { b'\'' } else { b'"' };
-    WriteOptions {
-        delimiter,
-        quote: job.recipe.input.quote.unwrap_or(usual),
-        spreadsheet_safe: job.recipe.output.spreadsheet_safe,
-        gzip: places.output.extension().is_some_and(|e| e == "gz"),
-    }
-}
-
 /// A name or a value as the released file shows it.
 fn shown(text: &str, writing: &WriteOptions) -> String {
     if writing.spreadsheet_safe { guard(text) } else { text.to_owned() }
@@ -154,7 +152,7 @@ struct TableOut<'a> {
     prepared: &'a Prepared,
     examined: &'a Examined,
     places: &'a Places,
-    writing: WriteOptions,
+    manner: Manner,
     force: bool,
     watch: &'a dyn Watch,
 }
@@ -162,9 +160,9 @@ struct TableOut<'a> {
 impl TableOut<'_> {
     /// Writes the table to a temporary file and lets the independent judge measure it.
     fn write_and_measure(&self) -> Result<(Written, certify::Question, certify::Measured)> {
-        let TableOut { job, prepared, examined, writing, watch, .. } = self;
+        let TableOut { job, prepared, examined, manner, watch, .. } = self;
         let (released, written) = self.write()?;
-        let question = question(job, prepared, examined, &released, writing)?;
+        let question = question(job, prepared, examined, &released, manner)?;
         watch.progress(Stage::Check, 0, released.len() as u64);
         let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
@@ -173,7 +171,7 @@ impl TableOut<'_> {
     }
 
     fn write(&self) -> Result<(Released, Written)> {
-        let TableOut { job, prepared, examined, places, writing, force, watch } = self;
+        let TableOut { job, prepared, examined, places, manner, force, watch } = self;
         let recipe = &job.recipe;
         let table = &prepared.input.table;
         let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
@@ -187,35 +185,14 @@ impl TableOut<'_> {
         let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
         let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
         let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
-        if writing.spreadsheet_safe {
+        if manner.csv.spreadsheet_safe {
             check_guards(job, &released)?;
         }
 
         let staged = Staged::create(&places.output, Access::Public, *force)?;
-        let mut out = CsvWriter::new(staged, writing);
-        let failed = |e: std::io::Error| write_error(&places.output, &e);
-        if recipe.input.header {
-            out.row(released.names.iter().map(String::as_str)).map_err(failed)?;
-        }
-        let rendered: Vec<Vec<Vec<u8>>> = released
-            .texts
-            .iter()
-            .map(|texts| texts.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect())
-            .collect();
-        let total = released.len() as u64;
-        let mut done = 0;
-        for (row, count) in released.runs() {
-            if done / 65_536 != (done + count) / 65_536 {
-                watch.progress(Stage::Write, done, total);
-                if watch.stopped() {
-                    return Err(stopped());
-                }
-            }
-            out.rows_rendered(released.ranks(row).iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count)
-                .map_err(failed)?;
-            done += count;
-        }
-        Ok((released, out.finish().map_err(failed)?.finish()?))
+        let levels = &examined.found.levels;
+        let written = TableFile { job, prepared, levels, released: &released, manner, watch: *watch }.write(staged)?.finish()?;
+        Ok((released, written))
     }
 }
 
@@ -245,9 +222,9 @@ pub(crate) fn include_marked(job: &Job, prepared: &Prepared, examined: &mut Exam
     Ok(())
 }
 
-fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, writing: &WriteOptions) -> Result<certify::Question> {
+fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, manner: &Manner) -> Result<certify::Question> {
     let recipe = &job.recipe;
-    let show = |text: &str| shown(text, writing);
+    let show = |text: &str| shown(text, &manner.csv);
     let persons = match prepared.persons() {
         None => certify::Persons::Rows,
         Some(column) if released.names.contains(&column.name) => certify::Persons::Column(show(&column.name)),
@@ -268,9 +245,10 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
         input: &|model| evidence.input(model),
     };
     Ok(certify::Question {
-        delimiter: writing.delimiter,
-        quote: writing.quote,
-        header: recipe.input.header,
+        format: manner.format,
+        delimiter: manner.csv.delimiter,
+        quote: manner.csv.quote,
+        header: recipe.input.header || manner.format == certify::FileFormat::Parquet,
         columns: released.names.iter().map(|n| show(n)).collect(),
         quasi_identifiers: prepared.quasi_names().map(&show).collect(),
         models: told.asks()?,

@@ -1,7 +1,7 @@
 //! Rows that were read, as text again: what the judge reads is what the program understood, whatever the file looks like.
 
 use equipoise_data::Table;
-use equipoise_engine::{CsvWriter, WriteOptions, render};
+use equipoise_engine::{Compression, CsvWriter, WriteOptions, render};
 use std::io::{self, Cursor, Read};
 
 /// Rows turned into text at a time.
@@ -20,7 +20,7 @@ pub(crate) struct Retold<'a> {
 }
 
 impl<'a> Retold<'a> {
-    pub(crate) const WRITING: WriteOptions = WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, gzip: false };
+    pub(crate) const WRITING: WriteOptions = WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None };
 
     /// A table as it is.
     pub(crate) fn new(table: &'a Table) -> Self {

@@ -5,7 +5,6 @@ use crate::hierarchy::{self, HierarchySource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use crate::words::{Word, words};
-use equipoise_data::build::Builder;
 use equipoise_data::derive::WEEKDAYS;
 use equipoise_data::{Decimal, OrderBy, Tree, check_date_format};
 use toml::de::DeValue;
@@ -145,15 +144,10 @@ impl ColumnRecipe {
         let kind = problems.word::<Kind>(section, "type", &[]).or(is_derived_number.then_some(Kind::Integer));
         let order = read_order(problems, section).or_else(|| weekdays(derive.as_ref()));
         let hierarchy = hierarchy::read(problems, section, kind, order.as_ref());
-        let built_of = match &hierarchy {
-            Some(HierarchySource::Builder(Builder::Intervals(_))) => Kind::Integer,
-            Some(HierarchySource::Builder(Builder::Dates(_))) => Kind::Date,
-            _ => Kind::Text,
-        };
         let column = ColumnRecipe {
             name: name.to_owned(),
             role: role.unwrap_or(Role::QuasiIdentifier),
-            kind: kind.unwrap_or(built_of),
+            kind: kind.unwrap_or_else(|| hierarchy::kind_built_of(section)),
             format: problems.filled(section, "format"),
             missing: problems.texts(section, "missing").unwrap_or_default(),
             linked: problems.filled(section, "linked"),

@@ -49,6 +49,18 @@ impl Word for Side {
     const WORDS: &'static [(&'static str, Self)] = &[("right", Side::Right), ("left", Side::Left)];
 }
 
+/// The type that a column has when it says none: what its builder is for, even if something else is wrong with that.
+pub(crate) fn kind_built_of(column: &Section<'_>) -> Kind {
+    let names = |key: &str| column.get("hierarchy").and_then(|h| h.get_ref().as_table()).is_some_and(|table| table.contains_key(key));
+    if names("intervals") {
+        Kind::Integer
+    } else if names("dates") {
+        Kind::Date
+    } else {
+        Kind::Text
+    }
+}
+
 /// Reads `hierarchy` of a column section.
 pub(crate) fn read<'a>(
     problems: &mut Problems<'a>,

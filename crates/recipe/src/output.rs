@@ -105,7 +105,10 @@ impl Output {
             spreadsheet_safe: problems.flag(section, "spreadsheet-safe").unwrap_or(default.spreadsheet_safe),
         };
         if output.spreadsheet_safe && output.format_at(output.path.as_deref().unwrap_or_default()) == Format::Parquet {
-            problems.warn(section.at("spreadsheet-safe"), "`spreadsheet-safe` changes nothing in a Parquet file, which no spreadsheet takes for formulas");
+            problems.warn(
+                section.at("spreadsheet-safe"),
+                "`spreadsheet-safe` changes nothing in a Parquet file, which no spreadsheet takes for formulas",
+            );
         }
         if output.order == RowOrder::Input {
             problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");

@@ -5,25 +5,30 @@ use crate::mask::{Count, Totals};
 use crate::number::{listed, percent, thousands};
 use crate::{AttributeLine, Report, Suppressed, Unit};
 
-/// The release in a few sentences: who looks like whom, who is left out, what is left of the columns.
-pub(crate) fn headline(report: &Report, left_out: &LeftOutView, totals: &Totals) -> String {
-    [models(report), alike(report), missing_people(report, left_out, totals), columns(report)]
-        .into_iter()
-        .filter(|sentence| !sentence.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+/// The release in sentences.
+pub(crate) struct Headline {
+    /// All of them: who looks like whom, who is left out, what is left of the columns.
+    pub(crate) all: String,
+    /// The first of them as one: whether the release keeps its promises, and who looks like whom.
+    pub(crate) lead: String,
+    /// What the first does not say.
+    pub(crate) rest: String,
 }
 
-/// The release in one sentence: whether it keeps its promises, and who looks like whom.
-pub(crate) fn lead(report: &Report) -> String {
-    let models = models(report);
-    if report.models.is_empty() || report.models.iter().any(|m| !m.met) {
-        return models;
-    }
-    let alike = alike(report);
-    let mut chars = alike.chars();
-    let first = chars.next().map_or_else(String::new, |c| c.to_lowercase().to_string());
-    format!("{}: {first}{}", models.trim_end_matches('.'), chars.as_str())
+pub(crate) fn headline(report: &Report, left_out: &LeftOutView, totals: &Totals) -> Headline {
+    let sentences = [models(report), alike(report), missing_people(report, left_out, totals), columns(report)];
+    let joined = |sentences: &[String]| sentences.iter().filter(|s| !s.is_empty()).cloned().collect::<Vec<_>>().join(" ");
+    let kept = !report.models.is_empty() && report.models.iter().all(|m| m.met);
+    let (lead, told) = match kept {
+        true => (format!("{}: {}", sentences[0].trim_end_matches('.'), uncapitalized(&sentences[1])), 2),
+        false => (sentences[0].clone(), 1),
+    };
+    Headline { all: joined(&sentences), lead, rest: joined(&sentences[told..]) }
+}
+
+fn uncapitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_lowercase(), chars.as_str()))
 }
 
 fn models(report: &Report) -> String {

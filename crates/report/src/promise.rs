@@ -31,7 +31,8 @@ impl Words<'_> {
         match self.line.model.as_str() {
             "k-anonymity" => {
                 let k = self.value("k");
-                format!("Whoever knows all quasi-identifiers of somebody finds at least {k} {units} that look the same, or none.")
+                let alike = self.those(k, "look", " the same");
+                format!("Whoever knows all quasi-identifiers of somebody finds at least {alike}, or none.")
             }
             "l-diversity" => self.diversity(),
             "alpha-k-anonymity" => self.alpha_k(),
@@ -50,18 +51,18 @@ impl Words<'_> {
             ),
             "beta-likeness" => self.likeness(),
             "lkc-privacy" => format!(
-                "Whoever knows any {} quasi-identifiers of somebody finds at least {} {units} that agree on them, or none, and no value of \
-                 `{}` belongs to more than a share of {} of these.",
-                self.value("l"),
-                self.value("k"),
+                "Whoever knows any {} of somebody finds at least {}, or none, and no value of `{}` belongs to more than a share of {} of \
+                 these.",
+                several(self.value("l"), "quasi-identifier"),
+                self.those(self.value("k"), "agree", " on them"),
                 self.column(),
                 self.value("c")
             ),
             "km-anonymity" => format!(
-                "Whoever knows all quasi-identifiers of somebody, and up to {} items of `{}`, finds at least {} {units} that fit, or none.",
-                self.value("m"),
+                "Whoever knows all quasi-identifiers of somebody, and up to {} of `{}`, finds at least {}, or none.",
+                several(self.value("m"), "item"),
                 self.column(),
-                self.value("k")
+                self.those(self.value("k"), "fit", "")
             ),
             _ => self.of_the_table(),
         }
@@ -101,7 +102,7 @@ impl Words<'_> {
     fn diversity(&self) -> String {
         let (units, column, l) = (self.units, self.column(), self.value("l"));
         match self.line.variant.as_deref().unwrap_or("distinct") {
-            "distinct" => format!("Among {units} that look the same, `{column}` has at least {l} different values."),
+            "distinct" => format!("Among {units} that look the same, `{column}` has at least {}.", several(l, "different value")),
             "probabilistic" => format!(
                 "Among {units} that look the same, no value of `{column}` belongs to more than one in {l}: the best guess is right at most \
                  once in {l} times."
@@ -134,10 +135,8 @@ impl Words<'_> {
         };
         let verb = if limited.starts_with("the") { "belongs to at most" } else { "belongs to more than" };
         format!(
-            "Whoever knows all quasi-identifiers of somebody finds at least {} {} that look the same, or none, and {limited} `{}` {verb} a \
-             share of {} of them.",
-            self.value("k"),
-            self.units,
+            "Whoever knows all quasi-identifiers of somebody finds at least {}, or none, and {limited} `{}` {verb} a share of {} of them.",
+            self.those(self.value("k"), "look", " the same"),
             self.column(),
             self.value("alpha")
         )
@@ -221,6 +220,12 @@ impl Words<'_> {
         self.line.value("population").map_or_else(String::new, |path| format!(" (`{}`)", file_name(path)))
     }
 
+    /// `5 rows that look the same`, `1 row that looks the same`.
+    fn those(&self, number: &str, verb: &str, rest: &str) -> String {
+        let (units, ending) = if number == "1" { (self.units.trim_end_matches('s'), "s") } else { (self.units, "") };
+        format!("{number} {units} that {verb}{ending}{rest}")
+    }
+
     fn value(&self, name: &str) -> &str {
         // A parameter that the caller forgot should look like that, and no report should fail for it.
         self.line.value(name).unwrap_or("?")
@@ -229,4 +234,9 @@ impl Words<'_> {
     fn column(&self) -> &str {
         self.line.column.as_deref().unwrap_or("the sensitive column")
     }
+}
+
+/// `1 item`, `2 items`.
+pub(crate) fn several(number: &str, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
 }

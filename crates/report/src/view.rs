@@ -2,7 +2,7 @@
 
 use crate::caveat::{Caveat, caveats};
 use crate::classes::{ClassesView, When};
-use crate::headline::{headline, lead};
+use crate::headline::headline;
 use crate::left_out::LeftOutView;
 use crate::mask::{Count, Totals, missing_rows};
 use crate::measured::ModelView;
@@ -31,6 +31,9 @@ pub struct View {
     /// The release in one sentence.
     #[serde(skip)]
     pub(crate) lead: String,
+    /// What that sentence does not say of the headline.
+    #[serde(skip)]
+    pub(crate) rest: String,
     /// `rows` or `persons`.
     pub unit: &'static str,
     /// The column that tells persons apart.
@@ -178,13 +181,15 @@ impl View {
         let totals = Totals::of(report, audience);
         let left_out = LeftOutView::of(report, &totals);
         let after = ClassesView::of(&report.after, When::After, &totals);
+        let headline = headline(report, &left_out, &totals);
         View {
             format: FORMAT,
             equipoise: report.version.clone(),
             audience: audience.name(),
             masking: masking(audience),
-            headline: headline(report, &left_out, &totals),
-            lead: lead(report),
+            headline: headline.all,
+            lead: headline.lead,
+            rest: headline.rest,
             unit: report.unit.noun(2),
             person: match &report.unit {
                 Unit::Rows => None,

@@ -5,7 +5,7 @@ mod common;
 use common::{adult, text, values};
 use equipoise_report::{
     Asked, AttributeLine, Audience, Classes, Journalist, LeftOut, LossLine, MissingLine, Report, Risks, RowOrder, Suppressed, TableFacts,
-    Unit,
+    Unit, Wildcard,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -33,6 +33,7 @@ fn nothing() -> Report {
         suppressed: Suppressed::Dropped,
         row_order: RowOrder::Canonical,
         missing: vec![],
+        wildcard: Wildcard::default(),
         missing_tokens: vec![],
         warnings: vec![],
         reproduce: vec![],
@@ -160,7 +161,7 @@ fn a_model_that_is_not_met() {
     check(&report);
     let text = flowing(&report, Audience::Public);
     assert!(text.contains("NOT MET: l-diversity of `occupation`."));
-    assert!(text.contains("Not proved to be the best of the 4,320 choices of levels."));
+    assert!(text.contains("Best found, not proved: of all 4,320 choices of levels"));
 }
 
 #[test]

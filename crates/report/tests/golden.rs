@@ -56,6 +56,7 @@ fn few_left_out() -> Report {
     report.left_out.units = 6;
     report.before = equipoise_report::Classes::new([(1, 610), (3, 200), (10, 30)]);
     report.after = equipoise_report::Classes::new([(8, 13), (50, 28)]);
+    report.wildcard.after = Some(8);
     report
 }
 

@@ -3,7 +3,7 @@
 use crate::{Case, Limit, Loss, QuasiColumn, SensitiveColumn};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -28,13 +28,21 @@ fn find_above(start: &Path) -> Option<PathBuf> {
     start.ancestors().map(|folder| folder.join("shared").join("data")).find(|data| data.is_dir())
 }
 
-/// The lines of a file whose cells are separated by `;` without quotes, as all shared tables are.
+/// The lines of a file whose cells are separated by `;` without quotes, as all shared tables are. Where there is no such file, it is the one
+/// with `.gz` added.
 ///
 /// # Panics
 /// When the file cannot be read.
 pub fn read_cells(path: &Path) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let text = if path.exists() { fs::read_to_string(path) } else { read_packed(&path.with_added_extension("gz")) };
+    let text = text.unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     text.lines().map(|line| line.split(';').map(str::to_owned).collect()).collect()
+}
+
+fn read_packed(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(File::open(path)?).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// The shared Adult table with its hierarchies, and no model yet; `None` when the shared data is absent.
@@ -43,7 +51,19 @@ pub fn read_cells(path: &Path) -> Vec<Vec<String>> {
 /// aggregation, the limit 0.05.
 pub fn adult(sensitive: &[&str]) -> Option<Case> {
     let folder = shared_data()?.join("adult");
-    let mut rows = read_cells(&folder.join("adult.csv"));
+    Some(table(&folder, "adult", sensitive))
+}
+
+/// One of the large shared tables, `creditcard` or `mach2019`, with all columns as quasi-identifiers and no model yet; `None` when the
+/// shared data is absent. The loss is `loss` with default aggregation, the limit 1.0.
+pub fn large(name: &str) -> Option<Case> {
+    let mut case = table(&shared_data()?.join(name), &format!("{name}_int"), &[]);
+    case.limit = Limit::Share { numerator: 1, denominator: 1, text: "1.0".into() };
+    Some(case)
+}
+
+fn table(folder: &Path, name: &str, sensitive: &[&str]) -> Case {
+    let mut rows = read_cells(&folder.join(format!("{name}.csv")));
     let columns = rows.remove(0);
     let mut case = Case {
         columns: columns.clone(),
@@ -59,9 +79,9 @@ pub fn adult(sensitive: &[&str]) -> Option<Case> {
         suppression_weight: 0.5,
         limit: Limit::Share { numerator: 5, denominator: 100, text: "0.05".into() },
     };
-    for (index, name) in columns.iter().enumerate() {
-        let lines = read_cells(&folder.join(format!("hierarchies/adult_hierarchy_{name}.csv")));
-        if sensitive.contains(&name.as_str()) {
+    for (index, column) in columns.iter().enumerate() {
+        let lines = read_cells(&folder.join(format!("hierarchies/{name}_hierarchy_{column}.csv")));
+        if sensitive.contains(&column.as_str()) {
             let order = lines.iter().map(|line| line[0].clone()).collect();
             case.sensitive.push(SensitiveColumn { lines: Some(lines), ..SensitiveColumn::new(index, order) });
         } else {
@@ -69,7 +89,7 @@ pub fn adult(sensitive: &[&str]) -> Option<Case> {
             case.quasi.push(QuasiColumn { index, lines, weight: 1.0, min_level: 0, max_level });
         }
     }
-    Some(case)
+    case
 }
 
 /// One node of Adult with nine quasi-identifiers at k = 5, from an exhaustive evaluation made beforehand.

@@ -1,13 +1,19 @@
 //! Warnings about a hierarchy that is a tree and yet looks wrong.
 
+mod periods;
+
 use crate::order::read_decimal;
 use crate::{Decimal, Tree};
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 /// What looks wrong in a hierarchy, one sentence each, by level and line number. No value or label is shown.
 ///
 /// - A label that reads as an interval, such as `0-4`, `[0, 5)`, `<18` or `>=90`, over a number outside it.
+/// - A label that reads as a part of the calendar, such as `2024`, `2024-03`, `2024-Q1`, `2025-W01`, `2020-2029` or `Monday`,
+///   over a date `yyyy-mm-dd` outside it.
 /// - A level that repeats the level below, or merges nothing of it.
+/// - A level on which half of the labels or more, and at least three, only rename the one label below them. A label that is repeated, as in
+///   short branches, renames nothing.
 ///
 /// ```
 /// use equipoise_data::{Tree, build::lint};
@@ -17,27 +23,52 @@ use hashbrown::HashSet;
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn lint(tree: &Tree) -> Vec<String> {
-    let mut warnings: Vec<String> = outside(tree)
-        .into_iter()
-        .map(|(level, lines)| {
-            let one = lines.len() == 1;
-            let (values, whose) = if one { ("value lies", "interval of its label") } else { ("values lie", "intervals of their labels") };
-            format!("level {level}: {} {values} outside the {whose} ({})", lines.len(), line_list(&lines))
-        })
-        .collect();
+    let mut warnings = contradictions(outside(tree), "interval");
+    warnings.extend(contradictions(periods::outside(tree), "time"));
     if tree.lines().len() == 1 {
         // Over a single value no level can merge anything.
         return warnings;
     }
-    let labels = |level: usize| tree.lines().iter().map(|l| l[level].as_str()).collect::<HashSet<_>>().len();
-    for level in 1..=tree.height() {
-        if tree.lines().iter().all(|line| line[level] == line[level - 1]) {
-            warnings.push(format!("level {level} repeats level {} on every line; it can be left out", level - 1));
-        } else if labels(level) == labels(level - 1) {
-            warnings.push(format!("level {level} has as many labels as level {}; it merges nothing", level - 1));
-        }
-    }
+    warnings.extend((1..=tree.height()).filter_map(|level| useless(tree, level)));
     warnings
+}
+
+fn contradictions(outside: Vec<(usize, Vec<usize>)>, what: &str) -> Vec<String> {
+    let sentence = |(level, lines): (usize, Vec<usize>)| {
+        let (values, whose) = match lines.len() {
+            1 => ("value lies", format!("{what} of its label")),
+            _ => ("values lie", format!("{what}s of their labels")),
+        };
+        format!("level {level}: {} {values} outside the {whose} ({})", lines.len(), line_list(&lines))
+    };
+    outside.into_iter().map(sentence).collect()
+}
+
+/// Fewer labels than this that only rename another are no reason for a warning.
+const MANY: usize = 3;
+
+/// What is useless about a level, if anything.
+fn useless(tree: &Tree, level: usize) -> Option<String> {
+    let below = level - 1;
+    if tree.lines().iter().all(|line| line[level] == line[below]) {
+        return Some(format!("level {level} repeats level {below} on every line; it can be left out"));
+    }
+    // Of each label the line where it stands first, and whether all its lines have the label below of that line.
+    let mut labels: HashMap<&str, (usize, bool)> = HashMap::new();
+    for (i, line) in tree.lines().iter().enumerate() {
+        let (first, single) = labels.entry(&line[level]).or_insert((i, true));
+        *single &= tree.lines()[*first][below] == line[below];
+    }
+    if labels.values().all(|(_, single)| *single) {
+        return Some(format!("level {level} has as many labels as level {below}; it merges nothing"));
+    }
+    let renames = |(first, single): &&(usize, bool)| *single && tree.lines()[*first][level] != tree.lines()[*first][below];
+    let mut lines: Vec<usize> = labels.values().filter(renames).map(|(first, _)| first + 1).collect();
+    lines.sort_unstable();
+    let (renamed, all) = (lines.len(), labels.len());
+    (renamed >= MANY && renamed * 2 >= all).then(|| {
+        format!("level {level}: {renamed} of {all} labels only rename the one label of level {below} below them ({})", line_list(&lines))
+    })
 }
 
 fn line_list(lines: &[usize]) -> String {
@@ -173,6 +204,10 @@ mod tests {
     fn useless_levels_are_named() {
         assert_eq!(lint(&tree("a;a;x;*\nb;b;x;*\nc;c;y;*")), ["level 1 repeats level 0 on every line; it can be left out"]);
         assert_eq!(lint(&tree("a;A;x;*\nb;B;x;*\nc;C;y;*")), ["level 1 has as many labels as level 0; it merges nothing"]);
+        let renamed = tree("a;A;x;*\nb;B;x;*\nc;B;x;*\nd;D;y;*\ne;E;y;*");
+        assert_eq!(lint(&renamed), ["level 1: 3 of 4 labels only rename the one label of level 0 below them (lines 1, 4, 5)"]);
+        let padded = tree("a;a;a;*\nb;b;x;*\nc;c1;x;*\nd;c1;x;*\ne;e;e;*");
+        assert!(lint(&padded).is_empty(), "{:?}", lint(&padded));
         assert!(lint(&tree("a;A;*")).is_empty());
         assert!(lint(&tree("a\nb")).is_empty());
         assert!(lint(&tree("1;0-4;*\n2;0-4;*\n7;5-9;*")).is_empty());

@@ -46,6 +46,6 @@ mod tests {
         assert_eq!(labels(&["a", "b", "c"], &[0..2, 2..3]), ["a .. b", "c"]);
         assert_eq!(labels(&["a", "b", "a .. b"], &[0..2, 2..3]), ["a ... b", "a .. b"]);
         assert_eq!(labels(&["a .. b", "c", "a", "b .. c"], &[0..2, 2..4]), ["a .. b ... c", "a ... b .. c"]);
-        assert_eq!(labels(&["a", "a .. c", "c"], &[0..3]), ["a .. c"], "a value of the run itself is no danger");
+        assert_eq!(labels(&["a", "a .. c", "c", "d"], &[0..3, 3..4]), ["a .. c", "d"], "a value of the run itself is no danger");
     }
 }

@@ -72,21 +72,14 @@ impl ColumnType {
 
     /// The type that holds the cells of both, if they differ in nothing but whether cells may be null.
     pub(crate) fn joined(self, other: &ColumnType) -> Option<Self> {
-        if self.is_optional() == other.is_optional() {
-            return (self == *other).then_some(self);
-        }
-        let (optional, required) = if self.is_optional() { (&self, other) } else { (other, &self) };
-        let loosened = Type::primitive_type_builder(required.leaf.name(), required.physical())
-            .with_repetition(Repetition::OPTIONAL)
-            .with_converted_type(required.leaf.get_basic_info().converted_type())
-            .with_logical_type(required.leaf.get_basic_info().logical_type_ref().cloned())
-            .with_id(required.leaf.get_basic_info().has_id().then(|| required.leaf.get_basic_info().id()))
-            .with_length(length(&required.leaf))
-            .with_precision(precision(&required.leaf))
-            .with_scale(scale(&required.leaf) as i32)
-            .build()
-            .ok()?;
-        (loosened == *optional.leaf).then(|| optional.clone())
+        let parts = |of: &ColumnType| {
+            let info = of.leaf.get_basic_info();
+            let id = info.has_id().then(|| info.id());
+            let numbers = (length(&of.leaf), precision(&of.leaf), scale(&of.leaf), id);
+            (of.kind, of.physical(), info.converted_type(), info.logical_type_ref().cloned(), numbers)
+        };
+        let same = parts(&self) == parts(other);
+        same.then(|| if other.is_optional() { other.clone() } else { self })
     }
 }
 

@@ -21,6 +21,8 @@ mod chunk;
 mod decode;
 mod file;
 mod kind;
+#[cfg(test)]
+mod tests;
 mod text;
 mod write;
 

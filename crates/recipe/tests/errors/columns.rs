@@ -1,5 +1,6 @@
 //! Mistakes in `[columns]`.
 
+use crate::hierarchies::BUILDERS;
 use crate::{BASE, failure};
 
 #[test]
@@ -77,7 +78,7 @@ fn hierarchies() {
     );
     assert_eq!(with("\"\"").0, "4: `hierarchy` in `[columns.age]` is ``; it must not be empty");
     let (text, hint) = with("{ interval = [5] }");
-    assert_eq!(text, format!("4: {place} names no builder; accepted: `intervals`, `mask`, `groups`, `levels`"));
+    assert_eq!(text, format!("4: {place} names no builder; accepted: {BUILDERS}"));
     assert_eq!(hint, "did you mean `intervals`?");
     assert_eq!(with("{ intervals = 5 }").0, format!("4: `intervals` in {place} is 5; it must be a list of widths, such as `[5, 10, 20]`"));
     assert_eq!(with("{ intervals = [\"5\"] }").0, format!("4: {place} lists a width that is no number"));

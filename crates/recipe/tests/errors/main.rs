@@ -3,6 +3,7 @@
 mod closeness;
 mod columns;
 mod diversity;
+mod hierarchies;
 mod models;
 mod population;
 mod sections;

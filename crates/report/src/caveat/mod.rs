@@ -105,9 +105,12 @@ impl Caveats {
         }
         self.add(
             "Minimality attacks",
-            "The search is deterministic and avoids generalizing more than it must. Who knows the method and the recipe can ask which tables \
-             would have led to exactly this release, and exclude all others. That can narrow down sensitive values beyond what the models \
-             promise.",
+            format!(
+                "The search is deterministic{} and avoids generalizing more than it must. Who knows the method and the recipe can ask which \
+                 tables would have led to exactly this release, and exclude all others. That can narrow down sensitive values beyond what the \
+                 models promise.",
+                if report.proved_optimal { "" } else { ", given its seed and its budget," }
+            ),
         );
         self.add(
             "Downcoding attacks",

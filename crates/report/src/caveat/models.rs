@@ -2,6 +2,7 @@
 
 use super::Caveats;
 use crate::number::listed;
+use crate::promise::several;
 use crate::{ModelLine, Report, Unit};
 
 /// Caveats of all models of a release, in the order of the recipe, each once. What several models leave open comes last.
@@ -60,17 +61,17 @@ fn of(line: &ModelLine, unit: &Unit) -> Option<(&'static str, String)> {
         "lkc-privacy" => (
             "Whoever knows one quasi-identifier more (LKC-privacy)",
             format!(
-                "Nothing is promised against somebody who knows more than {} quasi-identifiers of a person: the rows that agree on them may be \
+                "Nothing is promised against somebody who knows more than {} of a person: the rows that agree on them may be \
                  a single one. Several people can put together what they know.",
-                line.value("l").unwrap_or("l")
+                several(line.value("l").unwrap_or("l"), "quasi-identifier")
             ),
         ),
         "km-anonymity" => (
             "Whoever knows one item more (k^m-anonymity)",
             format!(
-                "Nothing is promised against somebody who knows more than {} items of a person's set, or who knows an item that the person does \
+                "Nothing is promised against somebody who knows more than {} of a person's set, or who knows an item that the person does \
                  not have. And an item that all of a class have is known of everybody in it.",
-                line.value("m").unwrap_or("m")
+                several(line.value("m").unwrap_or("m"), "item")
             ),
         ),
         _ => return of_the_table(line),

@@ -53,6 +53,9 @@ pub(super) struct Page {
     pictures: usize,
 }
 
+/// Rows of a table that is not divided between sheets of paper.
+const SHORT: usize = 16;
+
 /// A cell of a table, as HTML.
 pub(super) enum Cell {
     /// Words, to the left.
@@ -97,8 +100,10 @@ impl Page {
     }
 
     /// A table with a caption. The first cell of a row is its heading. Headings of columns are text; a leading `#` puts one over numbers.
-    pub(super) fn table(&mut self, caption: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<Cell>>) {
-        self.push(&format!("<div class=\"scroll\"><table>\n<caption>{}</caption>\n<thead><tr>", prose(caption)));
+    pub(super) fn table(&mut self, caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) {
+        // A short table stays on one sheet of paper.
+        let class = if rows.len() <= SHORT { " class=\"short\"" } else { "" };
+        self.push(&format!("<div class=\"scroll\"><table{class}>\n<caption>{}</caption>\n<thead><tr>", prose(caption)));
         for head in heads {
             let (class, head) = head.strip_prefix('#').map_or(("", *head), |head| (" class=\"n\"", head));
             self.push(&format!("<th scope=\"col\"{class}>{}</th>", escape(head)));

@@ -72,8 +72,6 @@ pub(super) struct Rows<'a, 'b, 'c> {
     chart: Chart<'a, 'b>,
     root: &'c Area<'b>,
     greatest: f64,
-    /// Height of a row in units of the picture.
-    height: u32,
     rows: usize,
 }
 
@@ -89,7 +87,7 @@ pub(super) fn rows(
     let mut svg = String::new();
     let size = (WIDTH, rows as u32 * height + AXIS + 8);
     // Nothing here can fail: the picture is a text in memory. Should it, a page without it is better than none.
-    let drawn = draw(&mut svg, size, rows, height, greatest, tick, fill);
+    let drawn = draw(&mut svg, size, rows, greatest, tick, fill);
     if drawn.is_err() { String::new() } else { colored(&svg, size, about) }
 }
 
@@ -97,7 +95,6 @@ fn draw(
     svg: &mut String,
     size: (u32, u32),
     rows: usize,
-    height: u32,
     greatest: f64,
     tick: &dyn Fn(&f64) -> String,
     fill: impl FnOnce(&mut Rows<'_, '_, '_>) -> Drawn,
@@ -122,7 +119,7 @@ fn draw(
         .x_label_style(("sans-serif", TEXT).into_font().color(&Ink::Faint.color()))
         .x_label_formatter(tick)
         .draw()?;
-    fill(&mut Rows { chart, root: &root, greatest, height, rows })?;
+    fill(&mut Rows { chart, root: &root, greatest, rows })?;
     root.present()
 }
 
@@ -167,22 +164,23 @@ impl Rows<'_, '_, '_> {
     }
 
     /// A number behind the end of a bar.
-    pub(super) fn number(&mut self, row: usize, part: f64, value: f64, text: &str, ink: Ink) -> Drawn {
+    pub(super) fn number(&mut self, row: usize, part: f64, value: f64, text: &str) -> Drawn {
         let (x, y) = self.chart.backend_coord(&(self.x(value), self.y(row, part)));
-        self.root.draw(&Text::new(shown(text), (x + 7, y), style(ink, HPos::Left)))
+        self.root.draw(&Text::new(shown(text), (x + 7, y), style(Ink::Text, HPos::Left)))
     }
 
-    /// A ring and a disc on one line: what is expected and what is.
-    pub(super) fn dots(&mut self, row: usize, ring: f64, disc: f64) -> Drawn {
+    /// A ring and a disc on one line, what is expected and what is, and a text behind them.
+    pub(super) fn dots(&mut self, row: usize, ring: f64, disc: f64, text: &str) -> Drawn {
         let y = self.y(row, 0.5);
         let (from, to) = (self.chart.backend_coord(&(self.x(ring), y)), self.chart.backend_coord(&(self.x(disc), y)));
         let gap = if (to.0 - from.0).abs() > 14 { 6 * (to.0 - from.0).signum() } else { 0 };
         if gap != 0 {
-            let line = [(from.0 + gap, y_of(from)), (to.0, y_of(to))];
+            let line = [(from.0 + gap, from.1), to];
             self.root.draw(&PathElement::new(line.to_vec(), Ink::After.color().stroke_width(2)))?;
         }
         self.root.draw(&Circle::new(to, 5, Ink::After.color().filled()))?;
-        self.root.draw(&Circle::new(from, 6, Ink::Before.color().stroke_width(2)))
+        self.root.draw(&Circle::new(from, 6, Ink::Before.color().stroke_width(2)))?;
+        self.root.draw(&Text::new(shown(text), (from.0.max(to.0) + 13, to.1), style(Ink::Text, HPos::Left)))
     }
 
     /// Boxes for the levels of a hierarchy, those up to `level` filled.
@@ -197,15 +195,6 @@ impl Rows<'_, '_, '_> {
         }
         Ok(())
     }
-
-    /// The height of a row.
-    pub(super) fn height(&self) -> u32 {
-        self.height
-    }
-}
-
-fn y_of(point: (i32, i32)) -> i32 {
-    point.1
 }
 
 /// Text that XML can hold; plotters escapes it.

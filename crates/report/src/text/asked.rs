@@ -12,8 +12,8 @@ pub(super) fn render(page: &mut Page, view: &View) {
     page.section("What was asked, and what was measured");
     table(page, view);
     models(page, view);
-    limit(page, view);
-    search(page, view);
+    page.paragraph(&limit(view));
+    page.paragraph(&search_words(view));
 }
 
 /// The columns by their role.
@@ -47,12 +47,8 @@ fn models(page: &mut Page, view: &View) {
         page.paragraph("No privacy model was asked for, so nothing is promised.");
         return;
     }
-    let whole = view.privacy.iter().any(|m| matches!(m.model.as_str(), "sample-uniqueness" | "average-risk" | "population-uniqueness"));
-    page.paragraph(&format!(
-        "A class is all that look the same in every quasi-identifier. Measured is the worst class of the release{}.",
-        if whole { ", or the whole of it for a model of the table as a whole" } else { "" }
-    ));
-    let names: Vec<String> = view.privacy.iter().map(name).collect();
+    page.paragraph(&over_whom(view));
+    let names: Vec<String> = view.privacy.iter().map(model_name).collect();
     let bounds: Vec<String> = view.privacy.iter().map(bound).collect();
     let asked = fitting(bounds.iter().map(String::as_str), 14, 34);
     let width = fitting(names.iter().map(String::as_str), 24, 46.min(65 - asked));
@@ -67,11 +63,22 @@ fn models(page: &mut Page, view: &View) {
     }
 }
 
-fn named(values: &[(String, String)]) -> String {
+/// What a class is, and what is measured of it.
+pub(crate) fn over_whom(view: &View) -> String {
+    let whole = view.privacy.iter().any(|m| matches!(m.model.as_str(), "sample-uniqueness" | "average-risk" | "population-uniqueness"));
+    format!(
+        "A class is all that look the same in every quasi-identifier. Measured is the worst class of the release{}.",
+        if whole { ", or the whole of it for a model of the table as a whole" } else { "" }
+    )
+}
+
+/// Names and values in a row.
+pub(crate) fn named(values: &[(String, String)]) -> String {
     values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
-fn name(model: &ModelView) -> String {
+/// A model with its variant and column.
+pub(crate) fn model_name(model: &ModelView) -> String {
     let variant = model.variant.as_deref().or(model.distance.as_deref());
     let variant = variant.map_or_else(String::new, |v| format!(" ({v})"));
     match &model.column {
@@ -81,7 +88,7 @@ fn name(model: &ModelView) -> String {
 }
 
 /// The threshold with its side, and the other parameters behind it.
-fn bound(model: &ModelView) -> String {
+pub(crate) fn bound(model: &ModelView) -> String {
     let Some((key, threshold)) = &model.threshold else { return String::new() };
     let others: Vec<(String, String)> = model.asked.0.iter().filter(|(name, _)| name != key).cloned().collect();
     match others.as_slice() {
@@ -92,7 +99,7 @@ fn bound(model: &ModelView) -> String {
 }
 
 /// A measured value that fits its column.
-fn measured(model: &ModelView) -> String {
+pub(crate) fn measured(model: &ModelView) -> String {
     let Some(measured) = &model.measured else { return "nothing kept".to_owned() };
     let threshold = model.threshold.as_ref().map_or("", |(_, value)| value);
     let side = [Side::AtLeast, Side::AtMost, Side::Below].into_iter().find(|s| s.name() == model.side).unwrap_or_default();
@@ -107,7 +114,8 @@ fn measured(model: &ModelView) -> String {
     }
 }
 
-fn limit(page: &mut Page, view: &View) {
+/// How many may be left out, and how many are.
+pub(crate) fn limit(view: &View) -> String {
     let nouns = |number: u64| if number == 1 { view.unit.trim_end_matches('s') } else { view.unit };
     let allowed = match view.asked.allowed_units {
         // The limit may already be a number of units.
@@ -121,10 +129,11 @@ fn limit(page: &mut Page, view: &View) {
         Count::Exact(number) => format!("{} {}", thousands(number), nouns(number)),
         _ => format!("fewer than 11 {}", view.unit),
     };
-    page.paragraph(&format!("Allowed to be left out: {}{allowed}. Left out: {left_out}.", view.asked.limit));
+    format!("Allowed to be left out: {}{allowed}. Left out: {left_out}.", view.asked.limit)
 }
 
-fn search(page: &mut Page, view: &View) {
+/// What was searched for, what it came to, and what is known of it.
+pub(crate) fn search_words(view: &View) -> String {
     let asked = &view.asked;
     let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| format!(", joined over the columns by `{a}`"));
     let nodes = view.search.nodes_total;
@@ -133,7 +142,11 @@ fn search(page: &mut Page, view: &View) {
         (true, _) => {
             format!("Proved: of all {} choices of levels, none that keeps the promises within the limit loses less.", thousands(nodes))
         }
-        (false, _) => format!("Not proved to be the best of the {} choices of levels.", thousands(nodes)),
+        (false, _) => format!(
+            "Best found, not proved: of all {} choices of levels, one that was not looked at may keep the promises and lose less. What is \
+             promised is measured all the same.",
+            thousands(nodes)
+        ),
     };
     let meaning = match view.loss.metric.as_str() {
         "loss" | "precision" => ", where 0 is no detail lost and 1 is all",
@@ -147,5 +160,5 @@ fn search(page: &mut Page, view: &View) {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
         None => "Its value is masked, because it depends on how many are left out.".to_owned(),
     };
-    page.paragraph(&format!("The method `{}` looked for the smallest `{}`{joined}. {value} {proof}", asked.method, asked.loss));
+    format!("The method `{}` looked for the smallest `{}`{joined}. {value} {proof}", asked.method, asked.loss)
 }

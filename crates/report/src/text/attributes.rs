@@ -42,7 +42,8 @@ pub(super) fn render(page: &mut Page, view: &View) {
     }
 }
 
-fn values(line: &DecisionView) -> String {
+/// How many values there were and are.
+pub(crate) fn values(line: &DecisionView) -> String {
     let raw = line.raw_values.unwrap_or(line.labels);
     match (line.level, line.labels) {
         (_, 0) => "none released".to_owned(),
@@ -54,7 +55,7 @@ fn values(line: &DecisionView) -> String {
 }
 
 /// What the bars stand for.
-enum Scale {
+pub(crate) enum Scale {
     /// The attribute's own loss, from 0 to 1.
     Share,
     /// The attribute's own loss, against the greatest of all.
@@ -64,7 +65,7 @@ enum Scale {
 }
 
 impl Scale {
-    fn of(view: &View) -> Self {
+    pub(crate) fn of(view: &View) -> Self {
         let losses: Vec<f64> = view.decision.iter().filter_map(|line| line.loss).collect();
         match view.loss.metric.as_str() {
             _ if losses.is_empty() => Scale::Level,
@@ -73,7 +74,8 @@ impl Scale {
         }
     }
 
-    fn title(&self) -> &'static str {
+    /// What it measures, in few words.
+    pub(crate) fn title(&self) -> &'static str {
         match self {
             Scale::Share => "Detail lost",
             Scale::Number(_) => "Loss",
@@ -81,7 +83,8 @@ impl Scale {
         }
     }
 
-    fn explanation(&self) -> &'static str {
+    /// What it measures, in a sentence.
+    pub(crate) fn explanation(&self) -> &'static str {
         match self {
             Scale::Share => "Detail lost goes from 0 % (all values exact) to 100 % (nothing told). A row left out has lost everything.",
             Scale::Number(_) => "The bars compare what each attribute adds to the loss.",
@@ -90,15 +93,39 @@ impl Scale {
     }
 
     fn show(&self, line: &DecisionView) -> (String, String) {
+        (bar(self.value(line) / self.greatest(), BAR), self.number(line))
+    }
+
+    /// Where the scale ends; above 0.
+    pub(crate) fn greatest(&self) -> f64 {
+        match self {
+            Scale::Number(most) if *most > 0.0 => *most,
+            _ => 1.0,
+        }
+    }
+
+    /// How far along the scale an attribute is.
+    pub(crate) fn value(&self, line: &DecisionView) -> f64 {
+        match self {
+            Scale::Share | Scale::Number(_) => line.loss.unwrap_or(0.0),
+            Scale::Level => share(line.level.into(), line.height.into()).unwrap_or(0.0),
+        }
+    }
+
+    /// That in words, where it is more than the level.
+    pub(crate) fn number(&self, line: &DecisionView) -> String {
         match (self, line.loss) {
-            (Scale::Share, Some(loss)) => (bar(loss, BAR), percent(loss)),
-            (Scale::Number(most), Some(loss)) if *most > 0.0 => (bar(loss / most, BAR), decimal(loss)),
-            (Scale::Number(_), Some(loss)) => (String::new(), decimal(loss)),
-            (Scale::Level, _) => {
-                let level = share(line.level.into(), line.height.into()).unwrap_or(0.0);
-                (bar(level, BAR), String::new())
-            }
-            _ => (String::new(), String::new()),
+            (Scale::Share, Some(loss)) => percent(loss),
+            (Scale::Number(_), Some(loss)) => decimal(loss),
+            _ => String::new(),
+        }
+    }
+
+    /// The name of a place on the scale.
+    pub(crate) fn tick(&self, value: f64) -> String {
+        match self {
+            Scale::Share | Scale::Level => format!("{:.0} %", value * 100.0),
+            Scale::Number(_) => decimal(value),
         }
     }
 }

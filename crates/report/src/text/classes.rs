@@ -78,7 +78,7 @@ fn plain(page: &mut Page, name: &str, before: String, after: String) {
 }
 
 /// A number with its share. A masked number says so, unless its share is told.
-pub(super) fn units(units: Count, share: Option<f64>) -> (String, String) {
+pub(crate) fn units(units: Count, share: Option<f64>) -> (String, String) {
     let number = match (units, share) {
         (Count::Withheld, Some(_)) => String::new(),
         _ => units.to_string(),
@@ -92,12 +92,12 @@ pub(super) fn units(units: Count, share: Option<f64>) -> (String, String) {
 }
 
 /// Whether shares are told in place of counts.
-fn coarse(classes: &ClassesView) -> bool {
+pub(crate) fn coarse(classes: &ClassesView) -> bool {
     classes.bands.iter().any(|band| band.units == Count::Withheld && band.share.is_some())
 }
 
 /// A number, or why there is none.
-pub(super) fn text(number: Option<String>, of: &ClassesView) -> String {
+pub(crate) fn text(number: Option<String>, of: &ClassesView) -> String {
     number.unwrap_or_else(|| if of.units == Count::Exact(0) { "none" } else { "masked" }.to_owned())
 }
 

@@ -1,44 +1,106 @@
 //! Missing values, caveats, warnings, and how to reproduce the release.
 
 use super::page::{Cell, Page, fitting};
-use crate::{Count, View};
+use crate::number::thousands;
+use crate::{Count, MissingView, ReadingView, View};
 
 pub(super) fn missing(page: &mut Page, view: &View) {
     page.section("Missing values");
-    let columns: Vec<_> = view.missing.iter().filter(|m| m.rows != Count::Exact(0)).collect();
-    let tokens: Vec<String> =
-        view.missing_tokens.iter().map(|t| if t.is_empty() { "an empty cell".to_owned() } else { format!("`{t}`") }).collect();
-    let read_as = match tokens.is_empty() {
-        true => "No text was read as missing.".to_owned(),
-        false => format!("Read as missing: {}.", tokens.join(", ")),
-    };
+    let MissingWords { read_as, rules } = missing_words(view);
+    page.paragraph(&read_as);
+    let columns = missing_columns(view);
     if columns.is_empty() {
-        page.paragraph(&format!("None. {read_as}"));
         return;
     }
-    page.paragraph(&read_as);
     let width = fitting(columns.iter().map(|m| m.column.as_str()), 22, 40);
     page.head(&[Cell::Left("Column", width), Cell::Left("Role", 16), Cell::Right("Rows", 16)]);
     for line in &columns {
         page.row(&[Cell::Left(&line.column, width), Cell::Left(role(view, &line.column), 16), Cell::Right(&line.rows.to_string(), 16)]);
     }
-    let any = |wanted: &str| columns.iter().any(|m| role(view, &m.column) == wanted);
-    if any("quasi-identifier") {
-        page.paragraph(
+    rules.iter().for_each(|rule| page.paragraph(rule));
+    if missing_in(view, "quasi-identifier") {
+        page.paragraph(readings_words(view));
+        page.head(&[Cell::Left("k-anonymity, missing", 30), Cell::Right("Before", 14), Cell::Right("After", 14)]);
+        let (before, after) = (&view.readings.before, &view.readings.after);
+        for (name, of) in READINGS {
+            page.row(&[Cell::Left(name, 30), Cell::Right(&of(before), 14), Cell::Right(&of(after), 14)]);
+        }
+    }
+}
+
+/// Sentences on missing values.
+pub(crate) struct MissingWords {
+    /// What was read as missing.
+    pub(crate) read_as: String,
+    /// How missing values count.
+    pub(crate) rules: Vec<&'static str>,
+}
+
+/// Columns with missing values.
+pub(crate) fn missing_columns(view: &View) -> Vec<&MissingView> {
+    view.missing.iter().filter(|m| m.rows != Count::Exact(0)).collect()
+}
+
+fn missing_in(view: &View, wanted: &str) -> bool {
+    missing_columns(view).iter().any(|m| role(view, &m.column) == wanted)
+}
+
+pub(crate) fn missing_words(view: &View) -> MissingWords {
+    let tokens: Vec<String> =
+        view.missing_tokens.iter().map(|t| if t.is_empty() { "an empty cell".to_owned() } else { format!("`{t}`") }).collect();
+    let none = if missing_columns(view).is_empty() { "None. " } else { "" };
+    let read_as = match tokens.is_empty() {
+        true => format!("{none}No text was read as missing."),
+        false => format!("{none}Read as missing: {}.", tokens.join(", ")),
+    };
+    let mut rules = Vec::new();
+    if missing_in(view, "quasi-identifier") {
+        rules.push(
             "A missing quasi-identifier is a value of its own: it looks like other missing ones and like nothing else. Below the top it \
              stays missing; at the top it becomes the top label like all others.",
         );
     }
-    if any("sensitive") {
-        page.paragraph(
+    if missing_in(view, "sensitive") {
+        rules.push(
             "A row with a missing sensitive value counts in the size of its class. Models that count or limit values, such as l-diversity, \
              never take the missing one for a value. For models that compare a class with the whole table, such as t-closeness, it is one \
              more value, at distance 1 from all others.",
         );
     }
+    MissingWords { read_as, rules }
 }
 
-fn role<'a>(view: &'a View, column: &str) -> &'a str {
+/// What the two readings of missing quasi-identifiers are.
+pub(crate) fn readings_words(view: &View) -> &'static str {
+    match missing_in(view, "quasi-identifier") {
+        true => {
+            "This release is judged by the first of two readings, which is the stricter one. In the other a missing value matches anything, as \
+             for somebody who cannot tell what it would have been: k is then the fewest that match a row in all that both have."
+        }
+        false => "No quasi-identifier has a missing value, so both readings of missing values come to the same.",
+    }
+}
+
+/// A value of k, or why there is none.
+fn reading(k: Option<u64>, measured: bool) -> String {
+    match (k, measured) {
+        (Some(k), _) => thousands(k),
+        (None, true) => "masked".to_owned(),
+        (None, false) => "not measured".to_owned(),
+    }
+}
+
+/// How k of a table is told in one of the readings.
+pub(crate) type TellReading = fn(&ReadingView) -> String;
+
+/// The readings by name.
+pub(crate) const READINGS: [(&str, TellReading); 2] = [
+    ("A value of its own", |of| reading(of.own_value, true)),
+    ("Matches anything (wildcard)", |of| reading(of.wildcard, of.wildcard_measured)),
+];
+
+/// The role of a column.
+pub(crate) fn role<'a>(view: &'a View, column: &str) -> &'a str {
     view.table.columns.iter().find(|c| c.name == column).map_or("", |c| c.role.as_str())
 }
 

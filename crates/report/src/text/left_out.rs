@@ -14,7 +14,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
         page.paragraph("Nobody. Every row of the table is in the release.");
         return;
     }
-    treatment(page, view);
+    page.paragraph(&treatment(view));
     if left_out.attributes.is_empty() {
         if view.audience == "public" {
             page.paragraph("They are too few to be told apart here. The internal report shows their values.");
@@ -29,19 +29,18 @@ pub(super) fn render(page: &mut Page, view: &View) {
     if view.person.is_some() {
         page.paragraph("These tables count rows, not persons.");
     }
-    let mut quiet = Quiet::default();
-    for attribute in &left_out.attributes {
-        match told(attribute, view) {
-            Told::Values => values(page, attribute, view),
-            Told::OneLabel => quiet.one_label.push(format!("`{}`", attribute.name)),
-            Told::Even => quiet.even.push(format!("`{}`", attribute.name)),
-            Told::Masked => quiet.masked.push(format!("`{}`", attribute.name)),
-        }
+    for attribute in left_out.attributes.iter().filter(|a| told(a, view) == Told::Values) {
+        values(page, attribute, view);
     }
-    quiet.render(page);
+    let quiet = quiet(view);
+    if !quiet.is_empty() {
+        page.blank();
+    }
+    quiet.iter().for_each(|line| page.wrapped(line, "  · ", "    "));
 }
 
-fn treatment(page: &mut Page, view: &View) {
+/// How many are left out, and what became of their rows.
+pub(crate) fn treatment(view: &View) -> String {
     let left_out = &view.left_out;
     let number = match (left_out.units, left_out.share) {
         (Count::Exact(1), _) => format!("1 {}", view.unit.trim_end_matches('s')),
@@ -65,18 +64,23 @@ fn treatment(page: &mut Page, view: &View) {
         (Some(_), false) => "have rows",
     };
     let others = if view.person.is_some() { " Other rows of these persons may be kept." } else { "" };
-    page.paragraph(&format!("{number} {verb} in classes that do not keep the promises{rows}. {fate}{others}"));
+    format!("{number} {verb} in classes that do not keep the promises{rows}. {fate}{others}")
 }
 
 /// What there is to say of an attribute.
-enum Told {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// Some values are left out more often than others.
     Values,
+    /// There is one label.
     OneLabel,
+    /// No value is left out much more often than others.
     Even,
+    /// Nothing may be told.
     Masked,
 }
 
-fn told(attribute: &AttributeView, view: &View) -> Told {
+pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
     let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
     let one_label = view.decision.iter().any(|d| d.name == attribute.name && d.labels <= 1 && d.level > 0 && d.level >= d.height);
     match &attribute.masked_together {
@@ -131,7 +135,7 @@ fn row(page: &mut Page, label: &str, counts: &ShareView, width: usize) {
 }
 
 /// A label that can be seen.
-fn label(label: &str, missing_tokens: &[String]) -> String {
+pub(crate) fn label(label: &str, missing_tokens: &[String]) -> String {
     let missing = missing_tokens.iter().any(|token| token == label);
     match (label.trim().is_empty(), missing) {
         (true, true) => "(missing)".to_owned(),
@@ -141,27 +145,20 @@ fn label(label: &str, missing_tokens: &[String]) -> String {
     }
 }
 
-/// Attributes that need no table.
-#[derive(Default)]
-struct Quiet {
-    one_label: Vec<String>,
-    even: Vec<String>,
-    masked: Vec<String>,
-}
-
-impl Quiet {
-    fn render(&self, page: &mut Page) {
-        if self.one_label.len() + self.even.len() + self.masked.len() > 0 {
-            page.blank();
-        }
-        for (names, words) in [
-            (&self.even, "No value is over-represented by more than 1.25 times"),
-            (&self.one_label, "One label only, nothing to compare"),
-            (&self.masked, "Masked, because too few with the same value are left out"),
-        ] {
-            if !names.is_empty() {
-                page.wrapped(&format!("{words}: {}.", listed(names)), "  · ", "    ");
-            }
-        }
-    }
+/// A sentence for each kind of attribute that needs no table.
+pub(crate) fn quiet(view: &View) -> Vec<String> {
+    let with = |wanted: Told| {
+        let attributes = view.left_out.attributes.iter().filter(move |a| told(a, view) == wanted);
+        attributes.map(|a| format!("`{}`", a.name)).collect::<Vec<_>>()
+    };
+    [
+        (Told::Even, "No value is over-represented by more than 1.25 times"),
+        (Told::OneLabel, "One label only, nothing to compare"),
+        (Told::Masked, "Masked, because too few with the same value are left out"),
+    ]
+    .into_iter()
+    .map(|(wanted, words)| (with(wanted), words))
+    .filter(|(names, _)| !names.is_empty())
+    .map(|(names, words)| format!("{words}: {}.", listed(&names)))
+    .collect()
 }

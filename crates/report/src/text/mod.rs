@@ -1,10 +1,10 @@
 //! The report as plain text.
 
-mod asked;
-mod attributes;
+pub(crate) mod asked;
+pub(crate) mod attributes;
 pub(crate) mod classes;
-mod closing;
-mod left_out;
+pub(crate) mod closing;
+pub(crate) mod left_out;
 pub(crate) mod page;
 pub(crate) mod risks;
 

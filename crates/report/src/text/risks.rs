@@ -7,19 +7,8 @@ use crate::{AuditView, ClassesView, EstimateView, ExposedView, RiskAbove, RiskVi
 
 pub(super) fn render(page: &mut Page, view: &View) {
     page.section("Risks, before and after");
+    page.paragraph(&risk_words(view));
     let (before, after) = (&view.risks.before, &view.risks.after);
-    let journalist = match before.journalist.as_ref().or(after.journalist.as_ref()) {
-        Some(_) => {
-            " The journalist has a register of the population and does not know who of it is in the table: the chance is 1 over the people \
-             of the register who fit."
-        }
-        None => "",
-    };
-    page.paragraph(&format!(
-        "All attackers are taken to know all quasi-identifiers. The prosecutor knows that somebody is in the table and looks for that row: \
-         the chance to pick the right one is 1 over the size of the class.{journalist} The marketer links every row with a register of the \
-         same people, and wants many right links, whosever they are."
-    ));
     let sides = Sides { before, after, classes: (&view.classes.before, &view.classes.after), unit: view.unit };
     head(page, "Risk");
     sides.prosecutor(page);
@@ -28,6 +17,23 @@ pub(super) fn render(page: &mut Page, view: &View) {
     sides.uniques(page);
     fall_backs(page, &[("Before", before), ("After", after)]);
     audits(page, &view.risks.audits, view.unit);
+}
+
+/// Who is out to find whom.
+pub(crate) fn risk_words(view: &View) -> String {
+    let (before, after) = (&view.risks.before, &view.risks.after);
+    let journalist = match before.journalist.as_ref().or(after.journalist.as_ref()) {
+        Some(_) => {
+            " The journalist has a register of the population and does not know who of it is in the table: the chance is 1 over the people \
+             of the register who fit."
+        }
+        None => "",
+    };
+    format!(
+        "All attackers are taken to know all quasi-identifiers. The prosecutor knows that somebody is in the table and looks for that row: \
+         the chance to pick the right one is 1 over the size of the class.{journalist} The marketer links every row with a register of the \
+         same people, and wants many right links, whosever they are."
+    )
 }
 
 /// Two tables side by side.
@@ -109,7 +115,8 @@ fn estimated(estimate: &EstimateView) -> String {
     estimate.share.map_or_else(|| "masked".to_owned(), percent)
 }
 
-fn thresholds(before: &RiskView, after: &RiskView) -> Vec<f64> {
+/// The thresholds that people are counted by.
+pub(crate) fn thresholds(before: &RiskView, after: &RiskView) -> Vec<f64> {
     let mut all: Vec<f64> = before.prosecutor.above.iter().chain(&after.prosecutor.above).map(|a: &RiskAbove| a.threshold).collect();
     all.sort_by(|a, b| b.total_cmp(a));
     all.dedup();
@@ -143,18 +150,8 @@ pub(crate) fn fall_backs(page: &mut Page, tables: &[(&str, &RiskView)]) {
 
 /// What classes give away although nobody's row is found.
 pub(crate) fn audits(page: &mut Page, audits: &[AuditView], unit: &str) {
-    let Some(first) = audits.first() else { return };
-    let similar = match audits.iter().any(|audit| audit.similarity.is_some()) {
-        true => " Similarity: all known values of the class lie under one label, so the kind of value is known.",
-        false => "",
-    };
-    page.paragraph(&format!(
-        "Whoever finds the class of somebody need not find the row to learn something. Homogeneity: all known values of the class are the \
-         same, so the value is known. Skewness: a value has at least {} times its share in the whole table, and at least {} of the class, so \
-         it has become likely.{similar}",
-        decimal(first.skewness.factor),
-        percent(first.skewness.least_share)
-    ));
+    let Some(words) = audit_words(audits) else { return };
+    page.paragraph(&words);
     let width = fitting(audits.iter().map(|audit| audit.column.as_str()), 16, 28);
     page.head(&[
         Cell::Left("Sensitive column", width),
@@ -163,18 +160,45 @@ pub(crate) fn audits(page: &mut Page, audits: &[AuditView], unit: &str) {
         Cell::Right(&capital(unit), 9),
         Cell::Right("Share", 8),
     ]);
+    let mut last = "";
+    for (column, audit, found) in audit_lines(audits) {
+        exposed(page, if column == last { "" } else { column }, &audit, found, width);
+        last = column;
+    }
+}
+
+/// What is audited; none where nothing is.
+pub(crate) fn audit_words(audits: &[AuditView]) -> Option<String> {
+    let first = audits.first()?;
+    let similar = match audits.iter().any(|audit| audit.similarity.is_some()) {
+        true => " Similarity: all known values of the class lie under one label, so the kind of value is known.",
+        false => "",
+    };
+    Some(format!(
+        "Whoever finds the class of somebody need not find the row to learn something. Homogeneity: all known values of the class are the \
+         same, so the value is known. Skewness: a value has at least {} times its share in the whole table, and at least {} of the class, so \
+         it has become likely.{similar}",
+        decimal(first.skewness.factor),
+        percent(first.skewness.least_share)
+    ))
+}
+
+/// Column, audit and what it found.
+pub(crate) fn audit_lines(audits: &[AuditView]) -> Vec<(&str, String, &ExposedView)> {
+    let mut lines = Vec::new();
     for audit in audits {
         let worst = match audit.skewness.worst {
             Some(worst) if worst.is_infinite() => ", without limit".to_owned(),
             Some(worst) => format!(", up to {} times", decimal((worst * 10.0 - 1e-9).ceil() / 10.0)),
             None => String::new(),
         };
-        exposed(page, &audit.column, "homogeneity", &audit.homogeneity, width);
-        exposed(page, "", &format!("skewness{worst}"), &audit.skewness.exposed, width);
+        lines.push((audit.column.as_str(), "homogeneity".to_owned(), &audit.homogeneity));
+        lines.push((audit.column.as_str(), format!("skewness{worst}"), &audit.skewness.exposed));
         if let Some(similarity) = &audit.similarity {
-            exposed(page, "", &format!("similarity, level {}", similarity.level), &similarity.exposed, width);
+            lines.push((audit.column.as_str(), format!("similarity, level {}", similarity.level), &similarity.exposed));
         }
     }
+    lines
 }
 
 fn exposed(page: &mut Page, column: &str, audit: &str, exposed: &ExposedView, width: usize) {

@@ -174,7 +174,7 @@ fn dates(from: Day, to: Day, days: u32, admission_type: usize, draws: &mut Draws
     let days = days.min(to - 1 - from);
     let free = to - days - from;
     let mut admission = from + draws.below(free);
-    let weekend = if admission_type == PLANNED { 880 } else { 200 };
+    let weekend = if admission_type == PLANNED { 700 } else { 80 };
     for _ in 0..3 {
         if weekday(admission) >= 5 && draws.per_mille(weekend) {
             admission = from + draws.below(free);

@@ -41,7 +41,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const STARTS_IN_VAIN: usize = 48;
 
 /// After so many starts in a row that bring nothing better it is tried to close a small lattice.
-const STARTS_BEFORE_CLOSING: usize = 6;
+const STARTS_BEFORE_CLOSING: usize = 12;
 
 /// A lattice of at most so many nodes is small.
 const SMALL: u64 = 1 << 16;
@@ -131,11 +131,7 @@ impl<const W: usize> Search<'_, W> {
         let can_close = self.can_close();
         let patience = if can_close && self.task.lattice.nodes() <= SMALL { STARTS_BEFORE_CLOSING } else { STARTS_IN_VAIN };
         let (mut starts, mut in_vain) = (0, 0);
-        while !self.is_stopped() {
-            if self.memory.is_whole && self.memory.len() as u64 == self.task.lattice.nodes() {
-                self.proved = true;
-                return;
-            }
+        while !self.is_all_known() && !self.is_stopped() {
             if can_close && in_vain >= patience {
                 return self.close();
             }
@@ -147,6 +143,12 @@ impl<const W: usize> Search<'_, W> {
             starts += 1;
             in_vain = if self.best.rank() < before { 0 } else { in_vain + 1 };
         }
+        self.proved = self.is_all_known();
+    }
+
+    /// Whether every node was looked at.
+    fn is_all_known(&self) -> bool {
+        self.memory.is_whole && self.memory.len() as u64 == self.task.lattice.nodes()
     }
 
     fn is_stopped(&mut self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::lines::read_lines_in_blocks;
 use super::*;
-use crate::{CsvWriter, WriteOptions};
+use crate::{Compression, CsvWriter, WriteOptions};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -46,11 +46,11 @@ proptest! {
         (names, cells) in table(),
         delimiter in prop::sample::select(&b",;\t|:\0 "[..]),
         quote in prop::sample::select(&b"\"'"[..]),
-        gzip: bool,
+        compression in prop::sample::select(vec![Compression::None, Compression::Gzip, Compression::Zstd]),
         block_bytes in 1usize..64,
         threads in 1usize..=3,
     ) {
-        let bytes = write(&WriteOptions { delimiter, quote, gzip, ..Default::default() }, &names, &cells);
+        let bytes = write(&WriteOptions { delimiter, quote, compression, ..Default::default() }, &names, &cells);
         let (_folder, path) = file(&bytes);
         let options = ReadOptions { delimiter: Some(delimiter), quote: Some(quote), ..ReadOptions::default() };
         let input = read(&path, &options, block_bytes, threads).unwrap();

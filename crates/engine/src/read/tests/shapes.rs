@@ -155,7 +155,8 @@ fn reading_stops_when_asked() {
     let (_folder, path) = file(format!("a,b\n{}", "1,2\n".repeat(1000)).as_bytes());
     for threads in 1..=3 {
         let watch = After(AtomicUsize::new(7));
-        let e = pool(threads).install(|| read_csv(std::slice::from_ref(&path), &ReadOptions::default(), &all_columns, &watch, 10)).unwrap_err();
+        let e =
+            pool(threads).install(|| read_csv(std::slice::from_ref(&path), &ReadOptions::default(), &all_columns, &watch, 10)).unwrap_err();
         assert_eq!((e.kind(), e.message()), (ErrorKind::Limit, "stopped by the user"));
     }
 }

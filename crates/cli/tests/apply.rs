@@ -1,0 +1,128 @@
+//! `apply`: the decision of an earlier release for new rows.
+
+mod common;
+
+use common::Workspace;
+use serde_json::Value;
+
+const RECIPE: &str = r#"
+version = 1
+[input]
+path = "old.csv"
+[columns.age]
+role = "quasi-identifier"
+hierarchy = { intervals = [10, 20] }
+[columns.town]
+role = "quasi-identifier"
+hierarchy = "town.csv"
+[columns.code]
+role = "quasi-identifier"
+hierarchy = { frequency = [3] }
+[[privacy]]
+model = "k-anonymity"
+k = 2
+[output]
+path = "out/old.csv"
+"#;
+
+/// A release of six rows in three pairs: ages by ten, towns by region, codes as they are.
+fn released() -> Workspace {
+    let w = Workspace::new();
+    w.write("old.csv", "age,town,code\n21,A,x\n22,B,x\n23,A,x\n24,B,x\n41,C,y\n42,D,y\n43,C,y\n44,D,y\n");
+    w.write("town.csv", "A;north;*\nB;north;*\nC;south;*\nD;south;*\nE;south;*\n");
+    w.write("recipe.toml", RECIPE);
+    let ran = w.command(&["anonymize", "recipe.toml"]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    w
+}
+
+struct Applied {
+    code: Option<i32>,
+    json: Value,
+    stderr: String,
+}
+
+fn apply(w: &Workspace, rows: &str, more: &[&str]) -> Applied {
+    w.write("new.csv", rows);
+    let mut arguments = vec!["apply", "recipe.toml", "--input", "new.csv", "--output", "out/new.csv", "--json", "--force"];
+    arguments.extend(more);
+    let ran = w.command(&arguments).output().unwrap();
+    let json = serde_json::from_slice(&ran.stdout).unwrap_or(Value::Null);
+    Applied { code: ran.status.code(), json, stderr: String::from_utf8_lossy(&ran.stderr).into_owned() }
+}
+
+#[test]
+fn known_values_get_the_labels_of_the_earlier_release() {
+    let w = released();
+    assert_eq!(w.lines("out/old.csv")[1..3], ["20-29,north,x", "20-29,north,x"]);
+    // E was not in the table, but its hierarchy file has a line for it.
+    let applied = apply(&w, "age,town,code\n41,E,x\n44,C,x\n21,A,y\n21,B,y\n", &[]);
+    assert_eq!(applied.code, Some(0), "{}", applied.stderr);
+    assert_eq!(w.lines("out/new.csv"), ["age,town,code", "20-29,north,y", "20-29,north,y", "40-49,south,x", "40-49,south,x"]);
+    assert_eq!(applied.json["search"]["method"], "apply");
+    assert_eq!(applied.json["search"]["proved_optimal"], false);
+    let warnings = applied.json["warnings"].to_string();
+    assert!(warnings.contains("whoever has both can compare them"), "{warnings}");
+    let verified = w.command(&["verify", "out/new.certificate.json", "--record", "out/new.record.json"]).output().unwrap();
+    assert_eq!(verified.status.code(), Some(0));
+}
+
+#[test]
+fn unseen_values_are_refused_dropped_or_generalized() {
+    let w = released();
+    let rows = "age,town,code\n29,A,x\n21,A,x\n22,B,x\n";
+    let refused = apply(&w, rows, &[]);
+    assert_eq!(refused.code, Some(3));
+    assert!(refused.stderr.contains("the earlier release has no label for 1 of 3 values of `age`"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains("29"), "no cell value: {}", refused.stderr);
+    assert!(!w.path("out/new.csv").exists());
+
+    let dropped = apply(&w, rows, &["--unseen", "drop"]);
+    assert_eq!(dropped.code, Some(0), "{}", dropped.stderr);
+    assert_eq!(w.lines("out/new.csv"), ["age,town,code", "20-29,north,x", "20-29,north,x"]);
+    assert!(dropped.json["warnings"].to_string().contains("were taken out of the table"));
+
+    let generalized = apply(&w, rows, &["--unseen", "generalize"]);
+    assert_eq!(generalized.code, Some(0), "{}", generalized.stderr);
+    assert_eq!(w.lines("out/new.csv").len(), 4);
+    // By frequency, the new table makes other groups than the old one did.
+    let changed = apply(&w, "age,town,code\n21,A,x\n22,B,z\n", &["--unseen", "generalize"]);
+    assert_eq!(changed.code, Some(3), "{}", changed.stderr);
+    assert!(changed.stderr.contains("the rule of `code` gives values of the earlier release other labels"), "{}", changed.stderr);
+}
+
+#[test]
+fn new_rows_are_judged_by_themselves() {
+    let w = released();
+    let unmet = apply(&w, "age,town,code\n21,A,x\n22,B,x\n41,C,y\n", &[]);
+    assert_eq!(unmet.code, Some(1), "{}", unmet.stderr);
+    assert_eq!(unmet.json["outcome"], "unmet");
+    assert!(!w.path("out/new.csv").exists());
+    let met = apply(&w, "age,town,code\n21,A,x\n22,B,x\n41,C,y\n", &["--max-suppression", "1"]);
+    assert_eq!((met.code, met.json["suppressed_rows"].as_u64()), (Some(0), Some(1)), "{}", met.stderr);
+}
+
+#[test]
+fn a_record_that_does_not_fit_is_refused() {
+    let w = released();
+    let rows = "age,town,code\n21,A,x\n22,B,x\n";
+    let record = w.text("out/old.record.json");
+    w.write("altered.json", record.replace("\"level\": 1", "\"level\": 0"));
+    let altered = apply(&w, rows, &["--record", "altered.json"]);
+    assert_eq!(altered.code, Some(3), "{}", altered.stderr);
+    assert!(altered.stderr.contains("digest"), "{}", altered.stderr);
+    let other = apply(&w, rows, &["--record", "out/old.certificate.json"]);
+    assert_eq!(other.code, Some(3), "{}", other.stderr);
+    let none = apply(&w, rows, &["--record", "nowhere.json"]);
+    assert_eq!(none.code, Some(3), "{}", none.stderr);
+    w.write(
+        "recipe.toml",
+        RECIPE.replace(
+            "[columns.code]\nrole = \"quasi-identifier\"\nhierarchy = { frequency = [3] }",
+            "[columns.code]\nrole = \"insensitive\"",
+        ),
+    );
+    let changed = apply(&w, rows, &[]);
+    assert_eq!(changed.code, Some(2), "{}", changed.stderr);
+    assert!(changed.stderr.contains("`code` was a quasi-identifier of the earlier release"), "{}", changed.stderr);
+}

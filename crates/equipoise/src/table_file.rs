@@ -1,0 +1,112 @@
+//! Writes the rows of a release to a file, in the format that it is to have.
+
+use crate::Job;
+use crate::prepare::Prepared;
+use crate::watch::{Stage, Watch, stopped};
+use equipoise_certify::FileFormat;
+use equipoise_data::Result;
+use equipoise_engine::{Compression, CsvWriter, ParquetColumn, ParquetWriter, Staged, WriteOptions, render, write_error};
+use equipoise_recipe::{Format, Role, Suppressed};
+use equipoise_release::Released;
+use std::path::Path;
+
+/// How a released table is written.
+pub(crate) struct Manner {
+    pub(crate) format: FileFormat,
+    /// For CSV: as the input was, so that one recipe reads both.
+    pub(crate) csv: WriteOptions,
+}
+
+impl Manner {
+    pub(crate) fn new(job: &Job, prepared: &Prepared, output: &Path) -> Self {
+        let is_parquet = job.recipe.output.format_at(&output.to_string_lossy()) == Format::Parquet;
+        let delimiter = prepared.input.delimiter;
+        // Labels may need quotes where the input has none.
+        let usual = if delimiter == b'"' { b'\'' } else { b'"' };
+        let csv = WriteOptions {
+            delimiter,
+            quote: job.recipe.input.quote.unwrap_or(usual),
+            spreadsheet_safe: job.recipe.output.spreadsheet_safe && !is_parquet,
+            compression: Compression::by_ending(output),
+        };
+        Manner { format: if is_parquet { FileFormat::Parquet } else { FileFormat::Csv }, csv }
+    }
+}
+
+/// The rows of a release and where they go.
+pub(crate) struct TableFile<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) prepared: &'a Prepared,
+    /// The released level of each quasi-identifier.
+    pub(crate) levels: &'a [u8],
+    pub(crate) released: &'a Released,
+    pub(crate) manner: &'a Manner,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+impl TableFile<'_> {
+    /// Writes all rows; the file is complete, and not yet closed.
+    pub(crate) fn write(&self, staged: Staged) -> Result<Staged> {
+        match self.manner.format {
+            FileFormat::Csv => self.write_csv(staged),
+            FileFormat::Parquet => self.write_parquet(staged),
+        }
+    }
+
+    fn write_csv(&self, staged: Staged) -> Result<Staged> {
+        let (path, writing) = (staged.path().to_owned(), &self.manner.csv);
+        let failed = |e: std::io::Error| write_error(&path, &e);
+        let mut out = CsvWriter::new(staged, writing);
+        if self.job.recipe.input.header {
+            out.row(self.released.names.iter().map(String::as_str)).map_err(failed)?;
+        }
+        let texts = self.released.texts.iter();
+        let rendered: Vec<Vec<Vec<u8>>> =
+            texts.map(|t| t.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect()).collect();
+        self.for_each_run(|ranks, count| {
+            out.rows_rendered(ranks.iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count).map_err(failed)
+        })?;
+        out.finish().map_err(failed)
+    }
+
+    fn write_parquet(&self, staged: Staged) -> Result<Staged> {
+        let path = staged.path().to_owned();
+        let failed = |e: std::io::Error| write_error(&path, &e);
+        let missing = &self.job.recipe.input.missing;
+        let columns = self.released.names.iter().zip(&self.released.texts).map(|(name, texts)| ParquetColumn {
+            name,
+            of: self.prepared.input.type_of(name).filter(|_| self.is_unchanged(name)),
+            nulls: texts.iter().map(|text| missing.contains(text)).collect(),
+            texts,
+        });
+        let columns: Vec<ParquetColumn<'_>> = columns.collect();
+        let mut out = ParquetWriter::new(staged, &columns).map_err(failed)?;
+        self.for_each_run(|ranks, count| out.rows(ranks, count).map_err(failed))?;
+        out.finish().map_err(failed)
+    }
+
+    /// Whether every cell of a column is what it was in the input: then it keeps its type.
+    fn is_unchanged(&self, name: &str) -> bool {
+        if self.job.recipe.role(name) != Some(Role::QuasiIdentifier) {
+            return true;
+        }
+        let level = self.prepared.quasi_names().position(|n| n == name).map(|q| self.levels[q]);
+        level == Some(0) && self.job.recipe.output.suppressed != Suppressed::Mark
+    }
+
+    fn for_each_run(&self, mut write: impl FnMut(&[u32], u64) -> Result<()>) -> Result<()> {
+        let total = self.released.len() as u64;
+        let mut done = 0;
+        for (row, count) in self.released.runs() {
+            if done / 65_536 != (done + count) / 65_536 {
+                self.watch.progress(Stage::Write, done, total);
+                if self.watch.stopped() {
+                    return Err(stopped());
+                }
+            }
+            write(self.released.ranks(row), count)?;
+            done += count;
+        }
+        Ok(())
+    }
+}

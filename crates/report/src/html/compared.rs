@@ -1,0 +1,209 @@
+//! Pictures and tables that compare the input with the release: class sizes, and risks.
+
+use super::page::{Cell, Page, escape};
+use super::picture::{About, Ink, rows};
+use crate::number::{percent, thousands};
+use crate::text::classes::{capital, coarse, name, one_decimal, text, units};
+use crate::text::risks::{audit_lines, audit_words, odds, risk_words, thresholds};
+use crate::{ClassesView, JournalistView, RiskView, View};
+
+/// What the marks of these pictures mean. The shapes say it too, not only the colours.
+const LEGEND: &str = "<p class=\"legend\"><span class=\"key hollow\"></span> before (input), outlined \
+                      <span class=\"key full\"></span> after (release), filled</p>\n";
+
+/// One line of a picture and its table.
+struct Line {
+    name: String,
+    before: Half,
+    after: Half,
+}
+
+/// What is told of one side.
+#[derive(Default)]
+struct Half {
+    /// In the table.
+    words: String,
+    /// In the picture; none where it is masked.
+    share: Option<f64>,
+}
+
+pub(super) fn classes(page: &mut Page, view: &View) {
+    let (before, after, unit) = (&view.classes.before, &view.classes.after, view.unit);
+    page.paragraph(&format!(
+        "Who knows the quasi-identifiers of somebody in the table is left with one class: the {unit} that look the same. The larger it is, \
+         the better it hides those in it."
+    ));
+    if view.person.is_some() {
+        page.paragraph("A person with rows in several classes counts in each of them.");
+    }
+    if coarse(before) {
+        page.paragraph("Shares before are rounded to whole per cent, because counts would tell how many are left out.");
+    }
+    let half = |band: &crate::BandView| Half { words: together(units(band.units, band.share)), share: band.share };
+    let bands = before.bands.iter().zip(&after.bands);
+    let mut lines: Vec<Line> =
+        bands.map(|(b, a)| Line { name: format!("Class of {}", name(b).trim()), before: half(b), after: half(a) }).collect();
+    let title = format!("Share of {unit} by the size of their class, before and after");
+    figure(page, &title, &lines);
+    lines.extend(sizes(unit, before, after));
+    compare(page, &format!("{} by the size of their class", capital(unit)), &lines);
+}
+
+fn sizes(unit: &str, before: &ClassesView, after: &ClassesView) -> Vec<Line> {
+    let whole = |number: Option<u64>| number.map(thousands);
+    let plain = |name: &str, b: String, a: String| Line {
+        name: name.to_owned(),
+        before: Half { words: b, share: None },
+        after: Half { words: a, share: None },
+    };
+    let both = |name: &str, b: Option<String>, a: Option<String>| plain(name, text(b, before), text(a, after));
+    vec![
+        plain(&format!("All {unit}"), before.units.to_string(), after.units.to_string()),
+        both("Number of classes", whole(before.classes), whole(after.classes)),
+        both("Smallest class", whole(before.smallest), whole(after.smallest)),
+        both("Median class", whole(before.median), whole(after.median)),
+        both("Average class", before.average.map(one_decimal), after.average.map(one_decimal)),
+        both("Largest class", whole(before.largest), whole(after.largest)),
+    ]
+}
+
+pub(super) fn risks(page: &mut Page, view: &View) {
+    page.paragraph(&risk_words(view));
+    let lines = risk_lines(view);
+    figure(page, &format!("Risks before and after, as shares of the {}", view.unit), &lines);
+    compare(page, "Risks of input and release", &lines);
+    let (before, after) = (&view.risks.before, &view.risks.after);
+    for (when, risk) in [("Before", before), ("After", after)] {
+        let without = risk.population_uniques.iter().filter_map(|e| e.fell_back.as_ref().map(|why| (&e.estimator, why)));
+        for (estimator, why) in without {
+            page.note(&format!("{when}, `{estimator}` had no answer, because {why}. Shown is the estimate that stands in its place."));
+        }
+    }
+    if !before.population_uniques.is_empty() || !after.population_uniques.is_empty() {
+        page.note("Estimated unique is the share of the people that the table was drawn from whom nobody else there looks like.");
+    }
+    audits(page, view);
+}
+
+fn risk_lines(view: &View) -> Vec<Line> {
+    let sides = (&view.risks.before, &view.risks.after);
+    let tables = (&view.classes.before, &view.classes.after);
+    let mut lines = Vec::new();
+    let mut both = |name: String, of: &dyn Fn(&RiskView, &ClassesView) -> Half| {
+        lines.push(Line { name, before: of(sides.0, tables.0), after: of(sides.1, tables.1) });
+    };
+    let plain = |share: Option<f64>, table: &ClassesView| Half { words: text(share.map(percent), table), share };
+    both("Prosecutor, highest risk".into(), &|risk, table| plain(risk.prosecutor.highest, table));
+    both("Prosecutor, average risk".into(), &|risk, table| plain(risk.prosecutor.average, table));
+    for above in thresholds(sides.0, sides.1) {
+        both(format!("{} with risk over {}", capital(view.unit), odds(above)), &|risk, _| {
+            let found = risk.prosecutor.above.iter().find(|a| a.threshold == above);
+            found.map_or_else(Half::default, |a| counted(&a.counted))
+        });
+    }
+    if let Some(either) = sides.0.journalist.as_ref().or(sides.1.journalist.as_ref()) {
+        let mut of = |name: String, half: &dyn Fn(&JournalistView) -> Half| {
+            both(name, &|risk, _| risk.journalist.as_ref().map_or_else(Half::default, half));
+        };
+        let share = |share: Option<f64>| Half { words: share.map_or_else(|| "masked".to_owned(), percent), share };
+        of("Journalist, highest risk".into(), &|j| share(j.highest));
+        of("Journalist, average risk".into(), &|j| share(j.average));
+        of(format!("Journalist, over {}", odds(either.above.threshold)), &|j| counted(&j.above.counted));
+        of("Alone in the population".into(), &|j| counted(&j.population_uniques));
+    }
+    both("Marketer, right links".into(), &|risk, table| {
+        let number = text(risk.marketer.expected.map(thousands), table);
+        Half { words: together((number, risk.marketer.share.map_or_else(String::new, percent))), share: risk.marketer.share }
+    });
+    both("Look like no other".into(), &|risk, _| counted(&risk.sample_uniques));
+    let mut estimators: Vec<String> = Vec::new();
+    for estimate in sides.0.population_uniques.iter().chain(&sides.1.population_uniques) {
+        if !estimators.contains(&estimate.estimator) {
+            estimators.push(estimate.estimator.clone());
+        }
+    }
+    for name in estimators {
+        both(format!("Estimated unique ({name})"), &|risk, _| {
+            let estimate = risk.population_uniques.iter().find(|e| e.estimator == name);
+            let words = |e: &crate::EstimateView| e.share.map_or_else(|| "masked".to_owned(), percent);
+            estimate.map_or_else(Half::default, |e| Half { words: words(e), share: e.share })
+        });
+    }
+    lines
+}
+
+fn counted(counted: &crate::UnitsView) -> Half {
+    Half { words: together(units(counted.units, counted.share)), share: counted.share }
+}
+
+/// A number and its share as one text.
+fn together((number, share): (String, String)) -> String {
+    match (number.is_empty(), share.is_empty()) {
+        (true, _) => share,
+        (_, true) => number,
+        _ => format!("{number} ({share})"),
+    }
+}
+
+/// Two bars for each line, and what they say as words for those who cannot see them.
+fn figure(page: &mut Page, title: &str, lines: &[Line]) {
+    let said: Vec<String> = lines.iter().map(|l| format!("{}: {} before, {} after", l.name, say(&l.before), say(&l.after))).collect();
+    page.figure(title, LEGEND, |number| {
+        let about = About { number, title, description: &format!("{}.", said.join("; ")) };
+        rows(&about, lines.len(), 44, 1.0, &|share| format!("{:.0} %", share * 100.0), |rows| {
+            for (row, line) in lines.iter().enumerate() {
+                rows.name(row, &line.name)?;
+                for (half, parts, ink) in [(&line.before, (0.12, 0.46), Ink::Before), (&line.after, (0.52, 0.88), Ink::After)] {
+                    let middle = (parts.0 + parts.1) / 2.0;
+                    rows.bar(row, parts, half.share.unwrap_or(0.0), ink)?;
+                    rows.number(row, middle, half.share.unwrap_or(0.0), &say(half))?;
+                }
+            }
+            Ok(())
+        })
+    });
+}
+
+/// A share in few characters, or why there is none.
+fn say(half: &Half) -> String {
+    match half.share {
+        Some(share) if half.words.ends_with(" %") && !half.words.contains('.') && !half.words.contains('<') => {
+            format!("{:.0} %", share * 100.0)
+        }
+        Some(share) => percent(share),
+        None if half.words.is_empty() => String::new(),
+        None => half.words.clone(),
+    }
+}
+
+fn compare(page: &mut Page, caption: &str, lines: &[Line]) {
+    let rows = lines.iter().map(|line| {
+        let halves = [&line.before, &line.after].map(|half| Cell::Number(escape(&half.words)));
+        std::iter::once(Cell::Text(escape(&line.name))).chain(halves).collect()
+    });
+    page.table(caption, &["", "#Before", "#After"], rows.collect());
+}
+
+/// What classes give away although nobody's row is found.
+fn audits(page: &mut Page, view: &View) {
+    let audits = &view.risks.audits;
+    let Some(words) = audit_words(audits) else { return };
+    page.paragraph(&words);
+    let rows = audit_lines(audits).into_iter().map(|(column, audit, exposed)| {
+        let (number, share) = units(exposed.counted.units, exposed.counted.share);
+        let classes = exposed.classes.map_or_else(|| "masked".to_owned(), thousands);
+        vec![
+            Cell::Text(super::page::code(column)),
+            Cell::Text(escape(&audit)),
+            Cell::Number(classes),
+            Cell::Number(escape(&number)),
+            Cell::Number(escape(&share)),
+        ]
+    });
+    let units = format!("#{}", capital(view.unit));
+    page.table(
+        "What the classes of the release give away about sensitive columns",
+        &["Column", "Audit", "#Classes", &units, "#Share"],
+        rows.collect(),
+    );
+}

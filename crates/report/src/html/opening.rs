@@ -1,0 +1,55 @@
+//! The first lines: one sentence, the rest of it, and the figures that people ask for first.
+
+use super::page::{escape, prose};
+use crate::number::{decimal, percent, thousands};
+use crate::text::classes::capital;
+use crate::{Count, View};
+
+pub(super) fn render(view: &View) -> String {
+    let figures: String = figures(view)
+        .into_iter()
+        .map(|(name, value, note)| {
+            let note = if note.is_empty() { String::new() } else { format!("<dd class=\"small\">{}</dd>", escape(&note)) };
+            format!("<div><dt>{}</dt><dd>{}</dd>{note}</div>\n", escape(&name), escape(&value))
+        })
+        .collect();
+    let met = !view.privacy.is_empty() && view.privacy.iter().all(|m| m.met);
+    format!(
+        "<header>\n<p class=\"over\">Report of one release, {}</p>\n<h1{}>{}</h1>\n<p>{}</p>\n<p class=\"note\">{}</p>\n</header>\n\
+         <dl class=\"figures\" aria-label=\"Key figures\">\n{figures}</dl>\n",
+        escape(view.audience),
+        if met { "" } else { " class=\"unmet\"" },
+        prose(&view.lead),
+        prose(&view.rest),
+        escape(view.masking)
+    )
+}
+
+/// Name, value, and what it is to be compared with.
+fn figures(view: &View) -> Vec<(String, String, String)> {
+    let (before, after) = (&view.classes.before, &view.classes.after);
+    let was = |value: Option<String>| value.map_or_else(|| "before: masked".to_owned(), |v| format!("before: {v}"));
+    let told = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    let rows = match view.table.rows {
+        Count::Exact(_) => format!("of {}", view.table.rows),
+        _ => String::new(),
+    };
+    let left_out = match (view.left_out.units, view.left_out.share) {
+        (Count::Exact(_), Some(share)) => format!("{}, allowed: {}", percent(share), view.asked.limit),
+        _ => format!("allowed: {}", view.asked.limit),
+    };
+    let loss = view.loss.value.map_or_else(|| "masked".to_owned(), decimal);
+    let proof = if view.search.proved_optimal { "proved to be the smallest possible" } else { "best found, not proved" };
+    let name = if view.loss.metric == "loss" { "Loss".to_owned() } else { format!("Loss ({})", view.loss.metric) };
+    vec![
+        ("Rows released".to_owned(), view.table.released_rows.to_string(), rows),
+        (format!("{} left out", capital(view.unit)), view.left_out.units.to_string(), left_out),
+        ("Smallest class".to_owned(), told(after.smallest.map(thousands)), was(before.smallest.map(thousands))),
+        (
+            "Highest risk".to_owned(),
+            told(view.risks.after.prosecutor.highest.map(percent)),
+            was(view.risks.before.prosecutor.highest.map(percent)),
+        ),
+        (name, loss, proof.to_owned()),
+    ]
+}

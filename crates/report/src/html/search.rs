@@ -1,0 +1,14 @@
+//! What was searched for, how, and whether it is proved.
+
+use super::page::Page;
+use crate::View;
+use crate::text::asked::search_words;
+
+pub(super) fn render(page: &mut Page, view: &View) {
+    let label = match view.search.proved_optimal {
+        true => "<p><strong class=\"met\">✓ Proved optimal.</strong></p>",
+        false => "<p><strong class=\"not\">Best found, not proved.</strong></p>",
+    };
+    page.push(label);
+    page.paragraph(&search_words(view));
+}
