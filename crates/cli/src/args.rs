@@ -113,6 +113,9 @@ pub(crate) struct Anonymize {
     /// Do not mask small counts in the report: for your own eyes
     #[arg(long)]
     pub(crate) internal: bool,
+    /// Where hierarchy files lack values of the table, write files to fill in
+    #[arg(long)]
+    pub(crate) stub: bool,
     #[command(flatten)]
     pub(crate) shared: Shared,
 }

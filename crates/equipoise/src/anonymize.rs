@@ -5,6 +5,7 @@ use crate::outcome::{Outcome, SearchFigures};
 use crate::population::Population;
 use crate::prepare::Prepared;
 use crate::publish::{Places, include_marked, publish};
+use crate::stub::write_stubs;
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
@@ -22,6 +23,8 @@ pub struct Options {
     pub show_values: bool,
     /// Write reports without masking small counts.
     pub internal: bool,
+    /// Write hierarchy files to fill in where values are not listed.
+    pub stub: bool,
 }
 
 /// Runs a job.
@@ -34,6 +37,9 @@ pub struct Options {
 pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
+    if options.stub {
+        write_stubs(job, &input, options.force)?;
+    }
     let population = Population::load(job, &input, watch)?;
     let mut prepared = Prepared::new(job, input, population, options.show_values)?;
     prepared.warnings.extend(suspicions);

@@ -18,6 +18,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::time::Instant;
 
+/// What run figures call it.
+pub(crate) const APPLY: &str = "apply";
+
 /// What becomes of values for which the earlier release has no label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unseen {
@@ -68,7 +71,7 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
     let (started, cpu) = (Instant::now(), process_cpu());
     let mut examined = examine(&task, levels, &Limits::default())?;
     let figures = SearchFigures {
-        method: "apply".to_owned(),
+        method: APPLY.to_owned(),
         proved_optimal: false,
         nodes_total: 1,
         nodes_evaluated: 1,
@@ -182,13 +185,13 @@ fn extended(job: &Job, column: &Column, tree: &Tree, strangers: &HashSet<u32>) -
     Tree::new(tree.lines().iter().cloned().chain(lines).collect()).map_err(|_| changed())
 }
 
+/// Leaves rows out, and the values that only they had.
 fn keep_rows(table: &mut Table, is_kept: &[bool]) {
     for column in &mut table.columns {
-        let mut row = 0;
-        column.codes.retain(|_| {
-            row += 1;
-            is_kept[row - 1]
-        });
+        let old = std::mem::take(&mut column.dictionary);
+        let mut code_of = vec![None; old.len()];
+        let kept = column.codes.iter().zip(is_kept).filter(|(_, kept)| **kept).map(|(&code, _)| code);
+        column.codes = kept.map(|code| *code_of[code as usize].get_or_insert_with(|| column.dictionary.intern(old.text(code)))).collect();
     }
     table.rows = is_kept.iter().filter(|kept| **kept).count();
 }

@@ -32,6 +32,8 @@ pub struct Initiated {
     pub rows: u64,
     /// Where the release will be.
     pub output: PathBuf,
+    /// Where its certificate will be.
+    pub certificate: PathBuf,
     /// What deserves a second look.
     pub warnings: Vec<String>,
     draft: Draft,
@@ -93,7 +95,9 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
     if !input.left_out.is_empty() {
         warnings.push(format!("files of the folder that do not end like tables were not read: {}", input.left_out.join(", ")));
     }
-    Ok(Initiated { recipe, files, rows: input.table.rows as u64, output: folder.join(output), warnings, draft })
+    let output = folder.join(output);
+    let certificate = crate::publish::beside(&output, "certificate.json");
+    Ok(Initiated { recipe, files, rows: input.table.rows as u64, output, certificate, warnings, draft })
 }
 
 /// No file may replace the table that it is made from, whatever is forced.

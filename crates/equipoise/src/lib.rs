@@ -39,6 +39,7 @@ mod retold;
 mod risks;
 mod sample;
 mod sensitive;
+mod stub;
 mod table_file;
 mod unmet;
 mod verify;

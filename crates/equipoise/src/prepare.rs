@@ -327,9 +327,9 @@ impl Binder<'_> {
             return Ok(());
         }
         let hint = if self.show_values {
-            "add a line for each value, or set `unlisted = \"top\"` for the column to send them to the top"
+            "add a line for each value, let `--stub` write a file to fill in, or set `unlisted = \"top\"` for the column to send them to the top"
         } else {
-            "`--show-values` prints them; add a line for each, or set `unlisted = \"top\"` for the column"
+            "`--show-values` prints them and `--stub` writes a file to fill in; add a line for each, or set `unlisted = \"top\"` for the column"
         };
         Err(Error::data(self.gaps.join("; ")).hint(hint))
     }

@@ -1,6 +1,7 @@
 //! Why nothing can be released, and what comes nearest.
 
 use crate::Job;
+use crate::apply::APPLY;
 use crate::describe;
 use crate::outcome::{Nearest, SearchFigures, Unmet};
 use crate::prepare::Prepared;
@@ -11,12 +12,12 @@ use equipoise_search::{Found, Limits, Outcome, Task, examine};
 pub(crate) fn explain(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Outcome, search: SearchFigures) -> Result<Unmet> {
     let asked: Vec<String> = job.recipe.privacy.iter().map(describe::model).collect();
     let limit = prepared.allowed_units;
-    let wish = format!(
-        "none of {} nodes meets {} with at most {limit} {} suppressed",
-        found.nodes_total,
-        asked.join(" and "),
-        describe::unit(prepared, limit)
-    );
+    let nodes = if search.method == APPLY {
+        "the node of the earlier release does not meet".to_owned()
+    } else {
+        format!("none of {} nodes meets", found.nodes_total)
+    };
+    let wish = format!("{nodes} {} with at most {limit} {} suppressed", asked.join(" and "), describe::unit(prepared, limit));
     let rows = prepared.input.table.rows as u64;
     let warnings = prepared.all_warnings();
     let Some(nearest) = &found.nearest else {

@@ -10,7 +10,7 @@ const MANY: Hospital = Hospital { rows: 40_000, seed: 1 };
 
 fn table() -> Table {
     let text = String::from_utf8(MANY.to_csv()).unwrap();
-    let rows: Vec<[String; 25]> = text.lines().skip(1).map(|l| cells(l)).collect();
+    let rows: Vec<[String; 25]> = text.lines().skip(1).map(cells).collect();
     Table::from_rows(&Hospital::header(), &rows)
 }
 

@@ -106,7 +106,6 @@ fn a_budget_of_nodes_is_kept_and_what_comes_of_it_does_not_depend_on_threads() {
         }
     }
     assert!(stopped > CASES / 2, "budgets ended {stopped} searches");
-    println!("{best} of {feasible} found the optimum with half of the nodes");
     assert!(best * 100 >= feasible * 90, "{best} of {feasible} found the optimum with half of the nodes");
 }
 

@@ -10,7 +10,7 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
         .with_input(args.input.clone())
         .with_output(args.output.clone())
         .with_max_suppression(args.max_suppression()?);
-    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
+    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal, stub: args.stub };
     tell(&anonymize(&job, &options, watch)?, &args.shared)
 }
 

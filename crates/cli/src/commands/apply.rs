@@ -12,6 +12,6 @@ pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<u8> {
         None => job.record_path()?,
     };
     let job = job.with_input(Some(args.input.clone())).with_output(Some(args.output.clone())).with_max_suppression(args.max_suppression()?);
-    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal };
+    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal, stub: false };
     tell(&apply(&job, &record, args.unseen(), &options, watch)?, &args.shared)
 }

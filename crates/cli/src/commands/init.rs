@@ -39,12 +39,7 @@ fn summary(made: &Initiated) -> String {
     text += &format!("\nA draft for {} rows: {}\n{unit}\n", grouped(made.rows), made.recipe.display());
     text += "Read every role: nothing was called harmless, because a table does not show that. Then:\n";
     let recipe = shell(&made.recipe);
-    let certificate = made.output.with_file_name(certificate_name(&made.output));
-    text + &format!("  equipoise inspect {recipe}\n  equipoise anonymize {recipe}\n  equipoise verify {}\n", shell(&certificate))
-}
-
-fn certificate_name(output: &Path) -> String {
-    format!("{}.certificate.json", output.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()))
+    text + &format!("  equipoise inspect {recipe}\n  equipoise anonymize {recipe}\n  equipoise verify {}\n", shell(&made.certificate))
 }
 
 /// Names of columns may hold anything; a terminal should not.

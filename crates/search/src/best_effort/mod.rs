@@ -41,7 +41,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const STARTS_IN_VAIN: usize = 48;
 
 /// After so many starts in a row that bring nothing better it is tried to close a small lattice.
-const STARTS_BEFORE_CLOSING: usize = 12;
+const STARTS_BEFORE_CLOSING: usize = 24;
 
 /// A lattice of at most so many nodes is small.
 const SMALL: u64 = 1 << 16;
