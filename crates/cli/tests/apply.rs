@@ -25,10 +25,10 @@ k = 2
 path = "out/old.csv"
 "#;
 
-/// A release of six rows in three pairs: ages by ten, towns by region, codes as they are.
+/// A release of two pairs: ages by ten, towns by region, codes as they are.
 fn released() -> Workspace {
     let w = Workspace::new();
-    w.write("old.csv", "age,town,code\n21,A,x\n22,B,x\n23,A,x\n24,B,x\n41,C,y\n42,D,y\n43,C,y\n44,D,y\n");
+    w.write("old.csv", "age,town,code\n21,A,x\n22,B,x\n41,C,y\n42,D,y\n");
     w.write("town.csv", "A;north;*\nB;north;*\nC;south;*\nD;south;*\nE;south;*\n");
     w.write("recipe.toml", RECIPE);
     let ran = w.command(&["anonymize", "recipe.toml"]).output().unwrap();
@@ -56,7 +56,7 @@ fn known_values_get_the_labels_of_the_earlier_release() {
     let w = released();
     assert_eq!(w.lines("out/old.csv")[1..3], ["20-29,north,x", "20-29,north,x"]);
     // E was not in the table, but its hierarchy file has a line for it.
-    let applied = apply(&w, "age,town,code\n41,E,x\n44,C,x\n21,A,y\n21,B,y\n", &[]);
+    let applied = apply(&w, "age,town,code\n41,E,x\n42,C,x\n21,A,y\n21,B,y\n", &[]);
     assert_eq!(applied.code, Some(0), "{}", applied.stderr);
     assert_eq!(w.lines("out/new.csv"), ["age,town,code", "20-29,north,y", "20-29,north,y", "40-49,south,x", "40-49,south,x"]);
     assert_eq!(applied.json["search"]["method"], "apply");
@@ -86,7 +86,7 @@ fn unseen_values_are_refused_dropped_or_generalized() {
     assert_eq!(generalized.code, Some(0), "{}", generalized.stderr);
     assert_eq!(w.lines("out/new.csv").len(), 4);
     // By frequency, the new table makes other groups than the old one did.
-    let changed = apply(&w, "age,town,code\n21,A,x\n22,B,z\n", &["--unseen", "generalize"]);
+    let changed = apply(&w, "age,town,code\n21,A,x\n22,B,x\n22,B,x\n22,B,z\n", &["--unseen", "generalize"]);
     assert_eq!(changed.code, Some(3), "{}", changed.stderr);
     assert!(changed.stderr.contains("the rule of `code` gives values of the earlier release other labels"), "{}", changed.stderr);
 }
@@ -114,7 +114,7 @@ fn a_record_that_does_not_fit_is_refused() {
     let other = apply(&w, rows, &["--record", "out/old.certificate.json"]);
     assert_eq!(other.code, Some(3), "{}", other.stderr);
     let none = apply(&w, rows, &["--record", "nowhere.json"]);
-    assert_eq!(none.code, Some(3), "{}", none.stderr);
+    assert_eq!(none.code, Some(2), "{}", none.stderr);
     w.write(
         "recipe.toml",
         RECIPE.replace(

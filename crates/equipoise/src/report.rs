@@ -47,7 +47,7 @@ pub(crate) fn report(
             aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
             limit_text: limit(&recipe.search.max_suppression, prepared),
             allowed_units: prepared.allowed_units,
-            method: recipe.search.method.name().to_owned(),
+            method: search.method.clone(),
         },
         models: models(job, prepared, examined),
         decision: attributes.iter().enumerate().map(|(a, of)| of.line(values.as_ref().map(|v| v[a]))).collect(),
