@@ -197,3 +197,40 @@ fn point(bytes: &[u8], places: usize, out: &mut Vec<u8>) -> bool {
     out.extend(digits.iter().rev());
     !bytes.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(write: impl FnOnce(&mut Vec<u8>) -> bool, expected: &str) {
+        let mut out = Vec::new();
+        assert!(write(&mut out), "{expected}");
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn each_kind_has_its_text() {
+        check(|out| PlainText::AsIs.integer(-7, 4, out), "-7");
+        check(|out| PlainText::Unsigned.integer(-1, 4, out), "4294967295");
+        check(|out| PlainText::Unsigned.integer(-1, 8, out), "18446744073709551615");
+        for (days, text) in
+            [(0, "1970-01-01"), (19_782, "2024-02-29"), (-1, "1969-12-31"), (-719_528, "0000-01-01"), (-719_529, "-0001-12-31")]
+        {
+            check(|out| PlainText::Day.integer(days, 4, out), text);
+        }
+        check(|out| PlainText::Clock(3).integer(3_600_500, 4, out), "01:00:00.5");
+        check(|out| PlainText::Clock(9).integer(1, 8, out), "00:00:00.000000001");
+        check(|out| PlainText::Moment(3, true).integer(-1, 8, out), "1969-12-31T23:59:59.999Z");
+        check(|out| PlainText::Moment(6, false).integer(951_782_400_000_000, 8, out), "2000-02-29T00:00:00");
+        check(|out| PlainText::AsIs.int96(&[1_000_000_000, 0, 2_440_589], out), "1970-01-02T00:00:01");
+        check(|out| PlainText::Point(2).integer(-5, 4, out), "-0.05");
+        check(|out| PlainText::Point(0).integer(120, 4, out), "120");
+        check(|out| PlainText::Point(1).bytes(&[0x80], out), "-12.8");
+        check(|out| PlainText::Point(3).bytes(&[1, 0, 0], out), "65.536");
+        check(|out| PlainText::Groups.bytes(&[0xab; 16], out), "abababab-abab-abab-abab-abababababab");
+        check(|out| PlainText::AsIs.float(&0.1f32, out), "0.1");
+        assert!(!PlainText::Clock(3).integer(86_400_000, 4, &mut Vec::new()));
+        assert!(!PlainText::AsIs.bytes(&[0xff], &mut Vec::new()));
+    }
+}

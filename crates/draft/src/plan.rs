@@ -15,6 +15,9 @@ use equipoise_recipe::{Kind, Role};
 /// The search proves its answer where there are at most so many nodes.
 const MOST_NODES: u128 = 1 << 20;
 
+/// Persons do not add up as rows do, so each node costs a look at all of them: this many nodes times rows are bearable.
+const MOST_LOOKS: u128 = 1 << 30;
+
 /// A column with all that is decided about it.
 pub(crate) struct Planned {
     pub(crate) name: String,
@@ -43,12 +46,14 @@ pub(crate) struct Plan {
     pub(crate) diverse: Vec<(String, u64)>,
     /// Nodes of the lattice.
     pub(crate) nodes: u128,
+    rows: u64,
     pub(crate) notes: Vec<String>,
 }
 
 impl Plan {
     pub(crate) fn can_be_proved(&self) -> bool {
-        self.nodes <= MOST_NODES
+        let bearable = self.person.is_none() || self.nodes.saturating_mul(u128::from(self.rows)) <= MOST_LOOKS;
+        self.nodes <= MOST_NODES && bearable
     }
 }
 
@@ -73,7 +78,7 @@ pub(crate) fn plan(table: &Table, options: &Options) -> Result<Plan> {
     let columns = columns(&facts, &read, reasoned, options);
     notes.extend(of_size(&facts, &person, options.k));
     let person = person.at.map(|at| (facts[at].name().to_owned(), person.because));
-    Ok(Plan { diverse: diverse(&columns, options.k), nodes: nodes(&columns), missing, person, columns, notes })
+    Ok(Plan { diverse: diverse(&columns, options.k), nodes: nodes(&columns), rows: table.rows as u64, missing, person, columns, notes })
 }
 
 /// Of who is who nothing is taken for missing: every row needs a person.

@@ -163,7 +163,7 @@ fn write_search(text: &mut String, plan: &Plan) {
         *text += "[search]\nmethod = \"optimal\"\n";
     } else {
         *text += &comment(
-            "There are too many ways to generalize to prove one the best: the search keeps the best that it finds in this many seconds. Fewer \
+            "There are too many ways to generalize a table of this size to prove one the best: the search keeps the best that it finds in this many seconds. Fewer \
              quasi-identifiers, or hierarchies of fewer levels, make a proof possible.",
         );
         *text += "[search]\nmethod = \"best-effort\"\ntime-limit = 60\n";

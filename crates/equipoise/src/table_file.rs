@@ -77,12 +77,23 @@ impl TableFile<'_> {
             name,
             of: self.prepared.input.type_of(name).filter(|_| self.is_unchanged(name)),
             nulls: texts.iter().map(|text| missing.contains(text)).collect(),
+            unused: self.unused(name, texts),
             texts,
         });
         let columns: Vec<ParquetColumn<'_>> = columns.collect();
         let mut out = ParquetWriter::new(staged, &columns).map_err(failed)?;
         self.for_each_run(|ranks, count| out.rows(ranks, count).map_err(failed))?;
         out.finish().map_err(failed)
+    }
+
+    /// The label of suppressed rows stands among the texts of a quasi-identifier even where no row has it, because they are left out.
+    fn unused(&self, name: &str, texts: &[String]) -> Vec<usize> {
+        let column =
+            self.released.names.iter().position(|n| n == name).filter(|_| self.job.recipe.role(name) == Some(Role::QuasiIdentifier));
+        let label = texts.binary_search(&self.job.recipe.output.label).ok();
+        let (Some(column), Some(label)) = (column, label) else { return Vec::new() };
+        let is_used = self.released.runs().any(|(row, _)| self.released.ranks(row)[column] as usize == label);
+        if is_used { Vec::new() } else { vec![label] }
     }
 
     /// Whether every cell of a column is what it was in the input: then it keeps its type.

@@ -53,6 +53,7 @@ fn write_parquet(path: &Path, rows: &[[String; 4]]) {
         of: None,
         texts,
         nulls: texts.iter().map(String::is_empty).collect(),
+        unused: Vec::new(),
     });
     let mut out = ParquetWriter::new(Vec::new(), &columns.collect::<Vec<_>>()).unwrap();
     (0..rows.len() as u32).for_each(|row| out.rows(&[row; 4], 1).unwrap());

@@ -219,6 +219,13 @@ impl View {
     }
 }
 
+impl View {
+    /// Whether the levels are those of an earlier release.
+    pub(crate) fn is_applied(&self) -> bool {
+        self.asked.method == "apply"
+    }
+}
+
 fn masking(audience: Audience) -> &'static str {
     match audience {
         Audience::Public => {

@@ -2,7 +2,7 @@
 
 use crate::fit::drafted;
 use equipoise_data::{Dictionary, Table};
-use equipoise_recipe::{AgeAt, Derive, HierarchySource, Kind, Recipe, Role};
+use equipoise_recipe::{AgeAt, Derive, HierarchySource, Kind, Method, Recipe, Role};
 use equipoise_sample::{Census, Hospital};
 
 fn table(csv: &[u8]) -> Table {
@@ -50,6 +50,7 @@ fn the_hospital() {
     let derive = recipe.column("age").and_then(|c| c.derive.clone());
     assert_eq!(derive, Some(Derive::Age { birth: "birth-date".into(), at: AgeAt::Column("admission".into()) }));
     assert_eq!(recipe.column("discharge").unwrap().linked.as_deref(), Some("admission"));
+    assert_eq!(recipe.search.method, Method::BestEffort, "with persons each node costs a look at all rows");
     let kind = |name: &str| recipe.column(name).unwrap().kind;
     assert_eq!(["postcode", "insurance", "procedures", "cost"].map(kind), [Kind::Text, Kind::Text, Kind::Integer, Kind::Decimal]);
     let rule = |name: &str| match &recipe.column(name).unwrap().hierarchy {

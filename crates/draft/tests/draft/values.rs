@@ -100,7 +100,8 @@ fn tokens_of_the_table_and_words_of_a_column() {
 #[test]
 fn hierarchies_go_by_what_values_look_like() {
     let rule = |name: &str, values: Vec<String>| hierarchy(&drafted(&column(name, values)).0.recipe).to_owned();
-    let codes = (0..900u32).map(|i| format!("{}{:02}.{}", char::from(b'A' + (i % 20) as u8), i % 90, i % 7).replace("A00.0", "A00")).collect();
+    let codes =
+        (0..900u32).map(|i| format!("{}{:02}.{}", char::from(b'A' + (i % 20) as u8), i % 90, i % 7).replace("A00.0", "A00")).collect();
     assert_eq!(rule("x", codes), "hierarchy = { prefix = [3, 1] }");
     let words = (0..900).map(|i| "abcdefghij".chars().cycle().skip(i % 10).take(1 + i % 17).collect()).collect();
     assert_eq!(rule("x", words), "hierarchy = { frequency = [10, 100] }");

@@ -28,6 +28,8 @@ pub struct ParquetColumn<'a> {
     pub texts: &'a [String],
     /// For each text whether it is written as null. A required column has no nulls: there the text itself is written.
     pub nulls: Vec<bool>,
+    /// Places of texts that no row names: they have no say in the type.
+    pub unused: Vec<usize>,
 }
 
 /// Writes a table row by row, in pages compressed by zstd with dictionaries, and nothing that is not in the table: no
@@ -39,7 +41,7 @@ pub struct ParquetColumn<'a> {
 /// ```
 /// use equipoise_engine::{ParquetColumn, ParquetWriter};
 /// let texts = ["20-39".to_owned(), "NA".to_owned()];
-/// let age = ParquetColumn { name: "age", of: None, texts: &texts, nulls: vec![false, true] };
+/// let age = ParquetColumn { name: "age", of: None, texts: &texts, nulls: vec![false, true], unused: Vec::new() };
 /// let mut out = ParquetWriter::new(Vec::new(), &[age])?;
 /// out.rows(&[0], 3)?;
 /// out.rows(&[1], 1)?;
@@ -159,7 +161,11 @@ impl Values {
     /// The values of a type, if all texts are such values.
     fn typed(of: &ColumnType, column: &ParquetColumn<'_>) -> Option<Self> {
         let nulls: Vec<bool> = column.nulls.iter().map(|&null| null && of.is_optional()).collect();
-        let cells = column.texts.iter().zip(&nulls).map(|(text, &null)| if null { Some(None) } else { Cell::parse(of, text).map(Some) });
+        let cell = |(place, text): (usize, &String)| {
+            let is_empty = nulls[place] || column.unused.contains(&place);
+            if is_empty { Some(None) } else { Cell::parse(of, text).map(Some) }
+        };
+        let cells = column.texts.iter().enumerate().map(cell);
         let cells: Vec<Option<Cell>> = cells.collect::<Option<_>>()?;
         Some(Values { of: of.clone(), values: List::new(of.physical(), cells)?, nulls })
     }
@@ -199,7 +205,7 @@ fn pick<T: Clone>(values: &[T], places: impl Iterator<Item = usize>) -> Vec<T> {
 }
 
 impl List {
-    /// The list of the cells of a physical type; a null gets a value that nobody reads.
+    /// The list of the cells of a physical type; nulls and unused texts get a value that nobody reads.
     fn new(physical: Physical, cells: Vec<Option<Cell>>) -> Option<Self> {
         macro_rules! list {
             ($form:ident, $cell:ident) => {

@@ -88,7 +88,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     let (message, hint) = failure(&BASE.replace("role = \"quasi", "rolle = \"x\"\nrole = \"quasi"));
     assert_eq!(
         message,
-        "3: unknown key `rolle` in `[columns.age]`; accepted: `role`, `type`, `format`, `hierarchy`, `unlisted`, `order`, `items`, \
+        "3: unknown key `rolle` in `[columns.age]`; accepted: `role`, `type`, `format`, `derive`, `missing`, `linked`, `hierarchy`, `unlisted`, `order`, `items`, \
          `min-level`, `max-level`, `weight`, `reason`"
     );
     assert_eq!(hint, "did you mean `role`?");

@@ -94,7 +94,7 @@ fn output() {
         "14: `label` in `[output]` is `NA`, which also means a missing value; marked rows could not be told apart"
     );
     assert_eq!(output("order = \"sorted\""), "13: `order` in `[output]` is `sorted`; accepted: `canonical`, `input`");
-    assert_eq!(output("report = \"pdf\""), "13: `report` in `[output]` is `pdf`; accepted: one or a list of `text`, `json`");
-    assert_eq!(output("report = [\"text\", 3]"), "13: `report` in `[output]` is 3; accepted: one or a list of `text`, `json`");
+    assert_eq!(output("report = \"pdf\""), "13: `report` in `[output]` is `pdf`; accepted: one or a list of `text`, `json`, `html`");
+    assert_eq!(output("report = [\"text\", 3]"), "13: `report` in `[output]` is 3; accepted: one or a list of `text`, `json`, `html`");
     assert_eq!(output("spreadsheet-safe = 1"), "13: `spreadsheet-safe` in `[output]` is 1; it must be true or false");
 }

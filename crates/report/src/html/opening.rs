@@ -39,7 +39,11 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         _ => format!("allowed: {}", view.asked.limit),
     };
     let loss = view.loss.value.map_or_else(|| "masked".to_owned(), decimal);
-    let proof = if view.search.proved_optimal { "proved to be the smallest possible" } else { "best found, not proved" };
+    let proof = match view.search.proved_optimal {
+        _ if view.is_applied() => "at the levels of an earlier release",
+        true => "proved to be the smallest possible",
+        false => "best found, not proved",
+    };
     let name = if view.loss.metric == "loss" { "Loss".to_owned() } else { format!("Loss ({})", view.loss.metric) };
     vec![
         ("Rows released".to_owned(), view.table.released_rows.to_string(), rows),

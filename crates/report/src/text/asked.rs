@@ -138,6 +138,7 @@ pub(crate) fn search_words(view: &View) -> String {
     let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| format!(", joined over the columns by `{a}`"));
     let nodes = view.search.nodes_total;
     let proof = match (view.search.proved_optimal, nodes) {
+        _ if view.is_applied() => "Nothing was searched.".to_owned(),
         (true, 0 | 1) => "There is no other choice of levels.".to_owned(),
         (true, _) => {
             format!("Proved: of all {} choices of levels, none that keeps the promises within the limit loses less.", thousands(nodes))
@@ -160,5 +161,11 @@ pub(crate) fn search_words(view: &View) -> String {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
         None => "Its value is masked, because it depends on how many are left out.".to_owned(),
     };
+    if view.is_applied() {
+        return format!(
+            "The levels are those of an earlier release, applied to new rows. The `{}`{joined} is told here all the same. {value} {proof}",
+            asked.loss
+        );
+    }
     format!("The method `{}` looked for the smallest `{}`{joined}. {value} {proof}", asked.method, asked.loss)
 }

@@ -77,7 +77,7 @@ fn a_text_that_is_none_of_the_type_makes_the_column_texts() {
     write_raw(&path, "optional int32 a;", &[Raw::Int32(vec![Some(1)])], 9);
     let input = read_one(&path).unwrap();
     let texts = ["1-5".to_owned(), "01".to_owned()];
-    let column = ParquetColumn { name: "a", of: input.type_of("a"), texts: &texts, nulls: vec![false; 2] };
+    let column = ParquetColumn { name: "a", of: input.type_of("a"), texts: &texts, nulls: vec![false; 2], unused: Vec::new() };
     let mut out = ParquetWriter::new(Vec::new(), &[column]).unwrap();
     out.rows(&[0], 2).unwrap();
     out.rows(&[1], 1).unwrap();

@@ -121,6 +121,7 @@ fn rewrite(input: &Input, path: &Path, group_rows: usize) {
         of: input.type_of(&c.name),
         texts,
         nulls: texts.iter().map(String::is_empty).collect(),
+        unused: Vec::new(),
     });
     let mut out = ParquetWriter::with_groups_of(Vec::new(), &columns.collect::<Vec<_>>(), group_rows).unwrap();
     for row in 0..input.table.rows {
