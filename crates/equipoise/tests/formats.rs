@@ -31,8 +31,8 @@ path = "OUTPUT"
 "#;
 
 fn rows() -> Vec<[String; 4]> {
-    let age = |i: usize| if i % 13 == 0 { String::new() } else { (20 + i * 7 % 50).to_string() };
-    let sex = |i: usize| ["F", "M", ""][if i % 17 == 0 { 2 } else { i % 2 }].to_owned();
+    let age = |i: usize| if i.is_multiple_of(13) { String::new() } else { (20 + i * 7 % 50).to_string() };
+    let sex = |i: usize| ["F", "M", ""][if i.is_multiple_of(17) { 2 } else { i % 2 }].to_owned();
     let disease = |i: usize| ["flu", "cold", "", "gout, \"old\""][i * 5 % 4].to_owned();
     (0..120).map(|i| [format!("person {i}"), age(i), sex(i), disease(i)]).collect()
 }

@@ -76,9 +76,9 @@ fn write_input(path: &Path) {
     let mut number = 0;
     while let Some(mut column) = group.next_column().unwrap() {
         match number {
-            0 => drop(column.typed::<Int32Type>().write_batch(&rows.clone().map(|i| 20 + i % 37).collect::<Vec<_>>(), None, None).unwrap()),
-            1 => {
-                drop(column.typed::<Int32Type>().write_batch(&rows.clone().map(|i| 2020 + i % 2).collect::<Vec<_>>(), None, None).unwrap())
+            0 | 1 => {
+                let value = |i: i32| if number == 0 { 20 + i % 37 } else { 2020 + i % 2 };
+                column.typed::<Int32Type>().write_batch(&rows.clone().map(value).collect::<Vec<_>>(), None, None).unwrap();
             }
             2 => {
                 let days: Vec<i32> = there.iter().map(|i| (i % 5 * 7_001 - 9_000) as i32).collect();

@@ -121,9 +121,7 @@ impl<'a> Codes<'a> {
     fn read(&mut self, reader: ColumnReader, of: &ColumnType, rows: usize) -> Result<(), Fault> {
         let kind = of.kind;
         match reader {
-            ColumnReader::BoolColumnReader(r) => {
-                self.all(r, of, rows, |c, v| c.number(i64::from(*v), |t| Some(t.push_str(if *v { "true" } else { "false" }))))
-            }
+            ColumnReader::BoolColumnReader(r) => self.all(r, of, rows, |c, v| c.number(i64::from(*v), |t| write!(t, "{v}").ok())),
             ColumnReader::Int32ColumnReader(r) => {
                 self.all(r, of, rows, |c, &v| c.number(v.into(), |t| write_integer(t, kind, v.into(), 32)))
             }

@@ -92,10 +92,10 @@ fn nulls_and_values_that_are_no_cells_are_told_by_column() {
     write_raw(&path, "optional int32 a;", &[Raw::Int32(vec![None])], 9);
     let options = ReadOptions { null: None, ..ReadOptions::default() };
     let keep = |names: &[String]| Ok(vec![true; names.len()]);
-    let e = read_tables(&[path.clone()], &options, &keep, &Quiet).unwrap_err();
+    let e = read_tables(std::slice::from_ref(&path), &options, &keep, &Quiet).unwrap_err();
     assert!(e.message().ends_with("column `a` has nulls, and no text means missing"), "{e}");
     let options = ReadOptions { null: Some("NA".to_owned()), ..ReadOptions::default() };
-    assert_eq!(texts(&read_tables(&[path.clone()], &options, &keep, &Quiet).unwrap(), 0), ["NA"]);
+    assert_eq!(texts(&read_tables(std::slice::from_ref(&path), &options, &keep, &Quiet).unwrap(), 0), ["NA"]);
     write_raw(&path, "required binary a;", &[Raw::Bytes(vec![Some(vec![0xff])])], 9);
     assert!(read_one(&path).unwrap_err().message().ends_with("column `a` has bytes in row group 1 that are not UTF-8 text"));
     write_raw(&path, "required int32 a (TIME(MILLIS,true));", &[Raw::Int32(vec![Some(86_400_000)])], 9);

@@ -66,6 +66,8 @@ macro_rules! each {
 }
 
 /// Writes a file with the fields of a schema such as `required int32 a; optional binary b (UTF8);`, all in groups of rows.
+// One expression for all types: some of them need the clone and the conversion.
+#[allow(clippy::useless_conversion, clippy::clone_on_copy)]
 fn write_raw(path: &Path, fields: &str, columns: &[Raw], group_rows: usize) {
     let schema = Arc::new(parse_message_type(&format!("message table {{ {fields} }}")).unwrap());
     let file = std::fs::File::create(path).unwrap();

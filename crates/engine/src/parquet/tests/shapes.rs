@@ -27,7 +27,7 @@ fn any_split_into_files_and_groups_is_the_same_table() {
         }
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let input = pool.install(|| read(&[parts.clone()])).unwrap();
+            let input = pool.install(|| read(std::slice::from_ref(&parts))).unwrap();
             assert_eq!(rows(&input.table), rows(&whole.table));
             for (x, y) in input.table.columns.iter().zip(&whole.table.columns) {
                 assert_eq!(x.codes, y.codes, "codes are in the order of first sight");
@@ -70,12 +70,13 @@ fn lists_are_refused_by_name_unless_they_are_dispensable_or_not_kept() {
     let mut group = writer.next_row_group().unwrap();
     let mut number = 0;
     while let Some(mut column) = group.next_column().unwrap() {
-        match number {
-            0 => drop(column.typed::<Int32Type>().write_batch(&[1, 2, 3], Some(&[3, 3, 3]), Some(&[0, 1, 0])).unwrap()),
-            1 => drop(column.typed::<Int32Type>().write_batch(&[7, 8], None, None).unwrap()),
-            4 => drop(column.typed::<ByteArrayType>().write_batch(&[vec![0xffu8].into(), vec![0xfeu8].into()], None, None).unwrap()),
-            _ => drop(column.typed::<Int32Type>().write_batch(&[5, 6], Some(&[1, 1]), None).unwrap()),
-        }
+        let written = match number {
+            0 => column.typed::<Int32Type>().write_batch(&[1, 2, 3], Some(&[3, 3, 3]), Some(&[0, 1, 0])),
+            1 => column.typed::<Int32Type>().write_batch(&[7, 8], None, None),
+            4 => column.typed::<ByteArrayType>().write_batch(&[vec![0xffu8].into(), vec![0xfeu8].into()], None, None),
+            _ => column.typed::<Int32Type>().write_batch(&[5, 6], Some(&[1, 1]), None),
+        };
+        written.unwrap();
         column.close().unwrap();
         number += 1;
     }
@@ -85,7 +86,7 @@ fn lists_are_refused_by_name_unless_they_are_dispensable_or_not_kept() {
     let e = read_one(&path).unwrap_err();
     assert!(e.message().ends_with("column `many` is a list, a map or a structure; a table has one value per cell"), "{e}");
     let only_a = |names: &[String]| Ok(names.iter().map(|n| n == "a").collect());
-    let input = read_tables(&[path.clone()], &ReadOptions::default(), &only_a, &Quiet).unwrap();
+    let input = read_tables(std::slice::from_ref(&path), &ReadOptions::default(), &only_a, &Quiet).unwrap();
     assert_eq!((texts(&input, 0), input.names.len()), (vec!["7".to_owned(), "8".to_owned()], 4));
     let options = ReadOptions { dispensable: ["many", "s", "photo"].map(str::to_owned).to_vec(), ..ReadOptions::default() };
     let input = read_tables(&[path], &options, &|names| Ok(vec![true; names.len()]), &Quiet).unwrap();
@@ -104,8 +105,9 @@ fn formats_are_told_by_content_and_not_mixed() {
     assert_eq!(read_one(&text).unwrap().format, Format::Csv);
     let e = read(&[folder.path().to_owned()]).unwrap_err();
     assert!(e.message().contains("is Parquet") && e.message().contains("is CSV; a table has one format"), "{e}");
-    let asked =
-        |format| read_tables(&[text.clone()], &ReadOptions { format, ..ReadOptions::default() }, &|n| Ok(vec![true; n.len()]), &Quiet);
+    let asked = |format| {
+        read_tables(std::slice::from_ref(&text), &ReadOptions { format, ..ReadOptions::default() }, &|n| Ok(vec![true; n.len()]), &Quiet)
+    };
     assert!(asked(Some(Format::Csv)).is_ok());
     assert!(asked(Some(Format::Parquet)).unwrap_err().message().ends_with("not a Parquet file: it does not begin with `PAR1`"));
 }
