@@ -1,6 +1,5 @@
 //! The internal record of a release.
 
-use crate::{Error, Result};
 use crate::ask::Ask;
 use crate::certificate::Certificate;
 use crate::counts::{ClassCounts, InputClasses};
@@ -9,6 +8,7 @@ use crate::measured::{DistanceKind, Measured, Value, Witness};
 use crate::parameters::{Distance, Neighbours};
 use crate::question::{Persons, Question};
 use crate::sealed::{self, FORMAT, Reading, VERSION};
+use crate::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The internal record, `record.json`: all that the certificate holds back. It is personal data; only its owner may

@@ -20,7 +20,8 @@ pub(crate) struct Retold<'a> {
 }
 
 impl<'a> Retold<'a> {
-    pub(crate) const WRITING: WriteOptions = WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None };
+    pub(crate) const WRITING: WriteOptions =
+        WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None };
 
     /// A table as it is.
     pub(crate) fn new(table: &'a Table) -> Self {

@@ -29,8 +29,15 @@ fn d(text: &str) -> Decimal {
 fn a_small_recipe_has_every_default() {
     let recipe = parse(SMALL);
     assert_eq!(recipe.name, "recipe.toml");
-    let input =
-        Input { paths: Vec::new(), format: None, delimiter: None, quote: Some(b'"'), header: true, missing: vec![String::new(), "NA".to_owned()], person: None };
+    let input = Input {
+        paths: Vec::new(),
+        format: None,
+        delimiter: None,
+        quote: Some(b'"'),
+        header: true,
+        missing: vec![String::new(), "NA".to_owned()],
+        person: None,
+    };
     assert_eq!(recipe.input, input);
     let age = ColumnRecipe {
         name: "age".to_owned(),

@@ -9,7 +9,10 @@ fn input() {
     assert_eq!(input("path = 3"), "13: `path` in `[input]` is 3; it must be a text in quotes");
     assert_eq!(input("path = \"\""), "13: `path` in `[input]` is ``; it must not be empty");
     assert_eq!(input("format = \"xlsx\""), "13: `format` in `[input]` is `xlsx`; accepted: `csv`, `parquet`");
-    assert_eq!(input("format = \"arrow\""), "13: `format` in `[input]` is `arrow`; that is not in this version; accepted: `csv`, `parquet`");
+    assert_eq!(
+        input("format = \"arrow\""),
+        "13: `format` in `[input]` is `arrow`; that is not in this version; accepted: `csv`, `parquet`"
+    );
     assert_eq!(input("path = []"), "13: `path` in `[input]` is a list without a path, or with an empty one");
     assert_eq!(input("path = [\"a.csv\", \"\"]"), "13: `path` in `[input]` is a list without a path, or with an empty one");
     assert_eq!(input("encoding = \"latin1\""), "13: `encoding` in `[input]` is `latin1`; this version reads only `utf-8`");
