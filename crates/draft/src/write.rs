@@ -166,7 +166,7 @@ fn write_search(text: &mut String, plan: &Plan) {
             "There are too many ways to generalize a table of this size to prove one the best: the search keeps the best that it finds in this many seconds. Fewer \
              quasi-identifiers, or hierarchies of fewer levels, make a proof possible.",
         );
-        *text += "[search]\nmethod = \"best-effort\"\ntime-limit = 60\n";
+        *text += "[search]\nmethod = \"best-effort\"\ntime-limit = 30\n";
     }
     let unit = if plan.person.is_some() { "persons may lose rows" } else { "rows may be left out" };
     *text += &comment(&format!("Two of a hundred {unit}, to keep the others more detailed."));
