@@ -9,8 +9,15 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-const NAMES: [&str; 6] =
-    ["census.certificate.json", "census.csv", "census.record.json", "census.report.json", "census.report.txt", "census.run.json"];
+const NAMES: [&str; 7] = [
+    "census.certificate.json",
+    "census.csv",
+    "census.record.json",
+    "census.report.html",
+    "census.report.json",
+    "census.report.txt",
+    "census.run.json",
+];
 
 /// A sample large enough to be interrupted, and what its release is when nothing disturbs it.
 struct Census {
