@@ -32,12 +32,22 @@ pub(crate) struct Adult {
 
 impl Adult {
     pub(crate) fn load(data: &Path) -> Result<Adult> {
-        let mut rows = cells(data);
+        Adult::read(cells(data), |column| hierarchy_path(data, column))
+    }
+
+    /// Another of the shared tables, `creditcard` or `mach2019`, of which all columns are quasi-identifiers.
+    pub(crate) fn load_other(data: &Path, name: &str) -> Result<Adult> {
+        let folder = data.join(name);
+        let hierarchy = |column: &str| folder.join(format!("hierarchies/{name}_int_hierarchy_{column}.csv"));
+        Adult::read(read_cells(&folder.join(format!("{name}_int.csv"))), hierarchy)
+    }
+
+    fn read(mut rows: Vec<Vec<String>>, hierarchy_path: impl Fn(&str) -> PathBuf) -> Result<Adult> {
         let header = rows.remove(0);
         let table = Table::from_rows(&header.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
         let mut hierarchies = Vec::new();
         for column in &table.columns {
-            let tree = Tree::new(read_cells(&hierarchy_path(data, &column.name)))?;
+            let tree = Tree::new(read_cells(&hierarchy_path(&column.name)))?;
             let gaps = |_| Error::data(format!("the hierarchy of `{}` lacks values", column.name));
             hierarchies.push(Hierarchy::bind(&tree, column, &[]).map_err(gaps)?);
         }

@@ -17,11 +17,15 @@ pub(crate) enum Goal {
     Times { measured: f64, most: f64 },
     /// The size of what was made, in megabytes.
     Size { measured: f64, below: f64 },
+    /// The loss of what was found.
+    Loss { measured: f64, most: f64 },
+    /// How many tries found the best.
+    Hits { measured: f64, least: f64 },
     /// Microseconds of one of many pieces of work: the median one, or the worst.
     Micros { what: &'static str, measured: f64, most: f64 },
 }
 
-use Goal::{Cpu, Memory, Micros, PerClass, Ratio, Size, SpeedUp, Times};
+use Goal::{Cpu, Hits, Loss, Memory, Micros, PerClass, Ratio, Size, SpeedUp, Times};
 
 impl Goal {
     /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
@@ -37,10 +41,12 @@ impl Goal {
     /// Whether the bound is kept; what was not measured is not.
     pub(crate) fn reached(&self) -> bool {
         match *self {
-            Ratio { measured, least } | SpeedUp { measured, least } => measured >= least,
+            Ratio { measured, least } | SpeedUp { measured, least } | Hits { measured, least } => measured >= least,
             Cpu { measured, below } | Size { measured, below } => measured < below,
             Memory { measured, below } => measured.is_some_and(|m| m < below),
-            PerClass { measured, most } | Times { measured, most } | Micros { measured, most, .. } => measured <= most,
+            PerClass { measured, most } | Times { measured, most } | Loss { measured, most } | Micros { measured, most, .. } => {
+                measured <= most
+            }
         }
     }
 
@@ -54,6 +60,8 @@ impl Goal {
             PerClass { most, .. } => format!("ns per class <= {most}"),
             Times { most, .. } => format!("times <= {most}"),
             Size { below, .. } => format!("size < {below} MB"),
+            Loss { most, .. } => format!("loss <= {most}"),
+            Hits { least, .. } => format!("best found >= {least}"),
             Micros { what, most, .. } => format!("{what} <= {most} us"),
         }
     }
@@ -65,6 +73,8 @@ impl Goal {
             SpeedUp { measured, .. } | Times { measured, .. } => format!("{word} ({measured:.2})"),
             PerClass { measured, .. } | Micros { measured, .. } => format!("{word} ({measured:.0})"),
             Size { measured, .. } => format!("{word} ({measured:.1})"),
+            Loss { measured, .. } => format!("{word} ({measured:.4})"),
+            Hits { measured, .. } => format!("{word} ({measured})"),
             Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
         }
     }
@@ -78,6 +88,8 @@ impl Goal {
             | PerClass { measured, .. }
             | Times { measured, .. }
             | Size { measured, .. }
+            | Loss { measured, .. }
+            | Hits { measured, .. }
             | Micros { measured, .. } => Some(measured),
             Memory { measured, .. } => measured,
         }
@@ -117,5 +129,7 @@ mod tests {
         let median = Micros { what: "median", measured: 12.4, most: 50.0 };
         assert_eq!((median.target().as_str(), median.verdict().as_str()), ("median <= 50 us", "yes (12)"));
         assert_eq!(Size { measured: 31.25, below: 30.0 }.verdict(), "NO (31.2)");
+        assert_eq!(Loss { measured: 0.58561, most: 0.6199 }.verdict(), "yes (0.5856)");
+        assert_eq!(Hits { measured: 18.0, least: 19.0 }.verdict(), "NO (18)");
     }
 }

@@ -8,6 +8,7 @@ mod atlas;
 mod atlas_ask;
 mod atlas_long;
 mod atlas_source;
+mod best_effort;
 mod binary;
 mod calibration;
 mod child;
@@ -63,6 +64,7 @@ fn bench(args: &Args) -> Result<bool> {
             spectra::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
+            best_effort::run(&mut run, &data)?;
             atlas_long::run(&mut run, &data)?;
         }
         None => run.skip("all workloads on Adult and synth1m: the shared data is absent"),

@@ -165,7 +165,7 @@ fn lattice(recipe: &Recipe, table: &Table, quasi: &[QuasiColumn]) -> Result<Latt
     // All columns of a group name one of them, or are that one.
     let group = |a: usize| recipe.column(name(a)).and_then(|c| c.linked.as_deref()).unwrap_or(name(a));
     let leader_of: Vec<usize> = (0..quasi.len()).map(|a| (0..a).find(|&b| group(b) == group(a)).unwrap_or(a)).collect();
-    for (a, &leader) in leader_of.iter().enumerate().filter(|&(a, &leader)| quasi[leader].levels != quasi[a].levels) {
+    if let Some((a, &leader)) = leader_of.iter().enumerate().find(|&(a, &leader)| quasi[leader].levels != quasi[a].levels) {
         let heights = [leader, a].map(|i| quasi[i].hierarchy.height());
         return Err(Error::usage(format!(
             "`{}` and `{}` are linked, and their hierarchies have {} and {} levels above the values",
