@@ -139,3 +139,50 @@ fn what_does_not_fit_together_is_refused_with_the_reason() {
         assert!(stderr.contains(expected), "{new}: {stderr}");
     }
 }
+
+/// A population is read like the table: the same codes mean missing, and the same columns are derived.
+#[test]
+fn a_population_has_missing_codes_and_derived_columns_too() {
+    let w = Workspace::new();
+    w.write("table.csv", "birth,from,kind\n1980-02-29,2024-02-28,9\n1981-05-05,2024-02-28,1\n");
+    w.write("all.csv", "birth,from,kind\n1980-02-29,2024-02-28,9\n1980-02-28,2024-02-27,\n1980-03-01,2024-02-28,NA\n1981-05-05,2024-02-28,1\n1980-06-01,2024-02-28,1\n");
+    w.write("kind.csv", "1;*\n2;*\n");
+    w.write(
+        "recipe.toml",
+        r#"
+version = 1
+[input]
+path = "table.csv"
+[columns.birth]
+role = "identifying"
+type = "date"
+[columns.from]
+role = "identifying"
+type = "date"
+[columns.kind]
+role = "quasi-identifier"
+missing = ["9"]
+max-level = 0
+hierarchy = "kind.csv"
+[columns.age]
+role = "quasi-identifier"
+max-level = 0
+derive = { age = "birth", at = "from" }
+hierarchy = { intervals = [10] }
+[[privacy]]
+model = "k-map"
+k = 2
+population = "all.csv"
+[search]
+max-suppression = 1.0
+[output]
+path = "out.csv"
+"#,
+    );
+    let ran = w.command(&["anonymize", "recipe.toml", "--json"]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    // Three people of the population are 43 and of no known kind; nobody else is 42 and of kind 1.
+    assert_eq!((&json["privacy"][0]["measured"], &json["suppressed_rows"]), (&3.into(), &1.into()), "{json:#}");
+    assert_eq!(w.lines("out.csv"), ["kind,age", ",43"]);
+}

@@ -25,10 +25,11 @@ fn replace(column: &mut Column, codes: &[String], token: &str) {
     column.dictionary = dictionary;
 }
 
-/// Adds the columns that the recipe derives and the table does not have, after all others, in the order of the recipe. Gives warnings.
-pub(crate) fn add_derived(recipe: &Recipe, input: &mut Input) -> Result<Vec<String>> {
+/// Adds the wanted columns that the recipe derives and the table does not have, after all others, in the order of the recipe. Gives
+/// warnings.
+pub(crate) fn add_derived(recipe: &Recipe, input: &mut Input, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     let mut warnings = Vec::new();
-    for column in &recipe.columns {
+    for column in recipe.columns.iter().filter(|c| is_wanted(&c.name)) {
         let Some(rule) = column.derive.as_ref().filter(|_| !input.names.contains(&column.name)) else { continue };
         let source = |name: &str| dated(recipe, &input.table, name);
         let rule = match rule {
@@ -50,6 +51,12 @@ pub(crate) fn add_derived(recipe: &Recipe, input: &mut Input) -> Result<Vec<Stri
 fn dated<'a>(recipe: &'a Recipe, table: &'a Table, name: &str) -> Result<Dated<'a>> {
     let column = table.column(name).ok_or_else(|| Error::internal(format!("column `{name}` was not read")))?;
     Ok(Dated { column, format: recipe.column(name).and_then(|c| c.format.as_deref()) })
+}
+
+/// Whether a column can be derived in a table with these columns.
+pub(crate) fn is_derivable(recipe: &Recipe, name: &str, names: &[String]) -> bool {
+    let rule = recipe.column(name).and_then(|c| c.derive.as_ref());
+    rule.is_some_and(|rule| rule.sources().iter().all(|source| names.iter().any(|n| n == source)))
 }
 
 /// Whether some column is derived from this one.

@@ -32,7 +32,7 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
     };
     let mut input = read_tables(&job.input_paths()?, &options, &keep, &Seen(watch))?;
     unify_missing(recipe, &mut input.table);
-    let mut warnings = add_derived(recipe, &mut input)?;
+    let mut warnings = add_derived(recipe, &mut input, |_| true)?;
     warnings.extend(suspicious_columns(recipe, &input));
     warnings.extend(left_out(&input));
     input.table.columns.retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name));

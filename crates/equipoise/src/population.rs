@@ -1,6 +1,7 @@
 //! The population that a table is drawn from.
 
 use crate::Job;
+use crate::derived::{add_derived, is_derivable, is_source, unify_missing};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result, Table};
 use equipoise_engine::{Input, ReadOptions, read_table};
@@ -37,15 +38,19 @@ impl Population {
         let quasi: Vec<&String> = input.names.iter().filter(|n| recipe.role(n) == Some(Role::QuasiIdentifier)).collect();
         let person = recipe.input.person.as_ref();
         let keep = |names: &[String]| {
-            let lacking: Vec<String> = quasi.iter().filter(|q| !names.contains(q)).map(|q| format!("`{q}`")).collect();
+            let is_lacking = |q: &&&String| !names.contains(q) && !is_derivable(recipe, q, names);
+            let lacking: Vec<String> = quasi.iter().filter(is_lacking).map(|q| format!("`{q}`")).collect();
             if !lacking.is_empty() {
                 return Err(Error::data(format!("population `{path}` lacks the quasi-identifiers {}", lacking.join(", ")))
-                    .hint("a population has all quasi-identifiers of the table, under the same names and with raw values"));
+                    .hint("a population has all quasi-identifiers of the table, or what they are derived from, under the same names and with raw values"));
             }
-            Ok(names.iter().map(|n| quasi.contains(&n) || person == Some(n)).collect())
+            Ok(names.iter().map(|n| quasi.contains(&n) || person == Some(n) || is_source(recipe, n)).collect())
         };
         let options = ReadOptions { format: None, ..crate::load::options(recipe) };
-        let mut table = read_table(&place, &options, &keep, &Seen(watch))?.table;
+        let mut population = read_table(&place, &options, &keep, &Seen(watch))?;
+        unify_missing(recipe, &mut population.table);
+        add_derived(recipe, &mut population, |name| quasi.iter().any(|q| *q == name))?;
+        let mut table = population.table;
         if let Some(column) = person.and_then(|p| table.column(p))
             && column.dictionary.len() < table.rows
         {
