@@ -89,6 +89,10 @@ fn suspicious_columns(recipe: &Recipe, input: &Input) -> Vec<String> {
     for column in &input.table.columns {
         let distinct = column.dictionary.len();
         match recipe.role(&column.name) {
+            Some(Role::Sensitive) if distinct >= 20 && distinct * 2 >= rows => warnings.push(format!(
+                "sensitive column `{}` has a value of its own in most rows, and it is released unchanged: whoever knows the value finds the row",
+                column.name
+            )),
             Some(Role::Insensitive) if distinct >= 20 && distinct * 10 >= rows => warnings.push(format!(
                 "insensitive column `{}` has many distinct values for the number of rows; it may identify people, and it is released unchanged",
                 column.name

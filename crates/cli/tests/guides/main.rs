@@ -92,6 +92,33 @@ fn the_list_names_every_guide() {
     }
 }
 
+/// What the guide to hierarchies shows as rules can be written in a recipe.
+#[test]
+fn rules_in_the_table_of_hierarchies_are_accepted() {
+    let guide = read("hierarchies");
+    let rules: Vec<&str> = guide.split('`').filter(|code| code.starts_with("{ ") && code.ends_with('}')).collect();
+    assert!(rules.len() >= 9, "{rules:?}");
+    let workspace = Workspace::new();
+    workspace.write("table.csv", "x\n1\n");
+    for rule in rules {
+        let kind = if rule.contains("dates") {
+            "date"
+        } else if rule.contains("ordered") || rule.contains("intervals") {
+            "integer"
+        } else {
+            "text"
+        };
+        let column = format!("[columns.x]\nrole = \"quasi-identifier\"\ntype = \"{kind}\"\nhierarchy = {rule}\n");
+        workspace.write(
+            "recipe.toml",
+            format!("version = 1\n[input]\npath = \"table.csv\"\n{column}[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n"),
+        );
+        // The rule is sound; whether it suits this table is another question.
+        let output = workspace.command(&["check", "recipe.toml"]).output().expect("the binary runs");
+        assert_ne!(output.status.code(), Some(2), "{rule}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// A link to a file of the project must lead somewhere.
 #[test]
 fn links_between_guides_lead_somewhere() {
