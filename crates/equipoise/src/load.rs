@@ -22,6 +22,9 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
     let recipe = &job.recipe;
     let options = options(recipe);
     let keep = |names: &[String]| {
+        if expect == Expect::Released {
+            check_persons_are_told_apart(recipe, names)?;
+        }
         expected(recipe, expect, names).check_columns(names)?;
         Ok(names
             .iter()
@@ -61,10 +64,23 @@ pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
     }
 }
 
-/// Files of a folder that may have been meant as parts of the table.
+/// Files of a folder that may have been meant as parts of the table. Their names are nobody's business but the curator's, and a report
+/// repeats what is said here.
 fn left_out(input: &Input) -> Option<String> {
-    let names: Vec<String> = input.left_out.iter().map(|n| format!("`{n}`")).collect();
-    (!names.is_empty()).then(|| format!("the input folder has files that do not end like a table and were left out: {}", names.join(", ")))
+    let files = input.left_out.len();
+    let noun = if files == 1 { "file" } else { "files" };
+    (files > 0).then(|| format!("the input folder has {files} {noun} with an ending that no table has; left out"))
+}
+
+/// Persons cannot be counted in a table that no longer tells them apart.
+fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()> {
+    match &recipe.input.person {
+        Some(person) if !names.contains(person) => {
+            Err(Error::usage(format!("person column `{person}` is not in the table, so persons cannot be counted"))
+                .hint("a release has no person column; `verify` with `--record` measures it in persons"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The recipe, without what a table need not have.
