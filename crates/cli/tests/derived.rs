@@ -186,3 +186,20 @@ path = "out.csv"
     assert_eq!((&json["privacy"][0]["measured"], &json["suppressed_rows"]), (&3.into(), &1.into()), "{json:#}");
     assert_eq!(w.lines("out.csv"), ["kind,age", ",43"]);
 }
+
+/// A person column can be a quasi-identifier too. Its labels do not tell persons apart, and the judge of the release must not count them.
+#[test]
+fn a_generalized_person_column_does_not_tell_persons_apart() {
+    let w = Workspace::new();
+    w.write("table.csv", "p,a\n1,b\n1,b\n2,b\n2,c\n3,c\n");
+    let column = |name: &str, rare: u8| format!("[columns.{name}]\nrole = \"quasi-identifier\"\nhierarchy = {{ frequency = [{rare}] }}\n");
+    let head = "version = 1\n[input]\npath = \"table.csv\"\nperson = \"p\"\n";
+    let tail = "[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n[output]\npath = \"out.csv\"\n";
+    w.write("recipe.toml", [head, &column("p", 3), &column("a", 2), tail].concat());
+    let ran = w.command(&["anonymize", "recipe.toml", "--json"]).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(json["privacy"][0]["measured"], 2);
+    let verified = w.command(&["verify", "out.certificate.json", "--record", "out.record.json"]).output().unwrap();
+    assert_eq!(verified.status.code(), Some(0), "{}", String::from_utf8_lossy(&verified.stdout));
+}

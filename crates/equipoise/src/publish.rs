@@ -227,7 +227,10 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
     let show = |text: &str| shown(text, &manner.csv);
     let persons = match prepared.persons() {
         None => certify::Persons::Rows,
-        Some(column) if released.names.contains(&column.name) => certify::Persons::Column(show(&column.name)),
+        // A person column that is generalized, or marked, no longer tells persons apart.
+        Some(column) if released.names.contains(&column.name) && recipe.role(&column.name) != Some(Role::QuasiIdentifier) => {
+            certify::Persons::Column(show(&column.name))
+        }
         Some(column) => {
             let stays = |row: usize| examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
             let of_row: Vec<u32> = column.codes.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &p)| p).collect();
