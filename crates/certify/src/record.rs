@@ -119,8 +119,8 @@ pub struct DecisionFacts {
     pub column: String,
     /// Its level.
     pub level: u8,
-    /// Where its hierarchy is made by a rule, the lines of the values that occur. A hierarchy file speaks for itself.
-    pub lines: Option<Vec<Vec<String>>>,
+    /// The line of its hierarchy for each value that occurs.
+    pub lines: Vec<Vec<String>>,
 }
 
 /// What was known of a sensitive column.
@@ -242,7 +242,8 @@ impl Record {
             Reading::Whole(record) => Ok(record),
             Reading::Altered { reason, .. } => Err(Error::data(format!("this is no record as it was written: {reason}"))
                 .hint("give the file that ends in `.record.json` beside a release")),
-            Reading::Unknown { layout } => Err(Error::data(format!("the record is {layout}, which this version cannot read"))),
+            Reading::Unknown { layout } => Err(Error::data(format!("this is no record that this version can read, but {layout}"))
+                .hint("give the file that ends in `.record.json` beside a release")),
         }
     }
 

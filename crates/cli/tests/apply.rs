@@ -77,10 +77,15 @@ fn unseen_values_are_refused_dropped_or_generalized() {
     assert!(!refused.stderr.contains("29"), "no cell value: {}", refused.stderr);
     assert!(!w.path("out/new.csv").exists());
 
-    let dropped = apply(&w, rows, &["--unseen", "drop"]);
+    // What is dropped counts as left out.
+    assert_eq!(apply(&w, rows, &["--unseen", "drop"]).code, Some(1));
+    let dropped = apply(&w, rows, &["--unseen", "drop", "--max-suppression", "1"]);
     assert_eq!(dropped.code, Some(0), "{}", dropped.stderr);
+    assert_eq!((&dropped.json["rows"], &dropped.json["suppressed_rows"]), (&3.into(), &1.into()));
+    let verified = w.command(&["verify", "out/new.certificate.json", "--record", "out/new.record.json"]).output().unwrap();
+    assert_eq!(verified.status.code(), Some(0), "{}", String::from_utf8_lossy(&verified.stdout));
     assert_eq!(w.lines("out/new.csv"), ["age,town,code", "20-29,north,x", "20-29,north,x"]);
-    assert!(dropped.json["warnings"].to_string().contains("were taken out of the table"));
+    assert!(dropped.json["warnings"].to_string().contains("values that the earlier release did not have are left out"));
 
     let generalized = apply(&w, rows, &["--unseen", "generalize"]);
     assert_eq!(generalized.code, Some(0), "{}", generalized.stderr);
@@ -100,6 +105,23 @@ fn new_rows_are_judged_by_themselves() {
     assert!(!w.path("out/new.csv").exists());
     let met = apply(&w, "age,town,code\n21,A,x\n22,B,x\n41,C,y\n", &["--max-suppression", "1"]);
     assert_eq!((met.code, met.json["suppressed_rows"].as_u64()), (Some(0), Some(1)), "{}", met.stderr);
+}
+
+/// A hierarchy file may grow, but what a label means stays.
+#[test]
+fn a_hierarchy_file_that_was_changed_is_refused() {
+    let w = released();
+    let rows = "age,town,code\n21,A,x\n22,B,x\n";
+    w.write("town.csv", "A;south;*\nB;north;*\nC;south;*\nD;south;*\n");
+    let changed = apply(&w, rows, &[]);
+    assert_eq!(changed.code, Some(3), "{}", changed.stderr);
+    assert!(
+        changed.stderr.contains("the hierarchy of `town` gives 1 of 4 values of the earlier release another label"),
+        "{}",
+        changed.stderr
+    );
+    w.write("town.csv", "F;west;*\nA;north;*\nB;north;*\nC;south;*\nD;south;*\n");
+    assert_eq!(apply(&w, rows, &[]).code, Some(0));
 }
 
 #[test]

@@ -137,8 +137,9 @@ fn collect(name: &str, rows: impl Iterator<Item = Value>, missing: &[String], te
         let code = match code_of.get(&value) {
             Some(&code) => code,
             None => {
-                let code = match value {
-                    Some(number) => column.dictionary.intern(&text(number)),
+                let code = match value.map(&text) {
+                    Some(text) if missing.contains(&text) => return Err(means_missing(name)),
+                    Some(text) => column.dictionary.intern(&text),
                     None => column.dictionary.intern(missing.first().ok_or_else(|| nothing_means_missing(name))?),
                 };
                 code_of.insert(value, code);
@@ -148,6 +149,11 @@ fn collect(name: &str, rows: impl Iterator<Item = Value>, missing: &[String], te
         column.codes.push(code);
     }
     Ok(Derived { column, reversed })
+}
+
+fn means_missing(name: &str) -> Error {
+    Error::data(format!("a value of derived column `{name}` is a text that means missing in the whole table"))
+        .hint("take the text out of `missing` in `[input]` and list it under `missing` of the columns that use it so")
 }
 
 fn nothing_means_missing(name: &str) -> Error {
@@ -197,6 +203,8 @@ mod tests {
         assert_eq!(e.message(), "column `d`: 1 of 3 values are not dates written as `%d.%m.%Y` (first at row 2)");
         let e = derive("w", Rule::Weekday(Dated { format: None, ..of }), &na()).unwrap_err();
         assert!(e.message().contains("2 of 2 values are not dates written as yyyy-mm-dd"), "{e}");
+        let e = derive("w", Rule::Weekday(of), &["NA".to_owned(), "Thursday".to_owned()]).unwrap_err();
+        assert_eq!(e.message(), "a value of derived column `w` is a text that means missing in the whole table");
         let e = derive("a", Rule::Age { birth: of, at: At::Day("2024-02-30") }, &na()).unwrap_err();
         assert_eq!(e.message(), "`2024-02-30` is no date written as yyyy-mm-dd");
     }

@@ -22,6 +22,10 @@ pub(crate) fn find(table: &Table, facts: &[Facts<'_>], read: &[Understood], name
     if let Some(name) = named {
         return by_name(table, facts, name);
     }
+    if facts.len() == 1 {
+        // Nothing would be left to release.
+        return Ok(Person::default());
+    }
     let mut notes = Vec::new();
     let mut best: Option<(bool, usize, usize)> = None;
     for (at, of) in facts.iter().enumerate() {

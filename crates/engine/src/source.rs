@@ -208,6 +208,12 @@ pub(crate) fn joined_sha256(sums: &[String]) -> String {
     }
 }
 
+/// Whether two checksums are the same.
+pub(crate) fn has_repeated(sums: &[String]) -> bool {
+    let distinct: std::collections::BTreeSet<&String> = sums.iter().collect();
+    distinct.len() < sums.len()
+}
+
 /// Opens a file and tells how it begins; pipes work too, because nothing is read twice.
 fn peek(path: &Path) -> Result<(Content, Peeked, u64)> {
     let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;

@@ -4,7 +4,7 @@ use crate::anonymize::{Options, check_fit};
 use crate::load::{Expect, load};
 use crate::outcome::{Outcome, SearchFigures};
 use crate::population::Population;
-use crate::prepare::{Prepared, tree_of};
+use crate::prepare::{Prepared, TakenOut, tree_of};
 use crate::publish::{Places, include_marked, publish};
 use crate::unmet::explain;
 use crate::watch::Watch;
@@ -45,7 +45,7 @@ pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch:
     let record = Record::parse(&read_text(record)?).map_err(|e| e.at(record.display().to_string()))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
-    let (trees, mut warnings) = known_trees(job, &mut input, &record.decision, unseen)?;
+    let (trees, taken_out, mut warnings) = known_trees(job, &mut input, &record.decision, unseen)?;
     if job.text != record.recipe.text {
         warnings.push("the recipe is not the one of the earlier release; roles and models are taken from it as it is now".to_owned());
     }
@@ -58,7 +58,7 @@ pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch:
     );
     let job = job.clone().with_trees(trees);
     let population = Population::load(&job, &input, watch)?;
-    let mut prepared = Prepared::new(&job, input, population, options.show_values)?;
+    let mut prepared = Prepared::new(&job, input, population, options.show_values)?.without(&job, taken_out);
     prepared.warnings.extend(suspicions.into_iter().chain(warnings));
     check_fit(&job, &prepared)?;
     release(&job, &prepared, &levels(&prepared, &record.decision)?, &places, options, watch)
@@ -79,8 +79,7 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         wall_ms: started.elapsed().as_secs_f64() * 1e3,
         stopped: None,
     };
-    let facts = &examined.found.facts;
-    if facts.suppressed_units > prepared.allowed_units || facts.kept_classes == 0 {
+    if prepared.left_out(&examined).1 > prepared.allowed_units || examined.found.facts.kept_classes == 0 {
         let nearest = Some(examined.found.clone());
         let found = Found { best: None, nearest, proved: true, stopped: None, nodes_total: 1, nodes_evaluated: 1 };
         return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
@@ -113,24 +112,36 @@ fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Resul
 fn levels(prepared: &Prepared, decision: &[DecisionFacts]) -> Result<Levels> {
     let level = |(a, name): (usize, &str)| {
         let decided = decision.iter().find(|d| d.column == name).map(|d| d.level);
-        let height = prepared.quasi[a].hierarchy.height();
-        decided.filter(|&level| usize::from(level) <= height).ok_or_else(|| {
-            Error::usage(format!("the hierarchy of `{name}` has levels 0 to {height} and the earlier release was made at a higher one"))
-                .hint("use the hierarchies of the earlier release")
+        let (low, high) = prepared.quasi[a].levels;
+        decided.filter(|&level| (low..=high).contains(&usize::from(level))).ok_or_else(|| {
+            Error::usage(format!("the recipe has `{name}` at levels {low} to {high}, and the earlier release was made at another"))
+                .hint("use the recipe and the hierarchies of the earlier release, or make a new one with `anonymize`")
         })
     };
     prepared.quasi_names().enumerate().map(level).collect()
 }
 
-/// The hierarchies that rules made for the earlier release, by column, with what is to be said about unseen values.
-fn known_trees(job: &Job, input: &mut Input, decision: &[DecisionFacts], unseen: Unseen) -> Result<(BTreeMap<String, Tree>, Vec<String>)> {
+/// The hierarchies that rules made for the earlier release, by column, the rows with unseen values, which are taken out, and what is to
+/// be said about them.
+fn known_trees(
+    job: &Job,
+    input: &mut Input,
+    decision: &[DecisionFacts],
+    unseen: Unseen,
+) -> Result<(BTreeMap<String, Tree>, TakenOut, Vec<String>)> {
+    let mut taken_out = TakenOut::default();
     let (mut trees, mut warnings, mut problems) = (BTreeMap::new(), Vec::new(), Vec::new());
     let mut is_kept = vec![true; input.table.rows];
     for decided in decision {
         let Some(column) = input.table.column(&decided.column) else { continue };
-        let is_rule = matches!(job.recipe.column(&decided.column).and_then(|c| c.hierarchy.as_ref()), Some(HierarchySource::Builder(_)));
-        let Some(lines) = decided.lines.as_ref().filter(|_| is_rule) else { continue };
-        let tree = Tree::new(lines.clone()).map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
+        if decided.lines.is_empty() {
+            continue; // Every value was missing.
+        }
+        let tree = Tree::new(decided.lines.clone()).map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
+        if !is_made_by_rule(job, &decided.column) {
+            check_unchanged(job, column, &tree, decided.level)?;
+            continue;
+        }
         let strangers = strangers(&tree, column, &job.recipe.input.missing);
         let tree = match unseen {
             _ if strangers.is_empty() => tree,
@@ -151,13 +162,42 @@ fn known_trees(job: &Job, input: &mut Input, decision: &[DecisionFacts], unseen:
             .hint("`--unseen drop` leaves rows with them out; `--unseen generalize` lets the rules of the recipe give them labels"));
     }
     if is_kept.contains(&false) {
-        warnings.push("rows with values that the earlier release did not have were taken out of the table before it was judged".to_owned());
+        warnings.push("rows with values that the earlier release did not have are left out; the report is about the others".to_owned());
+        taken_out = taken(job, &input.table, &is_kept);
         keep_rows(&mut input.table, &is_kept);
         if input.table.rows == 0 {
             return Err(Error::data("every row has a value that the earlier release did not have"));
         }
     }
-    Ok((trees, warnings))
+    Ok((trees, taken_out, warnings))
+}
+
+fn taken(job: &Job, table: &Table, is_kept: &[bool]) -> TakenOut {
+    let out = || (0..table.rows).filter(|&row| !is_kept[row]);
+    let column = job.recipe.input.person.as_ref().and_then(|person| table.column(person));
+    let persons = column.map(|c| out().map(|row| c.dictionary.text(c.codes[row]).to_owned()).collect()).unwrap_or_default();
+    TakenOut { rows: out().count() as u64, persons }
+}
+
+fn is_made_by_rule(job: &Job, column: &str) -> bool {
+    matches!(job.recipe.column(column).and_then(|c| c.hierarchy.as_ref()), Some(HierarchySource::Builder(_)))
+}
+
+/// A file may have got new lines since the earlier release, but a label must mean the same in both.
+fn check_unchanged(job: &Job, column: &Column, recorded: &Tree, level: u8) -> Result<()> {
+    let Some((now, _)) = tree_of(job, column)? else { return Ok(()) };
+    let level = usize::from(level);
+    let label_of: BTreeMap<&str, Option<&String>> = now.lines().iter().map(|line| (line[0].as_str(), line.get(level))).collect();
+    let is_other = |line: &&Vec<String>| label_of.get(line[0].as_str()).is_some_and(|label| *label != line.get(level));
+    match recorded.lines().iter().filter(is_other).count() {
+        0 => Ok(()),
+        others => Err(Error::data(format!(
+            "the hierarchy of `{}` gives {others} of {} values of the earlier release another label than they had",
+            column.name,
+            recorded.lines().len()
+        ))
+        .hint("use the hierarchy file of the earlier release; new lines may be added")),
+    }
 }
 
 /// The codes of values without a line.

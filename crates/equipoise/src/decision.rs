@@ -1,18 +1,14 @@
 //! What a release does to each column, for the record: enough to do the same to other rows.
 
-use crate::Job;
 use crate::prepare::{Prepared, QuasiColumn};
 use equipoise_certify as certify;
 use equipoise_data::Hierarchy;
-use equipoise_recipe::HierarchySource;
 
-/// What is done to each quasi-identifier, with the labels that a rule made.
-pub(crate) fn decision(job: &Job, prepared: &Prepared, levels: &[u8]) -> Vec<certify::DecisionFacts> {
+/// What is done to each quasi-identifier, with the labels of its values.
+pub(crate) fn decision(prepared: &Prepared, levels: &[u8]) -> Vec<certify::DecisionFacts> {
     let names = prepared.quasi_names().map(str::to_owned);
-    let facts = |((column, quasi), &level): ((String, &QuasiColumn), &u8)| {
-        let is_rule = matches!(job.recipe.column(&column).and_then(|c| c.hierarchy.as_ref()), Some(HierarchySource::Builder(_)));
-        certify::DecisionFacts { column, level, lines: is_rule.then(|| lines(&quasi.hierarchy)) }
-    };
+    let facts =
+        |((column, quasi), &level): ((String, &QuasiColumn), &u8)| certify::DecisionFacts { column, level, lines: lines(&quasi.hierarchy) };
     names.zip(&prepared.quasi).zip(levels).map(facts).collect()
 }
 

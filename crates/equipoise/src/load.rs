@@ -38,6 +38,10 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
     let mut warnings = add_derived(recipe, &mut input, |_| true)?;
     warnings.extend(suspicious_columns(recipe, &input));
     warnings.extend(left_out(&input));
+    if input.repeated {
+        warnings
+            .push("two input files have the same content; if one is a copy, everybody in it counts twice and is protected less".to_owned());
+    }
     input.table.columns.retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name));
     check_persons(recipe, &input)?;
     Ok((input, warnings))
@@ -69,7 +73,9 @@ pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
 fn left_out(input: &Input) -> Option<String> {
     let files = input.left_out.len();
     let noun = if files == 1 { "file" } else { "files" };
-    (files > 0).then(|| format!("the input folder has {files} {noun} with an ending that no table has; left out"))
+    (files > 0).then(|| {
+        format!("the input folder has {files} {noun} left out for their names: they do not end like a table, or begin with `.` or `_`")
+    })
 }
 
 /// Persons cannot be counted in a table that no longer tells them apart.

@@ -10,9 +10,9 @@ use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{Alone, Model, Panel, Verdict};
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Recipe, Role, Unlisted};
-use equipoise_search::Task;
+use equipoise_search::{Examined, Task};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A quasi-identifier of the table.
 pub(crate) struct QuasiColumn {
@@ -21,6 +21,14 @@ pub(crate) struct QuasiColumn {
     pub(crate) hierarchy: Hierarchy,
     pub(crate) levels: (usize, usize),
     weight: f64,
+}
+
+/// Rows that were taken out of the table before it was counted: they are left out like those whose class fails.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TakenOut {
+    pub(crate) rows: u64,
+    /// The persons that they belong to, where persons are the unit.
+    pub(crate) persons: BTreeSet<String>,
 }
 
 /// Everything a search borrows from.
@@ -38,6 +46,8 @@ pub(crate) struct Prepared {
     /// Rows, or distinct persons.
     pub(crate) units: u64,
     pub(crate) allowed_units: u64,
+    /// What was taken out of the table before it was counted.
+    pub(crate) taken_out: TakenOut,
     /// What the report may tell too.
     pub(crate) warnings: Vec<String>,
     /// What only the curator may know: it says something about values of the input.
@@ -79,6 +89,7 @@ impl Prepared {
             loss,
             units,
             allowed_units,
+            taken_out: TakenOut::default(),
             warnings,
             for_curator,
             input,
@@ -115,6 +126,31 @@ impl Prepared {
     /// The person column, where persons are the unit.
     pub(crate) fn persons(&self) -> Option<&Column> {
         self.person.map(|p| &self.input.table.columns[p])
+    }
+
+    /// Takes note of rows that were taken out before: the limit is a share of all.
+    pub(crate) fn without(mut self, job: &Job, taken_out: TakenOut) -> Self {
+        let new = |persons: &Column| taken_out.persons.iter().filter(|p| persons.dictionary.find(p).is_none()).count() as u64;
+        let all = self.units + self.persons().map_or(taken_out.rows, new);
+        self.allowed_units = job.recipe.search.max_suppression.allowed(all);
+        self.taken_out = taken_out;
+        self
+    }
+
+    /// Input rows, those that were taken out included.
+    pub(crate) fn all_rows(&self) -> u64 {
+        self.input.table.rows as u64 + self.taken_out.rows
+    }
+
+    /// The rows, and the units of protection with a row, that a decision leaves out in all.
+    pub(crate) fn left_out(&self, examined: &Examined) -> (u64, u64) {
+        let facts = &examined.found.facts;
+        let rows = facts.suppressed_rows + self.taken_out.rows;
+        let Some(persons) = self.persons() else { return (rows, rows) };
+        let mut is_out = vec![false; persons.dictionary.len()];
+        persons.codes.iter().zip(&examined.kept_rows).filter(|(_, kept)| !**kept).for_each(|(&code, _)| is_out[code as usize] = true);
+        let others = self.taken_out.persons.iter().filter(|p| !persons.dictionary.find(p).is_some_and(|code| is_out[code as usize]));
+        (rows, facts.suppressed_units + others.count() as u64)
     }
 
     /// What the models measure on the suppressed rows as one class, beside kept classes of these sizes. Models that compare with a

@@ -310,16 +310,17 @@ fn asked(prepared: &Prepared, examined: &Examined, places: &Places, writing: &Wr
 }
 
 fn facts(job: &Job, prepared: &Prepared, examined: &Examined) -> certify::Facts {
+    let (suppressed_rows, units) = prepared.left_out(examined);
     certify::Facts {
         input_sha256: prepared.input.sha256.clone(),
-        input_rows: prepared.input.table.rows as u64,
+        input_rows: prepared.all_rows(),
         input_units: prepared.units,
         recipe: job.text.clone(),
-        suppressed_rows: examined.found.facts.suppressed_rows,
-        suppressed_persons: prepared.persons().map(|_| examined.found.facts.suppressed_units),
+        suppressed_rows,
+        suppressed_persons: prepared.persons().map(|_| units),
         loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: examined.found.loss.to_string() }),
         seed: (job.recipe.search.method == Method::BestEffort).then_some(job.recipe.search.seed),
-        decision: decision(job, prepared, &examined.found.levels),
+        decision: decision(prepared, &examined.found.levels),
     }
 }
 
@@ -331,12 +332,12 @@ fn run_figures(search: &SearchFigures) -> String {
 }
 
 fn outcome(job: &Job, prepared: &Prepared, examined: &Examined, search: SearchFigures, places: &Places) -> Release {
-    let facts = &examined.found.facts;
+    let (suppressed_rows, units) = prepared.left_out(examined);
     Release {
-        rows: prepared.input.table.rows as u64,
-        suppressed_rows: facts.suppressed_rows,
-        suppressed_persons: prepared.persons().map(|_| facts.suppressed_units),
-        classes: facts.kept_classes,
+        rows: prepared.all_rows(),
+        suppressed_rows,
+        suppressed_persons: prepared.persons().map(|_| units),
+        classes: examined.found.facts.kept_classes,
         levels: describe::levels(prepared, &examined.found.levels),
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),

@@ -1,6 +1,7 @@
 //! Fills the report of a release with facts.
 
 use crate::Job;
+use crate::apply::APPLY;
 use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
@@ -76,7 +77,10 @@ pub(crate) fn report(
         wildcard: wildcard(prepared, examined, &recipe.output, before.iter().map(|c| c.size).min()),
         missing_tokens: recipe.input.missing.clone(),
         warnings: prepared.warnings.clone(),
-        reproduce: vec![format!("equipoise anonymize {}", recipe.name)],
+        reproduce: vec![match search.method == APPLY {
+            true => format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name),
+            false => format!("equipoise anonymize {}", recipe.name),
+        }],
     })
 }
 

@@ -28,6 +28,8 @@ pub(crate) fn explain(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &O
     let word = describe::unit(prepared, units);
     let all = if nearest.facts.kept_classes == 0 { ", which is the whole table" } else { "" };
     let explanation = format!("{wish}; nearest is {:?}, which suppresses {units} {word} ({share:.2} %){all}", nearest.levels);
+    let on_top = if prepared.taken_out.rows == 0 { "" } else { "; rows with values that the earlier release did not have come on top" };
+    let explanation = explanation + on_top;
     let nearest = look(job, prepared, task, nearest)?;
     Ok(Unmet { rows, explanation, hint: hint(prepared, &nearest, all.is_empty()), nearest: Some(nearest), search, warnings })
 }

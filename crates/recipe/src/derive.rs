@@ -175,6 +175,8 @@ pub(crate) fn check_missing<'a>(problems: &mut Problems<'a>, root: &Section<'a>,
             problems.add_with(at, format!("`missing` in {of} needs a text that means missing in the whole table"), Some(hint));
         } else if column.role == Role::Insensitive {
             problems.warn(at, format!("`missing` in {of} is not used: insensitive columns are released as they are"));
+        } else if column.derive.is_some() {
+            problems.warn(at, format!("`missing` in {of} is not used: it is for cells of the table, and the column is derived"));
         }
     }
 }

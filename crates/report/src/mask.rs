@@ -19,8 +19,6 @@ pub enum Count {
     Small,
     /// It is not told, because it is small or because a small one could be computed from it.
     Withheld,
-    /// Rounded.
-    About(u64),
 }
 
 impl Count {
@@ -45,7 +43,6 @@ impl fmt::Display for Count {
             Count::Exact(number) => f.pad(&thousands(*number)),
             Count::Small => f.pad("<11"),
             Count::Withheld => f.pad("masked"),
-            Count::About(number) => f.pad(&format!("about {}", thousands(*number))),
         }
     }
 }
@@ -56,7 +53,6 @@ impl Serialize for Count {
             Count::Exact(number) => serializer.serialize_u64(*number),
             Count::Small => serializer.serialize_str("<11"),
             Count::Withheld => serializer.serialize_unit(),
-            Count::About(number) => serializer.serialize_str(&format!("~{number}")),
         }
     }
 }
@@ -135,23 +131,13 @@ impl Totals {
 
 /// Rows with a missing value, as the public may know them.
 pub(crate) fn missing_rows(rows: u64, totals: &Totals) -> Count {
-    let unchanged = totals.told && totals.left_out_units == Count::Exact(0);
-    if totals.internal() || rows == 0 {
-        Count::Exact(rows)
-    } else if is_small(rows) {
-        Count::Small
-    } else if unchanged {
-        Count::Exact(rows)
-    } else {
-        Count::About(rounded(rows))
+    let nobody_is_left_out = totals.told && totals.left_out_units == Count::Exact(0);
+    match rows {
+        _ if totals.internal() || rows == 0 => Count::Exact(rows),
+        _ if !nobody_is_left_out => Count::Withheld,
+        _ if is_small(rows) => Count::Small,
+        _ => Count::Exact(rows),
     }
-}
-
-/// The nearest multiple of 20, or of the power of ten that leaves two digits if that is more. Never 0 from 11 on.
-fn rounded(number: u64) -> u64 {
-    let two_digits = 10u64.pow((number.checked_ilog10().unwrap_or(0)).saturating_sub(1));
-    let step = two_digits.max(20);
-    (number.saturating_add(step / 2) / step * step).max(step)
 }
 
 /// Which values of an attribute are folded into one sum: see the text on masking of this crate. Takes the units
@@ -184,13 +170,6 @@ pub(crate) mod tests {
         let count = if told { Count::Exact(5000) } else { Count::Withheld };
         let (audience, released_rows) = (Audience::Public, Count::Exact(4000));
         Totals { audience, told, rows: count, units: count, released_rows, left_out_rows: count, left_out_units: count }
-    }
-
-    #[test]
-    fn rounding_is_coarse() {
-        let rounded = [11, 29, 30, 49, 583, 1_836, 14_999, 999_999].map(rounded);
-        assert_eq!(rounded, [20, 20, 40, 40, 580, 1_800, 15_000, 1_000_000]);
-        assert!(super::rounded(u64::MAX) > 0);
     }
 
     #[test]

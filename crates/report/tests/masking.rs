@@ -283,14 +283,15 @@ fn nothing_left_out_is_no_secret() {
 }
 
 #[test]
-fn missing_values_are_rounded_where_the_rest_could_be_counted() {
+fn missing_values_are_withheld_where_the_rest_could_be_counted() {
     let mut report = world(&[1_500, 600], &[40, 30]);
     let missing = |report: &Report| parsed(report, Audience::Public)["missing"][0]["rows"].clone();
     report.missing = vec![equipoise_report::MissingLine { column: text("letter"), rows: 583 }];
-    assert_eq!(missing(&report), "~580");
+    assert_eq!(missing(&report), Value::Null);
     report.missing[0].rows = 7;
-    assert_eq!(missing(&report), "<11");
+    assert_eq!(missing(&report), Value::Null);
     report.left_out = LeftOut::default();
+    assert_eq!(missing(&report), "<11");
     report.missing[0].rows = 583;
     assert_eq!(missing(&report), 583);
     assert_eq!(parsed(&report, Audience::Internal)["missing"][0]["rows"], 583);

@@ -19,7 +19,7 @@ fn lkc_privacy_against_somebody_who_knows_one_of_two_columns() {
     let expected = Expected {
         measured: &[json!(0.5)],
         rows: 4,
-        promises: &["Whoever knows any 1 quasi-identifiers of somebody finds at least 2 rows"],
+        promises: &["Whoever knows any 1 quasi-identifier of somebody finds at least 2 rows"],
         breaks: ("a,d,y", "a,d,x"),
     };
     let (_, found) = released_as_it_is(&Small { models: &[&lkc(1, 2, "0.5")], ..on }, &expected);
@@ -53,7 +53,8 @@ fn km_anonymity() {
     let with = |k, m| format!("model = \"km-anonymity\"\ncolumn = \"s\"\nk = {k}\nm = {m}");
     let on = Small { table, columns: &[("q", FIXED), ("s", &items)], ..TWO_CLASSES };
     for (k, m) in [(2, 2), (3, 1), (2, 9)] {
-        let promise = format!("and up to {m} items of `s`, finds at least {k} rows that fit");
+        let noun = if m == 1 { "item" } else { "items" };
+        let promise = format!("and up to {m} {noun} of `s`, finds at least {k} rows that fit");
         let expected = Expected { measured: &[json!(k)], rows: 4, promises: &[&promise], breaks: ("a,gout\n", "a,ache\n") };
         let (_, found) = released_as_it_is(&Small { models: &[&with(k, m)], ..on }, &expected);
         assert_eq!(found["privacy"][0]["asked"], json!({ "k": k, "m": m }));

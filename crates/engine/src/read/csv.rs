@@ -6,7 +6,7 @@ use super::files::match_names;
 use super::header::{find_dialect, read_header};
 use super::merge::{Job, SoFar, read_rows};
 use super::{Format, Input, Keep, ReadOptions, Watch, kept, no_rows};
-use crate::source::{Stream, joined_sha256};
+use crate::source::{Stream, has_repeated, joined_sha256};
 use equipoise_data::{Column, Dictionary, Error, Result, Table};
 use std::path::{Path, PathBuf};
 
@@ -48,6 +48,7 @@ pub(super) fn read_csv(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>
         table: Table { columns: so_far.columns, rows: so_far.rows },
         names: first.names,
         delimiter: first.delimiter,
+        repeated: has_repeated(&sums),
         sha256: joined_sha256(&sums),
         bytes: before,
         crlf: first.crlf,

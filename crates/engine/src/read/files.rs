@@ -14,7 +14,7 @@ const ENDINGS: [&str; 8] = [".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".
 pub(crate) struct Files {
     /// In the order in which they are read.
     pub(crate) paths: Vec<PathBuf>,
-    /// Names in folders that do not end like a table.
+    /// Names in folders that do not end like a table, and tables with names that other programs use for notes.
     pub(crate) left_out: Vec<String>,
 }
 
@@ -40,10 +40,25 @@ impl Files {
         for path in given {
             if path.is_dir() { files.add_folder(path)? } else { files.paths.push(path.clone()) }
         }
+        files.check_once()?;
         match files.paths.is_empty() {
             true => Err(Error::usage("no file is given to read a table from")),
             false => Ok(files),
         }
+    }
+
+    /// A file that is read twice would count everybody in it twice, and so make crowds of people who are alone.
+    fn check_once(&self) -> Result<()> {
+        let mut seen = std::collections::BTreeSet::new();
+        for path in &self.paths {
+            // What does not exist is told when it is opened.
+            let Ok(real) = fs::canonicalize(path) else { continue };
+            if !seen.insert(real) {
+                return Err(Error::usage(format!("`{}` is given twice; a file is read once", path.display()))
+                    .hint("name each file once, and no file beside the folder that it is in"));
+            }
+        }
+        Ok(())
     }
 
     fn add_folder(&mut self, folder: &Path) -> Result<()> {
@@ -51,7 +66,10 @@ impl Files {
         let mut found = Vec::new();
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();
+            let lower = name.to_lowercase();
+            let is_table = ENDINGS.iter().any(|ending| lower.ends_with(ending));
             if name.starts_with(['.', '_']) {
+                self.left_out.extend(is_table.then_some(name));
                 continue;
             }
             if entry.path().is_dir() {
@@ -61,8 +79,7 @@ impl Files {
                 ))
                 .hint("name the files or the folders in a list"));
             }
-            let lower = name.to_lowercase();
-            if ENDINGS.iter().any(|ending| lower.ends_with(ending)) { found.push(entry.path()) } else { self.left_out.push(name) }
+            if is_table { found.push(entry.path()) } else { self.left_out.push(name) }
         }
         if found.is_empty() {
             return Err(Error::usage(format!(

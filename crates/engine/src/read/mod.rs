@@ -21,7 +21,7 @@ pub use files::table_files;
 pub use lines::read_lines;
 
 use crate::parquet::{ColumnType, ParquetFile, Reading, read_columns};
-use crate::source::joined_sha256;
+use crate::source::{has_repeated, joined_sha256};
 use csv::read_csv;
 use equipoise_data::{Error, Result, Table};
 use files::{Files, match_names};
@@ -113,8 +113,10 @@ pub struct Input {
     pub format: Format,
     /// The types of kept columns of Parquet files, where all files agree.
     pub types: Vec<(String, ColumnType)>,
-    /// Files of folders that were left out because their names do not end like a table.
+    /// Files of folders that were left out because their names do not end like a table, or begin with `.` or `_` although they do.
     pub left_out: Vec<String>,
+    /// Whether two files have the same bytes: a copy, perhaps, that counts everybody in it twice.
+    pub repeated: bool,
 }
 
 impl Input {
@@ -227,6 +229,7 @@ fn read_parquet(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch
         table: Table { columns, rows },
         names,
         delimiter: b',',
+        repeated: has_repeated(&sums),
         sha256: joined_sha256(&sums),
         bytes,
         crlf: false,

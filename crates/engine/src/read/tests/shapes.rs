@@ -178,3 +178,31 @@ fn lines_may_be_ragged_and_have_no_header() {
     let e = read_lines(&path, None).unwrap_err();
     assert!(e.message().ends_with("table.csv: line 2 has an opening quote without a closing one"), "{e}");
 }
+
+/// A file that is read twice would count everybody in it twice.
+#[test]
+fn a_file_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("data");
+    std::fs::create_dir(&inside).unwrap();
+    let path = inside.join("a.csv");
+    std::fs::write(&path, "x\n1\n2\n").unwrap();
+    let read = |paths: &[std::path::PathBuf]| {
+        crate::read_tables(paths, &crate::ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &crate::Quiet)
+    };
+    let around = inside.join("../data/a.csv");
+    for paths in [vec![path.clone(), path.clone()], vec![inside.clone(), around], vec![path.clone(), inside.clone()]] {
+        let e = read(&paths).unwrap_err();
+        assert!(e.message().contains("is given twice"), "{e}");
+    }
+    assert!(!read(std::slice::from_ref(&inside)).unwrap().repeated);
+    // A copy cannot be told from rows that really are alike, so it is only noticed.
+    std::fs::copy(&path, inside.join("b.csv")).unwrap();
+    let twice = read(std::slice::from_ref(&inside)).unwrap();
+    assert_eq!((twice.table.rows, twice.repeated), (4, true));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&path, inside.join("c.csv")).unwrap();
+        assert!(read(std::slice::from_ref(&inside)).unwrap_err().message().contains("is given twice"));
+    }
+}
