@@ -178,3 +178,11 @@ fn paths_in_a_recipe_start_at_the_recipe_and_those_in_flags_where_you_are() {
     files.succeed(&["anonymize", "sub/recipe.toml", "--input", "people.csv", "--output", "here/people.csv"]);
     assert_eq!(files.names("here"), RELEASED);
 }
+
+#[test]
+fn a_name_that_says_another_format_is_refused() {
+    let files = people();
+    for output in ["out/people.xlsx", "out/people.CSV.BZ2", "out/people.parquet.zst"] {
+        refused(&files, &["--output", output], "a release is written as `.csv`, `.csv.gz`, `.csv.zst` or `.parquet`");
+    }
+}

@@ -292,7 +292,8 @@ impl Binder<'_> {
         let tree = match &of.hierarchy {
             None => return Ok(None),
             Some(HierarchySource::Builder(builder)) => {
-                let build = |column: &Column| builder.tree(column, missing).map_err(|e| e.at(format!("column `{}`", of.name)));
+                let named = |e: Error| if e.message().starts_with("column `") { e } else { e.at(format!("column `{}`", of.name)) };
+                let build = |column: &Column| builder.tree(column, missing).map_err(named);
                 let tree = build(column)?;
                 let Some(joined) = joined else { return Ok(Some((tree, None))) };
                 // The population may not change what the table is generalized to.

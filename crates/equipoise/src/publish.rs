@@ -8,7 +8,7 @@ use crate::describe;
 use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
 use crate::prepare::Prepared;
-use crate::table_file::{Manner, TableFile};
+use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
@@ -35,6 +35,7 @@ impl Places {
     /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`.
     pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
         let output = job.output_path()?;
+        check_ending(job, &output)?;
         let beside = |ending: &str| beside(&output, ending);
         let report = |format: &ReportFormat| match format {
             ReportFormat::Text => (*format, beside("report.txt")),

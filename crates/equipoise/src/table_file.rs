@@ -4,7 +4,7 @@ use crate::Job;
 use crate::prepare::Prepared;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_certify::FileFormat;
-use equipoise_data::Result;
+use equipoise_data::{Error, Result};
 use equipoise_engine::{Compression, CsvWriter, ParquetColumn, ParquetWriter, Staged, WriteOptions, render, write_error};
 use equipoise_recipe::{Format, Role, Suppressed};
 use equipoise_release::Released;
@@ -30,6 +30,38 @@ impl Manner {
             compression: Compression::by_ending(output),
         };
         Manner { format: if is_parquet { FileFormat::Parquet } else { FileFormat::Csv }, csv }
+    }
+}
+
+/// Endings of formats that no release is written in.
+const OTHERS: [&str; 16] = [
+    ".xlsx",
+    ".xls",
+    ".ods",
+    ".json",
+    ".jsonl",
+    ".arrow",
+    ".feather",
+    ".orc",
+    ".sav",
+    ".dta",
+    ".sas7bdat",
+    ".bz2",
+    ".xz",
+    ".zip",
+    ".parquet.gz",
+    ".parquet.zst",
+];
+
+/// Refuses a name that says another format than the file would have.
+pub(crate) fn check_ending(job: &Job, output: &Path) -> Result<()> {
+    let name = output.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match OTHERS.iter().find(|ending| name.ends_with(*ending)) {
+        Some(ending) if job.recipe.output.format.is_none() => {
+            Err(Error::usage(format!("the output ends in `{ending}`; a release is written as `.csv`, `.csv.gz`, `.csv.zst` or `.parquet`"))
+                .hint("choose another ending, or say `format` in `[output]`"))
+        }
+        _ => Ok(()),
     }
 }
 
