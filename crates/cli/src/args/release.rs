@@ -2,7 +2,7 @@
 
 use super::Shared;
 use clap::Args as ClapArgs;
-use equipoise::{Error, Limit, Result, Unseen};
+use equipoise::{Error, Limit, Options, Result, Unseen};
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -43,6 +43,18 @@ pub(crate) struct Anonymize {
     /// Write the release here instead of where the recipe says
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+    /// Where hierarchy files lack values of the table, write files to fill in
+    #[arg(long)]
+    pub(crate) stub: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+/// How every release is written.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Writing {
     /// Let at most so many rows or persons be left out: a number (12), or a share with a decimal point (0.02)
     #[arg(long, value_name = "LIMIT")]
     max_suppression: Option<String>,
@@ -55,21 +67,16 @@ pub(crate) struct Anonymize {
     /// Do not mask small counts in the report: for your own eyes
     #[arg(long)]
     pub(crate) internal: bool,
-    /// Where hierarchy files lack values of the table, write files to fill in
-    #[arg(long)]
-    pub(crate) stub: bool,
-    #[command(flatten)]
-    pub(crate) shared: Shared,
 }
 
-impl Anonymize {
+impl Writing {
     pub(crate) fn max_suppression(&self) -> Result<Option<Limit>> {
-        limit(self.max_suppression.as_deref())
+        self.max_suppression.as_deref().map(Limit::parse).transpose().map_err(|e| e.at("--max-suppression"))
     }
-}
 
-fn limit(text: Option<&str>) -> Result<Option<Limit>> {
-    text.map(Limit::parse).transpose().map_err(|e| e.at("--max-suppression"))
+    pub(crate) fn options(&self) -> Options {
+        Options { force: self.force, show_values: self.show_values, internal: self.internal, ..Options::default() }
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -88,27 +95,13 @@ pub(crate) struct Apply {
     /// What becomes of values that the earlier release has no label for
     #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = ["refuse", "drop", "generalize"])]
     unseen: String,
-    /// Let at most so many rows or persons be left out: a number (12), or a share with a decimal point (0.02)
-    #[arg(long, value_name = "LIMIT")]
-    max_suppression: Option<String>,
-    /// Replace files that exist
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Let error messages show cell values
-    #[arg(long)]
-    pub(crate) show_values: bool,
-    /// Do not mask small counts in the report: for your own eyes
-    #[arg(long)]
-    pub(crate) internal: bool,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
     #[command(flatten)]
     pub(crate) shared: Shared,
 }
 
 impl Apply {
-    pub(crate) fn max_suppression(&self) -> Result<Option<Limit>> {
-        limit(self.max_suppression.as_deref())
-    }
-
     pub(crate) fn unseen(&self) -> Unseen {
         match self.unseen.as_str() {
             "drop" => Unseen::Drop,

@@ -9,8 +9,8 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
     let job = Job::open(&args.recipe)?
         .with_input(args.input.clone())
         .with_output(args.output.clone())
-        .with_max_suppression(args.max_suppression()?);
-    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal, stub: args.stub };
+        .with_max_suppression(args.writing.max_suppression()?);
+    let options = Options { stub: args.stub, ..args.writing.options() };
     tell(&anonymize(&job, &options, watch)?, &args.shared)
 }
 

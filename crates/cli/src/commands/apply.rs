@@ -2,7 +2,7 @@
 
 use crate::args::Apply;
 use crate::commands::anonymize::tell;
-use equipoise::{Job, Options, Result, Watch, apply};
+use equipoise::{Job, Result, Watch, apply};
 
 /// Applies the decision of an earlier release to new rows.
 pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<u8> {
@@ -11,7 +11,9 @@ pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<u8> {
         Some(path) => path.clone(),
         None => job.record_path()?,
     };
-    let job = job.with_input(Some(args.input.clone())).with_output(Some(args.output.clone())).with_max_suppression(args.max_suppression()?);
-    let options = Options { force: args.force, show_values: args.show_values, internal: args.internal, stub: false };
-    tell(&apply(&job, &record, args.unseen(), &options, watch)?, &args.shared)
+    let job = job
+        .with_input(Some(args.input.clone()))
+        .with_output(Some(args.output.clone()))
+        .with_max_suppression(args.writing.max_suppression()?);
+    tell(&apply(&job, &record, args.unseen(), &args.writing.options(), watch)?, &args.shared)
 }

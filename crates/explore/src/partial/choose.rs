@@ -2,9 +2,9 @@
 
 use super::goals::{Goals, thresholds};
 use super::memory::{Memory, Summary};
-use super::random::Random;
 use super::rank::{chains, single_node, singles};
 use crate::atlas::Chart;
+use equipoise_data::Random;
 use equipoise_search::Annotator;
 use rayon::prelude::*;
 use std::collections::HashSet;

@@ -1,14 +1,13 @@
 //! Wishes that may be asked one day. Nodes are chosen so that these are answered well.
 
 use super::memory::Memory;
-use super::random::Random;
 use super::steps::Around;
 use super::{Seen, Standing};
 use crate::atlas::Chart;
 use crate::head::AxisHead;
 use crate::views::nodes::within;
 use crate::wishes::{By, Thresholds, Wishes};
-use equipoise_data::Lattice;
+use equipoise_data::{Lattice, Random};
 use std::collections::HashSet;
 
 /// Least sizes of classes, from lax to strict.

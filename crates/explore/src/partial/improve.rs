@@ -1,12 +1,12 @@
 //! Looks for better nodes by steps around the best that are known.
 
 use super::Seen;
-use super::random::Random;
 use super::recall::{Center, Centers};
 use super::steps::Around;
 use crate::ask::Hunt;
 use crate::known::Known;
 use crate::wishes::By;
+use equipoise_data::Random;
 use std::time::Instant;
 
 /// Nodes per thread that are annotated together.

@@ -9,7 +9,6 @@ mod goals;
 mod improve;
 mod memory;
 mod prove;
-mod random;
 mod rank;
 mod recall;
 mod steps;

@@ -3,8 +3,8 @@
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, rows};
 use crate::number::percent;
-use crate::text::left_out::{Told, label, quiet, told, treatment};
-use crate::{AttributeView, Count, ShareView, View};
+use crate::text::left_out::{Told, label, opening, quiet, told};
+use crate::{AttributeView, ShareView, View};
 
 /// Values drawn per attribute.
 const MOST: usize = 8;
@@ -14,15 +14,9 @@ const LEGEND: &str = "<p class=\"legend\"><span class=\"key ring\"></span> ring:
 
 pub(super) fn render(page: &mut Page, view: &View) {
     let left_out = &view.left_out;
-    if left_out.units == Count::Exact(0) {
-        page.paragraph("Nobody. Every row of the table is in the release.");
-        return;
-    }
-    page.paragraph(&treatment(view));
-    if left_out.attributes.is_empty() {
-        if view.audience == "public" {
-            page.paragraph("They are too few to be told apart here. The internal report shows their values.");
-        }
+    let (words, goes_on) = opening(view);
+    words.iter().for_each(|words| page.paragraph(words));
+    if !goes_on {
         return;
     }
     page.paragraph(

@@ -7,18 +7,24 @@ use crate::{AttributeView, Count, ShareView, ValueView, View};
 /// Values shown per attribute.
 const MOST: usize = 8;
 
+/// How many are left out and what became of them, and whether there is more to say.
+pub(crate) fn opening(view: &View) -> (Vec<String>, bool) {
+    if view.left_out.units == Count::Exact(0) {
+        return (vec!["Nobody. Every row of the table is in the release.".to_owned()], false);
+    }
+    let mut words = vec![treatment(view)];
+    if view.left_out.attributes.is_empty() && view.audience == "public" {
+        words.push("They are too few to be told apart here. The internal report shows their values.".to_owned());
+    }
+    (words, !view.left_out.attributes.is_empty())
+}
+
 pub(super) fn render(page: &mut Page, view: &View) {
     page.section("Who is left out");
     let left_out = &view.left_out;
-    if left_out.units == Count::Exact(0) {
-        page.paragraph("Nobody. Every row of the table is in the release.");
-        return;
-    }
-    page.paragraph(&treatment(view));
-    if left_out.attributes.is_empty() {
-        if view.audience == "public" {
-            page.paragraph("They are too few to be told apart here. The internal report shows their values.");
-        }
+    let (words, goes_on) = opening(view);
+    words.iter().for_each(|words| page.paragraph(words));
+    if !goes_on {
         return;
     }
     page.paragraph(
@@ -40,7 +46,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 /// How many are left out, and what became of their rows.
-pub(crate) fn treatment(view: &View) -> String {
+fn treatment(view: &View) -> String {
     let left_out = &view.left_out;
     let number = match (left_out.units, left_out.share) {
         (Count::Exact(1), _) => format!("1 {}", view.unit.trim_end_matches('s')),

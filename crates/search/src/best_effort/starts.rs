@@ -51,9 +51,9 @@ impl<const W: usize> Search<'_, W> {
 
     fn draw(&mut self, in_vain: usize) -> Vec<Levels> {
         let count = self.elites.0.len();
-        let (center, seen) = self.elites.0[self.random.below(count).min(self.random.below(count))].clone();
-        let draw = [Draw::Anywhere, Draw::Coarse, Draw::Between, Draw::Anywhere][self.random.below(4)];
-        let changes = 2 + self.random.below(4 + in_vain / 4);
+        let (center, seen) = self.elites.0[self.random.place(count).min(self.random.place(count))].clone();
+        let draw = [Draw::Anywhere, Draw::Coarse, Draw::Between, Draw::Anywhere][self.random.place(4)];
+        let changes = 2 + self.random.place(4 + in_vain / 4);
         let mut drawn: Vec<(Guess, Levels)> = Vec::new();
         let mut taken = HashSet::new();
         for _ in 0..BATCH * DRAWS {
@@ -70,14 +70,14 @@ impl<const W: usize> Search<'_, W> {
         let lattice = self.task.lattice;
         let mut levels = center.to_vec();
         if let Draw::Between = draw {
-            let other = &self.elites.0[self.random.below(self.elites.0.len())].0;
-            levels.iter_mut().zip(other).for_each(|(level, &other)| *level = if self.random.below(2) == 0 { *level } else { other });
+            let other = &self.elites.0[self.random.place(self.elites.0.len())].0;
+            levels.iter_mut().zip(other).for_each(|(level, &other)| *level = if self.random.place(2) == 0 { *level } else { other });
         }
         for _ in 0..changes {
             // A follower gets the level of its leader in the end, so drawing one changes nothing.
-            let a = self.random.below(levels.len());
+            let a = self.random.place(levels.len());
             let (low, high) = (lattice.bottom()[a], lattice.top()[a]);
-            levels[a] = if let Draw::Coarse = draw { high } else { low + self.random.below(usize::from(high - low) + 1) as u8 };
+            levels[a] = if let Draw::Coarse = draw { high } else { low + self.random.place(usize::from(high - low) + 1) as u8 };
         }
         lattice.settle(&mut levels);
         levels
