@@ -1,0 +1,79 @@
+// Numbers in words, the same everywhere on the page.
+
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+/** 30162 -> "30,162" */
+export function count(n: number): string {
+  return whole.format(n);
+}
+
+/** A count too large to read: 1.2e15 -> "1.2 × 10^15" */
+export function large(n: number): string {
+  if (n < 1e9) return count(n);
+  const power = Math.floor(Math.log10(n));
+  const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+  const raised = [...String(power)].map((d) => digits[Number(d)]).join('');
+  return `${(n / 10 ** power).toFixed(1)} × 10${raised}`;
+}
+
+/** A share of 0..1 as per cent, with as many digits as tell something: "4.5 %", "0.02 %", "under 0.01 %" */
+export function percent(share: number): string {
+  const p = share * 100;
+  if (p === 0 || p === 100) return `${p} %`;
+  if (p < 0.01) return 'under 0.01 %';
+  if (p < 0.1) return `${p.toFixed(2)} %`;
+  // Never round to the ends: 99.97 % is not all.
+  if (p > 99.9) return `${(Math.floor(p * 100) / 100).toFixed(2)} %`;
+  return `${p.toFixed(p < 10 ? 1 : p % 1 === 0 ? 0 : 1)} %`;
+}
+
+/** "1,346 of 30,162 rows (4.5 %)" */
+export function part(n: number, of: number, unit: string): string {
+  return `${count(n)} of ${count(of)} ${unit} (${percent(of ? n / of : 0)})`;
+}
+
+/** "1,346 rows (4.5 %)" */
+export function leftOut(n: number, of: number, unit: string): string {
+  return `${count(n)} ${n === 1 ? unit.replace(/s$/, '') : unit} (${percent(of ? n / of : 0)})`;
+}
+
+/** A loss or another value of 0..1, or of a larger range: three digits after the point, fewer where the figure is large. */
+export function value(v: number | null | undefined): string {
+  if (v === null || v === undefined || Number.isNaN(v)) return '–';
+  const size = Math.abs(v);
+  if (size >= 1e6) return v.toExponential(2).replace('e+', ' × 10^');
+  if (size >= 1000) return count(v);
+  if (size >= 100) return v.toFixed(1);
+  if (size >= 10) return v.toFixed(2);
+  return v.toFixed(3);
+}
+
+/** A change with its sign, a real minus, and nothing for nothing: "+44", "−0.031", "±0" */
+export function signed(v: number | null, format: (n: number) => string = count): string {
+  if (v === null) return '–';
+  const text = format(Math.abs(v));
+  if (v === 0 || Number(text.replace(/[^0-9.]/g, '')) === 0) return '±0';
+  return (v > 0 ? '+' : '−') + text;
+}
+
+/** 1/k as a share: "20 %", "33.3 %" */
+export function riskOf(k: string): number | null {
+  const size = Number(k);
+  return size >= 1 ? 1 / size : null;
+}
+
+export function seconds(s: number): string {
+  if (s < 60) return `${Math.floor(s)} s`;
+  return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
+}
+
+export function bytes(n: number): string {
+  if (n < 1000) return `${n} bytes`;
+  if (n < 1e6) return `${(n / 1e3).toFixed(1)} kB`;
+  return `${(n / 1e6).toFixed(1)} MB`;
+}
+
+/** Decimal texts as thresholds are compared as numbers: at most nine digits, so nothing is lost. */
+export function sameThreshold(a: string, b: string): boolean {
+  return a === b || Number(a) === Number(b);
+}
