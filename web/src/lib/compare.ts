@@ -32,7 +32,7 @@ export function compare(chart: Chart, candidates: Candidate[]): Section[] {
   const left = [
     line('rows', 'rows left out', candidates.map((c) => count(c.node.rows)), candidates.map((c) => percent(c.node.rows / Math.max(1, chart.rows)))),
     ...(chart.unit === 'rows' ? [] : [line('units', `${chart.unit} left out`, candidates.map((c) => count(c.node.units)), candidates.map((c) => percent(c.node.units / Math.max(1, chart.units))))]),
-    line('classes', 'groups that stay', candidates.map((c) => count(c.node.classes))),
+    line('classes', 'classes that stay', candidates.map((c) => count(c.node.classes))),
   ];
   const losses = chart.losses.map((loss, i) => line(`loss-${loss.metric}`, loss.words, candidates.map((c) => value(c.node.losses[i]))));
   const levels = chart.columns.map((column, i) =>
