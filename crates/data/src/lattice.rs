@@ -112,6 +112,12 @@ impl Lattice {
         self.leader_of[attribute]
     }
 
+    /// The attributes that have the level of `attribute` at every node, itself among them.
+    pub fn group(&self, attribute: usize) -> impl Iterator<Item = usize> {
+        let leader = self.leader_of[attribute];
+        (leader..self.leader_of.len()).filter(move |&a| self.leader_of[a] == leader)
+    }
+
     /// Gives linked attributes the levels of those that lead them.
     pub fn settle(&self, levels: &mut [u8]) {
         for (attribute, &leader) in self.leader_of.iter().enumerate() {
@@ -241,5 +247,12 @@ mod tests {
         assert!(Lattice::linked(&[(0, 1), (0, 1)], &[1, 1]).is_err(), "a leader that comes later");
         assert!(Lattice::linked(&[(0, 1), (0, 1), (0, 1)], &[0, 0, 1]).is_err(), "a leader that follows");
         assert_eq!(Lattice::new(&[]).unwrap().nodes(), 1);
+    }
+
+    #[test]
+    fn a_group_is_an_attribute_and_all_that_move_with_it() {
+        let lattice = Lattice::linked(&[(0, 1), (0, 2), (0, 1), (0, 1)], &[0, 1, 0, 0]).unwrap();
+        let groups: Vec<Vec<usize>> = (0..4).map(|a| lattice.group(a).collect()).collect();
+        assert_eq!(groups, [vec![0, 2, 3], vec![1], vec![0, 2, 3], vec![0, 2, 3]]);
     }
 }

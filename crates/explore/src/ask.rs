@@ -12,7 +12,7 @@ use equipoise_data::{Error, Lattice, Result};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashSet};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 impl Explorer<'_> {
     /// The best node within the wishes, with ties; or three suggestions.
@@ -24,8 +24,17 @@ impl Explorer<'_> {
     /// # Errors
     /// Wishes that do not fit the atlas.
     pub fn ask(&self, wishes: &Wishes) -> Result<Answer> {
+        self.ask_within(wishes, self.patience)
+    }
+
+    /// The same with a patience of its own.
+    ///
+    /// # Errors
+    /// Those of [`Explorer::ask`].
+    pub fn ask_within(&self, wishes: &Wishes, patience: Duration) -> Result<Answer> {
         self.check(wishes)?;
-        let deadline = Instant::now() + self.patience;
+        let wishes = &*wishes.settled(self.atlas().chart().lattice());
+        let deadline = Instant::now() + patience;
         let view = self.view(&wishes.thresholds);
         let found = self.find(&view, wishes, deadline);
         let Found { mut nodes, proved, visited } = found;
@@ -34,9 +43,11 @@ impl Explorer<'_> {
         Ok(Answer { best: nodes.pop(), ties, proved, nodes_visited: visited, suggestions })
     }
 
+    /// Checks that wishes are about the columns, levels, models and losses of the atlas.
+    ///
     /// # Errors
     /// Wishes that do not fit the atlas.
-    pub(crate) fn check(&self, wishes: &Wishes) -> Result<()> {
+    pub fn check(&self, wishes: &Wishes) -> Result<()> {
         let (chart, lattice) = (self.atlas().chart(), self.atlas().chart().lattice());
         let head = chart.head();
         let misfit = |what: &str| Error::internal(format!("wishes have other {what} than the atlas"));
@@ -59,6 +70,22 @@ impl Explorer<'_> {
                 );
                 return Err(Error::usage(message).hint("`min-level` and `max-level` of the recipe bound the levels of its atlas"));
             }
+        }
+        self.check_links(wishes)
+    }
+
+    /// # Errors
+    /// Linked attributes that share no wished level.
+    fn check_links(&self, wishes: &Wishes) -> Result<()> {
+        let (head, lattice) = (self.atlas().chart().head(), self.atlas().chart().lattice());
+        for a in 0..lattice.attributes() {
+            let Some(b) = lattice.group(a).find(|&b| wishes.low[a] > wishes.high[b]) else { continue };
+            let (one, other) = (&head.attributes[a].name, &head.attributes[b].name);
+            let message = format!(
+                "`{one}` and `{other}` are linked and always have the same level; the levels wished for are at least {} for `{one}` and at most {} for `{other}`",
+                wishes.low[a], wishes.high[b]
+            );
+            return Err(Error::usage(message).hint("no level is both; raise the one or lower the other"));
         }
         Ok(())
     }
@@ -342,18 +369,18 @@ pub(crate) fn prefer(by: By, a: &Shown, b: &Shown) -> Ordering {
     key(a).compare(&key(b), by)
 }
 
-/// Calls `visit` with runs of neighbouring indices that together are the nodes between two.
+/// Calls `visit` with runs of neighbouring indices that together are the nodes between two. Levels of linked attributes do not
+/// count but those of the ones that lead.
 pub(crate) fn for_each_within(lattice: &Lattice, low: &[u8], high: &[u8], mut visit: impl FnMut(std::ops::Range<usize>)) {
-    let is_whole = |a: usize| low[a] == lattice.bottom()[a] && high[a] == lattice.top()[a];
+    let is_bounded = |a: usize| lattice.leads(a) && (low[a] != lattice.bottom()[a] || high[a] != lattice.top()[a]);
     // Attributes behind the last one that is bounded are all in one run.
-    let bounded = (0..low.len()).rfind(|&a| !is_whole(a)).map_or(0, |a| a + 1);
-    let Some(last) = bounded.checked_sub(1) else { return visit(0..lattice.nodes() as usize) };
+    let Some(last) = (0..low.len()).rfind(|&a| is_bounded(a)) else { return visit(0..lattice.nodes() as usize) };
     let run = (u64::from(high[last] - low[last]) + 1) * lattice.stride(last);
     let mut at: Vec<u8> = low.to_vec();
     loop {
         let start = lattice.index(&at[..]) as usize;
         visit(start..start + run as usize);
-        let Some(a) = (0..last).rfind(|&a| at[a] < high[a]) else { return };
+        let Some(a) = (0..last).rfind(|&a| lattice.leads(a) && at[a] < high[a]) else { return };
         at[a] += 1;
         at[a + 1..last].copy_from_slice(&low[a + 1..last]);
     }
@@ -383,7 +410,11 @@ mod tests {
 
     #[test]
     fn runs_together_are_the_nodes_between_two() {
-        let lattice = Lattice::new(&[(0, 2), (1, 3), (0, 0), (0, 1)]).unwrap();
+        check_runs(&Lattice::new(&[(0, 2), (1, 3), (0, 0), (0, 1)]).unwrap());
+        check_runs(&Lattice::linked(&[(0, 2), (1, 3), (0, 2), (0, 1), (1, 3), (0, 1)], &[0, 1, 0, 3, 1, 3]).unwrap());
+    }
+
+    fn check_runs(lattice: &Lattice) {
         for low in 0..lattice.nodes() {
             for high in low..lattice.nodes() {
                 let (low, high) = (lattice.levels(low), lattice.levels(high));
@@ -391,7 +422,7 @@ mod tests {
                     continue;
                 }
                 let mut seen = Vec::new();
-                for_each_within(&lattice, &low, &high, |run| seen.extend(run));
+                for_each_within(lattice, &low, &high, |run| seen.extend(run));
                 let is_between = |i: &u64| lattice.levels(*i).iter().zip(low.iter().zip(&high)).all(|(l, (a, b))| a <= l && l <= b);
                 let expected: Vec<usize> = (0..lattice.nodes()).filter(is_between).map(|i| i as usize).collect();
                 assert_eq!(seen, expected, "{low:?} {high:?}");

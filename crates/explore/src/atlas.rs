@@ -1,7 +1,7 @@
 //! An atlas that is open.
 
 use crate::format::{Parts, read, write_atlas};
-use crate::head::{AxisHead, Head};
+use crate::head::{Attribute, AxisHead, Head};
 use crate::known::Figures;
 use crate::record::{Failing, Marks, Places, Record, Shape, encode};
 use crate::wishes::Thresholds;
@@ -76,6 +76,34 @@ impl Chart {
     /// The nodes.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
+    }
+
+    /// The node with given levels.
+    ///
+    /// # Errors
+    /// Levels that no node has: too few or too many, outside the lattice, or different ones for linked columns.
+    pub fn node(&self, levels: &[u8]) -> Result<u64> {
+        let attributes = &self.head.attributes;
+        if levels.len() != attributes.len() {
+            return Err(Error::usage(format!(
+                "a node has {} levels, one per quasi-identifier; these are {}",
+                attributes.len(),
+                levels.len()
+            )));
+        }
+        for (a, (attribute, &level)) in attributes.iter().zip(levels).enumerate() {
+            let Attribute { name, low, high, .. } = attribute;
+            if !(*low..=*high).contains(&level) {
+                return Err(Error::usage(format!("the level of `{name}` is {level}; the atlas has levels {low} to {high}")));
+            }
+            let leader = self.lattice.leader_of(a);
+            if levels[leader] != level {
+                let (other, its) = (&attributes[leader].name, levels[leader]);
+                let message = format!("`{other}` and `{name}` are linked and always have the same level; these are {its} and {level}");
+                return Err(Error::usage(message).hint("give both the same level"));
+            }
+        }
+        Ok(self.lattice.index(levels))
     }
 
     /// The losses.

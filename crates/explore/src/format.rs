@@ -8,7 +8,8 @@
 //! records, see `record.rs`
 //! checksum (XXH3, 64 bits) of all that is before it
 //! ```
-//! All numbers are little-endian. The version rises when a reader of an older one could misread the file.
+//! All numbers are little-endian. The version rises when a reader of an older one could misread the file: one of a table with linked
+//! columns has version 2, because these have the level of another column. All others are as they always were.
 
 use crate::head::Head;
 use equipoise_data::{Error, Result};
@@ -18,8 +19,16 @@ use twox_hash::XxHash3_64;
 /// The first bytes of every atlas.
 const MAGIC: &[u8; 8] = b"EQPATLAS";
 
-/// The version that is written.
+/// The version that is written of tables whose columns all move by themselves.
 pub const VERSION: u32 = 1;
+
+/// The version that is written of tables with linked columns, and the newest that is read.
+const VERSION_WITH_LINKS: u32 = 2;
+
+/// The oldest version that has all that a head says.
+fn version_of(head: &Head) -> u32 {
+    if head.attributes.iter().any(|a| a.linked.is_some()) { VERSION_WITH_LINKS } else { VERSION }
+}
 
 /// A checksum of bytes, as at the end of an atlas.
 pub fn checksum(bytes: &[u8]) -> u64 {
@@ -48,7 +57,7 @@ pub fn write_atlas<'r>(
     let mut out = Summed { out, sum: XxHash3_64::new() };
     let json = serde_json::to_vec(head)?;
     out.write_all(MAGIC)?;
-    out.write_all(&VERSION.to_le_bytes())?;
+    out.write_all(&version_of(head).to_le_bytes())?;
     out.write_all(&(json.len() as u32).to_le_bytes())?;
     out.write_all(&json)?;
     let is_complete = contents.len() as u64 == all_nodes;
@@ -124,8 +133,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Parts)> {
         return Err(Error::data("this is not an atlas").hint("give an atlas that `equipoise atlas build` wrote, or a recipe"));
     }
     let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-    if version != VERSION {
-        return Err(hint(Error::data(format!("the atlas has version {version}; this program reads version {VERSION}"))));
+    if !(VERSION..=VERSION_WITH_LINKS).contains(&version) {
+        let read = format!("this program reads versions {VERSION} to {VERSION_WITH_LINKS}");
+        return Err(hint(Error::data(format!("the atlas has version {version}; {read}"))));
     }
     let cut = || hint(Error::data("the atlas is incomplete: it was cut short"));
     let altered = || hint(Error::data("the atlas is damaged: its checksum does not fit its contents"));
@@ -152,6 +162,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Parts)> {
     }
     let head: Head = serde_json::from_slice(&bytes[16..head_end]).map_err(|_| altered())?;
     head.check()?;
+    if version != version_of(&head) {
+        return Err(Error::data("the head of the atlas contradicts itself"));
+    }
     Ok((head, Parts { count, is_complete, nodes, offsets, records, end, checksum: sum }))
 }
 

@@ -58,6 +58,9 @@ pub struct Attribute {
     pub low: u8,
     /// Its coarsest level in the lattice.
     pub high: u8,
+    /// The place of the attribute before it whose level it always has; none where it moves by itself, as in all files of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linked: Option<usize>,
     /// D of the losses.
     pub domain: u64,
     /// The levels of its hierarchy, from the values up.
@@ -269,13 +272,14 @@ impl LossHead {
 }
 
 impl Attribute {
-    /// What is written down of a quasi-identifier.
+    /// What is written down of a quasi-identifier that moves by itself.
     pub fn new(name: &str, levels: (u8, u8), hierarchy: &Hierarchy, leaf_rows: Vec<u64>) -> Self {
         let level = |l: &Level| LevelHead { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
         Attribute {
             name: name.to_owned(),
             low: levels.0,
             high: levels.1,
+            linked: None,
             domain: hierarchy.domain,
             levels: hierarchy.levels.iter().map(level).collect(),
             leaf_rows,
@@ -292,7 +296,9 @@ impl Attribute {
 impl Head {
     /// The nodes.
     pub fn lattice(&self) -> Result<Lattice> {
-        Lattice::new(&self.attributes.iter().map(|a| (a.low.into(), a.high.into())).collect::<Vec<_>>())
+        let ranges: Vec<(usize, usize)> = self.attributes.iter().map(|a| (a.low.into(), a.high.into())).collect();
+        let leader_of: Vec<usize> = self.attributes.iter().enumerate().map(|(at, a)| a.linked.unwrap_or(at)).collect();
+        Lattice::linked(&ranges, &leader_of)
     }
 
     /// The losses, ready to value nodes.
@@ -321,8 +327,13 @@ impl Head {
         let is_attribute = |a: &Attribute| {
             a.low <= a.high && usize::from(a.high) < a.levels.len() && a.domain > 0 && a.levels.iter().all(|l| is_level(a, l))
         };
+        let leads = |l: &Attribute, a: &Attribute| l.linked.is_none() && (l.low, l.high) == (a.low, a.high);
+        let is_link = |(at, a): (usize, &Attribute)| a.linked.is_none_or(|l| self.attributes[..at].get(l).is_some_and(|l| leads(l, a)));
+        let height: u64 = self.attributes.iter().map(|a| u64::from(a.high)).sum();
         let is_axis = |a: &AxisHead| a.scale > 0;
         let is_sound = self.attributes.iter().all(is_attribute)
+            && self.attributes.iter().enumerate().all(is_link)
+            && height <= u16::MAX.into()
             && self.axes.first().is_some_and(|a| a.model == SIZE)
             && self.axes.iter().chain(&self.tables).all(is_axis)
             && self.axes[1..].iter().all(|a| a.entry.is_some())

@@ -190,7 +190,7 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
     for (node, record) in explorer.more() {
         fill(node, &record);
     }
-    for attribute in 0..lattice.attributes() {
+    for attribute in lattice.leaders() {
         spread(lattice, attribute, &mut least, &mut most, is_monotone);
     }
     for (node, seen) in exact.into_iter().enumerate() {

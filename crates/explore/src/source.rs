@@ -80,7 +80,8 @@ pub struct SourceSuggestions {
 /// # Departs
 /// The slides leave open which of several lowest nodes is meant: fewer suppressed, then the smaller loss (`wishes.loss()`), then
 /// lexicographic levels. They do not say in which order nodes of one height are looked at: lexicographic here. A node whose
-/// annotation is not known does not satisfy.
+/// annotation is not known does not satisfy. They know no linked columns: a step of these raises the height by more than one, so that
+/// a height may have no answer although one below it has. Heights are then tried one after the other.
 ///
 /// # Where it is wrong
 /// - It takes for granted that going up never suppresses more. That holds for k-anonymity and distinct l-diversity, not for
@@ -93,6 +94,7 @@ pub struct SourceSuggestions {
 /// Views and answers of an atlas look at all nodes instead and are right for all models.
 pub fn source_answer(known: &dyn Known, wishes: &Wishes, strictest: impl Fn(u64) -> Option<u64>) -> SourceAnswer {
     let lattice = known.lattice();
+    let wishes = &*wishes.settled(lattice);
     let mut visited = Visited::default();
     let inside = wishes.high.iter().zip(lattice.bottom()).zip(lattice.top()).all(|((h, low), high)| low <= h && h <= high);
     let request = Request { known, wishes };
@@ -155,7 +157,7 @@ impl Request<'_> {
     /// All satisfying nodes of a height, the best first.
     fn exhaust(&self, low: &[u8], high: &[u8], height: u32, visited: &mut u64) -> Vec<Noted> {
         let mut found = Vec::new();
-        for_each_at_height(low, high, height, |levels| {
+        for_each_at_height(self.known.lattice(), low, high, height, |levels| {
             *visited += 1;
             found.extend(self.look(levels).filter(|noted| self.is_met(noted.units)));
             true
@@ -163,13 +165,14 @@ impl Request<'_> {
         self.rank(found)
     }
 
-    /// The satisfying nodes of the lowest height from that of vmax to the top, by halving.
+    /// The satisfying nodes of the lowest height from that of vmax to the top, by halving where that is right.
     fn halve_heights(&self, vmax: &Noted, visited: &mut u64) -> Vec<Noted> {
         let lattice = self.known.lattice();
         let (mut low, mut high) = (vmax.height, height(lattice.top()) + 1);
+        let has_links = (0..lattice.attributes()).any(|a| !lattice.leads(a));
         let mut last = None;
         while low < high {
-            let middle = low.midpoint(high - 1);
+            let middle = if has_links { low } else { low.midpoint(high - 1) };
             let (answers, seen) = self.try_height(vmax, middle);
             *visited += seen;
             if answers {
@@ -190,7 +193,7 @@ impl Request<'_> {
     fn try_height(&self, vmax: &Noted, height: u32) -> (bool, u64) {
         let lattice = self.known.lattice();
         let (mut answers, mut seen) = (false, 0);
-        for_each_at_height(lattice.bottom(), lattice.top(), height, |levels| {
+        for_each_at_height(lattice, lattice.bottom(), lattice.top(), height, |levels| {
             if levels != vmax.levels {
                 seen += 1;
                 answers = self.look(levels).is_some_and(|noted| self.is_met(noted.units));

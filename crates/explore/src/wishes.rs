@@ -1,7 +1,9 @@
 //! What is asked of an atlas.
 
-use equipoise_data::Levels;
+use crate::answer::Shown;
+use equipoise_data::{Lattice, Levels};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What makes an answer the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -42,7 +44,7 @@ impl Thresholds {
 pub struct Wishes {
     /// What the models must reach.
     pub thresholds: Thresholds,
-    /// The finest levels that are wanted.
+    /// The finest levels that are wanted. Linked attributes need not have the same: a level must suit all of them.
     pub low: Levels,
     /// The coarsest levels that are accepted. The node of these is called vmax.
     pub high: Levels,
@@ -63,5 +65,29 @@ impl Wishes {
             By::Loss(loss) => loss,
             By::Height | By::Suppression => 0,
         }
+    }
+
+    /// The same wishes with one range of levels per group of linked attributes: what all of the group allow. Where no level is
+    /// allowed by all, the first of the range is above the last.
+    pub fn settled(&self, lattice: &Lattice) -> Cow<'_, Wishes> {
+        if (0..lattice.attributes()).all(|a| lattice.leads(a)) {
+            return Cow::Borrowed(self);
+        }
+        let mut wishes = self.clone();
+        for a in 0..lattice.attributes() {
+            wishes.low[a] = lattice.group(a).map(|b| self.low[b]).max().unwrap_or(self.low[a]);
+            wishes.high[a] = lattice.group(a).map(|b| self.high[b]).min().unwrap_or(self.high[a]);
+        }
+        Cow::Owned(wishes)
+    }
+
+    /// Whether a node that was shown under these thresholds is within all of the wishes.
+    pub fn allow(&self, shown: &Shown) -> bool {
+        let bounds = self.low.iter().zip(&self.high);
+        shown.kept_classes > 0
+            && shown.units <= self.max_units
+            && shown.levels.iter().zip(bounds).all(|(level, (low, high))| (low..=high).contains(&level))
+            && self.max_height.is_none_or(|most| shown.height <= most)
+            && self.max_loss.is_none_or(|most| shown.losses[self.loss()] <= most)
     }
 }

@@ -2,10 +2,14 @@
 
 mod common;
 
-use common::{Prepared, tables, with_atlas};
+use common::{Prepared, tables, with_atlas, with_linked_atlas};
 use equipoise_explore::{Atlas, By, Explorer, VERSION, Wishes};
 use equipoise_testkit::{Case, Distance, Limit, Loss, Model, QuasiColumn, SensitiveColumn, best};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn age(a: u32) -> Vec<String> {
+    vec![a.to_string(), format!("{}-{}", a / 10 * 10, a / 10 * 10 + 9), format!("{}s", if a < 40 { "young" } else { "old" }), "*".into()]
+}
 
 /// A made-up table of fourteen rows.
 fn case(models: Vec<Model>, person: bool) -> Case {
@@ -14,14 +18,6 @@ fn case(models: Vec<Model>, person: bool) -> Case {
     let values = "x y x x z y x x y z x y - z".split(' ');
     let persons = "1 2 3 3 4 5 6 7 8 9 9 10 11 12".split(' ');
     let rows = ages.zip(places).zip(values).zip(persons).map(|(((a, p), v), n)| [a, p, v, n].map(str::to_owned).to_vec());
-    let age = |a: u32| {
-        vec![
-            a.to_string(),
-            format!("{}-{}", a / 10 * 10, a / 10 * 10 + 9),
-            format!("{}s", if a < 40 { "young" } else { "old" }),
-            "*".into(),
-        ]
-    };
     let place = |p: &str| vec![p.to_owned(), "*".into()];
     let quasi =
         |index: usize, lines: Vec<Vec<String>>| QuasiColumn { max_level: lines[0].len() - 1, index, lines, weight: 1.0, min_level: 0 };
@@ -49,12 +45,70 @@ fn cases() -> [(&'static str, Case); 2] {
     ]
 }
 
+/// The same table with a second age, which is linked with the first.
+fn linked() -> (Case, Vec<usize>) {
+    let mut case = case(vec![Model::K { k: 2 }], false);
+    case.columns.push("later".into());
+    for (i, row) in case.rows.iter_mut().enumerate() {
+        let later = row[0].parse::<u32>().unwrap() + i as u32 % 4;
+        row.push(later.to_string());
+    }
+    case.quasi.push(QuasiColumn { index: 4, lines: (17..70).map(age).collect(), ..case.quasi[0].clone() });
+    (case, vec![0, 1, 0])
+}
+
+/// What the file with linked columns answered when it was written: levels, suppressed units.
+const LINKED: (&str, [u8; 3], u64) = ("atlas-2-linked", [1, 1, 1], 0);
+
+#[test]
+fn linked_columns_are_kept_in_version_2() {
+    let (name, levels, units) = LINKED;
+    let (case, links) = linked();
+    let prepared = Prepared::try_new(&case).unwrap();
+    let all = |_| true;
+    // Among the nodes in which linked columns agree it is the best.
+    with_atlas(&case, &prepared, Vec::new, all, |free, _| {
+        let (explorer, lattice) = (Explorer::new(free, None), free.chart().lattice());
+        let nodes = (0..lattice.nodes()).filter_map(|n| explorer.show(&free.chart().thresholds(), n));
+        let allowed = nodes.filter(|s| s.levels[0] == s.levels[2] && s.units <= case.allowed());
+        let best = allowed.min_by(|a, b| a.losses[0].total_cmp(&b.losses[0])).unwrap();
+        assert_eq!((best.levels, best.units), (levels.to_vec(), units));
+    });
+    with_linked_atlas(&case, &prepared, &links, Vec::new, all, |atlas, _| {
+        if std::env::var_os("WRITE_KEPT").is_some() {
+            std::fs::write(path(name), atlas.bytes()).unwrap();
+        }
+        assert_eq!(atlas.bytes()[8], 2);
+        assert!(atlas.bytes() == read(name), "{name}");
+    });
+    let kept = Atlas::open(Box::new(read(name)), |_| Ok(Vec::new())).unwrap();
+    let best = Explorer::new(&kept, None).ask(&recipe(&kept)).unwrap().best.unwrap();
+    assert_eq!((best.levels, best.units), (levels.to_vec(), units));
+}
+
 /// What the kept files answered when they were written: levels, suppressed units and rows.
 const ANSWERS: [(&str, [u8; 2], u64, u64); 2] = [("atlas-1-sizes", [2, 0], 4, 4), ("atlas-1-models", [2, 0], 4, 4)];
 
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept").join(name)
+}
+
 fn read(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept").join(name);
-    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    std::fs::read(path(name)).unwrap_or_else(|e| panic!("{}: {e}", path(name).display()))
+}
+
+/// What the recipe of an atlas asks for.
+fn recipe(atlas: &Atlas) -> Wishes {
+    let lattice = atlas.chart().lattice();
+    Wishes {
+        thresholds: atlas.chart().thresholds(),
+        low: lattice.bottom().to_vec(),
+        high: lattice.top().to_vec(),
+        max_units: atlas.chart().head().max_units,
+        max_loss: None,
+        max_height: None,
+        by: By::Loss(0),
+    }
 }
 
 /// These answers are those of full enumeration.
@@ -72,18 +126,7 @@ fn kept_answers_are_right() {
 fn kept_files_open_and_answer_as_they_did() {
     for (name, levels, units, rows) in ANSWERS {
         let atlas = Atlas::open(Box::new(read(name)), |_| Ok(Vec::new())).unwrap();
-        let explorer = Explorer::new(&atlas, None);
-        let lattice = atlas.chart().lattice();
-        let wishes = Wishes {
-            thresholds: atlas.chart().thresholds(),
-            low: lattice.bottom().to_vec(),
-            high: lattice.top().to_vec(),
-            max_units: atlas.chart().head().max_units,
-            max_loss: None,
-            max_height: None,
-            by: By::Loss(0),
-        };
-        let best = explorer.ask(&wishes).unwrap().best.unwrap();
+        let best = Explorer::new(&atlas, None).ask(&recipe(&atlas)).unwrap().best.unwrap();
         assert_eq!((best.levels, best.units, best.rows), (levels.to_vec(), units, rows), "{name}");
     }
 }
@@ -101,7 +144,7 @@ fn the_format_changes_only_with_its_version() {
             |_| true,
             |atlas, _| {
                 if std::env::var_os("WRITE_KEPT").is_some() {
-                    std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept").join(name), atlas.bytes()).unwrap();
+                    std::fs::write(path(name), atlas.bytes()).unwrap();
                 }
                 assert!(atlas.bytes() == read(name), "{name}");
             },

@@ -16,10 +16,6 @@ use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 /// Models that an atlas cannot hold, losses that do not exist.
 pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> Result<Chart> {
     let recipe = &job.recipe;
-    if let Some(column) = recipe.columns.iter().find(|c| c.linked.is_some()) {
-        return Err(Error::usage(format!("column `{}` is linked, and an atlas moves every column by itself", column.name))
-            .hint("take `linked` out of the recipe to ask, and put it back to release; or `anonymize` with other wishes"));
-    }
     let describe = |entry: usize| {
         let model = &recipe.privacy[entry];
         let detail = model.variant().map(str::to_owned).or_else(|| model.distance().map(|d| d.name().to_owned()));
@@ -27,15 +23,17 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     };
     let (axes, tables) = axes_of(prepared.panel.models(), describe)?;
     let table = &prepared.input.table;
-    let attribute = |q: &crate::prepare::QuasiColumn| {
-        let column = &table.columns[q.at];
-        Attribute::new(&column.name, (q.levels.0 as u8, q.levels.1 as u8), &q.hierarchy, leaf_rows(column, &q.hierarchy))
+    let attribute = |(a, q): (usize, &crate::prepare::QuasiColumn)| {
+        let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
+        let linked = (leader != a).then_some(leader);
+        let attribute = Attribute::new(&column.name, (q.levels.0 as u8, q.levels.1 as u8), &q.hierarchy, leaf_rows(column, &q.hierarchy));
+        Attribute { linked, ..attribute }
     };
     let head = Head {
         rows: table.rows as u64,
         units: prepared.units,
         persons: prepared.persons().is_some(),
-        attributes: prepared.quasi.iter().map(attribute).collect(),
+        attributes: prepared.quasi.iter().enumerate().map(attribute).collect(),
         axes,
         tables,
         forbids_absence: prepared.panel.models().iter().any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),

@@ -221,13 +221,14 @@ impl Chooser<'_> {
     /// Where no goal has a proposal: nodes a few random steps away from good ones, or else the first that have no record.
     fn wander(&mut self, batch: &mut Vec<u64>) {
         let lattice = self.chart.lattice();
+        let leaders: Vec<usize> = lattice.leaders().collect();
         let mut taken = HashSet::new();
         for _ in 0..BATCH * 4 {
             let goal = self.random.below(self.goals.open.len() as u64) as usize;
             let Some(best) = self.goals.open[goal].best() else { continue };
             let mut levels = lattice.levels(best);
             for _ in 0..2 + self.random.below(3) {
-                let a = self.random.below(levels.len() as u64) as usize;
+                let a = self.random.pick(&leaders);
                 let room = u64::from(lattice.top()[a] - lattice.bottom()[a]) + 1;
                 levels[a] = lattice.bottom()[a] + self.random.below(room) as u8;
             }

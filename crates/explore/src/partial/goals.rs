@@ -145,7 +145,7 @@ pub(super) struct Goals {
     limits: Vec<u64>,
     /// For all nodes.
     pub(super) open: Vec<Goal>,
-    /// For the nodes in which an attribute has a given level: `[attribute][level - lowest]`.
+    /// For the nodes in which an attribute that leads has a given level: `[place among these][level - lowest]`.
     pinned: Vec<Vec<Vec<Goal>>>,
     /// For the nodes between two that were drawn at random.
     pub(super) boxed: Vec<Goal>,
@@ -166,21 +166,23 @@ impl Goals {
             let with = |limit: &u64| thresholds.iter().enumerate().map(|t| Goal::new(lattice, t, *limit, By::Loss(0))).collect::<Vec<_>>();
             let mut goals: Vec<Goal> = least.iter().flat_map(with).collect();
             for goal in &mut goals {
-                (goal.wishes.low[attribute], goal.wishes.high[attribute]) = (level, level);
+                for a in lattice.group(attribute) {
+                    (goal.wishes.low[a], goal.wishes.high[a]) = (level, level);
+                }
             }
             goals
         };
         let pins = |a: usize| (lattice.bottom()[a]..=lattice.top()[a]).map(|level| pin(a, level)).collect();
-        let pinned = (0..lattice.attributes()).map(pins).collect();
+        let pinned = lattice.leaders().map(pins).collect();
         Goals { thresholds, limits, open, pinned, boxed: Vec::new(), next: [0; 3] }
     }
 
     /// Takes a node into account.
     pub(super) fn offer(&mut self, memory: &Memory<'_>, place: usize) {
-        let (levels, bottom) = (memory.levels_at(place), memory.chart.lattice().bottom());
+        let (levels, lattice) = (memory.levels_at(place), memory.chart.lattice());
         self.open.iter_mut().for_each(|goal| goal.offer(memory, place));
-        for (attribute, of_level) in self.pinned.iter_mut().enumerate() {
-            of_level[usize::from(levels[attribute] - bottom[attribute])].iter_mut().for_each(|goal| goal.offer(memory, place));
+        for (attribute, of_level) in lattice.leaders().zip(&mut self.pinned) {
+            of_level[usize::from(levels[attribute] - lattice.bottom()[attribute])].iter_mut().for_each(|goal| goal.offer(memory, place));
         }
         for goal in &mut self.boxed {
             if within(&goal.wishes, levels) {
@@ -219,7 +221,7 @@ impl Goals {
             let number = random.below(self.thresholds.len() as u64) as usize;
             let by = random.pick(&[By::Loss(0), By::Loss(0), By::Loss(0), By::Height]);
             let mut goal = Goal::new(lattice, (number, &self.thresholds[number]), random.pick(&self.limits), by);
-            for a in 0..lattice.attributes() {
+            for a in lattice.leaders() {
                 let (bottom, top) = (lattice.bottom()[a], lattice.top()[a]);
                 let mut level = || bottom + random.below(u64::from(top - bottom) + 1) as u8;
                 // Most bounds that curators set are upper ones, on a few attributes.
@@ -230,6 +232,8 @@ impl Goals {
                 };
                 (goal.wishes.low[a], goal.wishes.high[a]) = (low, high);
             }
+            lattice.settle(&mut goal.wishes.low);
+            lattice.settle(&mut goal.wishes.high);
             goal.recall(memory);
             coarsest.push(lattice.index(&goal.wishes.high));
             self.boxed.push(goal);

@@ -62,13 +62,13 @@ pub(super) fn improve(hunt: &mut Hunt<'_>, mut centers: Centers) {
 
 /// A node above one, with some attributes as coarse as accepted.
 fn above(hunt: &Hunt<'_>, center: &Center, random: &mut Random) -> u64 {
-    let mut levels = center.levels.clone();
-    let mut lower: Vec<usize> = (0..levels.len()).filter(|&a| levels[a] < hunt.wishes.high[a]).collect();
+    let (lattice, mut levels) = (hunt.view.lattice(), center.levels.clone());
+    let mut lower: Vec<usize> = lattice.leaders().filter(|&a| levels[a] < hunt.wishes.high[a]).collect();
     for _ in 0..(1 + random.below(3)).min(lower.len() as u64) {
         let a = lower.swap_remove(random.below(lower.len() as u64) as usize);
         levels[a] = hunt.wishes.high[a];
     }
-    hunt.view.lattice().index(&levels)
+    lattice.index(&levels)
 }
 
 fn start(hunt: &mut Hunt<'_>, centers: &mut Centers, nodes: &[u64], end: Instant) {
@@ -96,8 +96,8 @@ fn cross_known(hunt: &mut Hunt<'_>, centers: &mut Centers) {
     while let Some(center) = centers.0.iter_mut().find(|center| !center.is_crossed) {
         center.is_crossed = true;
         let (lattice, wishes) = (hunt.view.lattice(), hunt.wishes);
-        let finer = (0..lattice.attributes()).filter(|&a| center.levels[a] > wishes.low[a]).map(|a| center.node - lattice.stride(a));
-        let coarser = (0..lattice.attributes()).filter(|&a| center.levels[a] < wishes.high[a]).map(|a| center.node + lattice.stride(a));
+        let finer = lattice.leaders().filter(|&a| center.levels[a] > wishes.low[a]).map(|a| center.node - lattice.stride(a));
+        let coarser = lattice.leaders().filter(|&a| center.levels[a] < wishes.high[a]).map(|a| center.node + lattice.stride(a));
         let around: Vec<u64> = finer.chain(coarser).collect();
         for node in around {
             if let Some(known) = hunt.consider(node) {

@@ -104,7 +104,7 @@ impl Proof<'_, '_> {
         self.turn += 1;
         for i in 0..levels.len() {
             let a = (i + self.turn) % levels.len();
-            while levels[a] < self.hunt.wishes.high[a] {
+            while lattice.leads(a) && levels[a] < self.hunt.wishes.high[a] {
                 levels[a] += 1;
                 if !self.is_open(lattice.index(&levels)) {
                     levels[a] -= 1;

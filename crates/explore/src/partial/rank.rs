@@ -4,10 +4,10 @@ use crate::atlas::Chart;
 use equipoise_data::{Lattice, Levels};
 use equipoise_measure::Known;
 
-/// Nodes in which one attribute alone is generalized, and the levels it has there.
+/// Nodes in which one attribute alone is generalized, with those that move with it, and the levels it has there.
 pub(super) fn singles(lattice: &Lattice) -> Vec<(usize, u8)> {
     let of_attribute = |a: usize| (lattice.bottom()[a] + 1..=lattice.top()[a]).map(move |level| (a, level));
-    (0..lattice.attributes()).flat_map(of_attribute).collect()
+    lattice.leaders().flat_map(of_attribute).collect()
 }
 
 /// The node of one of [`singles`].
@@ -32,6 +32,7 @@ pub(super) fn chains(chart: &Chart, classes: impl Fn(Option<(usize, u8)>) -> u64
         let mut levels = lattice.bottom().to_vec();
         if let Some((attribute, level)) = single {
             levels[attribute] = level;
+            lattice.settle(&mut levels);
         }
         let bound = chart.losses()[0].bound(&levels, Known { suppressed_rows: 0, kept_classes: u64::MAX });
         ((classes(single).max(1) as f64).ln(), bound)
@@ -59,6 +60,7 @@ fn chain(lattice: &Lattice, steps: &[Step], worth: impl Fn(&Step) -> f64) -> Vec
         let best = best.unwrap_or(0);
         let attribute = steps[next[best]].attribute;
         levels[attribute] += 1;
+        lattice.settle(&mut levels);
         nodes.push(levels.clone());
         if steps.get(next[best] + 1).is_some_and(|s| s.attribute == attribute) {
             next[best] += 1;

@@ -1,4 +1,5 @@
-//! From a node to its neighbours: one level finer, one level coarser, or one attribute finer and another one coarser.
+//! From a node to its neighbours: one level finer, one level coarser, or one attribute finer and another one coarser. Linked
+//! attributes move together.
 
 use super::Seen;
 use crate::atlas::Chart;
@@ -39,7 +40,7 @@ impl Around<'_> {
     fn singles(&self, coarser: bool) -> Vec<u64> {
         let step = |&a: &usize| self.step(a, coarser).then(|| self.moved(a, coarser));
         let mut found: Vec<(f64, u64)> = Vec::new();
-        for levels in (0..self.levels.len()).filter_map(|a| step(&a)) {
+        for levels in self.chart.lattice().leaders().filter_map(|a| step(&a)) {
             let node = self.chart.lattice().index(&levels);
             // A coarser neighbour says what pairs of steps would save, so it is looked at even if it cannot be better.
             let bound = self.bound(&levels, if coarser { 0.0 } else { self.least_rows() });
@@ -52,13 +53,12 @@ impl Around<'_> {
     }
 
     fn pairs(&self) -> Vec<u64> {
-        let attributes = 0..self.levels.len();
         let lattice = self.chart.lattice();
         let of_step = |a: usize, coarser: bool| {
             self.step(a, coarser).then(|| (a, (self.look)(lattice.index(&self.moved(a, coarser))).map(|seen| seen.units as f64)))
         };
-        let finer: Vec<_> = attributes.clone().filter_map(|a| of_step(a, false)).collect();
-        let coarser: Vec<_> = attributes.filter_map(|a| of_step(a, true)).collect();
+        let finer: Vec<_> = lattice.leaders().filter_map(|a| of_step(a, false)).collect();
+        let coarser: Vec<_> = lattice.leaders().filter_map(|a| of_step(a, true)).collect();
         let units = self.seen.units as f64;
         let most = self.wishes.max_units as f64 * LEEWAY + 2.0;
         let mut found = Vec::new();
@@ -72,6 +72,7 @@ impl Around<'_> {
                 let mut levels = self.levels.to_vec();
                 levels[up] += 1;
                 levels[down] -= 1;
+                lattice.settle(&mut levels);
                 let rows = estimate * self.seen.rows as f64 / units.max(1.0);
                 let node = lattice.index(&levels);
                 if self.bound(&levels, 0.0) < self.least && (self.look)(node).is_none() && !self.is_ruled_out(&levels) {
@@ -94,6 +95,7 @@ impl Around<'_> {
         } else {
             levels[attribute] -= 1;
         }
+        self.chart.lattice().settle(&mut levels);
         levels
     }
 
@@ -133,7 +135,7 @@ impl Around<'_> {
         }
         let (lattice, high) = (self.chart.lattice(), self.chart.lattice().top());
         let node = lattice.index(levels);
-        (0..levels.len()).filter(|&a| levels[a] < high[a]).any(|a| {
+        lattice.leaders().filter(|&a| levels[a] < high[a]).any(|a| {
             let above = (self.look)(node + lattice.stride(a));
             above.is_some_and(|seen| seen.units > self.wishes.max_units || seen.loss == f64::INFINITY)
         })

@@ -1,7 +1,7 @@
 //! Without a column: which one stands in the way?
 
 use super::cells::{Division, Stop, stops};
-use super::nodes::{choices, wished};
+use super::nodes::{count_wished, lowest_wished};
 use super::show;
 use crate::{Known, Shown, Wishes};
 
@@ -9,7 +9,7 @@ use crate::{Known, Shown, Wishes};
 #[derive(Clone, Debug, PartialEq)]
 pub struct WithoutColumn {
     /// Each attribute whose top level, with the wished bounds of the others kept, meets the wishes, with the best node by the
-    /// measure that is asked by; in a partial atlas the best found.
+    /// measure that is asked by; in a partial atlas the best found. Linked attributes go together: only the first is listed.
     pub met: Vec<(usize, Shown)>,
     /// Attributes of which it is not known.
     pub unknown: Vec<usize>,
@@ -19,8 +19,12 @@ pub struct WithoutColumn {
 
 /// The columns without which the wishes are met. At its top level a column says nothing, as if it were left out.
 pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
+    let wishes = &*wishes.settled(known.lattice());
     let mut without = WithoutColumn { met: Vec::new(), unknown: Vec::new(), complete: known.is_complete() };
     for (attribute, stop) in stops(known, wishes, &Tops { known, wishes }, false).into_iter().enumerate() {
+        if !known.lattice().leads(attribute) {
+            continue;
+        }
         without.complete &= !stop.is_open();
         match (stop.found().and_then(|(_, node)| show(known, node)), stop) {
             (Some(shown), _) => without.met.push((attribute, shown)),
@@ -31,7 +35,8 @@ pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
     without
 }
 
-/// A cell for each attribute: the nodes that have it at the top of the lattice, and the others within the wished levels.
+/// A cell for each attribute: the nodes that have it at the top of the lattice, and the others within the wished levels. Those of
+/// attributes that are linked to another are empty.
 struct Tops<'a> {
     known: &'a dyn Known,
     wishes: &'a Wishes,
@@ -44,23 +49,25 @@ impl Division for Tops<'_> {
 
     fn cells(&self, levels: &[u8], cells: &mut Vec<usize>) {
         cells.clear();
-        let top = self.known.lattice().top();
+        let lattice = self.known.lattice();
+        let top = lattice.top();
         let (low, high) = (&self.wishes.low, &self.wishes.high);
-        let mut outside = (0..levels.len()).filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let mut outside = lattice.leaders().filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
         match (outside.next(), outside.next()) {
-            (None, _) => cells.extend((0..levels.len()).filter(|&a| levels[a] == top[a])),
+            (None, _) => cells.extend(lattice.leaders().filter(|&a| levels[a] == top[a])),
             (Some(a), None) if levels[a] == top[a] => cells.push(a),
             _ => {}
         }
     }
 
     fn size(&self, cell: usize) -> u64 {
-        (0..self.len()).filter(|&a| a != cell).map(|a| choices(self.known.lattice(), self.wishes, a)).product()
+        let lattice = self.known.lattice();
+        if lattice.leads(cell) { count_wished(lattice, self.wishes, &[cell]) } else { 0 }
     }
 
     fn lowest(&self, cell: usize) -> u32 {
         let lattice = self.known.lattice();
-        let others = (0..self.len()).filter(|&a| a != cell).map(|a| u32::from(wished(lattice, self.wishes, a).0));
-        u32::from(lattice.top()[cell]) + others.sum::<u32>()
+        let held = lattice.group(cell).count() as u32 * u32::from(lattice.top()[cell]);
+        held + lowest_wished(lattice, self.wishes, &[cell])
     }
 }

@@ -1,6 +1,6 @@
 //! Density: where do all the nodes lie?
 
-use super::nodes::{Decoder, choices, within};
+use super::nodes::{Decoder, count_wished, within};
 use crate::{Known, Wishes};
 
 /// Answers "how special are the nodes of the front?": how many nodes lie where, between suppression and loss.
@@ -25,6 +25,7 @@ pub struct Density {
 pub fn density(known: &dyn Known, wishes: &Wishes, bins_x: usize, bins_y: usize) -> Density {
     let bins = (bins_x.max(1), bins_y.max(1));
     let lattice = known.lattice();
+    let wishes = &*wishes.settled(lattice);
     let listed = known.nodes(wishes.loss());
     let mut decoder = Decoder::new(lattice, listed.len());
     let mut places = Vec::new();
@@ -35,7 +36,7 @@ pub fn density(known: &dyn Known, wishes: &Wishes, bins_x: usize, bins_y: usize)
             places.push((figures.units as f64 / known.all_units() as f64, figures.losses[wishes.loss()]));
         }
     }
-    let all: u64 = (0..lattice.attributes()).map(|a| choices(lattice, wishes, a)).product();
+    let all = count_wished(lattice, wishes, &[]);
     let range = |(low, high): (f64, f64), &(_, loss): &(f64, f64)| (low.min(loss), high.max(loss));
     let losses = places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), range);
     let losses = if places.is_empty() { (0.0, 0.0) } else { losses };

@@ -27,7 +27,7 @@ pub struct AtHeight {
 /// All heights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByHeight {
-    /// From the lowest to the highest.
+    /// From the lowest to the highest. Heights that no node has, as there are with linked attributes, are left out.
     pub rows: Vec<AtHeight>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
@@ -40,8 +40,9 @@ pub struct ByHeight {
 /// hand. Only nodes that could be the best of a height are resolved.
 pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
     let lattice = known.lattice();
-    let all = count_by_height(lattice.bottom().iter().copied().zip(lattice.top().iter().copied()));
-    let mut inside = count_by_height((0..lattice.attributes()).map(|a| wished(lattice, wishes, a)));
+    let wishes = &*wishes.settled(lattice);
+    let all = count_by_height(lattice, |a| (lattice.bottom()[a], lattice.top()[a]));
+    let mut inside = count_by_height(lattice, |a| wished(lattice, wishes, a));
     inside.resize(all.len(), 0);
     let first = height(lattice.bottom());
     let division = Heights { wishes, first, inside };
@@ -53,6 +54,7 @@ pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
     };
     let mut rows: Vec<AtHeight> = stops.into_iter().enumerate().map(row).collect();
     decide(known, wishes, &mut rows);
+    rows.retain(|row| row.nodes > 0);
     let is_open = |row: &AtHeight| row.unknown > 0 || row.best.is_open();
     let complete = known.is_complete() && !rows.iter().any(is_open);
     ByHeight { rows, complete }

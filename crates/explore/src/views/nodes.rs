@@ -33,15 +33,18 @@ impl<'a> Decoder<'a> {
             return &self.flat[node as usize * self.levels.len()..][..self.levels.len()];
         }
         for (attribute, level) in self.levels.iter_mut().enumerate() {
-            let stride = self.lattice.stride(attribute);
-            *level = self.lattice.bottom()[attribute] + (node / stride) as u8;
-            node %= stride;
+            if self.lattice.leads(attribute) {
+                let stride = self.lattice.stride(attribute);
+                *level = self.lattice.bottom()[attribute] + (node / stride) as u8;
+                node %= stride;
+            }
         }
+        self.lattice.settle(&mut self.levels);
         &self.levels
     }
 }
 
-/// The sum of levels.
+/// The sum of levels. Linked attributes count each, as in the order of preference of a search.
 pub(crate) fn height(levels: &[u8]) -> u32 {
     levels.iter().map(|&l| u32::from(l)).sum()
 }
@@ -76,14 +79,16 @@ pub(crate) fn for_each_missing(known: &dyn Known, listed: &[u64], mut visit: imp
     true
 }
 
-/// How many nodes there are of each height, from 0 on, with the levels of each attribute within `ranges`.
-pub(crate) fn count_by_height(ranges: impl Iterator<Item = (u8, u8)>) -> Vec<u64> {
+/// How many nodes there are of each height, from 0 on, with the levels of each attribute that leads within its range.
+pub(crate) fn count_by_height(lattice: &Lattice, range: impl Fn(usize) -> (u8, u8)) -> Vec<u64> {
     let mut counts = vec![1u64];
-    for (low, high) in ranges {
-        let mut next = vec![0; counts.len() + usize::from(high)];
+    for attribute in lattice.leaders() {
+        let (low, high) = range(attribute);
+        let columns = lattice.group(attribute).count();
+        let mut next = vec![0; counts.len() + columns * usize::from(high)];
         for (height, &count) in counts.iter().enumerate() {
             for level in low..=high {
-                next[height + usize::from(level)] += count;
+                next[height + columns * usize::from(level)] += count;
             }
         }
         counts = next;
@@ -96,32 +101,56 @@ pub(crate) fn wished(lattice: &Lattice, wishes: &Wishes, attribute: usize) -> (u
     (lattice.bottom()[attribute].max(wishes.low[attribute]), lattice.top()[attribute].min(wishes.high[attribute]))
 }
 
-/// How many levels [`wished`] has.
-pub(crate) fn choices(lattice: &Lattice, wishes: &Wishes, attribute: usize) -> u64 {
-    let (low, high) = wished(lattice, wishes, attribute);
-    (u64::from(high) + 1).saturating_sub(u64::from(low))
+/// How many nodes have wished levels, if those of the attributes in `held` and of what is linked with them are given.
+pub(crate) fn count_wished(lattice: &Lattice, wishes: &Wishes, held: &[usize]) -> u64 {
+    let choices = |a: usize| {
+        let (low, high) = wished(lattice, wishes, a);
+        (u64::from(high) + 1).saturating_sub(u64::from(low))
+    };
+    free(lattice, held).filter(|&a| lattice.leads(a)).map(choices).product()
+}
+
+/// The lowest height of such nodes, without the levels that are given.
+pub(crate) fn lowest_wished(lattice: &Lattice, wishes: &Wishes, held: &[usize]) -> u32 {
+    free(lattice, held).map(|a| u32::from(wished(lattice, wishes, a).0)).sum()
+}
+
+/// The attributes that do not move with any of `held`.
+fn free(lattice: &Lattice, held: &[usize]) -> impl Iterator<Item = usize> {
+    (0..lattice.attributes()).filter(|&a| held.iter().all(|&h| lattice.leader_of(h) != lattice.leader_of(a)))
 }
 
 /// Calls `visit` with the levels between `low` and `high` of each node of a height, in lexicographic order, until it says false.
-pub(crate) fn for_each_at_height(low: &[u8], high: &[u8], height: u32, mut visit: impl FnMut(&[u8]) -> bool) {
+pub(crate) fn for_each_at_height(lattice: &Lattice, low: &[u8], high: &[u8], height: u32, mut visit: impl FnMut(&[u8]) -> bool) {
     let (least, most) = (self::height(low), self::height(high));
     if least <= height && height <= most && low.iter().zip(high).all(|(l, h)| l <= h) {
+        let columns = |a: usize| if lattice.leads(a) { lattice.group(a).count() as u32 } else { 0 };
+        let columns: Vec<u32> = (0..low.len()).map(columns).collect();
         let mut levels = low.to_vec();
-        place(&mut levels, high, 0, height - least, &mut visit);
+        let mut settled = low.to_vec();
+        let mut visit = |levels: &[u8]| {
+            settled.copy_from_slice(levels);
+            lattice.settle(&mut settled);
+            visit(&settled)
+        };
+        place(&mut levels, high, &columns, 0, height - least, &mut visit);
     }
 }
 
-/// Spreads `rest` steps over the attributes from `first` on. False stops it.
-fn place(levels: &mut [u8], high: &[u8], first: usize, rest: u32, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
+/// Spreads `rest` steps over the attributes from `first` on, where a step of an attribute counts for all `columns` that move with
+/// it, and one that moves with another stays. False stops it.
+fn place(levels: &mut [u8], high: &[u8], columns: &[u32], first: usize, rest: u32, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
     if first == levels.len() {
-        return visit(levels);
+        return rest > 0 || visit(levels);
     }
     let low = levels[first];
-    let later: u32 = levels[first + 1..].iter().zip(&high[first + 1..]).map(|(&l, &h)| u32::from(h - l)).sum();
-    let most = rest.min(u32::from(high[first] - low));
-    let on = (rest.saturating_sub(later)..=most).all(|step| {
-        levels[first] = low + step as u8;
-        place(levels, high, first + 1, rest - step, visit)
+    let room = |a: usize| columns[a] * u32::from(high[a] - levels[a]);
+    let later: u32 = (first + 1..levels.len()).map(room).sum();
+    let step = columns[first];
+    let (least, most) = if step == 0 { (0, 0) } else { (rest.saturating_sub(later).div_ceil(step), rest.min(room(first)) / step) };
+    let on = (least..=most).all(|steps| {
+        levels[first] = low + steps as u8;
+        place(levels, high, columns, first + 1, rest - steps * step, visit)
     });
     levels[first] = low;
     on
@@ -133,28 +162,33 @@ mod tests {
 
     #[test]
     fn nodes_of_a_height_are_those_of_the_lattice_in_order() {
-        let ranges = [(1, 2), (0, 3), (2, 2), (0, 2)];
-        let lattice = Lattice::new(&ranges).unwrap();
-        let counts = count_by_height(ranges.iter().map(|&(low, high)| (low as u8, high as u8)));
-        for at in 0..=10u32 {
+        check(&Lattice::new(&[(1, 2), (0, 3), (2, 2), (0, 2)]).unwrap());
+        check(&Lattice::linked(&[(1, 3), (0, 2), (1, 3), (2, 2), (1, 3), (0, 2)], &[0, 1, 0, 3, 0, 1]).unwrap());
+        // Every second height has no node.
+        check(&Lattice::linked(&[(1, 3), (0, 2), (1, 3), (0, 2)], &[0, 1, 0, 1]).unwrap());
+    }
+
+    fn check(lattice: &Lattice) {
+        let counts = count_by_height(lattice, |a| (lattice.bottom()[a], lattice.top()[a]));
+        for at in 0..=20u32 {
             let mut expected = Vec::new();
             lattice.for_each(|levels| expected.extend((height(levels) == at).then(|| levels.to_vec())));
             let mut found = Vec::new();
-            for_each_at_height(lattice.bottom(), lattice.top(), at, |levels| {
+            for_each_at_height(lattice, lattice.bottom(), lattice.top(), at, |levels| {
                 found.push(levels.to_vec());
                 true
             });
             assert_eq!(found, expected);
             assert_eq!(counts.get(at as usize).copied().unwrap_or(0), expected.len() as u64);
             let mut calls = 0;
-            for_each_at_height(lattice.bottom(), lattice.top(), at, |_| {
+            for_each_at_height(lattice, lattice.bottom(), lattice.top(), at, |_| {
                 calls += 1;
                 calls < 2
             });
             assert_eq!(calls, expected.len().min(2));
         }
         for asked in [0, 1_000] {
-            let mut decoder = Decoder::new(&lattice, asked);
+            let mut decoder = Decoder::new(lattice, asked);
             assert_eq!(decoder.flat.is_empty(), asked == 0);
             assert!((0..lattice.nodes()).all(|node| decoder.levels(node) == lattice.levels(node)));
         }

@@ -1,7 +1,7 @@
 //! Pair maps: which two attributes pay for each other?
 
 use super::cells::{Division, Stop, stops};
-use super::nodes::{choices, wished};
+use super::nodes::{count_wished, lowest_wished};
 use crate::{Known, Wishes};
 
 /// Answers "if this attribute is kept fine, what does that do to the other one?": the best that is reachable with each pair of
@@ -15,7 +15,7 @@ pub struct PairMap {
     /// How many levels each has in the lattice; the first of them is the finest.
     pub size: (usize, usize),
     /// Row by row the best value of the measure that is asked by, over nodes that have these two levels, the wished levels of
-    /// the other attributes, and meet all other wishes. Wished bounds of these two are ignored.
+    /// the other attributes, and meet all other wishes. Wished bounds of these two and of what is linked with them are ignored.
     pub stops: Vec<Stop>,
     /// How far the table is from what its ladders say.
     ///
@@ -35,24 +35,27 @@ impl PairMap {
     }
 }
 
-/// The map of two attributes.
+/// The map of two attributes. Where they are linked, only cells with the same level for both have nodes.
 pub fn pair_map(known: &dyn Known, wishes: &Wishes, a: usize, b: usize) -> PairMap {
     maps(known, wishes, vec![(a, b)]).remove(0)
 }
 
-/// The maps of all pairs of attributes, the strongest interaction first.
+/// The maps of all pairs of attributes, the strongest interaction first. Pairs that are linked with each other are left out: they
+/// have nothing to trade.
 ///
 /// # Cost
 /// O(nodes x pairs), and a look at the exact figures of nodes that could be the best of a cell.
 pub fn pair_maps(known: &dyn Known, wishes: &Wishes) -> Vec<PairMap> {
-    let attributes = known.lattice().attributes();
-    let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b))).collect();
-    let mut maps = maps(known, wishes, pairs);
+    let lattice = known.lattice();
+    let attributes = lattice.attributes();
+    let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b)));
+    let mut maps = maps(known, wishes, pairs.filter(|&(a, b)| lattice.leader_of(a) != lattice.leader_of(b)).collect());
     maps.sort_by(|one, other| other.strength.total_cmp(&one.strength));
     maps
 }
 
 fn maps(known: &dyn Known, wishes: &Wishes, pairs: Vec<(usize, usize)>) -> Vec<PairMap> {
+    let wishes = &*wishes.settled(known.lattice());
     let division = Pairs::new(known, wishes, pairs);
     let stops = stops(known, wishes, &division, true);
     let map = |pair: &Pair| {
@@ -85,6 +88,13 @@ struct Pair {
     b: usize,
     size: (usize, usize),
     start: usize,
+}
+
+impl Pair {
+    /// How many levels above the finest ones a cell is.
+    fn steps(&self, cell: usize) -> (usize, usize) {
+        ((cell - self.start) / self.size.1, (cell - self.start) % self.size.1)
+    }
 }
 
 /// A cell for each pair of attributes and of their levels.
@@ -122,13 +132,16 @@ impl Division for Pairs<'_> {
     fn cells(&self, levels: &[u8], cells: &mut Vec<usize>) {
         cells.clear();
         let (low, high) = (&self.wishes.low, &self.wishes.high);
-        let mut outside = (0..levels.len()).filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let lattice = self.known.lattice();
+        let mut outside = lattice.leaders().filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
         let (one, two) = (outside.next(), outside.next());
         if outside.next().is_some() {
             return;
         }
-        let bottom = self.known.lattice().bottom();
-        let frees = |pair: &Pair, attribute: Option<usize>| attribute.is_none_or(|x| x == pair.a || x == pair.b);
+        let bottom = lattice.bottom();
+        let frees = |pair: &Pair, attribute: Option<usize>| {
+            attribute.is_none_or(|x| x == lattice.leader_of(pair.a) || x == lattice.leader_of(pair.b))
+        };
         for pair in self.pairs.iter().filter(|pair| frees(pair, one) && frees(pair, two)) {
             let (i, j) = (levels[pair.a] - bottom[pair.a], levels[pair.b] - bottom[pair.b]);
             cells.push(pair.start + usize::from(i) * pair.size.1 + usize::from(j));
@@ -138,16 +151,20 @@ impl Division for Pairs<'_> {
     fn size(&self, cell: usize) -> u64 {
         let lattice = self.known.lattice();
         let pair = self.pair(cell);
-        (0..lattice.attributes()).filter(|&x| x != pair.a && x != pair.b).map(|x| choices(lattice, self.wishes, x)).product()
+        let (i, j) = pair.steps(cell);
+        if lattice.leader_of(pair.a) == lattice.leader_of(pair.b) && i != j {
+            return 0;
+        }
+        count_wished(lattice, self.wishes, &[pair.a, pair.b])
     }
 
     fn lowest(&self, cell: usize) -> u32 {
         let lattice = self.known.lattice();
         let pair = self.pair(cell);
-        let (i, j) = ((cell - pair.start) / pair.size.1, (cell - pair.start) % pair.size.1);
-        let held = u32::from(lattice.bottom()[pair.a]) + u32::from(lattice.bottom()[pair.b]) + (i + j) as u32;
-        let others =
-            (0..lattice.attributes()).filter(|&x| x != pair.a && x != pair.b).map(|x| u32::from(wished(lattice, self.wishes, x).0));
-        held + others.sum::<u32>()
+        let (i, j) = pair.steps(cell);
+        let height = |a: usize, step: usize| (lattice.group(a).count() * (usize::from(lattice.bottom()[a]) + step)) as u32;
+        let is_one_group = lattice.leader_of(pair.a) == lattice.leader_of(pair.b);
+        let held = height(pair.a, i) + if is_one_group { 0 } else { height(pair.b, j) };
+        held + lowest_wished(lattice, self.wishes, &[pair.a, pair.b])
     }
 }

@@ -12,7 +12,7 @@ pub struct OneStep {
     pub node: u64,
     /// Its exact figures, if they can be had.
     pub figures: Option<Figures>,
-    /// Per attribute the neighbours; none at the edge of the lattice.
+    /// Per attribute the neighbours; none at the edge of the lattice, and none for one that is linked to another and moves with that.
     pub steps: Vec<Neighbours>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
@@ -55,7 +55,7 @@ pub struct Difference {
     pub kept_classes: i64,
     /// The loss that counts.
     pub loss: f64,
-    /// The sum of levels: 1 or -1.
+    /// The sum of levels: 1 or -1, times the attributes that move together.
     pub height: i32,
 }
 
@@ -65,8 +65,8 @@ pub fn one_step(known: &dyn Known, wishes: &Wishes, node: u64) -> OneStep {
     let levels = lattice.levels(node);
     let figures = known.figures(node);
     let steps = (0..levels.len()).map(|a| {
-        let finer = levels[a] > lattice.bottom()[a];
-        let coarser = levels[a] < lattice.top()[a];
+        let finer = lattice.leads(a) && levels[a] > lattice.bottom()[a];
+        let coarser = lattice.leads(a) && levels[a] < lattice.top()[a];
         let step = |up| neighbour(known, wishes, (&levels, figures.as_ref()), a, up);
         Neighbours { finer: finer.then(|| step(false)), coarser: coarser.then(|| step(true)) }
     });
@@ -83,6 +83,8 @@ fn neighbour(known: &dyn Known, wishes: &Wishes, from: (&Levels, Option<&Figures
     } else {
         levels[attribute] -= 1;
     }
+    known.lattice().settle(&mut levels);
+    let moved = known.lattice().group(attribute).count() as i32;
     let node = known.lattice().index(&levels);
     let figures = known.figures(node);
     let within = within(wishes, &levels);
@@ -97,7 +99,7 @@ fn neighbour(known: &dyn Known, wishes: &Wishes, from: (&Levels, Option<&Figures
         rows: new.rows as i64 - old.rows as i64,
         kept_classes: new.kept_classes as i64 - old.kept_classes as i64,
         loss: new.losses[wishes.loss()] - old.losses[wishes.loss()],
-        height: if up { 1 } else { -1 },
+        height: if up { moved } else { -moved },
     };
     let difference = from.1.zip(figures.as_ref()).map(change);
     Neighbour { node, levels, figures, difference, within, feasible }

@@ -10,7 +10,7 @@ pub(crate) use prepared::Prepared;
 use equipoise_explore::{Atlas, Attribute, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of};
 use equipoise_measure::Loss;
 use equipoise_privacy::{Model, TableModel};
-use equipoise_search::{Annotator, Limits, Wanted, with_annotator};
+use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
 use equipoise_testkit as kit;
 use kit::ask::Request;
 use std::sync::Mutex;
@@ -25,13 +25,21 @@ pub(crate) fn tables(case: &kit::Case) -> Vec<Box<dyn TableModel>> {
     again.panel.into_models().into_iter().filter_map(table).collect()
 }
 
-/// The chart of a case. The models of whole tables are those of `tables`, which are as in the panel.
-fn chart(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>) -> Chart {
-    chart_with(case, prepared, tables, vec![LossHead::new(&prepared::options(case))])
+/// The leader of each quasi-identifier; those behind the end of the list move by themselves.
+pub(crate) type Links = Vec<usize>;
+
+/// The chart of a case with the loss of the case.
+pub(crate) fn linked_chart(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>, links: &[usize]) -> Chart {
+    chart_of(case, prepared, tables, vec![LossHead::new(&prepared::options(case))], links)
 }
 
-/// The same with other losses.
+/// The same with other losses, and no columns that are linked.
 pub(crate) fn chart_with(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>, losses: Vec<LossHead>) -> Chart {
+    chart_of(case, prepared, tables, losses, &[])
+}
+
+/// The chart of a case. The models of whole tables are those of `tables`, which are as in the panel.
+fn chart_of(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<dyn TableModel>>, losses: Vec<LossHead>, links: &[usize]) -> Chart {
     let (axes, heads) = axes_of(prepared.panel.models(), |entry| (key(&case.models[entry]).to_owned(), None, None)).unwrap();
     let leaf_rows = |i: usize| {
         let (column, hierarchy) = &prepared.quasi[i];
@@ -41,7 +49,8 @@ pub(crate) fn chart_with(case: &kit::Case, prepared: &Prepared, tables: Vec<Box<
     };
     let attributes = case.quasi.iter().enumerate().map(|(i, q)| {
         let (column, hierarchy) = &prepared.quasi[i];
-        Attribute::new(&column.name, (q.min_level as u8, q.max_level as u8), hierarchy, leaf_rows(i))
+        let attribute = Attribute::new(&column.name, (q.min_level as u8, q.max_level as u8), hierarchy, leaf_rows(i));
+        Attribute { linked: links.get(i).copied().filter(|&leader| leader != i), ..attribute }
     });
     let forbids_absence = prepared.panel.models().iter().any(|m| matches!(m, Model::Class(m) if m.forbids_absence()));
     let head = Head {
@@ -84,9 +93,21 @@ pub(crate) fn with_atlas<R>(
     wanted: impl Fn(u64) -> bool,
     run: impl FnOnce(&Atlas, &dyn Annotator) -> R,
 ) -> R {
+    with_linked_atlas(case, prepared, &[], tables, wanted, run)
+}
+
+/// The same of a lattice in which columns are linked.
+pub(crate) fn with_linked_atlas<R>(
+    case: &kit::Case,
+    prepared: &Prepared,
+    links: &[usize],
+    tables: impl Fn() -> Vec<Box<dyn TableModel>>,
+    wanted: impl Fn(u64) -> bool,
+    run: impl FnOnce(&Atlas, &dyn Annotator) -> R,
+) -> R {
     let encoded = prepared.encoded();
-    let task = prepared.task(&encoded);
-    let chart = chart(case, prepared, tables());
+    let chart = linked_chart(case, prepared, tables(), links);
+    let task = Task { lattice: chart.lattice(), ..prepared.task(&encoded) };
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
     let (axes, lattice) = (chart.axes(), task.lattice);
     let wanted_of = Wanted { axes: &axes, losses: &losses };
@@ -98,7 +119,7 @@ pub(crate) fn with_atlas<R>(
         });
         let mut records = records.into_inner().unwrap();
         records.sort();
-        let again = self::chart(case, prepared, tables());
+        let again = linked_chart(case, prepared, tables(), links);
         let built = Atlas::of_records(again, &records).unwrap();
         // Through bytes, as from a file.
         let atlas = Atlas::open(Box::new(built.bytes().to_vec()), |_| Ok(tables())).unwrap();

@@ -21,7 +21,8 @@ fn each(first: u64, mut run: impl FnMut(&Mock, &Wishes, &str)) {
 
 /// The nodes with some levels held, and the others within the wishes.
 fn held(mock: &Mock, wishes: &Wishes, levels: &[(usize, u8)]) -> Vec<u64> {
-    let free: Vec<usize> = levels.iter().map(|l| l.0).collect();
+    // What is linked with them has their levels, whatever is wished for it.
+    let free: Vec<usize> = levels.iter().flat_map(|l| mock.lattice.group(l.0)).collect();
     let is_held = |at: &[u8]| levels.iter().all(|&(a, level)| at[a] == level);
     let is_in = |at: Vec<u8>| is_held(&at) && within(wishes, &at, &free);
     (0..mock.lattice.nodes()).filter(|&n| is_in(mock.lattice.levels(n))).collect()
@@ -102,6 +103,7 @@ fn ladders_are_the_best_of_each_level() {
                 is_open |= stop.is_open();
             }
             assert_eq!(ladder.complete, mock.listed.iter().all(|&l| l) && !ladder.stops.iter().any(Stop::is_open));
+            assert_eq!(ladder.stops, ladders[mock.lattice.leader_of(a)].stops, "{what}: linked attributes have the same stops");
         }
         assert!(!is_open || mock.resolvable.contains(&false) || mock.listed.contains(&false), "{what}");
     });
@@ -171,7 +173,20 @@ fn pair_maps_are_the_best_of_each_pair_of_levels() {
     each(20_000, |mock, wishes, what| {
         let maps = pair_maps(mock, wishes);
         let attributes = mock.lattice.attributes();
-        assert_eq!(maps.len(), attributes * (attributes - 1) / 2);
+        let is_linked = |a: usize, b: usize| mock.lattice.leader_of(a) == mock.lattice.leader_of(b);
+        let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b)));
+        let (linked, free): (Vec<_>, Vec<_>) = pairs.partition(|&(a, b)| is_linked(a, b));
+        let mut told: Vec<(usize, usize)> = maps.iter().map(|m| (m.a, m.b)).collect();
+        told.sort_unstable();
+        assert_eq!(told, free);
+        for (a, b) in linked {
+            let map = pair_map(mock, wishes, a, b);
+            for (cell, stop) in map.stops.iter().enumerate() {
+                let level = |a: usize, step: usize| (a, mock.lattice.bottom()[a] + step as u8);
+                let nodes = held(mock, wishes, &[level(a, cell / map.size.1), level(b, cell % map.size.1)]);
+                check(mock, wishes, &nodes, stop, true, what);
+            }
+        }
         assert!(maps.windows(2).all(|w| w[0].strength >= w[1].strength), "{what}");
         for map in &maps {
             assert!(map.a < map.b);
@@ -210,7 +225,9 @@ fn heights_count_every_node_once() {
         let is_at = |n: u64, at: u32| height(&mock.lattice.levels(n)) == at;
         assert_eq!(view.rows[0].height, height(mock.lattice.bottom()));
         assert_eq!(view.rows.last().unwrap().height, height(mock.lattice.top()));
+        assert_eq!(view.rows.iter().map(|row| row.nodes).sum::<u64>(), mock.lattice.nodes(), "{what}");
         for row in &view.rows {
+            assert!(row.nodes > 0, "{what}");
             let nodes: Vec<u64> = (0..mock.lattice.nodes()).filter(|&n| is_at(n, row.height)).collect();
             let inside: Vec<u64> = nodes.iter().copied().filter(|&n| within(wishes, &mock.lattice.levels(n), &[])).collect();
             assert_eq!((row.nodes, row.outside), (nodes.len() as u64, (nodes.len() - inside.len()) as u64), "{what}");
@@ -232,7 +249,9 @@ fn without_a_column_the_wishes_are_met_or_not() {
     let mut met = 0;
     each(40_000, |mock, wishes, what| {
         let view = without_column(mock, wishes);
-        for a in 0..mock.lattice.attributes() {
+        let told = view.met.iter().map(|m| m.0).chain(view.unknown.iter().copied());
+        assert!(told.into_iter().all(|a| mock.lattice.leads(a)), "{what}: linked columns are told of once");
+        for a in mock.lattice.leaders() {
             let nodes = held(mock, wishes, &[(a, mock.lattice.top()[a])]);
             let truth = best(mock, wishes, &nodes);
             let shown = view.met.iter().find(|m| m.0 == a).map(|m| &m.1);

@@ -33,8 +33,20 @@ pub(crate) struct Mock {
     pub(crate) resolved: Mutex<BTreeSet<u64>>,
 }
 
+/// A lattice of attributes with given levels, in half of the cases with one to three others among them that are linked.
+pub(crate) fn with_links(ranges: &[(usize, usize)], random: &mut Seeded) -> Lattice {
+    let followers = if random.chance(50) { 1 + random.below(3) } else { 0 };
+    let mut group_of: Vec<usize> = (0..ranges.len()).collect();
+    for _ in 0..followers {
+        group_of.insert(random.below(group_of.len() + 1), random.below(ranges.len()));
+    }
+    let ranges: Vec<(usize, usize)> = group_of.iter().map(|&group| ranges[group]).collect();
+    let leader_of: Vec<usize> = group_of.iter().map(|group| group_of.iter().position(|g| g == group).unwrap()).collect();
+    Lattice::linked(&ranges, &leader_of).unwrap()
+}
+
 impl Mock {
-    /// Figures with many ties on a lattice of one to four attributes.
+    /// Figures with many ties on a lattice of one to four attributes that move by themselves, and some that are linked to these.
     pub(crate) fn random(random: &mut Seeded, knowledge: Knowledge) -> Self {
         let ranges: Vec<(usize, usize)> = (0..1 + random.below(4))
             .map(|_| {
@@ -42,7 +54,7 @@ impl Mock {
                 (low, low + random.below(4))
             })
             .collect();
-        let lattice = Lattice::new(&ranges).unwrap();
+        let lattice = with_links(&ranges, random);
         let figures = |random: &mut Seeded| Figures {
             units: random.below(ALL_UNITS as usize + 1) as u64,
             rows: random.below(30) as u64,

@@ -1,6 +1,6 @@
 //! The source's algorithm: its worked example, brute force where it is right, and examples of where it is wrong.
 
-use crate::mock::{Knowledge, Mock};
+use crate::mock::{Knowledge, Mock, with_links};
 use crate::naive::height;
 use equipoise_data::Lattice;
 use equipoise_explore::{By, Figures, Known, Noted, Visited, Wishes, source_answer};
@@ -66,12 +66,12 @@ fn the_worked_example_of_the_source() {
 /// Numbers of units that never grow on the way up.
 fn monotone(random: &mut Seeded) -> Mock {
     let ranges: Vec<(usize, usize)> = (0..1 + random.below(4)).map(|_| (random.below(2), 1 + random.below(3))).collect();
-    let lattice = Lattice::new(&ranges).unwrap();
+    let lattice = with_links(&ranges, random);
     let mut units: Vec<u64> = (0..lattice.nodes()).map(|_| random.below(13) as u64).collect();
     let losses: Vec<f64> = units.iter().map(|_| random.below(4) as f64).collect();
     for node in 0..lattice.nodes() {
         let levels = lattice.levels(node);
-        for a in (0..levels.len()).filter(|&a| levels[a] > lattice.bottom()[a]) {
+        for a in lattice.leaders().filter(|&a| levels[a] > lattice.bottom()[a]) {
             units[node as usize] = units[node as usize].min(units[(node - lattice.stride(a)) as usize]);
         }
     }
@@ -99,7 +99,10 @@ fn on_monotone_models_it_agrees_with_brute_force() {
         let mut random = Seeded::new(seed);
         let mock = monotone(&mut random);
         let high = mock.lattice.levels(random.below(mock.truth.len()) as u64);
-        let wishes = request(&mock, &high, random.below(13) as u64);
+        let mut wishes = request(&mock, &high, random.below(13) as u64);
+        // A limit for one of linked attributes is one for all of them.
+        let followers = (0..high.len()).filter(|&a| !mock.lattice.leads(a) && a % 2 == seed as usize % 2);
+        followers.for_each(|a| wishes.high[a] = mock.lattice.top()[a]);
         let answer = source_answer(&mock, &wishes, Some);
         let satisfies = |n: u64| mock.truth[n as usize].units <= wishes.max_units && mock.truth[n as usize].units < mock.all_units;
         let all = (0..mock.lattice.nodes()).filter(|&n| satisfies(n));

@@ -47,11 +47,14 @@ impl Known for Sparse {
 
 /// Twenty attributes of five levels; known are the nodes in which only the first two rise above the bottom.
 fn sparse() -> Sparse {
-    let lattice = Lattice::new(&[(0, 4); 20]).unwrap();
+    of(Lattice::new(&[(0, 4); 20]).unwrap())
+}
+
+fn of(lattice: Lattice) -> Sparse {
     let mut known = BTreeMap::new();
     for a in 0..5u8 {
         for b in 0..5u8 {
-            let mut levels = vec![0; 20];
+            let mut levels = vec![0; lattice.attributes()];
             (levels[0], levels[1]) = (a, b);
             let figures = Figures { units: 90 - 10 * u64::from(a + b), rows: 1, kept_classes: 5, losses: vec![f64::from(a + b)] };
             known.insert(lattice.index(&levels), figures);
@@ -96,4 +99,43 @@ fn what_is_not_known_is_open_and_what_is_known_whole_is_proved() {
     let front = front(&sparse, &all, Measure::Suppression, Measure::Loss(0));
     assert_eq!(front.points.len(), 9);
     assert!(!front.complete);
+}
+
+/// The same with a second column linked to each: all is as before, but every level counts twice in a height.
+#[test]
+fn linked_columns_change_nothing_but_heights() {
+    let leader_of: Vec<usize> = (0..40).map(|a| a % 20).collect();
+    let (single, twin) = (sparse(), of(Lattice::linked(&[(0, 4); 40], &leader_of).unwrap()));
+    assert_eq!(single.lattice.nodes(), twin.lattice.nodes());
+    let mut high = vec![0; 20];
+    (high[0], high[1]) = (4, 2);
+    for by in [By::Loss(0), By::Height, By::Suppression] {
+        let narrow = wishes(high.clone(), by);
+        // The bounds of the one column of a pair hold for the other.
+        let wide = Wishes { low: vec![0; 40], high: [high.clone(), vec![4; 20]].concat(), ..narrow.clone() };
+        let factor = if by == By::Height { 2.0 } else { 1.0 };
+        let doubled = |stop: &Stop| match *stop {
+            Stop::Reached { value, node } => Stop::Reached { value: value * factor, node },
+            Stop::Open { found, bound } => Stop::Open { found: found.map(|(v, n)| (v * factor, n)), bound: bound * factor },
+            nearest => nearest,
+        };
+        let (of_single, of_twin) = (ladders(&single, &narrow), ladders(&twin, &wide));
+        for (a, ladder) in of_twin.iter().enumerate() {
+            assert_eq!(ladder.stops, of_single[a % 20].stops.iter().map(doubled).collect::<Vec<_>>(), "{by:?} {a}");
+        }
+        for (a, b) in [(0, 21), (1, 20), (20, 3), (25, 30)] {
+            let expected = pair_map(&single, &narrow, a % 20, b % 20);
+            assert_eq!(pair_map(&twin, &wide, a, b).stops, expected.stops.iter().map(doubled).collect::<Vec<_>>(), "{by:?} {a} {b}");
+        }
+        let (without, expected) = (without_column(&twin, &wide), without_column(&single, &narrow));
+        let met = |w: &equipoise_explore::WithoutColumn| w.met.iter().map(|m| (m.0, m.1.node)).collect::<Vec<_>>();
+        assert_eq!((met(&without), without.unknown), (met(&expected), expected.unknown));
+        let (heights, expected) = (by_height(&twin, &wide), by_height(&single, &narrow));
+        assert_eq!(heights.rows.len(), expected.rows.len());
+        for (row, expected) in heights.rows.iter().zip(&expected.rows) {
+            assert_eq!(row.height, 2 * expected.height);
+            let numbers = |r: &equipoise_explore::AtHeight| [r.nodes, r.outside, r.feasible, r.infeasible, r.unknown];
+            assert_eq!((numbers(row), row.best), (numbers(expected), doubled(&expected.best)));
+        }
+    }
 }
