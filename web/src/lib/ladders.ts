@@ -1,0 +1,46 @@
+// Where the ladders and their stops are drawn: one lane, or two where one would be too long.
+import type { Ladder } from './types';
+
+export const HEAD = 19;
+export const STOP = 15;
+const GAP = 9;
+
+export interface Place {
+  ladder: number;
+  lane: number;
+  top: number;
+}
+
+/** Places in reading order. Lanes are about equally long. */
+export function lanes(ladders: Ladder[], room: number): { places: Place[]; lanes: number; height: number } {
+  const heights = ladders.map((l) => HEAD + l.stops.length * STOP + GAP);
+  const all = heights.reduce((a, b) => a + b, 0);
+  if (all <= room) return { places: stack(heights, heights.length), lanes: 1, height: all };
+  let split = heights.length;
+  let least = all;
+  for (let i = 1; i < heights.length; i++) {
+    const left = heights.slice(0, i).reduce((a, b) => a + b, 0);
+    const longer = Math.max(left, all - left);
+    if (longer < least) {
+      least = longer;
+      split = i;
+    }
+  }
+  return { places: stack(heights, split), lanes: 2, height: least };
+}
+
+function stack(heights: number[], split: number): Place[] {
+  let top = 0;
+  return heights.map((height, ladder) => {
+    if (ladder === split) top = 0;
+    const place = { ladder, lane: ladder < split ? 0 : 1, top };
+    top += height;
+    return place;
+  });
+}
+
+/** Words shortened to about so many pixels, at 11 pixels a letter's height. */
+export function fitted(words: string, pixels: number): string {
+  const room = Math.max(1, Math.floor(pixels / 5.7));
+  return words.length <= room ? words : `${words.slice(0, room - 1)}…`;
+}
