@@ -27,7 +27,8 @@ export function walk(by: -1 | 1): boolean {
 export function step(key: string): boolean {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')];
   if (stops.length === 0) return true;
-  const now = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
+  // Stops are drawn, so they are not HTML elements.
+  const now = stops.findIndex((stop) => stop === document.activeElement);
   if (now < 0) {
     stops[0].focus();
     return true;
