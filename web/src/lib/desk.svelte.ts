@@ -51,6 +51,8 @@ export class Desk {
   private next: Asked | null = null;
   /** Answers to looks asked for before this count are out of date. */
   private age = 0;
+  /** Counts what was done by hand: an answer to something older must not overwrite newer wishes. */
+  private hand = 0;
   private line: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -146,6 +148,7 @@ export class Desk {
 
   preview(w: Wishes): void {
     this.inputs.push(performance.now());
+    this.hand += 1;
     this.wishes = w;
     this.peeked = null;
     clearTimeout(this.rest);
@@ -154,6 +157,7 @@ export class Desk {
 
   peek(levels: number[] | null): void {
     clearTimeout(this.rest);
+    this.hand += 1;
     const back = this.settled;
     if (levels === null) {
       this.peeked = null;
@@ -190,6 +194,7 @@ export class Desk {
 
   private ask(asked: Asked): void {
     this.inputs = [];
+    // Inputs that were overtaken are answered by what overtook them.
     if (this.next) asked.inputs = [...this.next.inputs, ...asked.inputs];
     this.next = asked;
     if (!this.flying) void this.fly();
@@ -288,16 +293,21 @@ export class Desk {
     this.busy = true;
     this.next = null;
     this.age += 1;
+    const hand = (this.hand += 1);
     const run = async () => {
       try {
         const recorded = await post<Recorded>(path, body);
         this.lost = false;
-        this.take(recorded);
-        painted(inputs);
+        if (hand === this.hand) {
+          this.take(recorded);
+          painted(inputs);
+        } else {
+          this.session = recorded.session;
+          this.settled = recorded.look;
+        }
       } catch (error) {
         // What was not recorded must not look as if it were.
-        if (this.session) this.wishes = this.session.wishes;
-        this.peek(null);
+        if (hand === this.hand) this.peek(null);
         this.complain(error);
         throw error;
       } finally {

@@ -60,7 +60,7 @@ export function hexagons(density: Density, x: (root: number) => number, y: (valu
     const d = `M${f(cx)} ${f(cy - tall)}L${f(cx + half)} ${f(cy - flat)}V${f(cy + flat)}L${f(cx)} ${f(cy + tall)}L${f(cx - half)} ${f(cy + flat)}V${f(cy - flat)}Z`;
     bins.set(bin, (bins.get(bin) ?? '') + d);
   }
-  return [...bins].sort((a, b) => a[0] - b[0]).map(([bin, d]) => ({ d, opacity: 0.05 + 0.06 * bin }));
+  return [...bins].sort((a, b) => a[0] - b[0]).map(([bin, d]) => ({ d, opacity: 0.04 + 0.035 * bin }));
 }
 
 const f = (n: number) => n.toFixed(1);

@@ -2,7 +2,7 @@
 // runs along blue and yellow, which people who do not tell red from green see too.
 import { interpolateLab, piecewise } from 'd3-interpolate';
 
-const ANCHORS = ['#173a7a', '#46608f', '#757f93', '#a39f8a', '#d0bf70', '#f6e35c'];
+const ANCHORS = ['#2b5fb4', '#577cac', '#8295a2', '#aaac91', '#d2c574', '#f6e15a'];
 const ramp = piecewise(interpolateLab, ANCHORS);
 
 /** Steps are enough for the eye, and cheap: interpolating in Lab for every cell of every frame is not. */
