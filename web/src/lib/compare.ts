@@ -27,7 +27,7 @@ export function compare(chart: Chart, candidates: Candidate[]): Section[] {
   });
   const risk = [
     line('highest', 'highest risk', candidates.map((c) => (c.risk ? percent(c.risk.highest) : 'unknown'))),
-    line('average', 'average risk', candidates.map((c) => (c.risk ? percent(c.risk.average) : 'unknown'))),
+    line('average', 'average risk', candidates.map((c) => (c.risk && c.risk.average !== null ? percent(c.risk.average) : 'unknown'))),
   ];
   const left = [
     line('rows', 'rows left out', candidates.map((c) => count(c.node.rows)), candidates.map((c) => percent(c.node.rows / Math.max(1, chart.rows)))),

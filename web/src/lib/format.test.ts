@@ -6,13 +6,13 @@ describe('format', () => {
   it('says very large counts as powers', () => expect(large(1.23e15)).toBe('1.2 × 10¹⁵'));
   it('gives rows and per cent together', () => {
     expect(part(1346, 30162, 'rows')).toBe('1,346 of 30,162 rows (4.5 %)');
-    expect(leftOut(1, 30162, 'persons')).toBe('1 person (under 0.01 %)');
+    expect(leftOut(1, 30162, 'persons')).toBe('1 person (less than 0.1 %)');
   });
   it('never rounds to nothing or to all', () => {
     expect(percent(0)).toBe('0 %');
-    expect(percent(0.00001)).toBe('under 0.01 %');
-    expect(percent(0.0005)).toBe('0.05 %');
-    expect(percent(0.99999)).toBe('99.99 %');
+    expect(percent(0.00001)).toBe('less than 0.1 %');
+    expect(percent(0.0005)).toBe('0.1 %');
+    expect(percent(0.99999)).toBe('more than 99.9 %');
     expect(percent(1)).toBe('100 %');
     expect(percent(0.5)).toBe('50 %');
     expect(percent(1 / 3)).toBe('33.3 %');

@@ -16,25 +16,27 @@ export function large(n: number): string {
   return `${(n / 10 ** power).toFixed(1)} × 10${raised}`;
 }
 
-/** A share of 0..1 as per cent, with as many digits as tell something: "4.5 %", "0.02 %", "under 0.01 %" */
+/** A share of 0..1 as per cent with one digit, as in the sentence. What is not quite nothing or not quite all does not look like it. */
 export function percent(share: number): string {
-  const p = share * 100;
-  if (p === 0 || p === 100) return `${p} %`;
-  if (p < 0.01) return 'under 0.01 %';
-  if (p < 0.1) return `${p.toFixed(2)} %`;
-  // Never round to the ends: 99.97 % is not all.
-  if (p > 99.9) return `${(Math.floor(p * 100) / 100).toFixed(2)} %`;
-  return `${p.toFixed(p < 10 ? 1 : p % 1 === 0 ? 0 : 1)} %`;
+  return hundredths(100 * share);
+}
+
+function hundredths(p: number): string {
+  if (p > 0 && p < 0.05) return 'less than 0.1 %';
+  if (p < 100 && p >= 99.95) return 'more than 99.9 %';
+  // A risk of one in five is 20 %, not 20.0 %.
+  const isRound = p === 0 || (p >= 10 && Math.abs(p - Math.round(p)) < 1e-9);
+  return `${p.toFixed(isRound ? 0 : 1)} %`;
 }
 
 /** "1,346 of 30,162 rows (4.5 %)" */
 export function part(n: number, of: number, unit: string): string {
-  return `${count(n)} of ${count(of)} ${unit} (${percent(of ? n / of : 0)})`;
+  return `${count(n)} of ${count(of)} ${unit} (${hundredths((100 * n) / Math.max(1, of))})`;
 }
 
 /** "1,346 rows (4.5 %)" */
 export function leftOut(n: number, of: number, unit: string): string {
-  return `${count(n)} ${n === 1 ? unit.replace(/s$/, '') : unit} (${percent(of ? n / of : 0)})`;
+  return `${count(n)} ${n === 1 ? unit.replace(/s$/, '') : unit} (${hundredths((100 * n) / Math.max(1, of))})`;
 }
 
 /** A loss or another value of 0..1, or of a larger range: three digits after the point, fewer where the figure is large. */

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Ladder } from './types';
-import { fitted, HEAD, lanes, STOP } from './ladders';
+import { fitted, lanes, SMALL } from './ladders';
 
 const ladder = (column: number, stops: number) => ({ column, stops: Array.from({ length: stops }, () => ({})) }) as unknown as Ladder;
 
 it('uses one lane where all fit', () => {
-  const { places, lanes: n } = lanes([ladder(0, 2), ladder(1, 3)], 400);
+  const { places, lanes: n } = lanes([ladder(0, 2), ladder(1, 3)], 400, SMALL);
   expect(n).toBe(1);
-  expect(places[1].top).toBeGreaterThanOrEqual(HEAD + 2 * STOP);
+  expect(places[1].top).toBeGreaterThanOrEqual(SMALL.head + 2 * SMALL.stop);
 });
 
 it('splits into two lanes of about the same length, in reading order', () => {
-  const { places, lanes: n, height } = lanes([5, 2, 4, 3, 2, 4].map((s, i) => ladder(i, s)), 200);
+  const { places, lanes: n, height } = lanes([5, 2, 4, 3, 2, 4].map((s, i) => ladder(i, s)), 200, SMALL);
   expect(n).toBe(2);
   expect(places.map((p) => p.lane)).toEqual([0, 0, 0, 1, 1, 1]);
   expect(places[3].top).toBe(0);
@@ -20,5 +20,5 @@ it('splits into two lanes of about the same length, in reading order', () => {
 
 it('shortens words', () => {
   expect(fitted('in bands of 20', 200)).toBe('in bands of 20');
-  expect(fitted('in bands of 20', 40)).toHaveLength(7);
+  expect(fitted('in bands of 20', 40)).toHaveLength(6);
 });

@@ -1,9 +1,14 @@
 // Where the ladders and their stops are drawn: one lane, or two where one would be too long.
 import type { Ladder } from './types';
 
-export const HEAD = 19;
-export const STOP = 15;
-const GAP = 9;
+/** Heights in pixels: of a ladder's name, of a stop, and between ladders. */
+export interface Size {
+  head: number;
+  stop: number;
+  gap: number;
+}
+export const SMALL: Size = { head: 19, stop: 15, gap: 9 };
+export const LARGE: Size = { head: 24, stop: 19, gap: 14 };
 
 export interface Place {
   ladder: number;
@@ -12,8 +17,8 @@ export interface Place {
 }
 
 /** Places in reading order. Lanes are about equally long. */
-export function lanes(ladders: Ladder[], room: number): { places: Place[]; lanes: number; height: number } {
-  const heights = ladders.map((l) => HEAD + l.stops.length * STOP + GAP);
+export function lanes(ladders: Ladder[], room: number, size: Size): { places: Place[]; lanes: number; height: number } {
+  const heights = ladders.map((l) => size.head + l.stops.length * size.stop + size.gap);
   const all = heights.reduce((a, b) => a + b, 0);
   if (all <= room) return { places: stack(heights, heights.length), lanes: 1, height: all };
   let split = heights.length;
@@ -39,8 +44,8 @@ function stack(heights: number[], split: number): Place[] {
   });
 }
 
-/** Words shortened to about so many pixels, at 11 pixels a letter's height. */
-export function fitted(words: string, pixels: number): string {
-  const room = Math.max(1, Math.floor(pixels / 5.7));
+/** Words shortened to about so many pixels, for letters of a size. */
+export function fitted(words: string, pixels: number, letters = 11): string {
+  const room = Math.max(1, Math.floor(pixels / (letters * 0.53)));
   return words.length <= room ? words : `${words.slice(0, room - 1)}…`;
 }

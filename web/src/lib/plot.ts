@@ -30,17 +30,18 @@ export function shareTicks(x: (share: number) => number, most: number, gap: numb
   return ticks;
 }
 
-/** What a node is worth under what is asked by. */
-export function worthOf(node: Node, chart: Chart, wishes: Wishes): number {
-  if (wishes.by === 'height') return node.height;
-  if (wishes.by === 'suppression') return node.units;
-  const index = chart.losses.findIndex((l) => l.metric === wishes.by);
-  return node.losses[Math.max(0, index)];
+export function lossOf(node: Node, chart: Chart, wishes: Wishes): number {
+  return node.losses[lossIndex(chart, wishes)];
 }
 
 export interface Shade {
   d: string;
   opacity: number;
+}
+
+/** The loss that the front shows: the one asked by, or the recipe's own where height or the number left out is asked by. */
+export function lossIndex(chart: Chart, wishes: Wishes): number {
+  return Math.max(0, chart.losses.findIndex((l) => l.metric === wishes.by));
 }
 
 /** Hexagons of equal shade as one path each: a few elements instead of hundreds. */

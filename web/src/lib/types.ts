@@ -88,7 +88,7 @@ export interface Look {
   within_wishes: boolean;              // node is within all wishes
   sentence: Sentence | null;           // about node
   measured: { model: number; asked: string; measured: string | null; met: boolean }[];  // per negotiated model on what stays of node
-  risk: { highest: number; average: number } | null;   // prosecutor risk of what stays: 1/smallest class, classes/units
+  risk: { highest: number; average: number | null } | null;   // prosecutor risk of what stays: 1/smallest class, classes/units
   going: { size: number; classes: number; rows: number }[];   // classes that go, by size
   curves: Curve[];                     // spectrum: how many units go as one threshold moves, all else fixed
   steps: Step[];                       // one step away from node
