@@ -77,6 +77,7 @@ export async function open(browser, url, { viewport = LAPTOP, colorScheme = 'lig
   const context = await browser.newContext({ viewport, colorScheme, acceptDownloads: true, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
+  page.setDefaultTimeout(8000);
   const wrong = [];
   const origin = new URL(url).origin;
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && wrong.push(`console: ${message.text()}`));
@@ -97,12 +98,6 @@ export async function open(browser, url, { viewport = LAPTOP, colorScheme = 'lig
 
 export function shot(page, name) {
   return page.screenshot({ path: join(SHOTS, `${name}.png`) });
-}
-
-/** Waits until the page has recorded what was done and shows the answer. */
-export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector('[data-busy="true"]') === null);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 export async function session(server) {

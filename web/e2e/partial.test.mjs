@@ -1,0 +1,72 @@
+// A partial atlas: unknown is unknown, never impossible; looking harder helps.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+
+let table, server, browser;
+before(async () => {
+  table = sample({ rows: 2000 });
+  server = await explore(table.recipe, { cwd: table.folder, args: ['--max-nodes', '60'] });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  table?.remove();
+});
+
+test('the first view says what is not known', async () => {
+  const page = await open(browser, server.url);
+  const chart = await (await server.api('/chart')).json();
+  assert.equal(chart.complete, false);
+  const { look } = await session(server);
+  if (!look.front.complete) assert.ok(await page.id('look-harder').isVisible());
+  assert.equal(await page.id('proof').innerText().then((t) => t.startsWith('proved')), look.proved);
+  for (const ladder of look.ladders) {
+    for (const stop of ladder.stops.filter((s) => s.state === 'open')) {
+      const text = await page.id(`stop-${chart.columns[ladder.column].name}-${stop.level}`).getAttribute('aria-label');
+      assert.doesNotMatch(text, /cannot be reached/, text);
+    }
+  }
+  await shot(page, 'partial-laptop-light');
+  page.clean();
+  await page.context().close();
+});
+
+test('tabs of a partial atlas', async () => {
+  const page = await open(browser, server.url);
+  await page.id('tab-pairs').click();
+  await page.id('pair').first().waitFor();
+  await shot(page, 'partial-pairs-laptop-light');
+  await page.id('tab-heights').click();
+  await page.id('steps').waitFor();
+  await shot(page, 'partial-heights-laptop-light');
+  page.clean();
+  await page.context().close();
+});
+
+test('looking harder here finds more, or proves', async () => {
+  const page = await open(browser, server.url);
+  const before = await session(server);
+  if (before.look.front.complete) return;
+  await page.id('look-harder').click();
+  await until(server, (s) => s.look.annotated > before.look.annotated || s.look.front.complete, 'more is known');
+  page.clean();
+  await page.context().close();
+});
+
+test('a wish that was not met yet is not called impossible unless it is proved', async () => {
+  const page = await open(browser, server.url);
+  await page.id('model-0-field').fill('200');
+  await page.id('model-0-field').press('Enter');
+  const { look } = await until(server, (s) => s.session.wishes.thresholds[0] === '200', 'k = 200');
+  if (look.answer === null) {
+    await page.id('suggestions').waitFor();
+    const text = await page.id('suggestions').innerText();
+    if (look.proved) assert.match(text, /No release meets all wishes/);
+    else assert.match(text, /found yet/);
+  }
+  await shot(page, 'partial-suggestions-laptop-light');
+  page.clean();
+  await page.context().close();
+});
