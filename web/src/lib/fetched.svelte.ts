@@ -8,7 +8,11 @@ export class Fetched<T> {
   #asked: string | null = null;
   #running: AbortController | null = null;
 
-  constructor(readonly path: string) {}
+  /** `rest`: how long a question must stay the same before it is sent, in milliseconds; the first one is sent at once. */
+  constructor(
+    readonly path: string,
+    readonly rest = 0,
+  ) {}
 
   /** Asks once per different body: the same question again costs nothing. */
   async ask(body: unknown, again = false): Promise<void> {
@@ -19,6 +23,8 @@ export class Fetched<T> {
     const running = (this.#running = new AbortController());
     this.waiting = true;
     try {
+      if (this.rest > 0 && this.value !== null) await new Promise((wake) => setTimeout(wake, this.rest));
+      if (running !== this.#running) return;
       const value = await post<T>(this.path, body, running.signal);
       if (running !== this.#running) return;
       this.value = value;
