@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { licences } from './licences';
 
 // The bundle is embedded in the binary and compared with git by CI: fixed names, one script, one sheet of styles.
 export default defineConfig({
   base: '/',
-  plugins: [svelte()],
+  plugins: [svelte(), licences()],
   build: {
     target: 'es2022',
     outDir: 'dist',
