@@ -15,6 +15,7 @@ const DEFAULTS: Record<string, string> = {
 const DROPPED = ['class', 'style', 'tabindex', 'role'];
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const LINE = 17;
+const PAPER = '#ffffff';
 
 /** Breaks a caption into lines of at most `width` characters, at spaces. */
 export function wrap(text: string, width: number): string[] {
@@ -67,7 +68,7 @@ function assemble(svg: SVGSVGElement, caption: Caption): string {
   out.setAttribute('viewBox', `0 0 ${width} ${total}`);
   out.setAttribute('role', 'img');
   out.append(element('title', {}, caption.title), element('desc', {}, caption.text));
-  out.append(element('rect', { width: String(width), height: String(total), fill: paper() }));
+  out.append(element('rect', { width: String(width), height: String(total), fill: PAPER }));
   const plot = strip(svg);
   for (const [name, value] of [['x', '0'], ['y', '0'], ['width', String(width)], ['height', String(height)]] as const) plot.setAttribute(name, value);
   out.append(borrowed(plot), plot);
@@ -118,11 +119,6 @@ function borrowed(plot: Element): Element {
     own.add(id);
   }
   return defs;
-}
-
-function paper(): string {
-  const found = getComputedStyle(document.body).backgroundColor;
-  return found === '' || found === 'rgba(0, 0, 0, 0)' ? '#ffffff' : plain(found);
 }
 
 /** Colours as rgb(): readers of SVG outside of browsers know no newer notation. */
