@@ -14,7 +14,7 @@ enum May {
 
 use May::{Use, UseAnything};
 
-const ARROWS: [(&str, May); 18] = [
+const ARROWS: [(&str, May); 19] = [
     ("equipoise-data", Use(&[])),
     ("equipoise-privacy", Use(&["equipoise-data", "equipoise-measure"])),
     ("equipoise-measure", Use(&["equipoise-data"])),
@@ -45,7 +45,8 @@ const ARROWS: [(&str, May); 18] = [
         ]),
     ),
     // A door: the facade, and the error type that it returns.
-    ("equipoise-cli", Use(&["equipoise", "equipoise-data"])),
+    ("equipoise-server", Use(&["equipoise", "equipoise-data"])),
+    ("equipoise-cli", Use(&["equipoise", "equipoise-data", "equipoise-server"])),
     (TESTKIT, Use(&[])),
     ("equipoise-bench", UseAnything),
     ("equipoise-claims", UseAnything),

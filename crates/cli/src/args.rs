@@ -4,7 +4,7 @@ mod atlas;
 mod release;
 pub(crate) mod session;
 
-pub(crate) use atlas::{Ask, Atlas, AtlasBuild, AtlasCommand};
+pub(crate) use atlas::{Ask, Atlas, AtlasBuild, AtlasCommand, Explore};
 pub(crate) use release::{Anonymize, Apply, Init};
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Look at every node of a table once and keep what was found, so that questions are answered at once
     Atlas(Atlas),
+    /// Open a page on which privacy, detail and suppression are negotiated: each wish is answered at once
+    Explore(Box<Explore>),
     /// Ask what a wish would cost: the best levels within it, or what would have to give
     Ask(Box<Ask>),
     /// Record a negotiation with an atlas: candidates, notes, a decision, and the recipe that releases it
@@ -186,6 +188,7 @@ impl Args {
                 AtlasCommand::Info(a) => &a.shared,
             },
             Command::Ask(a) => &a.shared,
+            Command::Explore(a) => &a.shared,
             Command::Session(a) => &a.command.common().shared,
             Command::Sample(a) => &a.shared,
             Command::Demo(a) => &a.shared,

@@ -46,11 +46,16 @@ fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
 /// Runs a command; the result is the exit code.
 fn run(args: &Args) -> Result<u8> {
     let watch = progress::start(args.shows_progress())?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads()?)
-        .build()
-        .map_err(|e| Error::internal(format!("could not start threads: {e}")))?;
-    let result = pool.install(|| match &args.command {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads()?);
+    let failed = |e: rayon::ThreadPoolBuildError| Error::internal(format!("could not start threads: {e}"));
+    if let Command::Explore(a) = &args.command {
+        // Requests come on threads that no pool knows; they must find these.
+        threads.build_global().map_err(failed)?;
+        let result = commands::explore::run(a, &watch);
+        watch.finish();
+        return result;
+    }
+    let result = threads.build().map_err(failed)?.install(|| match &args.command {
         Command::Anonymize(a) => commands::anonymize::run(a, &watch),
         Command::Apply(a) => commands::apply::run(a, &watch),
         Command::Check(a) => commands::check::run(a, &watch),
@@ -58,6 +63,7 @@ fn run(args: &Args) -> Result<u8> {
         Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
         Command::Atlas(a) => commands::atlas::run(a, &watch),
+        Command::Explore(a) => commands::explore::run(a, &watch),
         Command::Ask(a) => commands::ask::run(a, &watch),
         Command::Session(a) => commands::session::run(a, &watch),
         Command::Sample(a) => commands::sample::run(a, &watch),

@@ -48,6 +48,7 @@ mod wildcard;
 
 pub use anonymize::{Options, anonymize};
 pub use apply::{Unseen, apply};
+pub use atlas::desk;
 pub use atlas::{
     AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo,
     AtlasOptions, WishTexts, ask, build_atlas,
@@ -67,4 +68,4 @@ pub use job::Job;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};
-pub use watch::{Stage, Unwatched, Watch};
+pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -18,8 +18,29 @@ pub enum Stage {
     Check,
 }
 
+/// A node of an atlas that was just annotated, under the thresholds of the recipe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenNode {
+    /// Units of protection that it leaves out.
+    pub units: u64,
+    /// Units of protection in the table.
+    pub all_units: u64,
+    /// The recipe's own loss.
+    pub loss: f64,
+    /// False where nothing would stay.
+    pub is_release: bool,
+}
+
 /// Follows a run, and may stop it.
 pub trait Watch: Sync {
+    /// True to be shown the nodes of an atlas while they are annotated.
+    fn sees_nodes(&self) -> bool {
+        false
+    }
+
+    /// A node was annotated. Called by all threads.
+    fn node(&self, _: &SeenNode) {}
+
     /// The run is in `stage`, `done` of `total` parts along. Called often; it should return at once.
     fn progress(&self, stage: Stage, done: u64, total: u64);
 

@@ -41,6 +41,12 @@ pub struct Curve {
 const POINTS: usize = 64;
 
 impl Explorer<'_> {
+    /// Per axis, then per table model, what is measured on the classes that stay at a node; none where it has no record and none can be
+    /// made. Within, none where no class stays.
+    pub fn measured(&self, thresholds: &Thresholds, node: u64) -> Option<Vec<Option<u64>>> {
+        self.with_record_made(node, |record| self.atlas().chart().measured(record, thresholds))
+    }
+
     /// What lies behind the figures of a node; none where it has no record and none can be made.
     ///
     /// # Cost

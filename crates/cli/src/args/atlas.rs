@@ -60,6 +60,49 @@ pub(crate) struct AtlasBuild {
     pub(crate) shared: Shared,
 }
 
+/// The page is served on this machine only, until Ctrl-C. Its address holds a key that is made anew at each start: whoever has it can see
+/// the table.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Explore {
+    /// A recipe (TOML), an atlas, or a table: the recipe beside it is used, or drafted
+    pub(crate) source: PathBuf,
+    /// The port [default: 7411, or any that is free]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// The file of the session [default: beside the atlas]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) session: Option<PathBuf>,
+    /// The atlas, built where there is none [default: beside the recipe]
+    #[arg(long, value_name = "FILE")]
+    atlas: Option<PathBuf>,
+    /// A loss to keep beside that of the recipe; may be given several times
+    #[arg(long = "loss", value_name = "NAME")]
+    losses: Vec<String>,
+    #[command(flatten)]
+    budget: Budget,
+    /// Build the atlas again, also where it is up to date
+    #[arg(long)]
+    force: bool,
+    /// Let error messages show cell values
+    #[arg(long)]
+    show_values: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+impl Explore {
+    /// How the atlas is built.
+    pub(crate) fn atlas(&self) -> Result<AtlasOptions> {
+        Ok(AtlasOptions {
+            output: self.atlas.clone(),
+            losses: self.losses.clone(),
+            force: self.force,
+            show_values: self.show_values,
+            ..self.budget.options()?
+        })
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct AtlasInfo {
     /// The atlas

@@ -6,6 +6,7 @@ pub(crate) mod ask;
 pub(crate) mod atlas;
 pub(crate) mod check;
 pub(crate) mod demo;
+pub(crate) mod explore;
 pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod sample;

@@ -75,11 +75,11 @@ pub(super) fn with_explorer<R>(
     }
     let text = wishes.complete(&job.recipe, &job.text)?;
     let job = Job::from_text(text, job.path())?;
-    with_table(&job, &options.atlas.losses, options.atlas.show_values, watch, |chart, annotator, warnings| {
+    with_table(&job, &options.atlas.losses, options.atlas.show_values, watch, |table| {
         // Wishes that do not fit are told before the work is done.
-        wishes.wishes(chart)?;
-        let atlas = in_memory(chart, annotator, options, watch)?;
-        run(Open { explorer: &explorer(&atlas, Some(annotator), options), warnings })
+        wishes.wishes(table.chart)?;
+        let atlas = in_memory(table.chart, table.annotator, options, watch)?;
+        run(Open { explorer: &explorer(&atlas, Some(table.annotator), options), warnings: table.warnings })
     })
 }
 
@@ -132,24 +132,30 @@ fn with_file<R>(
         return run(Open { explorer: &explorer(&atlas, None, options), warnings: vec![warning.to_owned()] });
     };
     let losses: Vec<String> = head.losses[1..].iter().map(|l| l.metric.clone()).collect();
-    with_table(&job, &losses, options.atlas.show_values, watch, |chart, annotator, warnings| {
-        let explorer = explorer(&atlas, Some(annotator), options);
-        let has_journal = journal_path(path).exists();
-        // Another process may be writing it; then nothing is kept, and the answer is as good.
-        let store = if has_journal { Store::open(path, chart).ok() } else { None };
-        let (store, known) = match store {
-            Some(mut store) => {
-                let records = store.records()?;
-                let known = records.len();
-                explorer.add(records);
-                (Some(store), known)
-            }
-            None => (None, 0),
-        };
-        let result = run(Open { explorer: &explorer, warnings });
-        keep(path, chart, store, &explorer, known, has_journal);
-        result
+    with_table(&job, &losses, options.atlas.show_values, watch, |table| {
+        let explorer = explorer(&atlas, Some(table.annotator), options);
+        let warnings = table.warnings;
+        with_records(path, table.chart, &explorer, || run(Open { explorer: &explorer, warnings }))
     })
+}
+
+/// Gives an explorer the records that were made on demand earlier, and keeps those that `run` makes.
+pub(crate) fn with_records<R>(path: &Path, chart: &Chart, explorer: &Explorer<'_>, run: impl FnOnce() -> Result<R>) -> Result<R> {
+    let has_journal = journal_path(path).exists();
+    // Another process may be writing it; then nothing is kept, and the answer is as good.
+    let store = if has_journal { Store::open(path, chart).ok() } else { None };
+    let (store, known) = match store {
+        Some(mut store) => {
+            let records = store.records()?;
+            let known = records.len();
+            explorer.add(records);
+            (Some(store), known)
+        }
+        None => (None, 0),
+    };
+    let result = run();
+    keep(path, chart, store, explorer, known, has_journal);
+    result
 }
 
 /// Keeps records that were made on demand. They can be made again, so that it fails is no reason to withhold an answer.

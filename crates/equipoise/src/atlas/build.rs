@@ -3,8 +3,8 @@
 use super::head::{fingerprint, table_models};
 use super::info::AtlasInfo;
 use super::store::{Store, journal_path};
-use super::table::with_table;
-use crate::watch::{Stage, Watch};
+use super::table::{Charted, with_table};
+use crate::watch::{SeenNode, Stage, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_engine::{Mapped, same_file};
@@ -41,7 +41,7 @@ pub struct AtlasOptions {
 }
 
 /// Where the atlas of a job is written.
-pub(super) fn output_path(job: &Job, options: &AtlasOptions) -> PathBuf {
+pub(crate) fn output_path(job: &Job, options: &AtlasOptions) -> PathBuf {
     options.output.clone().unwrap_or_else(|| job.path().with_extension("atlas"))
 }
 
@@ -54,12 +54,7 @@ pub(super) fn output_path(job: &Job, options: &AtlasOptions) -> PathBuf {
 /// Bad recipes, bad data, an atlas that exists and is of something else, a full disk, a stop by the user.
 pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Result<AtlasInfo> {
     let output = output_path(job, options);
-    for (what, source) in job.sources()? {
-        if same_file(&output, &source) {
-            return Err(Error::usage(format!("`{}` is {what}; an atlas never replaces what it is made from", output.display()))
-                .hint("choose another output path"));
-        }
-    }
+    check_output(job, &output)?;
     if output.symlink_metadata().is_ok() && !options.force {
         if let Some(info) = up_to_date(job, &output, options)? {
             return Ok(info);
@@ -68,16 +63,34 @@ pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Resu
             .hint("`--force` replaces it, or choose another output path"));
     }
     let started = (Instant::now(), process_cpu());
-    with_table(job, &options.losses, options.show_values, watch, |chart, annotator, warnings| {
-        let mut store = Store::begin(&output, chart, options.force)?;
-        let resumed = store.len().0;
-        fill(&mut store, chart, annotator, options, watch)?;
-        store.finish(&output, chart, options.force)?;
+    with_table(job, &options.losses, options.show_values, watch, |table| {
+        let resumed = build_at(&output, &table, options, watch)?;
         let mut info = AtlasInfo::open(&output)?;
-        (info.resumed_nodes, info.warnings) = (resumed, warnings);
+        (info.resumed_nodes, info.warnings) = (resumed, table.warnings);
         (info.wall_ms, info.cpu_ms) = (started.0.elapsed().as_secs_f64() * 1e3, (process_cpu() - started.1).as_secs_f64() * 1e3);
         Ok(info)
     })
+}
+
+/// # Errors
+/// A usage error for an atlas that would replace what it is made from.
+pub(crate) fn check_output(job: &Job, output: &Path) -> Result<()> {
+    for (what, source) in job.sources()? {
+        if same_file(output, &source) {
+            return Err(Error::usage(format!("`{}` is {what}; an atlas never replaces what it is made from", output.display()))
+                .hint("choose another output path"));
+        }
+    }
+    Ok(())
+}
+
+/// Builds the atlas of a table that is at hand; says how many nodes an earlier run had done.
+pub(crate) fn build_at(output: &Path, table: &Charted<'_>, options: &AtlasOptions, watch: &dyn Watch) -> Result<u64> {
+    let mut store = Store::begin(output, table.chart, options.force)?;
+    let resumed = store.len().0;
+    fill(&mut store, table, options, watch)?;
+    store.finish(output, table.chart, options.force)?;
+    Ok(resumed)
 }
 
 /// What is known of an atlas that is there already, if it is the one that would be built.
@@ -100,7 +113,7 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
 ///
 /// # Errors
 /// A file that is no atlas, of another version, cut short or altered.
-pub(super) fn open_atlas(path: &Path) -> Result<Atlas> {
+pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
     let bytes = Mapped::open(path)?;
     Atlas::open(Box::new(MappedBytes(bytes)), table_models).map_err(|e| e.at(path.display()))
 }
@@ -114,13 +127,23 @@ impl AsRef<[u8]> for MappedBytes {
 }
 
 /// Annotates all nodes, or those that the budget allows.
-fn fill(store: &mut Store, chart: &Chart, annotator: &dyn Annotator, options: &AtlasOptions, watch: &dyn Watch) -> Result<()> {
+fn fill(store: &mut Store, table: &Charted<'_>, options: &AtlasOptions, watch: &dyn Watch) -> Result<()> {
+    let (chart, thresholds) = (table.chart, table.chart.thresholds());
     let known = store.nodes();
     let total = chart.lattice().nodes().min(options.max_nodes.unwrap_or(u64::MAX));
     let shared = Mutex::new((store, None::<Error>));
     let (done, has_failed) = (AtomicU64::new(known.len() as u64), AtomicBool::new(false));
     let stop = || watch.stopped() || has_failed.load(Ordering::Relaxed);
     let take = |node: u64, record: &[u8]| {
+        if watch.sees_nodes() {
+            let figures = chart.figures(&chart.lattice().levels(node), record, &thresholds);
+            watch.node(&SeenNode {
+                units: figures.units,
+                all_units: chart.head().units,
+                loss: figures.losses[0],
+                is_release: figures.kept_classes > 0,
+            });
+        }
         let mut shared = shared.lock().expect("no thread panicked");
         if let Err(e) = shared.0.put(node, record) {
             shared.1.get_or_insert(e);
@@ -128,7 +151,7 @@ fn fill(store: &mut Store, chart: &Chart, annotator: &dyn Annotator, options: &A
         }
         watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, total);
     };
-    annotate(chart, annotator, options, &known, &stop, &take, &|| shared.lock().expect("no thread panicked").0.records());
+    annotate(chart, table.annotator, options, &known, &stop, &take, &|| shared.lock().expect("no thread panicked").0.records());
     let (store, failed) = shared.into_inner().expect("no thread panicked");
     store.flush()?;
     if let Some(failed) = failed {

@@ -3,6 +3,7 @@
 mod ask;
 mod asked;
 mod build;
+pub mod desk;
 mod head;
 mod info;
 mod session;

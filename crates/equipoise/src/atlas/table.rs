@@ -11,13 +11,22 @@ use equipoise_explore::Chart;
 use equipoise_measure::Loss;
 use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
 
-/// Reads the table of a job and hands its chart and an annotator of its nodes to `run`. The warnings that reading gave come too.
-pub(super) fn with_table<R>(
+/// A table with its chart, ready to have its nodes annotated.
+pub(crate) struct Charted<'a> {
+    pub(crate) chart: &'a Chart,
+    pub(crate) annotator: &'a dyn Annotator,
+    pub(crate) prepared: &'a Prepared,
+    /// What deserves a second look.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Reads the table of a job, charts it and hands it to `run`.
+pub(crate) fn with_table<R>(
     job: &Job,
     more_losses: &[String],
     show_values: bool,
     watch: &dyn Watch,
-    run: impl FnOnce(&Chart, &dyn Annotator, Vec<String>) -> Result<R>,
+    run: impl FnOnce(Charted<'_>) -> Result<R>,
 ) -> Result<R> {
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
     let population = Population::load(job, &input, watch)?;
@@ -29,7 +38,7 @@ pub(super) fn with_table<R>(
     let wanted = Wanted { axes: &axes, losses: &losses };
     let task = Task { encoded: &encoded, lattice: chart.lattice(), panel: &prepared.panel, loss: losses[0], allowed_units: 0 };
     let warnings = prepared.all_warnings().into_iter().chain(suspicions).collect();
-    with_annotator(&task, &wanted, &Limits::default(), |annotator| run(&chart, annotator, warnings))?
+    with_annotator(&task, &wanted, &Limits::default(), |annotator| run(Charted { chart: &chart, annotator, prepared: &prepared, warnings }))?
 }
 
 /// Per quasi-identifier what each code adds to a loss that needs it.

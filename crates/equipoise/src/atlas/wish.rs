@@ -214,7 +214,7 @@ fn find_axis(head: &Head, flag: &str, model: &str, column: Option<&str>, detail:
 }
 
 /// A threshold on the grid of its axis.
-fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> {
+pub(super) fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> {
     let wrong = |accepted: &str| Error::usage(format!("{flag}: {} of {} is `{text}`; it must be {accepted}", axis.key, axis.name()));
     let any = if axis.scale == 1 { "a whole number" } else { "a number that is not negative" };
     let number = Decimal::parse(text).filter(|n| !n.is_negative()).ok_or_else(|| wrong(any))?;
@@ -250,7 +250,7 @@ fn level(head: &Head, flag: &str, text: &str) -> Result<(usize, u8)> {
     Ok((attribute, level))
 }
 
-fn by(head: &Head, text: Option<&str>) -> Result<By> {
+pub(super) fn by(head: &Head, text: Option<&str>) -> Result<By> {
     match text {
         None => Ok(By::Loss(0)),
         Some("height") => Ok(By::Height),

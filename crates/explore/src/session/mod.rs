@@ -19,7 +19,7 @@ use shape::Shape;
 pub use file::VERSION;
 pub use quote::{flags, quote};
 pub use replay::Difference;
-pub use state::{Decision, Noted, State};
+pub use state::{Decision, Noted, State, relaxed};
 pub use step::{Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Relax, Step};
 
 /// The checksum of an atlas.
@@ -112,12 +112,12 @@ impl Session {
         self.push(Step::Wish { wishes, words, answer })
     }
 
-    /// Accepts a suggestion of the last wish.
+    /// Accepts a suggestion of the last wish; `axis` says which model gives where several could.
     ///
     /// # Errors
     /// A usage error if there is no such suggestion, or no reason for weaker privacy.
-    pub fn accept(&mut self, which: Relax, reason: Option<&str>) -> Result<()> {
-        self.push(Step::Accept { which, reason: reason.map(str::to_owned) })
+    pub fn accept(&mut self, which: Relax, axis: Option<usize>, reason: Option<&str>) -> Result<()> {
+        self.push(Step::Accept { which, axis, reason: reason.map(str::to_owned) })
     }
 
     /// Picks a node by hand.

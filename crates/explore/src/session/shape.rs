@@ -53,13 +53,18 @@ impl Shape {
                 for offer in suggestions.suppression.iter().chain(&suggestions.height) {
                     self.levels(&offer.levels)?;
                 }
-                let Some(offer) = &suggestions.threshold else { return Ok(()) };
-                self.levels(&offer.levels)?;
                 let (axes, tables) = self.models.unwrap_or_default();
-                if offer.axis < axes + tables {
-                    return Ok(());
+                for offer in suggestions.threshold.iter().chain(&suggestions.other_thresholds) {
+                    self.levels(&offer.levels)?;
+                    if offer.axis >= axes + tables {
+                        return Err(Error::usage(format!(
+                            "a threshold of model {} is suggested, and there are {}",
+                            offer.axis,
+                            axes + tables
+                        )));
+                    }
                 }
-                Err(Error::usage(format!("a threshold of model {} is suggested, and there are {}", offer.axis, axes + tables)))
+                Ok(())
             }
         }
     }

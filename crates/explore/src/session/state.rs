@@ -58,7 +58,7 @@ impl State {
     pub(super) fn take(&mut self, step: &Step) -> Result<()> {
         match step {
             Step::Wish { wishes, answer, .. } => self.wish(wishes, answer),
-            Step::Accept { which, reason } => self.accept(*which, reason.as_deref())?,
+            Step::Accept { which, axis, reason } => self.accept(*which, *axis, reason.as_deref())?,
             Step::Choose { levels } => self.current = Some(levels.clone()),
             Step::Candidate(candidate) => {
                 self.take_name(&candidate.name)?;
@@ -97,14 +97,14 @@ impl State {
     }
 
     /// A second suggestion of the same wish takes the place of the first: each relaxes one wish and keeps the rest.
-    fn accept(&mut self, which: Relax, reason: Option<&str>) -> Result<()> {
+    fn accept(&mut self, which: Relax, axis: Option<usize>, reason: Option<&str>) -> Result<()> {
         let Some((asked, offers)) = &self.asked else {
             return Err(Error::usage(format!("there is no suggestion `{which}` to accept: nothing was asked yet")));
         };
         let Some(offers) = offers else {
             return Err(Error::usage(format!("there is no suggestion `{which}` to accept: the last wish was met")));
         };
-        let (wishes, levels) = relaxed(asked, offers, which)?;
+        let (wishes, levels) = relaxed(asked, offers, which, axis)?;
         let reason = reason.filter(|r| !r.trim().is_empty());
         if which == Relax::Threshold && reason.is_none() {
             return Err(Error::usage("weaker privacy needs a reason")
@@ -192,7 +192,10 @@ impl State {
 }
 
 /// The wishes after one of them gave way, and the node that then is within them.
-fn relaxed(asked: &Wishes, offers: &Offers, which: Relax) -> Result<(Wishes, Levels)> {
+///
+/// # Errors
+/// A suggestion that is not among the offers.
+pub fn relaxed(asked: &Wishes, offers: &Offers, which: Relax, axis: Option<usize>) -> Result<(Wishes, Levels)> {
     let none = || Error::usage(format!("the last wish came without a suggestion `{which}`"));
     let mut wishes = asked.clone();
     let levels = match which {
@@ -213,7 +216,7 @@ fn relaxed(asked: &Wishes, offers: &Offers, which: Relax) -> Result<(Wishes, Lev
             levels
         }
         Relax::Threshold => {
-            let offer = offers.threshold.as_ref().ok_or_else(none)?;
+            let offer = offers.threshold_of(axis).ok_or_else(none)?;
             let Thresholds { axes, tables } = &mut wishes.thresholds;
             let grade = axes.iter_mut().chain(tables).nth(offer.axis).ok_or_else(none)?;
             *grade = offer.grade;

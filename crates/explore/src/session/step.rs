@@ -22,6 +22,9 @@ pub enum Step {
     Accept {
         /// Which one.
         which: Relax,
+        /// For weaker privacy the axis, or the table model behind the axes, that gives; none for the one that was suggested first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        axis: Option<usize>,
         /// Why. Weaker privacy needs a reason.
         reason: Option<String>,
     },
@@ -151,6 +154,9 @@ pub struct Offers {
     pub suppression: Option<Offer>,
     /// Weaker privacy.
     pub threshold: Option<OfferedThreshold>,
+    /// Weaker privacy by other models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_thresholds: Vec<OfferedThreshold>,
     /// Coarser.
     pub height: Option<Offer>,
 }
@@ -162,6 +168,14 @@ pub struct Offer {
     pub levels: Levels,
     /// Units of protection that lose a row.
     pub units: u64,
+}
+
+impl Offers {
+    /// The suggested threshold of an axis; without one, the one that was suggested first.
+    pub fn threshold_of(&self, axis: Option<usize>) -> Option<&OfferedThreshold> {
+        let mut all = self.threshold.iter().chain(&self.other_thresholds);
+        all.find(|offer| axis.is_none_or(|axis| offer.axis == axis))
+    }
 }
 
 /// A weaker threshold that was suggested.
@@ -195,6 +209,7 @@ impl Outcome {
         let suggestions = answer.suggestions.as_ref().map_or_else(Offers::default, |s| Offers {
             suppression: s.suppression.as_ref().ok().map(offer),
             threshold: s.threshold.as_ref().ok().map(weaker),
+            other_thresholds: s.other_thresholds.iter().map(weaker).collect(),
             height: s.height.as_ref().ok().map(offer),
         });
         Outcome::Unmet { suggestions, proved: answer.proved }

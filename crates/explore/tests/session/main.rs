@@ -36,6 +36,7 @@ fn unmet() -> Outcome {
     let suggestions = Offers {
         suppression: Some(Offer { levels: vec![1, 2, 1], units: 11 }),
         threshold: Some(OfferedThreshold { axis: 0, grade: 2, levels: vec![1, 2, 1], units: 8 }),
+        other_thresholds: Vec::new(),
         height: Some(Offer { levels: vec![4, 0, 0], units: 3 }),
     };
     Outcome::Unmet { suggestions, proved: true }

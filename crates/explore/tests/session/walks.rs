@@ -19,7 +19,7 @@ fn step(seeded: &mut Seeded) -> Step {
         }
         2 => {
             let which = seeded.pick(&[Relax::Suppression, Relax::Height, Relax::Threshold]);
-            Step::Accept { which, reason: Some(text(seeded)).filter(|_| seeded.chance(60)) }
+            Step::Accept { which, axis: None, reason: Some(text(seeded)).filter(|_| seeded.chance(60)) }
         }
         3 => Step::Choose { levels: (0..3 + usize::from(seeded.chance(10))).map(|_| seeded.below(4) as u8).collect() },
         4 => Step::RenameCandidate { from: name(seeded), to: name(seeded) },

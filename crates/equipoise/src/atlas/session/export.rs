@@ -44,6 +44,7 @@ pub struct Exported {
     pub ask_line: Option<String>,
     /// What the release will be.
     pub node: AskedNode,
+    pub(in crate::atlas) shown: Shown,
     /// The figures of the node, as `ask` prints them.
     node_json: Value,
     /// What deserves a second look.
@@ -72,12 +73,12 @@ pub(super) fn quoted(path: &Path) -> String {
 }
 
 /// What is to be exported.
-struct Chosen {
-    candidate: Option<String>,
-    levels: Levels,
-    thresholds: Option<Thresholds>,
+pub(super) struct Chosen {
+    pub(super) candidate: Option<String>,
+    pub(super) levels: Levels,
+    pub(super) thresholds: Option<Thresholds>,
     /// The wish that it came from: what was asked, and in which words.
-    wish: Option<(Wishes, Vec<(String, String)>)>,
+    pub(super) wish: Option<(Wishes, Vec<(String, String)>)>,
 }
 
 impl SessionFile {
@@ -96,7 +97,7 @@ impl SessionFile {
         Ok(exported)
     }
 
-    fn chosen(&self, candidate: Option<&str>) -> Result<Chosen> {
+    pub(super) fn chosen(&self, candidate: Option<&str>) -> Result<Chosen> {
         let state = self.session.state();
         let wish = |name: Option<&str>| self.wish_of(name);
         if let Some(name) = candidate {
@@ -144,7 +145,7 @@ impl SessionFile {
         None
     }
 
-    fn pinned(&self, open: &Open<'_>, chosen: &Chosen, output: Option<PathBuf>) -> Result<Exported> {
+    pub(super) fn pinned(&self, open: &Open<'_>, chosen: &Chosen, output: Option<PathBuf>) -> Result<Exported> {
         let chart = open.explorer.atlas().chart();
         let head = chart.head();
         let recipe = self.recipe_path(head)?;
@@ -170,6 +171,7 @@ impl SessionFile {
             recipe_text: with_title(&pin(&head.origin.recipe, &pin_of(head, &shown, wished)?)?, chosen.candidate.as_deref()),
             node_json: picked.to_json()["node"].take(),
             node: picked.node().clone(),
+            shown,
             warnings,
         })
     }
@@ -186,7 +188,7 @@ impl SessionFile {
 }
 
 /// What is written into the recipe of an atlas so that it releases one node.
-fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Result<Pin> {
+pub(in crate::atlas) fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Result<Pin> {
     let mut pin = Pin {
         levels: head.attributes.iter().map(|a| a.name.clone()).zip(shown.levels.iter().copied()).collect(),
         max_suppression: Some(shown.units.to_string()),

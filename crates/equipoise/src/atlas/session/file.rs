@@ -118,16 +118,21 @@ impl SessionFile {
             return if there { SessionFile::open(path) } else { Err(begin()) };
         };
         let atlas_path = atlas_of(source, options)?;
-        let atlas = open_atlas(&atlas_path)?;
-        if there {
+        SessionFile::begin_or_go_on(path, &atlas_path, &open_atlas(&atlas_path)?)
+    }
+
+    /// Opens the file of a session with an atlas, or begins one.
+    pub(super) fn begin_or_go_on(path: &Path, atlas_path: &Path, atlas: &Atlas) -> Result<Self> {
+        refuse_link(path)?;
+        if path.exists() {
             let file = SessionFile::open(path)?;
-            file.check_atlas(&atlas_path, &atlas)?;
+            file.check_atlas(atlas_path, atlas)?;
             return Ok(file);
         }
         let head = atlas.chart().head();
         let recipe = Path::new(&head.origin.recipe_path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        let session = Session::new(checksum(&atlas), recipe);
-        Ok(SessionFile { path: path.to_owned(), about: About::new(&atlas_path, head), session, text: None })
+        let session = Session::new(checksum(atlas), recipe);
+        Ok(SessionFile { path: path.to_owned(), about: About::new(atlas_path, head), session, text: None })
     }
 
     /// The file.

@@ -85,14 +85,14 @@ impl SessionFile {
             .find(|r| r.name() == which)
             .ok_or_else(|| Error::usage(format!("`{which}` is no suggestion; suggestions are `suppression`, `height` and `threshold`")))?;
         let mut accepted = self.session.clone();
-        accepted.accept(which, reason)?;
+        accepted.accept(which, None, reason)?;
         let wishes = accepted.state().wishes.expect("a suggestion is part of a wish");
         let (step, asked) = self.with_atlas(options, watch, |open| {
             let said = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
             put(open, wishes, said)
         })?;
         self.record(|session| {
-            session.accept(which, reason)?;
+            session.accept(which, None, reason)?;
             session.push(step)
         })?;
         Ok(asked)
@@ -254,7 +254,7 @@ pub(super) fn thresholds(explorer: &Explorer<'_>, wishes: Option<&Wishes>) -> Th
 }
 
 /// The figures of a node that is in the lattice.
-pub(super) fn figures(explorer: &Explorer<'_>, thresholds: &Thresholds, levels: &[u8]) -> Result<Shown> {
+pub(in crate::atlas) fn figures(explorer: &Explorer<'_>, thresholds: &Thresholds, levels: &[u8]) -> Result<Shown> {
     let node = explorer.atlas().chart().lattice().index(levels);
     explorer.show(thresholds, node).ok_or_else(|| {
         Error::usage("the atlas has no record of this node, and its table is not at hand as it was")
@@ -273,7 +273,7 @@ pub(super) fn pick(open: &Open<'_>, wishes: Option<&Wishes>, levels: &[u8]) -> R
     let as_answer = Answer { best: Some(shown.clone()), ties: Vec::new(), proved: false, nodes_visited: 1, suggestions: None };
     let mut asked = describe(explorer, &wishes, &as_answer);
     asked.warnings.clone_from(&open.warnings);
-    let is_within_wishes = is_within(&shown, &wishes);
+    let is_within_wishes = wishes.allow(&shown);
     Ok((shown, Picked { name: None, asked, is_within_wishes }))
 }
 
@@ -284,13 +284,4 @@ pub(super) fn refuse_empty(shown: &Shown) -> Result<()> {
         return Ok(());
     }
     Err(Error::usage("this node leaves out every row, which is no release").hint("choose a coarser one"))
-}
-
-fn is_within(shown: &Shown, wishes: &Wishes) -> bool {
-    let bounds = wishes.low.iter().zip(&wishes.high);
-    shown.kept_classes > 0
-        && shown.units <= wishes.max_units
-        && shown.levels.iter().zip(bounds).all(|(level, (low, high))| (low..=high).contains(&level))
-        && wishes.max_height.is_none_or(|most| shown.height <= most)
-        && wishes.max_loss.is_none_or(|most| shown.losses[wishes.loss()] <= most)
 }

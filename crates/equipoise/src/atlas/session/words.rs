@@ -132,7 +132,7 @@ pub(super) fn step(about: &About, step: &Step) -> String {
     let because = |reason: &Option<String>| reason.as_ref().map_or_else(String::new, |r| format!(", because: {r}"));
     match step {
         Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer, false)),
-        Step::Accept { which, reason } => format!("accepted the suggestion `{which}`{}", because(reason)),
+        Step::Accept { which, reason, .. } => format!("accepted the suggestion `{which}`{}", because(reason)),
         Step::Choose { levels: l } => format!("chose {}", levels(about, l)),
         Step::Candidate(c) => {
             format!("kept {} as `{}`: {}; loss {:.6}", levels(about, &c.levels), c.name, left_out(about, c.units, Some(c.rows)), c.loss)

@@ -1,0 +1,202 @@
+//! The answer to wishes, and all that is seen without a click.
+
+use super::words::grouped;
+use super::{Desk, wire};
+use equipoise_data::Result;
+use equipoise_explore::{
+    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown, Stop, Thresholds, View, Wishes, front,
+    hexagons, ladders,
+};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long nodes of a partial atlas are looked for, where nothing else is said.
+pub const DEFAULT_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Ties that are listed.
+const TIES: usize = 20;
+
+/// Hexagons across and down.
+const HEXAGONS: (usize, usize) = (44, 22);
+
+/// Densities that are kept at hand: they do not change while limits move.
+const DENSITIES: usize = 16;
+
+/// What a density depends on: thresholds, levels, loss, and how many nodes were known.
+type Shape = (Thresholds, Vec<u8>, Vec<u8>, usize, u64);
+
+/// The latest densities.
+pub(super) type Densities = Vec<(Shape, Arc<wire::Density>)>;
+
+impl Desk<'_> {
+    /// Answers wishes. `levels` looks at another node than the answer. Nothing is recorded.
+    ///
+    /// # Errors
+    /// Wishes or levels that do not fit the atlas.
+    pub fn look(&self, wishes: &wire::Wishes, levels: Option<&[u8]>, patience: Duration) -> Result<wire::Look> {
+        let started = Instant::now();
+        let wishes = self.wishes(wishes)?;
+        let levels = levels.map(|levels| self.levels(levels)).transpose()?;
+        let answer = self.explorer.ask_within(&wishes, patience)?;
+        let node = levels.map(|levels| self.shown(&wishes.thresholds, &levels)).transpose()?;
+        Ok(self.seen(&wishes, &answer, node, started))
+    }
+
+    /// What is seen of an answer; `node` is looked at instead of it.
+    pub(super) fn seen(&self, wishes: &Wishes, answer: &Answer, node: Option<Shown>, started: Instant) -> wire::Look {
+        let node = node.or_else(|| answer.best.clone());
+        let behind = node.as_ref().and_then(|node| self.explorer.intuition(wishes, node.node));
+        let view = self.explorer.view(&wishes.thresholds);
+        // In a partial atlas looking closer at all that might matter would take too long.
+        let known: &dyn Known = if self.explorer.atlas().is_complete() { &view } else { &AtHand(&view) };
+        let front = front(known, wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
+        let ladders = ladders(known, wishes);
+        wire::Look {
+            answer: answer.best.as_ref().map(Self::node),
+            proved: answer.proved,
+            nodes_visited: answer.nodes_visited,
+            annotated: self.explorer.annotated(),
+            ties: answer.ties.iter().take(TIES).map(Self::node).collect(),
+            within_wishes: node.as_ref().is_some_and(|shown| wishes.allow(shown)),
+            sentence: node.as_ref().map(|shown| self.sentence(shown, &wishes.thresholds)),
+            measured: node.as_ref().map_or_else(Vec::new, |shown| self.measured(shown, &wishes.thresholds)),
+            risk: node.as_ref().and_then(|shown| self.risk(shown, &wishes.thresholds)),
+            going: behind.iter().flat_map(|b| &b.going).map(|g| wire::Going { size: g.size, classes: g.classes, rows: g.rows }).collect(),
+            curves: behind.as_ref().map_or_else(Vec::new, |behind| self.curves(behind)),
+            steps: behind.as_ref().zip(node.as_ref()).map_or_else(Vec::new, |(behind, node)| self.steps(behind, node, wishes)),
+            front: self.front(&front, wishes),
+            density: (*self.density(&view, wishes)).clone(),
+            ladders: ladders.iter().map(|l| wire::Ladder { column: l.attribute, stops: self.stops(&l.stops, l.first, wishes) }).collect(),
+            suggestions: answer.suggestions.as_ref().map(|given| self.suggestions(wishes, given, &view)),
+            node: node.as_ref().map(Self::node),
+            wishes: self.wished(wishes),
+            micros: started.elapsed().as_micros() as u64,
+        }
+    }
+
+    /// The figures of a node.
+    pub(super) fn shown(&self, thresholds: &Thresholds, levels: &[u8]) -> Result<Shown> {
+        super::super::session::figures(self.explorer, thresholds, levels)
+    }
+
+    pub(super) fn measured(&self, shown: &Shown, thresholds: &Thresholds) -> Vec<wire::Measured> {
+        let measured = self.explorer.measured(thresholds, shown.node).unwrap_or_default();
+        let grades = thresholds.axes.iter().chain(&thresholds.tables);
+        let told = self.axes().zip(grades).zip(measured).enumerate().filter(|(_, ((axis, grade), _))| axis.entry.is_some() || **grade > 1);
+        told.map(|(model, ((axis, &grade), measured))| wire::Measured {
+            model,
+            asked: axis.show(grade),
+            measured: measured.map(|measured| axis.show(measured)),
+            met: measured.is_none_or(|measured| axis.grid().allows(measured, grade)),
+        })
+        .collect()
+    }
+
+    /// How likely a released record is identified; none where nothing is released.
+    pub(super) fn risk(&self, shown: &Shown, thresholds: &Thresholds) -> Option<wire::Risk> {
+        let head = self.inner().head();
+        let smallest = self.explorer.measured(thresholds, shown.node)?.first().copied().flatten()?;
+        let kept = head.rows - shown.rows;
+        let average = (!head.persons && kept > 0).then(|| shown.kept_classes as f64 / kept as f64);
+        Some(wire::Risk { highest: 1.0 / smallest.max(1) as f64, average })
+    }
+
+    fn curves(&self, behind: &Intuition) -> Vec<wire::Curve> {
+        let is_told = |i: usize| self.axes().nth(i).is_some_and(|axis| i == 0 || axis.entry.is_some());
+        let curve = |(model, (axis, curve)): (usize, (&equipoise_explore::AxisHead, &equipoise_explore::Curve))| wire::Curve {
+            model,
+            asked: axis.show(curve.asked),
+            points: curve.points.iter().map(|&(value, units)| wire::CurvePoint { threshold: axis.show(value), units }).collect(),
+        };
+        self.axes().zip(&behind.curves).enumerate().filter(|(i, _)| is_told(*i)).map(curve).collect()
+    }
+
+    fn steps(&self, behind: &Intuition, node: &Shown, wishes: &Wishes) -> Vec<wire::Step> {
+        let risk = self.risk(node, &wishes.thresholds).map(|r| r.highest);
+        let step = |column: usize, is_coarser: bool, neighbour: &Neighbour| {
+            let shown = neighbour.figures.clone().map(|figures| self.explorer.shown(neighbour.node, figures));
+            let there = shown.as_ref().and_then(|shown| self.risk(shown, &wishes.thresholds)).map(|r| r.highest);
+            wire::Step {
+                column,
+                is_coarser,
+                level: neighbour.levels[column],
+                node: shown.as_ref().map(Self::node),
+                units: neighbour.difference.as_ref().map(|d| d.units),
+                loss: neighbour.difference.as_ref().map(|d| d.loss),
+                risk: there.zip(risk).map(|(there, here)| there - here),
+                within_wishes: neighbour.feasible,
+            }
+        };
+        let sides = behind.steps.steps.iter().enumerate().flat_map(|(column, n)| [(column, false, &n.finer), (column, true, &n.coarser)]);
+        sides.filter_map(|(column, is_coarser, n)| n.as_ref().map(|n| step(column, is_coarser, n))).collect()
+    }
+
+    fn front(&self, front: &Front, wishes: &Wishes) -> wire::Front {
+        let change = |c: &Change| wire::Change { column: c.attribute, from: c.from, to: c.to };
+        let point = |point: &Point| wire::FrontPoint {
+            node: Self::node(&point.shown),
+            x: point.x,
+            y: point.y,
+            within_wishes: wishes.allow(&point.shown),
+            others: point.others,
+            changes: point.changes.iter().map(change).collect(),
+        };
+        let knee = |knee: &equipoise_explore::Knee| {
+            let (from, to) = (knee.x.0 as u64, knee.x.1 as u64);
+            let (old, new) = knee.y;
+            let unit = self.unit(to);
+            let words = format!("leaving out {} {unit} instead of {}: loss {old:.3} → {new:.3}", grouped(to), grouped(from));
+            wire::Knee { point: knee.point, from: knee.from, words }
+        };
+        wire::Front {
+            points: front.points.iter().map(point).collect(),
+            knees: front.knees.iter().map(knee).collect(),
+            open: front.open,
+            complete: front.complete,
+        }
+    }
+
+    fn density(&self, view: &View<'_>, wishes: &Wishes) -> Arc<wire::Density> {
+        let shape: Shape =
+            (wishes.thresholds.clone(), wishes.low.clone(), wishes.high.clone(), wishes.loss(), self.explorer.annotated());
+        let find = |densities: &Densities| densities.iter().find(|(of, _)| *of == shape).map(|(_, density)| Arc::clone(density));
+        if let Some(known) = find(&self.densities.lock().expect("no thread panicked")) {
+            return known;
+        }
+        let Hexagons { size, cells, losses, counted, missing } = hexagons(view, wishes, HEXAGONS);
+        let (columns, rows) = size;
+        let density = Arc::new(wire::Density { columns, rows, cells, low: losses.0, high: losses.1, counted, missing });
+        let mut densities = self.densities.lock().expect("no thread panicked");
+        if densities.len() >= DENSITIES {
+            densities.remove(0);
+        }
+        densities.push((shape, Arc::clone(&density)));
+        density
+    }
+
+    /// Stops of consecutive levels.
+    pub(super) fn stops(&self, stops: &[Stop], first: u8, wishes: &Wishes) -> Vec<wire::Stop> {
+        stops.iter().zip(first..).map(|(stop, level)| self.stop(stop, level, wishes)).collect()
+    }
+
+    pub(super) fn stop(&self, stop: &Stop, level: u8, wishes: &Wishes) -> wire::Stop {
+        let lattice = self.inner().lattice();
+        let (state, bound, reason) = match stop {
+            Stop::Reached { .. } => ("reached", None, None),
+            Stop::Open { bound, .. } => ("open", bound.is_finite().then_some(*bound), None),
+            Stop::Unreachable { nearest } => {
+                let reason = match nearest {
+                    None => "no node has the wished levels and height".to_owned(),
+                    Some(nearest) if nearest.most <= wishes.max_units => "all nodes lose more than is wished".to_owned(),
+                    Some(nearest) => {
+                        let (least, unit) = (grouped(nearest.least), self.unit(nearest.least));
+                        format!("at least {least} {unit} would be left out, and {} may be", grouped(wishes.max_units))
+                    }
+                };
+                ("unreachable", None, Some(reason))
+            }
+        };
+        let found = stop.found();
+        wire::Stop { level, state, value: found.map(|f| f.0), bound, levels: found.map(|f| lattice.levels(f.1)), reason }
+    }
+}
