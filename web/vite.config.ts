@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { licences } from './licences';
+import { licences } from './licences.ts';
 
 // The bundle is embedded in the binary and compared with git by CI: fixed names, one script, one sheet of styles.
 export default defineConfig({
