@@ -76,8 +76,10 @@ test('who is left out: shares add up, marks have words', async () => {
   const found = await (await server.api('/left-out', { levels: look.node.levels, thresholds: look.wishes.thresholds })).json();
   assert.equal(found.left_out, look.node.rows);
   for (const column of found.columns) {
-    assert.equal(column.groups.reduce((n, g) => n + g.rows, 0), found.rows, column.name);
-    assert.equal(column.groups.reduce((n, g) => n + g.left_out, 0), found.left_out, column.name);
+    // Of a column with very many values only the groups that tell most are listed.
+    const sum = (figure) => column.groups.reduce((n, g) => n + g[figure], 0);
+    assert.ok(sum('rows') <= found.rows && sum('left_out') <= found.left_out, column.name);
+    if (column.groups.length < 10) assert.deepEqual([sum('rows'), sum('left_out')], [found.rows, found.left_out], column.name);
     if (found.left_out > 0) await page.id(`left-out-${column.name}`).waitFor();
   }
   await shot(page, 'left-out-laptop-light');

