@@ -9,7 +9,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: false,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: false,

@@ -47,24 +47,26 @@ export function lossIndex(chart: Chart, wishes: Wishes): number {
 /** Hexagons of equal shade as one path each: a few elements instead of hundreds. */
 export function hexagons(density: Density, x: (root: number) => number, y: (value: number) => number): Shade[] {
   const { columns, rows, cells, low, high } = density;
-  if (cells.length === 0 || rows < 2) return [];
+  if (cells.length === 0 || rows < 2 || !Number.isFinite(low) || !Number.isFinite(high) || high <= low) return [];
   const most = Math.log1p(Math.max(...cells.map((c) => c[2])));
   const half = Math.abs(x(1 / columns) - x(0)) / 2;
   const step = Math.abs(y(low + (high - low) / (rows - 1)) - y(low));
   const tall = (step * 2) / 3;
   const flat = step / 3;
+  // All have the same shape: from the top vertex around.
+  const [w, h, v] = [half, tall - flat, 2 * flat].map(tenth);
+  const shape = `l${w} ${h}v${v}l${-w} ${h}l${-w} ${-h}v${-v}z`;
   const bins = new Map<number, string>();
   for (const [column, row, count] of cells) {
     const cx = x((column + (row % 2 ? 0.5 : 0)) / columns);
     const cy = y(low + ((high - low) * row) / (rows - 1));
     const bin = Math.ceil((Math.log1p(count) / most) * 6);
-    const d = `M${f(cx)} ${f(cy - tall)}L${f(cx + half)} ${f(cy - flat)}V${f(cy + flat)}L${f(cx)} ${f(cy + tall)}L${f(cx - half)} ${f(cy + flat)}V${f(cy - flat)}Z`;
-    bins.set(bin, (bins.get(bin) ?? '') + d);
+    bins.set(bin, `${bins.get(bin) ?? ''}M${tenth(cx)} ${tenth(cy - tall)}${shape}`);
   }
   return [...bins].sort((a, b) => a[0] - b[0]).map(([bin, d]) => ({ d, opacity: 0.04 + 0.035 * bin }));
 }
 
-const f = (n: number) => n.toFixed(1);
+const tenth = (n: number) => Math.round(n * 10) / 10;
 
 /** The point nearest to a place, or null where none is within `far` pixels. */
 export function nearest(places: { x: number; y: number }[], x: number, y: number, far: number): number | null {
