@@ -94,7 +94,9 @@ test('requests that make no sense are refused with a reason, and nothing breaks'
     while (release.phase === 'running');
     assert.equal(release.phase, 'failed', 'a release needs a reason');
   }
-  assert.ok((await server.api('/look', 'x'.repeat(20_000_000))).status >= 400);
+  // The answer may come before all is sent, and then the connection is closed.
+  const endless = await server.api('/look', 'x'.repeat(20_000_000)).catch(() => null);
+  assert.ok(endless === null || endless.status >= 400);
   assert.equal((await server.api('/look', { wishes: w })).status, 200);
 });
 

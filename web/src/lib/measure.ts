@@ -13,3 +13,8 @@ export function asked(chart: Chart | null, by: string): string {
 export function worth(v: number, by: string | undefined): string {
   return by === 'height' || by === 'suppression' ? count(v) : value(v);
 }
+
+/** A ratio with as many digits as tell something: "1.34", "3.6", "24" */
+export function times(ratio: number): string {
+  return ratio >= 10 ? count(Math.round(ratio)) : ratio.toFixed(ratio >= 3 ? 1 : 2);
+}
