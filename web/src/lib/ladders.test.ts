@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Ladder } from './types';
-import { fitted, lanes, SMALL } from './ladders';
+import { fitted, lanes, sized, SIZES } from './ladders';
+
+const SMALL = SIZES[SIZES.length - 1];
 
 const ladder = (column: number, stops: number) => ({ column, stops: Array.from({ length: stops }, () => ({})) }) as unknown as Ladder;
 
@@ -16,6 +18,12 @@ it('splits into two lanes of about the same length, in reading order', () => {
   expect(places.map((p) => p.lane)).toEqual([0, 0, 0, 1, 1, 1]);
   expect(places[3].top).toBe(0);
   expect(height).toBeLessThan(270);
+});
+
+it('is as large as there is room for', () => {
+  const all = [ladder(0, 5), ladder(1, 5)];
+  expect(sized(all, 1000)).toBe(SIZES[0]);
+  expect(sized(all, 10)).toBe(SMALL);
 });
 
 it('shortens words', () => {

@@ -7,8 +7,16 @@ export interface Size {
   stop: number;
   gap: number;
 }
-export const SMALL: Size = { head: 19, stop: 15, gap: 9 };
-export const LARGE: Size = { head: 24, stop: 19, gap: 14 };
+export const SIZES: Size[] = [
+  { head: 24, stop: 19, gap: 14 },
+  { head: 21, stop: 17, gap: 12 },
+  { head: 19, stop: 15, gap: 9 },
+];
+
+/** The largest size in which all ladders can be seen at once, or the smallest. */
+export function sized(ladders: Ladder[], room: number): Size {
+  return SIZES.find((size) => lanes(ladders, room, size).height <= room) ?? SIZES[SIZES.length - 1];
+}
 
 export interface Place {
   ladder: number;
