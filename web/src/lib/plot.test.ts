@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Density, Front } from './types';
-import { hexagons, kneeLabels, nearest, reach, roomy, shareTicks } from './plot';
+import { hexagons, kneeLabels, nearest, reach, roomy, shareTicks, together } from './plot';
 
 describe('plot', () => {
   it('shows as much of the axis as is needed', () => {
@@ -33,6 +33,10 @@ describe('plot', () => {
     const places = [{ x: 0, y: 0 }, { x: 10, y: 0 }];
     expect(nearest(places, 7, 1, 20)).toBe(1);
     expect(nearest(places, 70, 1, 20)).toBeNull();
+  });
+  it('names marks in the same place together', () => {
+    const marks = [{ name: 'A', x: 1, y: 1 }, { name: 'B', x: 2, y: 1 }, { name: 'C', x: 20, y: 1 }];
+    expect(together(marks).map((m) => m.name)).toEqual(['A, B', 'C']);
   });
   it('never writes one label over another', () => {
     const places = [{ x: 10, y: 10 }, { x: 20, y: 100 }, { x: 24, y: 150 }];

@@ -82,6 +82,17 @@ export function nearest(places: { x: number; y: number }[], x: number, y: number
   return found;
 }
 
+/** Marks in the same place become one, with all names. */
+export function together(marks: { name: string; x: number; y: number }[]): { name: string; x: number; y: number }[] {
+  const all: { name: string; x: number; y: number }[] = [];
+  for (const mark of marks) {
+    const same = all.find((m) => Math.hypot(m.x - mark.x, m.y - mark.y) < 3);
+    if (same) same.name += `, ${mark.name}`;
+    else all.push({ ...mark });
+  }
+  return all;
+}
+
 export interface Label {
   x: number;
   y: number;
