@@ -179,7 +179,8 @@ export class Desk {
     this.searching = true;
     const wishes = this.wishes;
     try {
-      const found = await post<Look>('/look', { wishes, levels: this.peeked, patience_ms: 5000 });
+      const levels = this.peeked ?? (this.isAtAnswer() ? null : (this.session?.current ?? null));
+      const found = await post<Look>('/look', { wishes, levels, patience_ms: 5000 });
       if (!sameWishes(this.wishes, wishes)) return;
       const isNews = found.answer !== null && this.look?.answer === null;
       this.look = found;
