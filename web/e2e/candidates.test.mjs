@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DESKTOP, equipoise, explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { equipoise, explore, launch, open, sample, session, shot, until } from './stage.mjs';
 
 let table, server, browser, page;
 before(async () => {
@@ -50,7 +50,6 @@ test('candidates are kept, compared, renamed, noted, removed', async () => {
   await page.id('rename-field-B').press('Enter');
   await until(server, (s) => s.session.candidates.some((c) => c.name === 'strict'), 'renamed');
   await page.id('visit-strict').waitFor();
-  await shot(page, 'candidates-laptop-light');
   await page.id('only-different').check();
   await page.id('remove-A').click();
   await until(server, (s) => s.session.candidates.length === 1, 'removed');
@@ -74,10 +73,6 @@ test('a candidate is visited with the thresholds it was kept under', async () =>
 test('the board sees sentence, front and candidates', async () => {
   await page.keyboard.press('b');
   await page.id('board-strict').waitFor();
-  await page.setViewportSize(DESKTOP);
-  await page.waitForTimeout(200);
-  await shot(page, 'board-desktop-light');
-  await page.setViewportSize({ width: 1366, height: 768 });
   await page.keyboard.press('b');
   await page.id('sentence').waitFor();
   page.clean();
@@ -92,7 +87,6 @@ test('a release needs a reason; then it writes table, certificate, record and re
   await page.id('text-command').waitFor();
   assert.ok(await page.id('release-go').isDisabled(), 'no reason yet');
   await page.id('release-because').fill('the board prefers the safer one');
-  await shot(page, 'release-laptop-light');
   await page.id('release-go').click();
   await page.id('release-done').waitFor({ timeout: 60_000 });
   await shot(page, 'released-laptop-light');

@@ -28,7 +28,6 @@ test('pair map: strongest first, one large, a click goes there', async () => {
   assert.equal(await page.locator('[data-testid^="pair-cell-"]').count(), rows.length * rows[0].length);
   const cells = rows.flatMap((row, i) => row.map((stop, j) => ({ stop, i, j })));
   const { stop, i, j } = cells.find((c) => c.stop.levels && c.stop.levels.join() !== look.node.levels.join());
-  await shot(page, 'pairs-laptop-light');
   await page.id(`pair-cell-${i}-${j}`).click();
   await until(server, (s) => s.session.current?.join() === stop.levels.join(), 'the node of the cell');
   await page.id('undo').click();
@@ -38,7 +37,6 @@ test('pair map: strongest first, one large, a click goes there', async () => {
 test('by height: rows open to a table that sorts, steps go there', async () => {
   await page.id('tab-heights').click();
   await page.id('steps').waitFor();
-  await shot(page, 'heights-laptop-light');
   const { look } = await until(server, (s) => s.session.current !== null, 'a node');
   const step = look.steps.find((s) => s.node);
   await page.id(`step-${step.column}-${step.is_coarser ? 'coarser' : 'finer'}`).click();
@@ -47,7 +45,6 @@ test('by height: rows open to a table that sorts, steps go there', async () => {
   await until(server, (s) => s.session.current.join() === look.node.levels.join(), 'back');
   await page.id(`height-${look.node.height}`).click();
   await page.id('height-node').first().waitFor();
-  await shot(page, 'nodes-laptop-light');
   await page.id('sort-rows').click();
   const figures = await page.id('height-nodes').locator('tbody tr td:nth-child(2)').allInnerTexts();
   const rows = figures.map((text) => Number(text.split(/\s/)[0].replaceAll(',', '')));
@@ -65,7 +62,6 @@ test('spectrum: a curve for each model, and it agrees with the node', async () =
   const { look } = await session(server);
   assert.equal(await page.locator('figure[data-testid^="spectrum-"]').count(), look.curves.length);
   await page.waitForTimeout(600);
-  await shot(page, 'spectrum-laptop-light');
   for (const curve of look.curves) assert.match(await page.id(`spectrum-${curve.model}`).locator('figcaption').innerText(), new RegExp(`= ${curve.asked}: ${look.node.units.toLocaleString('en-GB')} of`));
   page.clean();
 });
@@ -82,7 +78,6 @@ test('who is left out: shares add up, marks have words', async () => {
     if (column.groups.length < 10) assert.deepEqual([sum('rows'), sum('left_out')], [found.rows, found.left_out], column.name);
     if (found.left_out > 0) await page.id(`left-out-${column.name}`).waitFor();
   }
-  await shot(page, 'left-out-laptop-light');
   if (found.left_out > 0) await page.id('only-marked').check();
   page.clean();
 });
@@ -115,7 +110,6 @@ test('recipe and command line, with copies', async () => {
   await page.id('copy-command').click();
   assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), command.trim());
   assert.match(await page.id('text-recipe').innerText(), /\[input\]/);
-  await shot(page, 'recipe-laptop-light');
   page.clean();
 });
 
@@ -126,7 +120,6 @@ test('history tells the steps; a note can be added and undone', async () => {
   await page.id('history-add-note').click();
   await until(server, (s) => s.session.notes.some((n) => n.about === null && n.text === 'asked for by the school board'), 'the note');
   await page.getByText('school board').first().waitFor();
-  await shot(page, 'history-laptop-light');
   await page.id('history-undo').click();
   await until(server, (s) => s.session.cursor === before.session.cursor, 'undone');
   await page.getByText('(undone)').first().waitFor();

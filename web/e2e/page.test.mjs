@@ -103,7 +103,6 @@ test('help, board mode and Escape', async () => {
   await page.id('board-view').waitFor();
   await page.id('front-node').waitFor();
   for (const hidden of ['rows', 'show-rows', 'open-rows']) assert.equal(await page.id(hidden).count(), 0, `${hidden} in board mode`);
-  await shot(page, 'board-laptop-light');
   await page.keyboard.press('Escape');
   await page.id('sentence').waitFor();
   page.clean();
