@@ -70,7 +70,6 @@ pub(crate) struct Follow<'a> {
 
 impl Watch for Follow<'_> {
     fn progress(&self, stage: Stage, done: u64, total: u64) {
-        self.watch.progress(stage, done, total);
         let phase = match stage {
             Stage::Annotate if done >= total => Phase::Opening,
             Stage::Annotate => Phase::Annotating,
@@ -78,6 +77,8 @@ impl Watch for Follow<'_> {
         };
         let mut building = self.shared.building();
         (building.phase, building.done, building.total) = (phase, done, total);
+        drop(building);
+        self.watch.progress(stage, done, total);
     }
 
     fn stopped(&self) -> bool {

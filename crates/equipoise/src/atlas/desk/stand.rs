@@ -133,7 +133,9 @@ impl Desk<'_> {
         if is_same {
             return Ok(());
         }
-        if candidate.is_none() && state.current.is_none() && state.wishes.is_none() {
+        let is_untouched = candidate.is_none() && state.current.is_none() && state.wishes.is_none();
+        // A decision that is refused must not leave a wish behind.
+        if is_untouched && !because.trim().is_empty() {
             session.wish_at(self.explorer, self.wishes_of(&state)?, DEFAULT_PATIENCE)?;
         }
         session.decide(candidate, because)
