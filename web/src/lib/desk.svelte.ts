@@ -17,6 +17,8 @@ interface Asked {
   inputs: number[];
 }
 
+/** Names of `drawer` that are dialogs: nothing behind them can be reached. */
+const DIALOGS = ['candidates', 'release', 'help'];
 const REST = 400;
 const POLL = 300;
 
@@ -57,6 +59,10 @@ export class Desk {
   private waiting = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private inputs: number[] = [];
+
+  get isDialog(): boolean {
+    return this.drawer !== null && DIALOGS.includes(this.drawer);
+  }
 
   // ---- opening
 

@@ -2,8 +2,6 @@
 import { desk } from './desk.svelte';
 import { step, walk } from './walk';
 
-const DIALOGS = ['candidates', 'release', 'help'];
-
 export function keys(event: KeyboardEvent): void {
   if (event.defaultPrevented || !desk.look || desk.locked) return;
   if (event.key === 'Escape') {
@@ -11,12 +9,11 @@ export function keys(event: KeyboardEvent): void {
     return;
   }
   if (isTyping(event.target)) return;
-  const isDialog = desk.drawer !== null && DIALOGS.includes(desk.drawer);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
     void (event.shiftKey ? desk.redo() : desk.undo());
   } else if (event.ctrlKey || event.metaKey || event.altKey) {
     return;
-  } else if (isDialog) {
+  } else if (desk.isDialog) {
     if (event.key !== '?') return;
     desk.drawer = desk.drawer === 'help' ? null : 'help';
   } else if (!pressed(event)) {
