@@ -23,19 +23,19 @@ fn a_wish_leads_to_its_answer() {
 #[test]
 fn an_accepted_suggestion_relaxes_one_wish_only() {
     let mut session = stuck();
-    session.accept(Relax::Suppression, None).unwrap();
+    session.accept(Relax::Suppression, None, None).unwrap();
     let mut expected = wishes(11);
     assert_eq!((session.state().wishes, session.state().current), (Some(expected.clone()), Some(vec![1, 2, 1])));
 
     // Another one of the same wish takes its place.
-    session.accept(Relax::Height, Some("coarse is fine")).unwrap();
+    session.accept(Relax::Height, None, Some("coarse is fine")).unwrap();
     expected = wishes(8);
     expected.low = vec![0, 0, 0];
     expected.high = vec![4, 2, 1];
     expected.max_height = Some(4);
     assert_eq!((session.state().wishes, session.state().current), (Some(expected), Some(vec![4, 0, 0])));
 
-    session.accept(Relax::Threshold, Some("agreed with the board")).unwrap();
+    session.accept(Relax::Threshold, None, Some("agreed with the board")).unwrap();
     expected = wishes(8);
     expected.thresholds.axes = vec![2, 40];
     assert_eq!((session.state().wishes, session.state().current), (Some(expected), Some(vec![1, 2, 1])));
@@ -50,7 +50,7 @@ fn a_table_model_stands_behind_the_axes() {
     let offer = suggestions.threshold.as_mut().unwrap();
     (offer.axis, offer.grade) = (2, 99);
     session.wish(wishes(8), vec![], Outcome::Unmet { suggestions: suggestions.clone(), proved }).unwrap();
-    session.accept(Relax::Threshold, Some("why not")).unwrap();
+    session.accept(Relax::Threshold, None, Some("why not")).unwrap();
     assert_eq!(session.state().wishes.unwrap().thresholds, Thresholds { axes: vec![3, 40], tables: vec![99] });
     suggestions.threshold.as_mut().unwrap().axis = 3;
     let e = session.wish(wishes(8), vec![], Outcome::Unmet { suggestions, proved }).unwrap_err();
@@ -62,7 +62,7 @@ fn weaker_privacy_needs_a_reason() {
     let mut session = stuck();
     let before = session.clone();
     for reason in [None, Some(""), Some(" \n")] {
-        let e = session.accept(Relax::Threshold, reason).unwrap_err();
+        let e = session.accept(Relax::Threshold, None, reason).unwrap_err();
         assert_eq!((e.kind(), e.message()), (ErrorKind::Usage, "weaker privacy needs a reason"));
         assert!(e.hint_text().is_some());
     }
@@ -71,14 +71,14 @@ fn weaker_privacy_needs_a_reason() {
 
 #[test]
 fn only_what_was_suggested_can_be_accepted() {
-    let refused = |session: &mut Session| session.accept(Relax::Height, None).unwrap_err().message().to_owned();
+    let refused = |session: &mut Session| session.accept(Relax::Height, None, None).unwrap_err().message().to_owned();
     let mut session = Session::new("0", "r");
     assert_eq!(refused(&mut session), "there is no suggestion `height` to accept: nothing was asked yet");
     session.wish(wishes(20), vec![], answered()).unwrap();
     assert_eq!(refused(&mut session), "there is no suggestion `height` to accept: the last wish was met");
     session.wish(wishes(8), vec![], Outcome::Unmet { suggestions: Default::default(), proved: false }).unwrap();
     assert_eq!(refused(&mut session), "the last wish came without a suggestion `height`");
-    let e = session.accept(Relax::Threshold, None).unwrap_err();
+    let e = session.accept(Relax::Threshold, None, None).unwrap_err();
     assert_eq!(e.message(), "the last wish came without a suggestion `threshold`");
 }
 
@@ -128,7 +128,7 @@ fn notes_and_the_decision_go_with_a_candidate() {
     assert_eq!(state.decision, Some(decision));
     let e = session.remove("fine").unwrap_err();
     assert_eq!(e.message(), "candidate `fine` is the one that was decided on, so it stays");
-    session.accept(Relax::Suppression, None).unwrap();
+    session.accept(Relax::Suppression, None, None).unwrap();
     session.decide(Choice::Current, "simpler").unwrap();
     session.remove("fine").unwrap();
     assert_eq!(session.state().decision.unwrap().levels, [1, 2, 1]);
