@@ -21,9 +21,9 @@ export function equipoise(args, cwd) {
 }
 
 /** A folder with a sample table and its recipe, changed by `edit` if given. Gone after the tests. */
-export function sample({ rows = 3000, edit = (text) => text } = {}) {
+export function sample({ name = 'census', rows = 3000, edit = (text) => text } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-e2e-'));
-  equipoise(['sample', 'census', '--rows', String(rows), '--directory', folder, '--force', '--quiet'], folder);
+  equipoise(['sample', name, '--rows', String(rows), '--directory', folder, '--force', '--quiet'], folder);
   const recipe = join(folder, 'recipe.toml');
   writeFileSync(recipe, edit(readFileSync(recipe, 'utf8')));
   return { folder, recipe, remove: () => rmSync(folder, { recursive: true, force: true }) };
