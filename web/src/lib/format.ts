@@ -1,10 +1,9 @@
 // Numbers in words, the same everywhere on the page.
 
-const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
-
 /** 30162 -> "30,162" */
 export function count(n: number): string {
-  return whole.format(n);
+  // Intl would do, at many times the cost, and this runs for every point of every frame.
+  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A count too large to read: 1.2e15 -> "1.2 × 10^15" */

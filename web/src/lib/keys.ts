@@ -47,9 +47,11 @@ function pressed(event: KeyboardEvent): boolean {
       return true;
     case 'r':
     case 'R':
+      desk.board = false;
       desk.drawer = 'release';
       return true;
     case '?':
+      desk.board = false;
       desk.drawer = 'help';
       return true;
     default:

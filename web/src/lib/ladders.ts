@@ -1,6 +1,4 @@
 // Where the ladders and their stops are drawn: one lane, or two where one would be too long.
-import type { Ladder } from './types';
-
 /** Heights in pixels: of a ladder's name, of a stop, and between ladders. */
 export interface Size {
   head: number;
@@ -14,8 +12,8 @@ export const SIZES: Size[] = [
 ];
 
 /** The largest size in which all ladders can be seen at once, or the smallest. */
-export function sized(ladders: Ladder[], room: number): Size {
-  return SIZES.find((size) => lanes(ladders, room, size).height <= room) ?? SIZES[SIZES.length - 1];
+export function sized(stops: number[], room: number): Size {
+  return SIZES.find((size) => lanes(stops, room, size).height <= room) ?? SIZES[SIZES.length - 1];
 }
 
 export interface Place {
@@ -24,9 +22,9 @@ export interface Place {
   top: number;
 }
 
-/** Places in reading order. Lanes are about equally long. */
-export function lanes(ladders: Ladder[], room: number, size: Size): { places: Place[]; lanes: number; height: number } {
-  const heights = ladders.map((l) => size.head + l.stops.length * size.stop + size.gap);
+/** Places in reading order, for ladders of so many stops. Lanes are about equally long. */
+export function lanes(stops: number[], room: number, size: Size): { places: Place[]; lanes: number; height: number } {
+  const heights = stops.map((n) => size.head + n * size.stop + size.gap);
   const all = heights.reduce((a, b) => a + b, 0);
   if (all <= room) return { places: stack(heights, heights.length), lanes: 1, height: all };
   let split = heights.length;
