@@ -1,5 +1,6 @@
 // Tabs and drawer: pair map, heights, spectrum, who is left out, rows, recipe, history.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
 
@@ -17,6 +18,19 @@ after(async () => {
   table?.remove();
 });
 
+/** Copies all plots that are in sight into files: each must be a drawing of its own. */
+async function figures(scope) {
+  await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'write', { configurable: true, value: () => Promise.reject(new Error('closed')) }));
+  const buttons = scope.getByTestId('copy-figure');
+  assert.ok((await buttons.count()) > 0);
+  for (let i = 0; i < Math.min(3, await buttons.count()); i += 1) {
+    const [download] = await Promise.all([page.waitForEvent('download'), buttons.nth(i).click()]);
+    const text = readFileSync(await download.path(), 'utf8');
+    assert.match(text, /^<svg [^>]*xmlns=.*<title>.+<\/title><desc>.+<\/desc>.*<\/svg>$/s);
+    assert.doesNotMatch(text, /var\(|class="|data-|NaN|undefined/);
+  }
+}
+
 test('pair map: strongest first, one large, a click goes there', async () => {
   await page.id('tab-pairs').click();
   await page.id('pair').first().waitFor();
@@ -28,6 +42,7 @@ test('pair map: strongest first, one large, a click goes there', async () => {
   assert.equal(await page.locator('[data-testid^="pair-cell-"]').count(), rows.length * rows[0].length);
   const cells = rows.flatMap((row, i) => row.map((stop, j) => ({ stop, i, j })));
   const { stop, i, j } = cells.find((c) => c.stop.levels && c.stop.levels.join() !== look.node.levels.join());
+  await figures(page.id('pair-map'));
   await page.id(`pair-cell-${i}-${j}`).click();
   await until(server, (s) => s.session.current?.join() === stop.levels.join(), 'the node of the cell');
   await page.id('undo').click();
@@ -37,6 +52,7 @@ test('pair map: strongest first, one large, a click goes there', async () => {
 test('by height: rows open to a table that sorts, steps go there', async () => {
   await page.id('tab-heights').click();
   await page.id('steps').waitFor();
+  await figures(page.id('by-height'));
   const { look } = await until(server, (s) => s.session.current !== null, 'a node');
   const step = look.steps.find((s) => s.node);
   await page.id(`step-${step.column}-${step.is_coarser ? 'coarser' : 'finer'}`).click();
@@ -46,8 +62,8 @@ test('by height: rows open to a table that sorts, steps go there', async () => {
   await page.id(`height-${look.node.height}`).click();
   await page.id('height-node').first().waitFor();
   await page.id('sort-rows').click();
-  const figures = await page.id('height-nodes').locator('tbody tr td:nth-child(2)').allInnerTexts();
-  const rows = figures.map((text) => Number(text.split(/\s/)[0].replaceAll(',', '')));
+  const texts = await page.id('height-nodes').locator('tbody tr td:nth-child(2)').allInnerTexts();
+  const rows = texts.map((text) => Number(text.split(/\s/)[0].replaceAll(',', '')));
   assert.deepEqual(rows, [...rows].sort((a, b) => a - b), 'sorted by rows left out');
   await page.id('height-node').first().click();
   await until(server, (s) => s.session.current.join() !== look.node.levels.join() || rows.length === 1, 'a node of the table');
@@ -61,7 +77,7 @@ test('spectrum: a curve for each model, and it agrees with the node', async () =
   await page.id('open-spectrum').click();
   const { look } = await session(server);
   assert.equal(await page.locator('figure[data-testid^="spectrum-"]').count(), look.curves.length);
-  await page.waitForTimeout(600);
+  await figures(page.id('drawer'));
   for (const curve of look.curves) assert.match(await page.id(`spectrum-${curve.model}`).locator('figcaption').innerText(), new RegExp(`= ${curve.asked}: ${look.node.units.toLocaleString('en-GB')} of`));
   page.clean();
 });
@@ -78,7 +94,10 @@ test('who is left out: shares add up, marks have words', async () => {
     if (column.groups.length < 10) assert.deepEqual([sum('rows'), sum('left_out')], [found.rows, found.left_out], column.name);
     if (found.left_out > 0) await page.id(`left-out-${column.name}`).waitFor();
   }
-  if (found.left_out > 0) await page.id('only-marked').check();
+  if (found.left_out > 0) {
+    await figures(page.id('drawer'));
+    await page.id('only-marked').check();
+  }
   page.clean();
 });
 

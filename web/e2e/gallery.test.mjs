@@ -50,7 +50,18 @@ function faint() {
   return bad;
 }
 
+/** Attributes of drawings that are no numbers: a scale without ends, a value that is not there. */
+function broken() {
+  const bad = [];
+  for (const element of document.querySelectorAll('svg, svg *'))
+    for (const { name, value } of element.attributes) if (/NaN|undefined|Infinity/.test(value) && !name.startsWith('aria-')) bad.push(`<${element.tagName} ${name}="${value.slice(0, 60)}">`);
+  return bad;
+}
+
 const VIEWS = {
+  async first(page) {
+    await page.id('front-point').first().waitFor();
+  },
   async pairs(page) {
     await page.id('tab-pairs').click();
     await page.id('pair').first().waitFor();
@@ -111,7 +122,7 @@ for (const [size, viewport] of Object.entries({ laptop: LAPTOP, desktop: DESKTOP
         await go(page);
         await page.waitForTimeout(150);
         await shot(page, `${name}-${size}-${colorScheme}`);
-        bad.push(...(await page.evaluate(faint)).map((text) => `${name}: ${text}`));
+        for (const text of [...(await page.evaluate(faint)), ...(await page.evaluate(broken))]) bad.push(`${name}: ${text}`);
       }
       assert.deepEqual([...new Set(bad)], []);
       page.clean();
