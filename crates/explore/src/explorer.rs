@@ -161,7 +161,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Makes the records of nodes that have none, on all threads, as far as that is possible before the deadline.
-    pub(crate) fn make_records(&self, nodes: &[u64], deadline: Instant) {
+    pub fn make_records(&self, nodes: &[u64], deadline: Instant) {
         let Some(live) = self.live else { return };
         let chart = self.atlas.chart();
         let make = |&node: &u64| {

@@ -58,4 +58,13 @@ pub trait Known: Sync {
 
     /// The exact figures of a node if they are at hand already, without any work worth mentioning.
     fn at_hand(&self, node: u64) -> Option<Figures>;
+
+    /// Where a node lies between suppression and a loss, if its figures are at hand: units, and the loss, infinite where nothing
+    /// stays. For when all nodes are looked at and other figures do not matter.
+    fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
+        self.at_hand(node).map(|figures| {
+            let loss = if self.leaves_something(&figures) { figures.losses[loss] } else { f64::INFINITY };
+            (figures.units, loss)
+        })
+    }
 }

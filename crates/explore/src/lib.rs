@@ -35,8 +35,7 @@ pub use partial::{Budget, Chosen, choose};
 pub use slice::View;
 pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
 pub use views::{
-    AtHand, AtHeight, ByHeight, Change, Density, Difference, Front, Hexagons, Knee, Ladder, Measure, Nearest, Neighbour, Neighbours,
-    OneStep, PairMap, Point, Stop, WithoutColumn, by_height, density, front, hexagons, ladders, one_step, pair_map, pair_maps,
-    without_column,
+    AtHand, AtHeight, ByHeight, Change, Difference, Front, Hexagons, Knee, Ladder, Measure, Nearest, Neighbour, Neighbours, OneStep,
+    PairMap, Point, Stop, WithoutColumn, by_height, front, hexagons, ladders, one_step, pair_map, pair_maps, without_column,
 };
 pub use wishes::{By, Thresholds, Wishes};

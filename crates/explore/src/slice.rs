@@ -292,6 +292,15 @@ impl Known for View<'_> {
         self.explorer.with_record_made(node, |record| chart.figures(&levels, record, &self.slice.thresholds))
     }
 
+    fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
+        if let Some(place) = self.slice.place(node).filter(|_| loss == 0 && !self.slice.losses.is_empty() && !self.has_persons()) {
+            let units = u64::from(self.slice.units[place]);
+            return Some((units, if units < self.all_units() { self.slice.losses[place] } else { f64::INFINITY }));
+        }
+        let figures = self.at_hand(node)?;
+        Some((figures.units, if self.leaves_something(&figures) { figures.losses[loss] } else { f64::INFINITY }))
+    }
+
     fn at_hand(&self, node: u64) -> Option<Figures> {
         let chart = self.explorer.atlas().chart();
         let levels = chart.lattice().levels(node);

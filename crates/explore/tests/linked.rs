@@ -4,7 +4,7 @@ mod common;
 
 use common::{Links, Prepared, linked_chart, tables, wishes, with_atlas, with_linked_atlas};
 use equipoise_explore::{
-    Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, density, ladders, one_step, pair_maps,
+    Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, hexagons, ladders, one_step, pair_maps,
 };
 use equipoise_search::{Limits, Task, Unwatched, optimal};
 use equipoise_testkit as kit;
@@ -251,9 +251,9 @@ fn views_are_those_of_nodes_in_which_linked_columns_agree() {
                         assert_eq!((row.nodes, row.outside), (nodes.len() as u64, (nodes.len() - inside.len()) as u64), "{place}");
                         assert_eq!((row.feasible, row.unknown), (feasible, 0), "{place}");
                     }
-                    let counted = density(&view, &wishes, 8, 8);
+                    let counted = hexagons(&view, &wishes, (8, 8));
                     let inside = expected.nodes.iter().filter(|s| expected.within(s, &[])).count() as u64;
-                    assert_eq!((counted.counted, counted.missing), (inside, 0), "{place}");
+                    assert_eq!((counted.counted + counted.empty, counted.missing), (inside, 0), "{place}");
                     let node = seed % lattice.nodes();
                     for (a, step) in one_step(&view, &wishes, node).steps.iter().enumerate() {
                         assert!(lattice.leads(a) || (step.finer.is_none() && step.coarser.is_none()), "{place}");

@@ -10,7 +10,7 @@ use crate::requests::{
 };
 use crate::work::Shared;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
@@ -59,7 +59,12 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/v1/release/{name}", get(released_file))
         .fallback(|uri: Uri| async move { page::file(uri.path()) })
         .method_not_allowed_fallback(|| async {
-            Refused::new(StatusCode::METHOD_NOT_ALLOWED, "usage", "this address does not take such requests", Some("`/api/v1/openapi.json` says which"))
+            Refused::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "usage",
+                "this address does not take such requests",
+                Some("`/api/v1/openapi.json` says which"),
+            )
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn_with_state(Arc::clone(&shared), guard))
@@ -81,8 +86,29 @@ pub fn openapi() -> String {
                        `Authorization: Bearer KEY` with the key that the terminal shows."
     ),
     paths(
-        status, chart, look, pairs, heights, nodes, left_out, rows, export, session, wish, accept, choose, keep, rename, remove, note,
-        decide, undo, redo, release, released, released_file
+        status,
+        chart,
+        look,
+        pairs,
+        heights,
+        nodes,
+        left_out,
+        rows,
+        export,
+        session,
+        wish,
+        accept,
+        choose,
+        keep,
+        rename,
+        remove,
+        note,
+        decide,
+        undo,
+        redo,
+        release,
+        released,
+        released_file
     ),
     components(schemas(Refusal, Problem))
 )]
@@ -138,12 +164,9 @@ fn ready(shared: &Shared) -> std::result::Result<(), Refused> {
             let problem = building.problem.clone();
             Err(problem.map_or_else(Refused::busy, |problem| Refused(StatusCode::CONFLICT, problem)))
         }
-        _ => Err(Refused::new(
-            StatusCode::CONFLICT,
-            "not-ready",
-            "the atlas is not built yet",
-            Some("`/api/v1/status` tells how far it is"),
-        )),
+        _ => {
+            Err(Refused::new(StatusCode::CONFLICT, "not-ready", "the atlas is not built yet", Some("`/api/v1/status` tells how far it is")))
+        }
     }
 }
 
@@ -178,7 +201,24 @@ async fn chart(State(shared): App) -> Response {
 #[utoipa::path(post, path = "/api/v1/look", request_body = LookRequest, responses((status = 200, body = wire::Look), (status = 400, body = Refusal)))]
 async fn look(State(shared): App, Given(asked): Given<LookRequest>) -> Response {
     let patience = asked.patience_ms.map_or(DEFAULT_PATIENCE, Duration::from_millis).min(LOOK_HARDER);
-    at_desk(&shared, move |desk| desk.look(&asked.wishes, asked.levels.as_deref(), patience)).await
+    let question = serde_json::to_vec(&(&asked.wishes, &asked.levels)).unwrap_or_default();
+    if let Some(known) = shared.answers().and_then(|answers| answers.find(&question)) {
+        return json(StatusCode::OK, known);
+    }
+    let look = move |desk: &Desk<'_>| {
+        let look = desk.look(&asked.wishes, asked.levels.as_deref(), patience)?;
+        Ok(serde_json::to_vec(&look).unwrap_or_default())
+    };
+    match bytes_at_desk(&shared, look).await {
+        Err(refused) => refused.into_response(),
+        Ok(bytes) => {
+            let bytes = Bytes::from(bytes);
+            if let Some(answers) = shared.answers() {
+                answers.keep(question, bytes.clone());
+            }
+            json(StatusCode::OK, bytes)
+        }
+    }
 }
 
 /// The best of each pair of levels, for all pairs of columns.
@@ -285,9 +325,14 @@ async fn redo(State(shared): App, Given(Nothing {}): Given<Nothing>) -> Response
 }
 
 /// Decides, writes the exported recipe and releases it, like `anonymize` would. It goes on after the response.
-#[utoipa::path(post, path = "/api/v1/release", request_body = ReleaseRequest, responses((status = 202, body = Release), (status = 409, body = Refusal)))]
+#[utoipa::path(post, path = "/api/v1/release", request_body = ReleaseRequest, responses((status = 202, body = Release), (status = 400, body = Refusal), (status = 409, body = Refusal)))]
 async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Response {
     if let Err(refused) = ready(&shared) {
+        return refused.into_response();
+    }
+    let (candidate, because) = (asked.candidate.clone(), asked.because);
+    let decided = move |desk: &Desk<'_>| desk.prepare_release(candidate.as_deref(), &because).map(|()| Vec::new());
+    if let Err(refused) = bytes_at_desk(&shared, decided).await {
         return refused.into_response();
     }
     let under_way = |state: &Release| state.phase == "running";
@@ -304,7 +349,7 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
         move |desk| {
             let ended = Ended(&shared);
             let watch = Releasing(&shared);
-            let outcome = desk.release(asked.candidate.as_deref(), &asked.because, asked.force, &watch);
+            let outcome = desk.release(asked.candidate.as_deref(), asked.force, &watch);
             *shared.release.lock().expect("no thread panicked") = match outcome {
                 Ok(published) => Release {
                     phase: "done",

@@ -4,6 +4,7 @@
 //! stopped. The desk borrows from the table, so it stays on the thread that opened it: requests are handed to workers there as
 //! closures ([`work`]), which is also what bounds how many are answered at once.
 
+mod answers;
 mod api;
 mod follow;
 mod guard;
@@ -96,7 +97,7 @@ fn answer(desk: &Desk<'_>, shared: &Shared, watch: &dyn Watch) -> Result<()> {
         for _ in 0..work::WORKERS {
             scope.spawn(|| shared.work(desk));
         }
-        shared.set_phase(Phase::Ready);
+        shared.set_ready(desk.chart().complete);
         while !watch.stopped() {
             std::thread::sleep(Duration::from_millis(50));
         }

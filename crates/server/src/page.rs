@@ -16,7 +16,10 @@ pub(crate) fn file(path: &str) -> Response {
         "/" | "/index.html" => ("text/html; charset=utf-8", INDEX),
         "/assets/app.js" => ("text/javascript; charset=utf-8", SCRIPT),
         "/assets/app.css" => ("text/css; charset=utf-8", STYLE),
-        _ => return Refused::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address", Some("the page is at `/`")).into_response(),
+        _ => {
+            return Refused::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address", Some("the page is at `/`"))
+                .into_response();
+        }
     };
     let mut response = Response::new(Body::from(bytes));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

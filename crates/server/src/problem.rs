@@ -43,12 +43,7 @@ impl Refused {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Problem {
-            kind: error.kind().name(),
-            message: error.message().to_owned(),
-            place: None,
-            hint: error.hint_text().map(str::to_owned),
-        }
+        Problem { kind: error.kind().name(), message: error.message().to_owned(), place: None, hint: error.hint_text().map(str::to_owned) }
     }
 }
 
@@ -77,8 +72,8 @@ impl IntoResponse for Refused {
 }
 
 /// A response of JSON.
-pub(crate) fn json(status: StatusCode, body: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(body));
+pub(crate) fn json(status: StatusCode, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

@@ -259,7 +259,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
         if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
             let hint = "send JSON with `Content-Type: application/json`";
-            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "usage", "the body of the request is not called JSON", Some(hint)));
+            return Err(Refused::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "usage",
+                "the body of the request is not called JSON",
+                Some(hint),
+            ));
         }
         let body = Bytes::from_request(request, state).await.map_err(|rejected| {
             let message = format!("the body of the request cannot be read, or it has more than {BODY_BYTES} bytes");

@@ -1,5 +1,6 @@
 //! What requests and workers share.
 
+use crate::answers::Answers;
 use crate::follow::{Building, Phase};
 use crate::guard::Key;
 use crate::problem::Problem;
@@ -9,7 +10,7 @@ use equipoise::desk::Desk;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
 
 /// Threads that answer. Most of the work of an answer is spread over all cores anyway; more than a few let short questions pass
@@ -31,6 +32,8 @@ pub(crate) struct Shared {
     sender: Mutex<Option<SyncSender<Work>>>,
     receiver: Mutex<Receiver<Work>>,
     pub(crate) release: Mutex<Release>,
+    /// What was answered lately; none where more may be known of a node when it is asked again.
+    answers: OnceLock<Option<Answers>>,
     has_visitors: AtomicBool,
     told_problem: AtomicBool,
 }
@@ -46,6 +49,7 @@ impl Shared {
             sender: Mutex::new(Some(sender)),
             receiver: Mutex::new(receiver),
             release: Mutex::default(),
+            answers: OnceLock::new(),
             has_visitors: AtomicBool::new(false),
             told_problem: AtomicBool::new(false),
         }
@@ -55,8 +59,15 @@ impl Shared {
         self.building.lock().expect("no thread panicked")
     }
 
-    pub(crate) fn set_phase(&self, phase: Phase) {
-        self.building().phase = phase;
+    /// Questions can be answered from now on.
+    pub(crate) fn set_ready(&self, is_complete: bool) {
+        self.answers.get_or_init(|| is_complete.then(Answers::default));
+        self.building().phase = Phase::Ready;
+    }
+
+    /// What was answered lately.
+    pub(crate) fn answers(&self) -> Option<&Answers> {
+        self.answers.get()?.as_ref()
     }
 
     pub(crate) fn set_problem(&self, error: &Error) {

@@ -13,10 +13,7 @@ pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<u8> {
     if let Some(drafted) = &drafted {
         say::warnings(&[draft(drafted)]);
     }
-    let options = ServeOptions {
-        explore: ExploreOptions { atlas: args.atlas()?, session: args.session.clone() },
-        port: args.port,
-    };
+    let options = ServeOptions { explore: ExploreOptions { atlas: args.atlas()?, session: args.session.clone() }, port: args.port };
     serve(&source, &options, watch, |place| if args.shared.json { say::object(&object(place)) } else { say::text(&text(place)) })?;
     if !args.shared.json && !args.shared.quiet {
         say::text("Stopped.\n")?;

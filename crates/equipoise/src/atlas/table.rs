@@ -38,7 +38,9 @@ pub(crate) fn with_table<R>(
     let wanted = Wanted { axes: &axes, losses: &losses };
     let task = Task { encoded: &encoded, lattice: chart.lattice(), panel: &prepared.panel, loss: losses[0], allowed_units: 0 };
     let warnings = prepared.all_warnings().into_iter().chain(suspicions).collect();
-    with_annotator(&task, &wanted, &Limits::default(), |annotator| run(Charted { chart: &chart, annotator, prepared: &prepared, warnings }))?
+    with_annotator(&task, &wanted, &Limits::default(), |annotator| {
+        run(Charted { chart: &chart, annotator, prepared: &prepared, warnings })
+    })?
 }
 
 /// Per quasi-identifier what each code adds to a loss that needs it.

@@ -47,6 +47,10 @@ impl Known for AtHand<'_> {
         self.0.at_hand(node)
     }
 
+    fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
+        self.0.spot(node, loss)
+    }
+
     fn at_hand(&self, node: u64) -> Option<Figures> {
         self.0.at_hand(node)
     }

@@ -9,6 +9,9 @@ use crate::{Figures, Known, Shown, Wishes};
 use equipoise_data::Levels;
 use serde::{Deserialize, Serialize};
 
+/// Open nodes that a front names.
+const OPEN_NODES: usize = 256;
+
 /// A number of a node that a front weighs against another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,6 +67,8 @@ pub struct Front {
     pub knees: Vec<Knee>,
     /// Nodes that might be efficient and could not be looked at; without those of a partial atlas that are too many to walk over.
     pub open: u64,
+    /// The first of these, the most promising first: what is worth a closer look.
+    pub open_nodes: Vec<u64>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
 }
@@ -122,7 +127,9 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
         }
     }
     for_each_missing(known, &listed, |node, levels| open.extend(hope(known, wishes, node, levels, x, y)));
-    let open = open.iter().filter(|hope| !staircase.rules_out(hope)).count() as u64;
+    open.retain(|hope| !staircase.rules_out(hope));
+    let open_nodes = open.iter().take(OPEN_NODES).map(|hope| hope.node).collect();
+    let open = open.len() as u64;
     let places: Vec<(f64, f64)> = staircase.steps.iter().map(|step| (step.place.x, step.place.y)).collect();
     let mut points = Vec::<Point>::new();
     for step in staircase.steps {
@@ -133,7 +140,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
         points.push(Point { shown, x, y, others: step.others, changes });
     }
     let knees = knees(&points, &places, x == Measure::Suppression);
-    Front { x, y, points, knees, open, complete: known.is_complete() && open == 0 }
+    Front { x, y, points, knees, open, open_nodes, complete: known.is_complete() && open == 0 }
 }
 
 /// The best that each listed node could be, the best in y first, then in x.

@@ -2,6 +2,7 @@
 
 use super::nodes::{Decoder, count_wished, within};
 use crate::{Known, Wishes};
+use rayon::prelude::*;
 
 /// Answers "how special are the nodes of the front?": how many nodes lie where, between suppression and loss.
 ///
@@ -15,8 +16,10 @@ pub struct Hexagons {
     pub cells: Vec<(u32, u32, u64)>,
     /// The smallest and the greatest loss of the nodes counted.
     pub losses: (f64, f64),
-    /// Nodes counted.
+    /// Nodes counted: those that leave something.
     pub counted: u64,
+    /// Nodes that would leave out everything. They are no release and lie nowhere.
+    pub empty: u64,
     /// Nodes within the wished levels whose figures are not at hand.
     pub missing: u64,
 }
@@ -34,10 +37,12 @@ pub fn hexagons(known: &dyn Known, wishes: &Wishes, size: (usize, usize)) -> Hex
     let mut decoder = Decoder::new(lattice, listed.len());
     let wished: Vec<u64> = listed.into_iter().filter(|&node| within(wishes, decoder.levels(node))).collect();
     let place = |&node: &u64| {
-        let figures = known.at_hand(node)?;
-        Some((figures.units as f64 / known.all_units() as f64, figures.losses[wishes.loss()]))
+        let (units, loss) = known.spot(node, wishes.loss())?;
+        Some((units as f64 / known.all_units() as f64, loss))
     };
-    let places: Vec<(f64, f64)> = wished.iter().filter_map(place).collect();
+    let mut places: Vec<(f64, f64)> = wished.par_iter().with_min_len(256).filter_map(place).collect();
+    let at_hand = places.len() as u64;
+    places.retain(|place| place.1.is_finite());
     let range = |(low, high): (f64, f64), &(_, loss): &(f64, f64)| (low.min(loss), high.max(loss));
     let losses = places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), range);
     let losses = if places.is_empty() { (0.0, 0.0) } else { losses };
@@ -52,7 +57,7 @@ pub fn hexagons(known: &dyn Known, wishes: &Wishes, size: (usize, usize)) -> Hex
     let cells = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(cell).collect();
     let all = count_wished(lattice, wishes, &[]);
     let counted = places.len() as u64;
-    Hexagons { size, cells, losses, counted, missing: all - counted }
+    Hexagons { size, cells, losses, counted, empty: at_hand - counted, missing: all - at_hand }
 }
 
 /// The hexagon whose centre is nearest to a point of the unit square: one of those in the two rows around it.

@@ -7,7 +7,6 @@
 mod at_hand;
 mod cells;
 mod columns;
-mod density;
 mod front;
 mod heights;
 mod hexagons;
@@ -22,7 +21,6 @@ mod steps;
 pub use at_hand::AtHand;
 pub use cells::Stop;
 pub use columns::{WithoutColumn, without_column};
-pub use density::{Density, density};
 pub use front::{Change, Front, Measure, Point, front};
 pub use heights::{AtHeight, ByHeight, by_height};
 pub use hexagons::{Hexagons, hexagons};

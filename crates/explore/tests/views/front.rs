@@ -1,9 +1,9 @@
-//! The front, its knees, and the density around it.
+//! The front, its knees, and where all nodes lie.
 
 use crate::mock::{ALL_UNITS, Knowledge, Mock};
 use crate::naive::{height, within};
 use equipoise_data::Lattice;
-use equipoise_explore::{Change, Figures, Front, Known, Measure, Wishes, density, front};
+use equipoise_explore::{Change, Figures, Front, Known, Measure, Wishes, front, hexagons};
 use equipoise_testkit::Seeded;
 
 const CASES: u64 = 3_000;
@@ -192,32 +192,31 @@ fn knees_are_the_corners_below_every_chord_but_for_flat_ones() {
 }
 
 #[test]
-fn density_counts_what_is_at_hand() {
+fn hexagons_count_what_is_at_hand() {
     for seed in 0..1_000 {
         let mut random = Seeded::new(seed);
         let mock = Mock::random(&mut random, Knowledge::Partial);
         let wishes = mock.wishes(&mut random);
-        let bins = (random.below(6), random.below(6));
-        let view = density(&mock, &wishes, bins.0, bins.1);
-        let bins = (bins.0.max(1), bins.1.max(1));
-        assert_eq!(view.bins, bins);
+        let size = (random.below(6), random.below(6));
+        let view = hexagons(&mock, &wishes, size);
+        assert_eq!(view.size, (size.0.max(1), size.1.max(2)));
         let inside: Vec<u64> = (0..mock.lattice.nodes()).filter(|&n| within(&wishes, &mock.lattice.levels(n), &[])).collect();
         let shown: Vec<&Figures> = inside.iter().filter(|&&n| mock.at_hand[n as usize]).map(|&n| &mock.truth[n as usize]).collect();
-        assert_eq!((view.counted, view.missing), (shown.len() as u64, (inside.len() - shown.len()) as u64));
-        assert_eq!(view.complete, view.missing == 0 && mock.is_complete());
-        assert_eq!(view.counts.iter().sum::<u64>(), view.counted);
+        let releases: Vec<&&Figures> = shown.iter().filter(|f| mock.leaves_something(f)).collect();
+        assert_eq!((view.counted, view.empty), (releases.len() as u64, (shown.len() - releases.len()) as u64), "seed {seed}");
+        assert_eq!(view.missing, (inside.len() - shown.len()) as u64);
+        assert_eq!(view.cells.iter().map(|c| c.2).sum::<u64>(), view.counted);
         assert!(mock.resolved().is_empty());
-        let (low, high) = view.losses;
-        for (cell, &count) in view.counts.iter().enumerate() {
-            let is_in = |share: f64, bin: usize, bins: usize| {
-                let share = if share.is_nan() { 0.0 } else { share };
-                bin as f64 <= share * bins as f64 && (share * (bins as f64) < bin as f64 + 1.0 || bin + 1 == bins)
-            };
-            let is_here = |f: &&&Figures| {
-                is_in((f.units as f64 / ALL_UNITS as f64).sqrt(), cell % bins.0, bins.0)
-                    && is_in((f.losses[wishes.loss()] - low) / (high - low), cell / bins.0, bins.1)
-            };
-            assert_eq!(count, shown.iter().filter(is_here).count() as u64, "seed {seed}");
+        let losses: Vec<f64> = releases.iter().map(|f| f.losses[wishes.loss()]).collect();
+        let range = (losses.iter().copied().fold(f64::INFINITY, f64::min), losses.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        assert!(losses.is_empty() || view.losses == range, "seed {seed}");
+        // Every node lies nearer to the centre of its hexagon than two columns or rows.
+        for figures in &releases {
+            let x = (figures.units as f64 / ALL_UNITS as f64).sqrt() * view.size.0 as f64;
+            let y = (figures.losses[wishes.loss()] - range.0) / (range.1 - range.0);
+            let y = if y.is_nan() { 0.0 } else { y } * (view.size.1 - 1) as f64;
+            let is_near = |&(column, row, _): &(u32, u32, u64)| (f64::from(column) - x).abs() <= 1.01 && (f64::from(row) - y).abs() <= 1.01;
+            assert!(view.cells.iter().any(is_near), "seed {seed}");
         }
     }
 }

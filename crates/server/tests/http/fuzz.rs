@@ -163,7 +163,8 @@ fn bytes_that_are_no_requests() {
             assert_ne!(answer.status, 500, "{}", String::from_utf8_lossy(&bytes));
         }
     }
-    for head in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\r\n\r\n", "\r\n\r\n\r\n"] {
+    for head in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\r\n\r\n", "\r\n\r\n\r\n"]
+    {
         let answer = served.client().raw_and_close(head.as_bytes());
         assert!(answer.is_none_or(|a| a.status >= 400), "{head:?}");
     }

@@ -50,7 +50,8 @@ fn every_address_is_described_and_every_description_has_an_address() {
     assert_eq!(paths.len(), 22);
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
-            let answer = client.send(&method.to_uppercase(), &path.replace("{name}", "none"), &[("content-type", "application/json")], b"?");
+            let answer =
+                client.send(&method.to_uppercase(), &path.replace("{name}", "none"), &[("content-type", "application/json")], b"?");
             assert!(!matches!(answer.status, 404 | 405 | 500), "{method} {path}: {}", answer.status);
             let other = if method == "get" { "DELETE" } else { "PUT" };
             let refused = client.send(other, &path.replace("{name}", "none"), &[], b"");

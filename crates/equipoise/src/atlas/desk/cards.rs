@@ -51,7 +51,8 @@ impl Desk<'_> {
         };
         let loss = wishes.loss();
         let what: Vec<String> = changes.iter().map(told).collect();
-        let height = wishes.max_height.filter(|most| shown.height > *most).map(|most| format!("sum of levels {} instead of {most}", shown.height));
+        let height =
+            wishes.max_height.filter(|most| shown.height > *most).map(|most| format!("sum of levels {} instead of {most}", shown.height));
         let what = what.into_iter().chain(height).collect::<Vec<_>>().join(", ");
         let (old, new) = (self.level_words(&wishes.high), self.level_words(&shown.levels));
         wire::Card {
@@ -110,12 +111,8 @@ impl Desk<'_> {
             usize::from(of.high) + 1 == of.levels.len()
         };
         let met = without_column(known, wishes).met.into_iter().filter(|(column, _)| is_out(*column));
-        met.map(|(column, shown)| wire::Without {
-            column,
-            node: Self::node(&shown),
-            sentence: self.sentence(&shown, &wishes.thresholds),
-        })
-        .collect()
+        met.map(|(column, shown)| wire::Without { column, node: Self::node(&shown), sentence: self.sentence(&shown, &wishes.thresholds) })
+            .collect()
     }
 
     /// The thresholds that are wished for, such as `k = 3, t = 0.2`.

@@ -58,7 +58,8 @@ fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::C
     let level = |(number, level): (usize, &LevelHead)| {
         let mut seen = HashSet::new();
         let used = level.of_leaf.iter().zip(&attribute.leaf_rows).filter(|(_, rows)| **rows > 0);
-        let labels: Vec<&String> = used.map(|(code, _)| *code).filter(|code| seen.insert(*code)).map(|c| &level.labels[c as usize]).collect();
+        let labels: Vec<&String> =
+            used.map(|(code, _)| *code).filter(|code| seen.insert(*code)).map(|c| &level.labels[c as usize]).collect();
         wire::Level {
             level: number as u8,
             labels: labels.len() as u64,
@@ -91,7 +92,7 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::Model {
             || "Every class has at least k members; the recipe does not ask for it.".to_owned(),
             |model| {
                 let unit = if head.persons { Unit::Persons { column: String::new() } } else { Unit::Rows };
-                promise(&line(model), &unit)
+                promise(&line(model, &axis.key), &unit)
             },
         ),
         least: steps.first().cloned().unwrap_or_default(),
@@ -100,15 +101,16 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::Model {
     }
 }
 
-fn line(model: &equipoise_recipe::Model) -> ModelLine {
-    let owned = |pairs: Vec<(&str, String)>| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+/// A model as reports tell it, with letters in place of the numbers that are negotiated.
+fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
+    let owned = |pairs: Vec<(&str, String)>| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
     let m = describe::measured_model(model, None, true);
     ModelLine {
         model: m.model,
         column: m.column,
         variant: m.variant,
         distance: m.distance,
-        asked: owned(m.asked),
+        asked: owned(m.asked).into_iter().map(|(name, value)| if name == key { (name, key.to_owned()) } else { (name, value) }).collect(),
         settings: owned(m.settings),
         others_as_quasi_identifiers: m.others_as_quasi_identifiers,
         met: true,

@@ -38,8 +38,47 @@ impl Desk<'_> {
         let wishes = self.wishes(wishes)?;
         let levels = levels.map(|levels| self.levels(levels)).transpose()?;
         let answer = self.explorer.ask_within(&wishes, patience)?;
+        if patience > DEFAULT_PATIENCE {
+            self.look_closer(&wishes, started + patience);
+        }
         let node = levels.map(|levels| self.shown(&wishes.thresholds, &levels)).transpose()?;
         Ok(self.seen(&wishes, &answer, node, started))
+    }
+
+    /// Looks at nodes of a partial atlas that the front or a ladder leaves open, until the deadline.
+    fn look_closer(&self, wishes: &Wishes, deadline: Instant) {
+        if !self.explorer.can_look_closer() || self.explorer.atlas().is_complete() {
+            return;
+        }
+        loop {
+            let view = self.explorer.view(&wishes.thresholds);
+            let open = front(&AtHand(&view), wishes, Measure::Suppression, Measure::Loss(wishes.loss())).open_nodes;
+            let before = self.explorer.annotated();
+            self.explorer.make_records(&open, deadline);
+            if self.explorer.annotated() == before {
+                break;
+            }
+        }
+        let open: Vec<(usize, u8)> = {
+            let view = self.explorer.view(&wishes.thresholds);
+            let of_ladder = |l: &equipoise_explore::Ladder| {
+                let (column, stops) = (l.attribute, l.stops.iter().zip(l.first..));
+                stops.filter(|(stop, _)| stop.is_open()).map(|(_, level)| (column, level)).collect::<Vec<_>>()
+            };
+            ladders(&AtHand(&view), wishes).iter().flat_map(of_ladder).collect()
+        };
+        for (column, level) in open {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let mut required = wishes.clone();
+            for column in self.inner().lattice().group(column) {
+                (required.low[column], required.high[column]) = (level, level);
+            }
+            // What it finds is kept with the records; that is all it is asked for.
+            let _ = self.explorer.ask_within(&required, left);
+        }
     }
 
     /// What is seen of an answer; `node` is looked at instead of it.
@@ -54,7 +93,7 @@ impl Desk<'_> {
         wire::Look {
             answer: answer.best.as_ref().map(Self::node),
             proved: answer.proved,
-            nodes_visited: answer.nodes_visited,
+            nodes_visited: answer.nodes_visited.min(self.chart.nodes),
             annotated: self.explorer.annotated(),
             ties: answer.ties.iter().take(TIES).map(Self::node).collect(),
             within_wishes: node.as_ref().is_some_and(|shown| wishes.allow(shown)),
@@ -157,13 +196,12 @@ impl Desk<'_> {
     }
 
     fn density(&self, view: &View<'_>, wishes: &Wishes) -> Arc<wire::Density> {
-        let shape: Shape =
-            (wishes.thresholds.clone(), wishes.low.clone(), wishes.high.clone(), wishes.loss(), self.explorer.annotated());
+        let shape: Shape = (wishes.thresholds.clone(), wishes.low.clone(), wishes.high.clone(), wishes.loss(), self.explorer.annotated());
         let find = |densities: &Densities| densities.iter().find(|(of, _)| *of == shape).map(|(_, density)| Arc::clone(density));
         if let Some(known) = find(&self.densities.lock().expect("no thread panicked")) {
             return known;
         }
-        let Hexagons { size, cells, losses, counted, missing } = hexagons(view, wishes, HEXAGONS);
+        let Hexagons { size, cells, losses, counted, missing, .. } = hexagons(view, wishes, HEXAGONS);
         let (columns, rows) = size;
         let density = Arc::new(wire::Density { columns, rows, cells, low: losses.0, high: losses.1, counted, missing });
         let mut densities = self.densities.lock().expect("no thread panicked");

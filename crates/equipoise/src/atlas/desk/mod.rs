@@ -5,6 +5,7 @@
 mod cards;
 mod facts;
 mod given;
+mod groups;
 mod look;
 mod maps;
 mod open;

@@ -9,13 +9,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Desk<'_> {
-    /// Decides, writes the recipe of [`Desk::export`] and releases it like `anonymize`: the bytes are the same.
+    /// Decides on what shall be released, and checks that it can be.
     ///
     /// # Errors
-    /// Nothing to decide on, no reason, files that exist unless `force` is set, and those of [`anonymize`].
-    pub fn release(&self, candidate: Option<&str>, because: &str, force: bool, watch: &dyn Watch) -> Result<wire::Published> {
+    /// Nothing to decide on, no reason, a table that is not at hand.
+    pub fn prepare_release(&self, candidate: Option<&str>, because: &str) -> Result<()> {
         self.prepared()?;
-        self.decide_on(candidate, because)?;
+        self.decide_on(candidate, because)
+    }
+
+    /// Writes the recipe of [`Desk::export`] and releases it like `anonymize`: the bytes are the same.
+    ///
+    /// # Errors
+    /// Files that exist unless `force` is set, and those of [`anonymize`].
+    pub fn release(&self, candidate: Option<&str>, force: bool, watch: &dyn Watch) -> Result<wire::Published> {
         let exported = self.export(candidate)?;
         let recipe = Path::new(&exported.recipe_path);
         let is_there = recipe.exists();
@@ -29,8 +36,10 @@ impl Desk<'_> {
         let options = Options { force, ..Options::default() };
         let outcome = anonymize(&Job::open(recipe)?, &options, watch)?;
         let Outcome::Released(release) = &outcome else {
-            return Err(Error::data("the recipe of this decision has no release: a file that it names has changed since the atlas was built")
-                .hint("start again to build the atlas from the files as they are now"));
+            return Err(Error::data(
+                "the recipe of this decision has no release: a file that it names has changed since the atlas was built",
+            )
+            .hint("start again to build the atlas from the files as they are now"));
         };
         let published = wire::Published {
             recipe_path: exported.recipe_path,
@@ -49,7 +58,8 @@ impl Desk<'_> {
     pub fn released_file(&self, name: &str) -> Result<Vec<u8>> {
         let published = self.published.lock().expect("no thread panicked").clone();
         let file = published.as_ref().and_then(|p| p.files.iter().find(|file| file.name == name));
-        let file = file.ok_or_else(|| Error::usage("there is no such file of a release").hint("release first; then take one of its files"))?;
+        let file =
+            file.ok_or_else(|| Error::usage("there is no such file of a release").hint("release first; then take one of its files"))?;
         Ok(Mapped::open(Path::new(&file.path))?.to_vec())
     }
 }

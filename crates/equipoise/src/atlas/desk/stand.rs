@@ -127,7 +127,11 @@ impl Desk<'_> {
         let mut session = self.session();
         let state = session.state();
         let is_same = state.decision.as_ref().is_some_and(|d| {
-            let on = if candidate.is_some() { d.candidate.as_deref() == candidate } else { d.candidate.is_none() && Some(&d.levels) == state.current.as_ref() };
+            let on = if candidate.is_some() {
+                d.candidate.as_deref() == candidate
+            } else {
+                d.candidate.is_none() && Some(&d.levels) == state.current.as_ref()
+            };
             on && d.because == because
         });
         if is_same {
@@ -187,9 +191,8 @@ impl Desk<'_> {
 
     /// The node that is looked at: at the beginning, the answer to the recipe.
     fn current(&self, state: &State) -> Result<Levels> {
-        let none = || {
-            Error::usage("no node is looked at: the last wish was not met").hint("accept a suggestion, or choose a node on the front")
-        };
+        let none =
+            || Error::usage("no node is looked at: the last wish was not met").hint("accept a suggestion, or choose a node on the front");
         match (&state.current, &state.wishes) {
             (Some(levels), _) => Ok(levels.clone()),
             (None, Some(_)) => Err(none()),

@@ -1,6 +1,7 @@
 //! What only the table can tell: who is left out, and rows before and after.
 
 use super::super::session::pin_of;
+use super::groups::{by_level, by_value};
 use super::{Desk, wire};
 use crate::models::{Facts, models};
 use crate::prepare::{Prepared, QuasiColumn};
@@ -13,12 +14,6 @@ use std::sync::Arc;
 
 /// Nodes that are kept at hand with the rows they leave out.
 const KEPT: usize = 8;
-
-/// Groups of a column that are told apart where that is possible, and that are listed.
-const GROUPS: usize = 12;
-
-/// A value is marked when its share among those left out is more than this many times its share of the table, as in reports.
-const MARKED_FROM: f64 = 1.25;
 
 /// Rows that are shown at once.
 const MOST_ROWS: u64 = 100;
@@ -38,9 +33,9 @@ impl Desk<'_> {
         let prepared = self.prepared()?;
         let examined = self.examined(levels, thresholds)?;
         let table = &prepared.input.table;
-        let quasi = prepared.quasi.iter().map(|q| by_level(&table.columns[q.at], q, &examined));
+        let quasi = prepared.quasi.iter().map(|q| by_level(&table.columns[q.at], &q.hierarchy, &examined.kept_rows));
         let is_sensitive = |c: &&Column| self.job.recipe.column(&c.name).is_some_and(|of| of.role == Role::Sensitive);
-        let sensitive = table.columns.iter().filter(is_sensitive).map(|c| by_value(c, &examined));
+        let sensitive = table.columns.iter().filter(is_sensitive).map(|c| by_value(c, &examined.kept_rows));
         Ok(wire::LeftOut {
             rows: table.rows as u64,
             left_out: examined.found.facts.suppressed_rows,
@@ -130,40 +125,4 @@ impl Desk<'_> {
 fn label(quasi: &QuasiColumn, level: u8, code: u32) -> &str {
     let level = &quasi.hierarchy.levels[usize::from(level)];
     &level.labels[level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize]
-}
-
-/// A quasi-identifier on the finest level with few labels: the released one may say nothing any more.
-fn by_level(column: &Column, quasi: &QuasiColumn, examined: &Examined) -> wire::LeftOutColumn {
-    let levels = &quasi.hierarchy.levels;
-    let few = |l: &usize| (2..=GROUPS).contains(&levels[*l].labels.len());
-    let level = (0..levels.len()).find(few).unwrap_or(0);
-    let label_of: Vec<u32> = quasi.hierarchy.leaf_of.iter().map(|&leaf| levels[level].of_leaf[leaf as usize]).collect();
-    let groups = groups(column, &label_of, &levels[level].labels, examined);
-    wire::LeftOutColumn { name: column.name.clone(), role: Role::QuasiIdentifier.name(), groups }
-}
-
-fn by_value(column: &Column, examined: &Examined) -> wire::LeftOutColumn {
-    let labels: Vec<String> = column.dictionary.texts().map(str::to_owned).collect();
-    let own: Vec<u32> = (0..labels.len() as u32).collect();
-    wire::LeftOutColumn { name: column.name.clone(), role: Role::Sensitive.name(), groups: groups(column, &own, &labels, examined) }
-}
-
-/// Rows by label, those left out most beyond their share first.
-fn groups(column: &Column, label_of: &[u32], labels: &[String], examined: &Examined) -> Vec<wire::Group> {
-    let (mut rows, mut gone) = (vec![0u64; labels.len()], vec![0u64; labels.len()]);
-    for (&code, &kept) in column.codes.iter().zip(&examined.kept_rows) {
-        let label = label_of[code as usize] as usize;
-        rows[label] += 1;
-        gone[label] += u64::from(!kept);
-    }
-    let (all, all_gone) = (rows.iter().sum::<u64>().max(1) as f64, gone.iter().sum::<u64>() as f64);
-    let share = all_gone / all;
-    let mut order: Vec<usize> = (0..labels.len()).filter(|&i| rows[i] > 0).collect();
-    let excess = |i: usize| gone[i] as f64 - rows[i] as f64 * share;
-    order.sort_by(|&a, &b| excess(b).total_cmp(&excess(a)).then_with(|| labels[a].cmp(&labels[b])));
-    let group = |&i: &usize| {
-        let ratio = if all_gone == 0.0 { 0.0 } else { gone[i] as f64 / rows[i] as f64 / share };
-        wire::Group { label: labels[i].clone(), rows: rows[i], left_out: gone[i], ratio, is_marked: ratio > MARKED_FROM }
-    };
-    order.iter().take(GROUPS).map(group).collect()
 }

@@ -21,11 +21,11 @@ pub(super) fn grouped(number: u64) -> String {
 /// What a loss measures.
 pub(super) fn loss(metric: &str) -> &'static str {
     match metric {
-        "loss" => "share of each column's detail that is lost",
-        "precision" => "share of each hierarchy that is climbed",
+        "loss" => "mean loss of detail",
+        "precision" => "mean height of levels",
         "aecs" => "average size of classes",
-        "discernibility" => "how many rows each row is told apart from no more",
-        "entropy" => "information lost per cell",
+        "discernibility" => "rows that look alike, squared",
+        "entropy" => "bits lost per cell",
         _ => "sum of levels",
     }
 }
@@ -86,7 +86,9 @@ impl Desk<'_> {
         let whom = if self.inner().head().persons { "person" } else { "row" };
         let mut text = match smallest {
             Some(2) => format!("Each released {whom} shares its quasi-identifiers with at least 1 other"),
-            Some(size) if size > 2 => format!("Each released {whom} shares its quasi-identifiers with at least {} others", grouped(size - 1)),
+            Some(size) if size > 2 => {
+                format!("Each released {whom} shares its quasi-identifiers with at least {} others", grouped(size - 1))
+            }
             _ => format!("A released {whom} may be alone with its quasi-identifiers"),
         };
         let grades = thresholds.axes.iter().chain(&thresholds.tables);

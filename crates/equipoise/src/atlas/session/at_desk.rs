@@ -62,7 +62,12 @@ impl SessionFile {
     }
 
     /// The recipe that [`SessionFile::export`] would write for a candidate; without one, for a node under wishes.
-    pub(in crate::atlas) fn export_at(&self, open: &Open<'_>, candidate: Option<&str>, (wishes, levels): (Wishes, Levels)) -> Result<Exported> {
+    pub(in crate::atlas) fn export_at(
+        &self,
+        open: &Open<'_>,
+        candidate: Option<&str>,
+        (wishes, levels): (Wishes, Levels),
+    ) -> Result<Exported> {
         if candidate.is_some() {
             return self.pinned(open, &self.chosen(candidate)?, None);
         }
