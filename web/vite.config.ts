@@ -23,6 +23,23 @@ export default defineConfig({
       },
     },
   },
+  // To work on the page while the program runs: EQUIPOISE_URL=http://127.0.0.1:PORT npm run dev. The server takes requests of its
+  // own page only, so that they must look like them.
+  server: {
+    proxy: process.env.EQUIPOISE_URL
+      ? {
+          '/api': {
+            target: process.env.EQUIPOISE_URL,
+            changeOrigin: true,
+            configure: (proxy) =>
+              proxy.on('proxyReq', (request) => {
+                request.removeHeader('origin');
+                request.removeHeader('sec-fetch-site');
+              }),
+          },
+        }
+      : {},
+  },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
