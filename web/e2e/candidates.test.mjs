@@ -70,6 +70,19 @@ test('a candidate is visited with the thresholds it was kept under', async () =>
   page.clean();
 });
 
+test('a decision is recorded without a release, and undone', async () => {
+  await page.id('open-candidates').click();
+  await page.id('decide-A').click();
+  await page.id('because-A').fill('finer ages serve the schools');
+  await page.id('decided-A').click();
+  await until(server, (s) => s.session.decision?.candidate === 'A' && s.session.decision.because === 'finer ages serve the schools', 'decided');
+  await page.id('decision').filter({ hasText: 'serve the schools' }).waitFor();
+  await page.id('dialog-close').click();
+  await page.id('undo').click();
+  await until(server, (s) => s.session.decision === null, 'undone');
+  page.clean();
+});
+
 test('the board sees sentence, front and candidates', async () => {
   await page.keyboard.press('b');
   await page.id('board-strict').waitFor();
@@ -85,6 +98,7 @@ test('a release needs a reason; then it writes table, certificate, record and re
   await page.keyboard.press('r');
   await page.id('release-strict').check();
   await page.id('text-command').waitFor();
+  await page.id('release-because').fill('  ');
   assert.ok(await page.id('release-go').isDisabled(), 'no reason yet');
   await page.id('release-because').fill('the board prefers the safer one');
   await page.id('release-go').click();
