@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, count, large, leftOut, part, percent, riskOf, seconds, signed, value } from './format';
+import { bytes, count, large, leftOut, measured, part, percent, riskOf, seconds, signed, value } from './format';
 
 describe('format', () => {
   it('groups thousands', () => expect(count(30162)).toBe('30,162'));
@@ -32,6 +32,12 @@ describe('format', () => {
   it('reads the highest risk from k', () => {
     expect(riskOf('5')).toBeCloseTo(0.2);
     expect(riskOf('0')).toBeNull();
+  });
+  it('rounds what is measured to the side that is less private', () => {
+    expect(measured('16', 'up')).toBe('16');
+    expect(measured('0.249440772', 'down')).toBe('0.250');
+    expect(measured('0.249000000', 'down')).toBe('0.249');
+    expect(measured('2.99999999', 'up')).toBe('2.999');
   });
   it('names times and sizes', () => {
     expect(seconds(75.4)).toBe('1 min 15 s');

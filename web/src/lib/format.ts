@@ -63,6 +63,14 @@ export function riskOf(k: string): number | null {
   return size >= 1 ? 1 / size : null;
 }
 
+/** A measured value in few digits, rounded to the side that is less private: "0.249440772" of t is "0.250". */
+export function measured(text: string, isMorePrivate: 'up' | 'down'): string {
+  if (text.length <= 6) return text;
+  const round = isMorePrivate === 'up' ? Math.floor : Math.ceil;
+  const v = Number(text);
+  return Number.isFinite(v) ? (round(v * 1000 - (isMorePrivate === 'up' ? -1e-9 : 1e-9)) / 1000).toFixed(3) : text;
+}
+
 export function seconds(s: number): string {
   if (s < 60) return `${Math.floor(s)} s`;
   return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
