@@ -17,6 +17,10 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Lets cargo build the program into the folder where the bench itself lies. What is up to date costs nothing.
     ///
     /// # Errors
@@ -71,7 +75,7 @@ impl Job {
         Ok(job)
     }
 
-    fn recipe(&self) -> PathBuf {
+    pub(crate) fn recipe(&self) -> PathBuf {
         self.folder.path().join("recipe.toml")
     }
 

@@ -12,6 +12,7 @@ mod best_effort;
 mod binary;
 mod calibration;
 mod child;
+mod explorer;
 mod goal;
 mod machine;
 mod meter;
@@ -64,6 +65,7 @@ fn bench(args: &Args) -> Result<bool> {
             spectra::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
+            explorer::run(&mut run, &data)?;
             best_effort::run(&mut run, &data)?;
             atlas_long::run(&mut run, &data)?;
         }

@@ -122,6 +122,21 @@ fn suggestions_move_linked_columns_together_and_can_be_released() {
     assert_eq!(released["decision"]["levels"], accepted["answer"]["levels"]);
 }
 
+/// A node that is picked by hand by the level of one column has that level for what is linked with it.
+#[test]
+fn picking_a_level_moves_linked_columns_along() {
+    let files = stays();
+    files.succeed(&["atlas", "build", "recipe.toml"]);
+    files.succeed(&["ask", "recipe.atlas", "--session", "board.json"]);
+    for (picked, expected) in [("to=4", 4), ("from=2", 2), ("to=3", 3)] {
+        let node = files.succeed(&["session", "choose", "board.json", picked])["node"].clone();
+        assert_eq!((level(&node, "from"), level(&node, "to")), (expected, expected), "{picked}");
+    }
+    let both = ["session", "choose", "board.json", "from=1", "to=2"];
+    refuses_command(&files, &both, 2, &["`from` and `to` are linked and always have the same level; these are 1 and 2"]);
+    assert_eq!(files.run(&["session", "replay", "board.json"]).expect(0).code, Some(0));
+}
+
 /// The sample hospital has millions of nodes, persons with several rows, and a discharge that is linked with the admission.
 #[test]
 fn the_hospital_can_be_asked() {

@@ -18,7 +18,7 @@ pub use api::openapi;
 
 use equipoise::desk::{Desk, ExploreOptions, explore};
 use equipoise::{Error, Result, Watch};
-use follow::{Follow, Phase};
+use follow::Follow;
 use guard::Key;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod cases;
+pub(crate) mod explored;
 pub(crate) mod people;
 pub(crate) mod refusal;
 pub(crate) mod small;

@@ -1,6 +1,7 @@
 //! Every command in the guides is run, in the order of the text, each guide in a folder of its own.
 //!
 //! - A line of code that begins with `equipoise` is run. It must succeed, unless `# exit code N` stands behind it.
+//! - `explore` is stopped as soon as its page is ready.
 //! - `cd folder` goes there.
 //! - `> file` at its end keeps what it prints.
 //! - A block of TOML whose first line is a comment with the name of a file tells how to edit that file: its keys are set there.
@@ -11,6 +12,7 @@ mod edit;
 mod steps;
 
 use common::Workspace;
+use common::explored::Explored;
 use std::path::{Path, PathBuf};
 use steps::{Step, steps};
 
@@ -40,6 +42,12 @@ fn run(guide: &str) {
         match step {
             Step::Run { arguments, code, kept } => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+                if arguments[0] == "explore" {
+                    let explored = Explored::start(workspace.command(&arguments).current_dir(workspace.path(&folder)));
+                    explored.wait_until_ready();
+                    assert_eq!(explored.stop().status.code(), Some(code), "{guide}: equipoise {}", arguments.join(" "));
+                    continue;
+                }
                 let output = workspace.command(&arguments).current_dir(workspace.path(&folder)).output().expect("the binary runs");
                 let shown = || String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
                 assert_eq!(output.status.code(), Some(code), "{guide}: equipoise {}\n{}", arguments.join(" "), shown());
@@ -74,6 +82,7 @@ macro_rules! guides {
 
 guides! {
     asking "asking"
+    explorer "explorer"
     first_release "first-release"
     formats "formats"
     hierarchies "hierarchies"

@@ -105,7 +105,6 @@ impl SessionFile {
     }
 
     fn candidate_again(&self, explorer: &Explorer<'_>, candidate: &Candidate) -> Result<Option<ReplayDifference>> {
-        let lattice = explorer.atlas().chart().lattice();
         let told = |units: u64, rows: u64, loss: f64| {
             format!(
                 "{}; {}; loss {loss:.6}",
@@ -114,8 +113,7 @@ impl SessionFile {
             )
         };
         let before = told(candidate.units, candidate.rows, candidate.loss);
-        let bounds = lattice.bottom().iter().zip(lattice.top());
-        let now = if candidate.levels.iter().zip(bounds).all(|(level, (low, high))| (low..=high).contains(&level)) {
+        let now = if explorer.atlas().chart().node(&candidate.levels).is_ok() {
             let shown = figures(explorer, &candidate.thresholds, &candidate.levels)?;
             let loss = shown.losses[0];
             let is_same = (loss - candidate.loss).abs() <= SAME_LOSS * loss.abs().max(candidate.loss.abs());

@@ -201,10 +201,10 @@ impl SessionFile {
         })
     }
 
-    /// The levels of the node that is looked at, some of them changed.
+    /// The levels of the node that is looked at, some of them changed. Columns that are linked with these move along.
     fn changed_levels(&self, explorer: &Explorer<'_>, current: Option<&[u8]>, texts: &[String]) -> Result<Levels> {
-        let head = explorer.atlas().chart().head();
-        let mut levels: Vec<Option<u8>> = head.attributes.iter().enumerate().map(|(a, _)| current.map(|c| c[a])).collect();
+        let (head, lattice) = (explorer.atlas().chart().head(), explorer.atlas().chart().lattice());
+        let mut named: Vec<Option<u8>> = vec![None; head.attributes.len()];
         for text in texts {
             let (name, value) = text.rsplit_once('=').ok_or_else(|| {
                 Error::usage(format!("`{text}` is no level; it needs a column and its level with `=` between them")).hint("such as `age=1`")
@@ -219,10 +219,12 @@ impl SessionFile {
             })?;
             let of = &head.attributes[at];
             let level = value.parse().ok().filter(|level| (of.low..=of.high).contains(level));
-            levels[at] = Some(level.ok_or_else(|| {
+            named[at] = Some(level.ok_or_else(|| {
                 Error::usage(format!("the level of `{name}` is `{value}`; it must be a whole number from {} to {}", of.low, of.high))
             })?);
         }
+        let of_group = |a: usize| named[a].or_else(|| lattice.group(a).find_map(|b| named[b]));
+        let levels: Vec<Option<u8>> = (0..named.len()).map(|a| of_group(a).or_else(|| current.map(|c| c[a]))).collect();
         let lacking: Vec<&str> = head.attributes.iter().zip(&levels).filter(|(_, l)| l.is_none()).map(|(a, _)| a.name.as_str()).collect();
         if !lacking.is_empty() {
             return Err(Error::usage(format!("no node is looked at yet, so all levels are needed; these lack: {}", lacking.join(", ")))
@@ -253,9 +255,9 @@ pub(super) fn thresholds(explorer: &Explorer<'_>, wishes: Option<&Wishes>) -> Th
     wishes.map_or_else(|| explorer.atlas().chart().thresholds(), |w| w.thresholds.clone())
 }
 
-/// The figures of a node that is in the lattice.
+/// The figures of the node with these levels.
 pub(in crate::atlas) fn figures(explorer: &Explorer<'_>, thresholds: &Thresholds, levels: &[u8]) -> Result<Shown> {
-    let node = explorer.atlas().chart().lattice().index(levels);
+    let node = explorer.atlas().chart().node(levels)?;
     explorer.show(thresholds, node).ok_or_else(|| {
         Error::usage("the atlas has no record of this node, and its table is not at hand as it was")
             .hint("put the table back, or choose a node that the atlas has a record of")
