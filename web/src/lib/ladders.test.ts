@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitted, lanes, sized, SIZES } from './ladders';
+import { brief, fitted, lanes, sized, SIZES } from './ladders';
 
 const SMALL = SIZES[SIZES.length - 1];
 
@@ -24,6 +24,8 @@ it('is as large as there is room for', () => {
 });
 
 it('shortens words', () => {
+  expect(brief('in bands of 20')).toBe('bands of 20');
+  expect(brief('as it is')).toBe('as it is');
   expect(fitted('in bands of 20', 200)).toBe('in bands of 20');
   expect(fitted('in bands of 20', 40)).toHaveLength(6);
 });

@@ -50,6 +50,11 @@ function stack(heights: number[], split: number): Place[] {
   });
 }
 
+/** Where there is little room, "in bands of 20" is "bands of 20". */
+export function brief(words: string): string {
+  return words.replace(/^in (?=\S)/, '');
+}
+
 /** Words shortened to about so many pixels, for letters of a size. */
 export function fitted(words: string, pixels: number, letters = 11): string {
   const room = Math.max(1, Math.floor(pixels / (letters * 0.53)));
