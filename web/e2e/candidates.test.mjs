@@ -155,3 +155,11 @@ test('the release is found again after a reload', async () => {
   await page.keyboard.press('r');
   await page.id('release-done').waitFor();
 });
+
+test('another candidate is released after the first', async () => {
+  await page.keyboard.press('Escape');
+  await page.id('open-candidates').click();
+  await page.id('release-candidate-A').click();
+  await page.id('release-go').waitFor();
+  assert.ok(await page.id('release-A').isChecked());
+});

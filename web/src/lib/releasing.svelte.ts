@@ -12,6 +12,8 @@ class Releasing {
   problem = $state.raw<Problem | null>(null);
   isStarting = $state(false);
   private polling = false;
+  /** Something else is to be released: what was done before stays out of sight. */
+  private isAgain = false;
 
   readonly isRunning = $derived(this.isStarting || this.state?.phase === 'running');
   /** Files of that name are there: replacing them is asked for first. */
@@ -20,8 +22,10 @@ class Releasing {
   async open(): Promise<void> {
     this.problem = null;
     try {
-      this.state = await get<Release>('/release');
-      if (this.state.phase === 'running') void this.poll();
+      const found = await get<Release>('/release');
+      if (this.isAgain && found.phase !== 'running') return;
+      this.state = found;
+      if (found.phase === 'running') void this.poll();
     } catch (error) {
       this.problem = problemIn(error);
     }
@@ -29,6 +33,7 @@ class Releasing {
 
   async start(force: boolean): Promise<void> {
     this.isStarting = true;
+    this.isAgain = false;
     this.problem = null;
     this.state = null;
     try {
@@ -43,6 +48,7 @@ class Releasing {
 
   /** Back to the question, to release something else. */
   again(): void {
+    this.isAgain = true;
     this.state = null;
     this.problem = null;
   }
