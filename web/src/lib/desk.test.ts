@@ -31,7 +31,7 @@ const rest = () => new Promise((wake) => setTimeout(wake, 0));
 beforeEach(() => {
   calls = [];
   vi.stubGlobal('fetch', pendingFetch);
-  vi.stubGlobal('requestAnimationFrame', (f: () => void) => f());
+  vi.stubGlobal('requestAnimationFrame', (f: (now: number) => void) => f(performance.now()));
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
 });
 
