@@ -285,16 +285,17 @@ export class Desk {
     return this.record('/session/decide', { candidate, because });
   }
 
-  async undo(): Promise<void> {
-    if (this.session?.can_undo) await this.record('/session/undo', {});
+  // Whether there is something to undo is known when its turn comes: keys are pressed faster than steps are answered.
+  undo(): Promise<void> {
+    return this.record('/session/undo', {}, () => this.session?.can_undo ?? false);
   }
 
-  async redo(): Promise<void> {
-    if (this.session?.can_redo) await this.record('/session/redo', {});
+  redo(): Promise<void> {
+    return this.record('/session/redo', {}, () => this.session?.can_redo ?? false);
   }
 
   /** Steps are sent one after the other, in the order in which they were made. */
-  private record(path: string, body: unknown): Promise<void> {
+  private record(path: string, body: unknown, isDue: () => boolean = () => true): Promise<void> {
     const inputs = [performance.now()];
     this.waiting += 1;
     this.busy = true;
@@ -303,6 +304,7 @@ export class Desk {
     const hand = (this.hand += 1);
     const run = async () => {
       try {
+        if (!isDue()) return;
         const recorded = await post<Recorded>(path, body);
         this.lost = false;
         if (hand === this.hand) {
