@@ -45,14 +45,14 @@ test('tabs of a partial atlas', async () => {
   await page.context().close();
 });
 
-test('looking harder here never knows less', async () => {
+test('looking harder here closes what is open', async () => {
   const page = await open(browser, server.url);
   const before = await session(server);
   if (before.look.front.complete) return;
   const [answer] = await Promise.all([page.waitForResponse((r) => r.url().endsWith('/look')), page.id('look-harder').click()]);
   const look = await answer.json();
   assert.ok(look.annotated >= before.look.annotated);
-  assert.ok(look.front.open <= before.look.front.open);
+  assert.ok(look.front.complete || look.front.open < before.look.front.open, `${look.front.open} of ${before.look.front.open} are open`);
   page.clean();
   await page.context().close();
 });
