@@ -8,6 +8,8 @@ export default defineConfig({
   plugins: [svelte(), licences()],
   build: {
     target: 'es2022',
+    // The oldest that know light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: false,
     assetsInlineLimit: 0,
