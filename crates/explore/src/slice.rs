@@ -26,6 +26,8 @@ pub(crate) struct Slice {
     most: Vec<u64>,
     /// Per loss its bounds and the nodes in their order, once asked for.
     bounds: Vec<OnceLock<Bounds>>,
+    /// Per loss its value at every node, once asked for, where every node has a record.
+    exact: Vec<OnceLock<Vec<f64>>>,
 }
 
 /// What is known of one node.
@@ -82,6 +84,7 @@ impl Slice {
             losses: if has_losses { least.iter().map(|l| l.loss).collect() } else { Vec::new() },
             most,
             bounds: chart.losses().iter().map(|_| OnceLock::new()).collect(),
+            exact: chart.losses().iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -110,13 +113,36 @@ impl Slice {
 
     /// No less than this is a loss of a listed node.
     pub(crate) fn bound(&self, explorer: &Explorer<'_>, place: usize, loss: usize) -> f64 {
-        if loss == 0 && !self.losses.is_empty() {
-            return self.losses[place];
+        if let Some(losses) = self.known_losses(loss) {
+            return losses[place];
         }
         let chart = explorer.atlas().chart();
         let rows = if self.rows.is_empty() { self.units[place] } else { self.rows[place] };
         let known = Facts { suppressed_rows: rows.into(), kept_classes: u64::MAX };
         explorer.with_levels(self.node(place), |levels| chart.losses()[loss].bound(levels, known))
+    }
+
+    /// A loss at every node, where it is known already.
+    fn known_losses(&self, loss: usize) -> Option<&[f64]> {
+        if loss == 0 && !self.losses.is_empty() {
+            return Some(&self.losses);
+        }
+        self.exact[loss].get().map(Vec::as_slice)
+    }
+
+    /// Works out a loss at every node: worth it where front, ladders and density are all drawn.
+    fn resolve(&self, explorer: &Explorer<'_>, loss: usize) {
+        let atlas = explorer.atlas();
+        if self.known_losses(loss).is_some() || !atlas.is_complete() {
+            return;
+        }
+        self.exact[loss].get_or_init(|| {
+            let of_node = |i: usize| {
+                let (node, record) = atlas.nth(i);
+                explorer.with_levels(node, |levels| atlas.chart().figures(levels, record, &self.thresholds).losses[loss])
+            };
+            (0..self.len()).into_par_iter().with_min_len(128).map(of_node).collect()
+        });
     }
 
     fn bounds(&self, explorer: &Explorer<'_>, loss: usize) -> &Bounds {
@@ -245,6 +271,17 @@ impl Explorer<'_> {
     }
 }
 
+impl View<'_> {
+    /// Works out a loss at every node on all threads, where every node has a record. Views that are drawn afterwards, and questions with
+    /// these thresholds, have less to do.
+    ///
+    /// # Cost
+    /// A look at the record of every node.
+    pub fn resolve(&self, loss: usize) {
+        self.slice.resolve(self.explorer, loss);
+    }
+}
+
 impl Known for View<'_> {
     fn lattice(&self) -> &Lattice {
         self.explorer.atlas().chart().lattice()
@@ -293,9 +330,9 @@ impl Known for View<'_> {
     }
 
     fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
-        if let Some(place) = self.slice.place(node).filter(|_| loss == 0 && !self.slice.losses.is_empty() && !self.has_persons()) {
+        if let Some((losses, place)) = self.slice.known_losses(loss).zip(self.slice.place(node)).filter(|_| !self.has_persons()) {
             let units = u64::from(self.slice.units[place]);
-            return Some((units, if units < self.all_units() { self.slice.losses[place] } else { f64::INFINITY }));
+            return Some((units, if units < self.all_units() { losses[place] } else { f64::INFINITY }));
         }
         let figures = self.at_hand(node)?;
         Some((figures.units, if self.leaves_something(&figures) { figures.losses[loss] } else { f64::INFINITY }))

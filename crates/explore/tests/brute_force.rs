@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Prepared, tables, wishes, with_atlas};
-use equipoise_explore::{Answer, By, Explorer, Measure, Shown, Suggestions, by_height, front, ladders, without_column};
+use equipoise_explore::{Answer, By, Explorer, Measure, Shown, Suggestions, by_height, front, hexagons, ladders, without_column};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, Request, answer, random_request, trap_cases};
 use kit::{Case, Kind, Seeded, Shape};
@@ -112,6 +112,43 @@ fn answers_and_suggestions_are_those_of_full_enumeration() {
         );
     }
     assert!(asked > 8_000 && answered * 10 > asked * 3 && answered * 10 < asked * 8, "{answered} of {asked}");
+}
+
+/// Losses that are worked out beforehand change nothing but the time.
+#[test]
+fn what_is_resolved_beforehand_is_seen_the_same() {
+    let mut drawn = 0;
+    for (seed, case, prepared) in cases(5_000_000, CASES / 3) {
+        with_atlas(
+            &case,
+            &prepared,
+            || tables(&case),
+            |_| true,
+            |atlas, _| {
+                for request in requests(&case, seed, 2) {
+                    let [lazy, eager] = [Explorer::new(atlas, None), Explorer::new(atlas, None)];
+                    let wishes = wishes(&lazy, &request);
+                    eager.view(&wishes.thresholds).resolve(wishes.loss());
+                    let [one, other] = [&lazy, &eager].map(|explorer| {
+                        let answer = explorer.ask(&wishes).unwrap();
+                        let view = explorer.view(&wishes.thresholds);
+                        let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
+                        (
+                            answer.best,
+                            answer.ties,
+                            front,
+                            ladders(&view, &wishes),
+                            hexagons(&view, &wishes, (9, 7)),
+                            by_height(&view, &wishes),
+                        )
+                    });
+                    assert_eq!(one, other, "seed {seed} {request:?}");
+                    drawn += 1;
+                }
+            },
+        );
+    }
+    assert!(drawn > 800, "{drawn}");
 }
 
 /// With some records only, and a table at hand: the same answers, proved.

@@ -37,6 +37,7 @@ impl Desk<'_> {
         let started = Instant::now();
         let wishes = self.wishes(wishes)?;
         let levels = levels.map(|levels| self.levels(levels)).transpose()?;
+        self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
         let answer = self.explorer.ask_within(&wishes, patience)?;
         if patience > DEFAULT_PATIENCE {
             self.look_closer(&wishes, started + patience);

@@ -66,6 +66,10 @@ pub fn explore<R>(source: &Path, options: &ExploreOptions, watch: &dyn Watch, ru
 /// A recipe beside the table that is for another table, and those of [`init`].
 pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<Initiated>)> {
     let is_recipe = source.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    if is_recipe {
+        // What is wrong with it is told before anything is served.
+        Job::open(source)?;
+    }
     if is_recipe || is_atlas(&Mapped::open(source)?) {
         return Ok((source.to_owned(), None));
     }

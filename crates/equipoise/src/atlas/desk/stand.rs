@@ -28,6 +28,7 @@ impl Desk<'_> {
         let started = Instant::now();
         let state = self.session().state();
         let wishes = self.wishes_of(&state)?;
+        self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
         let answer = self.explorer.ask_within(&wishes, DEFAULT_PATIENCE)?;
         let node = state.current.as_ref().map(|levels| self.shown(&wishes.thresholds, levels)).transpose()?;
         let look = self.seen(&wishes, &answer, node, started);

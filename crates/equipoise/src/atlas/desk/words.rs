@@ -37,6 +37,25 @@ pub(super) fn model(axis: &AxisHead) -> String {
     format!("{}{of}{detail}", axis.model)
 }
 
+/// What a model holds every class to, in a few words.
+fn held(axis: &AxisHead, grade: u64) -> String {
+    let value = axis.show(grade);
+    match (axis.model.as_str(), &axis.column, axis.detail.as_deref()) {
+        ("l-diversity", Some(column), Some("distinct")) => format!("with at least {value} different values of {column}"),
+        ("l-diversity", Some(column), detail) => format!("with {column} {value}-diverse ({})", detail.unwrap_or("any")),
+        ("t-closeness", Some(column), Some("equal") | None) => format!("with {column} within {value} of the whole table"),
+        ("t-closeness", Some(column), Some(detail)) => format!("with {column} within {value} of the whole table ({detail})"),
+        _ => {
+            let side = match axis.bound.as_str() {
+                "at-least" => "at least",
+                "at-most" => "at most",
+                _ => "below",
+            };
+            format!("{} {side} {value}", model(axis))
+        }
+    }
+}
+
 /// How fine a level is, by the rule that made it or by the number of its labels.
 pub(super) fn level(hierarchy: Option<&HierarchySource>, level: usize, levels: usize, labels: usize) -> String {
     if level == 0 {
@@ -83,22 +102,17 @@ impl Desk<'_> {
 
     /// How large classes are, and what the other models hold.
     fn promised(&self, smallest: Option<u64>, thresholds: &Thresholds) -> String {
-        let whom = if self.inner().head().persons { "person" } else { "row" };
+        let (whom, whose) = if self.inner().head().persons { ("person", "their") } else { ("row", "its") };
         let mut text = match smallest {
-            Some(2) => format!("Each released {whom} shares its quasi-identifiers with at least 1 other"),
+            Some(2) => format!("Each released {whom} shares {whose} quasi-identifiers with at least 1 other"),
             Some(size) if size > 2 => {
-                format!("Each released {whom} shares its quasi-identifiers with at least {} others", grouped(size - 1))
+                format!("Each released {whom} shares {whose} quasi-identifiers with at least {} others", grouped(size - 1))
             }
-            _ => format!("A released {whom} may be alone with its quasi-identifiers"),
+            _ => format!("A released {whom} may be alone with {whose} quasi-identifiers"),
         };
         let grades = thresholds.axes.iter().chain(&thresholds.tables);
         for (axis, &grade) in self.axes().zip(grades).filter(|(axis, _)| axis.model != SIZE) {
-            let side = match axis.bound.as_str() {
-                "at-least" => "at least",
-                "at-most" => "at most",
-                _ => "below",
-            };
-            text += &format!(", {} {side} {}", model(axis), axis.show(grade));
+            text += &format!(", {}", held(axis, grade));
         }
         text
     }
