@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -75,6 +76,9 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 pub fn openapi() -> String {
     let mut description = Description::openapi();
     description.info.version = "1".to_owned();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    description.components.get_or_insert_default().add_security_scheme("key", bearer);
+    description.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("key", [])]);
     description.to_pretty_json().unwrap_or_default()
 }
 

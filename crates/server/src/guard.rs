@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use equipoise::{Error, Result};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The secret of one start.
 pub(crate) struct Key {
@@ -47,6 +48,9 @@ impl Key {
     }
 }
 
+/// How long a request may take in all, its body and its answer included.
+const LONGEST: Duration = Duration::from_secs(70);
+
 /// Paths below the interface that tell nothing of the table.
 const OPEN: [&str; 1] = ["/api/v1/openapi.json"];
 
@@ -56,7 +60,12 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match refused {
         Err(refused) => refused.into_response(),
-        Ok(()) => next.run(request).await,
+        Ok(()) => match tokio::time::timeout(LONGEST, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => {
+                Refused::new(StatusCode::REQUEST_TIMEOUT, "limit", "the request took too long to arrive or to answer", None).into_response()
+            }
+        },
     };
     strict(response.headers_mut(), is_api);
     response

@@ -162,7 +162,7 @@ impl Desk<'_> {
                 level: neighbour.levels[column],
                 node: shown.as_ref().map(Self::node),
                 units: neighbour.difference.as_ref().map(|d| d.units),
-                loss: neighbour.difference.as_ref().map(|d| d.loss),
+                loss: neighbour.difference.as_ref().map(|d| d.loss).filter(|loss| loss.is_finite()),
                 risk: there.zip(risk).map(|(there, here)| there - here),
                 within_wishes: neighbour.feasible,
             }
@@ -236,6 +236,13 @@ impl Desk<'_> {
             }
         };
         let found = stop.found();
-        wire::Stop { level, state, value: found.map(|f| f.0), bound, levels: found.map(|f| lattice.levels(f.1)), reason }
+        wire::Stop {
+            level,
+            state,
+            value: found.map(|f| f.0).filter(|value| value.is_finite()),
+            bound,
+            levels: found.map(|f| lattice.levels(f.1)),
+            reason,
+        }
     }
 }

@@ -78,7 +78,7 @@ impl Desk<'_> {
             units: shown.units,
             rows: shown.rows,
             classes: shown.kept_classes,
-            losses: shown.losses.clone(),
+            losses: shown.losses.iter().map(|&loss| Some(loss).filter(|loss| loss.is_finite())).collect(),
         }
     }
 }

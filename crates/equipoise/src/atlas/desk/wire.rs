@@ -136,8 +136,8 @@ pub struct Node {
     pub rows: u64,
     /// Classes that stay.
     pub classes: u64,
-    /// Per loss its value.
-    pub losses: Vec<f64>,
+    /// Per loss its value; none where nothing stays and the loss has no end.
+    pub losses: Vec<Option<f64>>,
 }
 
 /// The answer to wishes, and all that is seen without a click.
