@@ -30,8 +30,9 @@ export function shareTicks(x: (share: number) => number, most: number, gap: numb
   return ticks;
 }
 
-export function lossOf(node: Node, chart: Chart, wishes: Wishes): number {
-  return node.losses[lossIndex(chart, wishes)];
+/** That loss of a node; null where nothing stays of the table, and nothing can be told of it. */
+export function lossOf(node: Node, chart: Chart, wishes: Wishes): number | null {
+  return node.losses[lossIndex(chart, wishes)] ?? null;
 }
 
 export interface Shade {

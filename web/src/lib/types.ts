@@ -72,7 +72,7 @@ export interface Node {
   units: number;                       // left out, in units of protection
   rows: number;                        // rows left out
   classes: number;                     // that stay
-  losses: number[];                    // per chart.losses
+  losses: (number | null)[];           // per chart.losses; null: beyond all measure, where nothing stays
 }
 
 // POST /look { wishes: Wishes, levels?: number[] | null, patience_ms?: number } -> Look
