@@ -43,6 +43,10 @@ test('pair map: strongest first, one large, a click goes there', async () => {
   const cells = rows.flatMap((row, i) => row.map((stop, j) => ({ stop, i, j })));
   const { stop, i, j } = cells.find((c) => c.stop.levels && c.stop.levels.join() !== look.node.levels.join());
   await figures(page.id('pair-map'));
+  await page.id('pair-cell-0-0').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('data-testid')), 'pair-cell-1-1');
   await page.id(`pair-cell-${i}-${j}`).click();
   await until(server, (s) => s.session.current?.join() === stop.levels.join(), 'the node of the cell');
   await page.id('undo').click();
