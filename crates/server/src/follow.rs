@@ -116,7 +116,7 @@ mod tests {
             pairs.iter().for_each(|&(units, loss)| staircase.add(units, loss));
             let beats = |a: &(u64, f64), b: &(u64, f64)| a.0 <= b.0 && a.1 <= b.1 && a != b;
             let mut expected: Vec<(u64, f64)> = pairs.iter().copied().filter(|p| !pairs.iter().any(|other| beats(other, p))).collect();
-            expected.sort_by(|a, b| a.0.cmp(&b.0));
+            expected.sort_by_key(|pair| pair.0);
             expected.dedup();
             assert_eq!(staircase.points().collect::<Vec<_>>(), expected);
         }
