@@ -334,11 +334,16 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
     if let Err(refused) = ready(&shared) {
         return refused.into_response();
     }
-    let (candidate, because) = (asked.candidate.clone(), asked.because);
-    let decided = move |desk: &Desk<'_>| desk.prepare_release(candidate.as_deref(), &because).map(|()| Vec::new());
-    if let Err(refused) = bytes_at_desk(&shared, decided).await {
+    let (sender, decided) = std::sync::mpsc::sync_channel(1);
+    let decide = move |desk: &Desk<'_>| {
+        // What was decided is released, whatever other clients do meanwhile.
+        let _ = sender.send(desk.decide_release(asked.candidate.as_deref(), &asked.because)?);
+        Ok(Vec::new())
+    };
+    if let Err(refused) = bytes_at_desk(&shared, decide).await {
         return refused.into_response();
     }
+    let Ok(exported) = decided.recv() else { return Refused::busy().into_response() };
     let under_way = |state: &Release| state.phase == "running";
     {
         let mut state = shared.release.lock().expect("no thread panicked");
@@ -353,7 +358,7 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
         move |desk| {
             let ended = Ended(&shared);
             let watch = Releasing(&shared);
-            let outcome = desk.release(asked.candidate.as_deref(), asked.force, &watch);
+            let outcome = desk.release(exported, asked.force, &watch);
             *shared.release.lock().expect("no thread panicked") = match outcome {
                 Ok(published) => Release {
                     phase: "done",

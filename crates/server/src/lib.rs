@@ -32,6 +32,9 @@ const USUAL_PORT: u16 = 7411;
 /// How long a page gets to fetch why the atlas could not be built.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long after the atlas is there what a first drag needs is worked out beforehand.
+const WARM_UP: Duration = Duration::from_secs(1);
+
 /// How the page is served.
 #[derive(Clone, Debug, Default)]
 pub struct ServeOptions {
@@ -98,6 +101,14 @@ fn answer(desk: &Desk<'_>, shared: &Shared, watch: &dyn Watch) -> Result<()> {
             scope.spawn(|| shared.work(desk));
         }
         shared.set_ready(desk.chart().complete);
+        let ready = Instant::now();
+        scope.spawn(move || {
+            // The first view of a page that waits already comes first.
+            while ready.elapsed() < WARM_UP && !watch.stopped() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            desk.warm_up(&|| watch.stopped());
+        });
         while !watch.stopped() {
             std::thread::sleep(Duration::from_millis(50));
         }

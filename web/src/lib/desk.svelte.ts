@@ -153,7 +153,7 @@ export class Desk {
   // ---- looking: nothing is recorded
 
   preview(w: Wishes): void {
-    this.inputs.push(performance.now());
+    this.inputs.push(inputTime());
     this.hand += 1;
     this.wishes = w;
     this.peeked = null;
@@ -175,7 +175,7 @@ export class Desk {
       }
       return;
     }
-    this.inputs.push(performance.now());
+    this.inputs.push(inputTime());
     this.peeked = levels;
     if (this.wishes) this.ask({ wishes: this.wishes, levels, patience: null, inputs: this.inputs });
   }
@@ -296,7 +296,7 @@ export class Desk {
 
   /** Steps are sent one after the other, in the order in which they were made. */
   private record(path: string, body: unknown, isDue: () => boolean = () => true): Promise<void> {
-    const inputs = [performance.now()];
+    const inputs = [inputTime()];
     this.waiting += 1;
     this.busy = true;
     this.next = null;
@@ -343,6 +343,12 @@ export class Desk {
     const current = this.session?.current ?? null;
     return answer === null ? current === null : current !== null && answer.every((level, i) => level === current[i]);
   }
+}
+
+/** When the input that is being handled was made: before its handler ran, which may have waited. */
+function inputTime(): number {
+  const made = globalThis.event?.timeStamp ?? 0;
+  return made > 0 ? made : performance.now();
 }
 
 /**

@@ -1,6 +1,6 @@
 //! Ways out of wishes that cannot be met.
 
-use super::words::grouped;
+use super::words::{grouped, per_cent};
 use super::{Desk, wire};
 use equipoise_explore::session::{Offers, Outcome, Relax, relaxed};
 use equipoise_explore::{Answer, AtHand, Known, Relaxed, SIZE, Shown, Suggestions, View, Wishes, without_column};
@@ -70,7 +70,7 @@ impl Desk<'_> {
         let is_size = axis.model == SIZE;
         let risk = is_size.then(|| wire::RiskChange { old: 1.0 / asked.max(1) as f64, new: 1.0 / grade.max(1) as f64 });
         let of = if is_size { String::new() } else { format!(" of {}", super::words::model(axis)) };
-        let told = risk.map_or_else(String::new, |r| format!("; highest risk {:.0} % → {:.0} %", 100.0 * r.old, 100.0 * r.new));
+        let told = risk.map_or_else(String::new, |r| format!("; highest risk {} → {}", per_cent(r.old), per_cent(r.new)));
         wire::Card {
             title: format!("Weaker privacy: {} = {new} instead of {old}{of}{told}", axis.key),
             stays: format!("The levels and at most {} left out stay as you wished.", grouped(wishes.max_units)),

@@ -20,7 +20,7 @@ const TIES: usize = 20;
 const HEXAGONS: (usize, usize) = (44, 22);
 
 /// Densities that are kept at hand: they do not change while limits move.
-const DENSITIES: usize = 16;
+const DENSITIES: usize = 64;
 
 /// What a density depends on: thresholds, levels, loss, and how many nodes were known.
 type Shape = (Thresholds, Vec<u8>, Vec<u8>, usize, u64);
@@ -44,6 +44,22 @@ impl Desk<'_> {
         }
         let node = levels.map(|levels| self.shown(&wishes.thresholds, &levels)).transpose()?;
         Ok(self.seen(&wishes, &answer, node, started))
+    }
+
+    /// Asks beforehand what moving the slider of the first model will ask, so that its first drag is as quick as the second.
+    pub fn warm_up(&self, is_stopped: &dyn Fn() -> bool) {
+        if !self.explorer.atlas().is_complete() {
+            return;
+        }
+        for step in &self.chart.models[0].steps {
+            if is_stopped() {
+                return;
+            }
+            let mut wishes = self.chart.wishes.clone();
+            wishes.thresholds[0].clone_from(step);
+            // Only what it leaves behind matters.
+            let _ = self.look(&wishes, None, Duration::ZERO);
+        }
     }
 
     /// Looks at nodes of a partial atlas that the front or a ladder leaves open, until the deadline.

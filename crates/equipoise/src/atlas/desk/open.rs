@@ -9,7 +9,7 @@ use super::{Desk, facts};
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use crate::{InitRequest, Initiated, Job, init};
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{Mapped, same_file};
 use equipoise_explore::{Atlas, Explorer, is_atlas};
 use std::path::{Path, PathBuf};
@@ -148,14 +148,14 @@ fn desk<'a>(
 /// The session beside an atlas. One that was held with the atlas before it was built again stays as it is, and the next gets a number.
 fn usual_session(atlas_path: &Path, explorer: &Explorer<'_>) -> Result<SessionFile> {
     const MOST: usize = 1000;
-    let mut result = Err(Error::usage("there are too many sessions beside the atlas").hint("name one with `--session`"));
     for number in 1..=MOST {
         let ending = if number == 1 { "session.json".to_owned() } else { format!("session-{number}.json") };
         let path = atlas_path.with_extension(ending);
-        result = SessionFile::at_desk(&path, atlas_path, explorer);
-        if result.is_ok() {
-            break;
+        match SessionFile::at_desk(&path, atlas_path, explorer) {
+            // It was held with another atlas. What is damaged is told.
+            Err(error) if error.kind() == ErrorKind::Usage => {}
+            result => return result,
         }
     }
-    result
+    Err(Error::usage("there are too many sessions beside the atlas").hint("name one with `--session`"))
 }

@@ -9,21 +9,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Desk<'_> {
-    /// Decides on what shall be released, and checks that it can be.
+    /// Decides on what shall be released; the recipe that releases it.
     ///
     /// # Errors
     /// Nothing to decide on, no reason, a table that is not at hand.
-    pub fn prepare_release(&self, candidate: Option<&str>, because: &str) -> Result<()> {
+    pub fn decide_release(&self, candidate: Option<&str>, because: &str) -> Result<wire::Export> {
         self.prepared()?;
-        self.decide_on(candidate, because)
+        self.decide_on(candidate, because)?;
+        self.export(candidate)
     }
 
-    /// Writes the recipe of [`Desk::export`] and releases it like `anonymize`: the bytes are the same.
+    /// Writes an exported recipe and releases it like `anonymize`: the bytes are the same.
     ///
     /// # Errors
     /// Files that exist unless `force` is set, and those of [`anonymize`].
-    pub fn release(&self, candidate: Option<&str>, force: bool, watch: &dyn Watch) -> Result<wire::Published> {
-        let exported = self.export(candidate)?;
+    pub fn release(&self, exported: wire::Export, force: bool, watch: &dyn Watch) -> Result<wire::Published> {
         let recipe = Path::new(&exported.recipe_path);
         let is_there = recipe.exists();
         if !is_there || read_text(recipe)? != exported.recipe {

@@ -19,6 +19,13 @@ pub struct Kept {
     pub thresholds: Option<Vec<String>>,
 }
 
+/// What the file of a session holds.
+struct Recorded {
+    file: String,
+    /// Steps with their kind and a sentence, and how many of them count.
+    told: (Vec<(&'static str, String)>, usize),
+}
+
 impl Desk<'_> {
     /// Where the session stands, and what is seen there.
     ///
@@ -26,13 +33,17 @@ impl Desk<'_> {
     /// A node of a partial atlas that is not known any more.
     pub fn stand(&self) -> Result<wire::Stand> {
         let started = Instant::now();
-        let state = self.session().state();
+        // All of one moment: another client may be at work.
+        let (state, recorded) = {
+            let session = self.session();
+            (session.state(), Recorded { file: session.path().display().to_string(), told: session.told() })
+        };
         let wishes = self.wishes_of(&state)?;
         self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
         let answer = self.explorer.ask_within(&wishes, DEFAULT_PATIENCE)?;
         let node = state.current.as_ref().map(|levels| self.shown(&wishes.thresholds, levels)).transpose()?;
         let look = self.seen(&wishes, &answer, node, started);
-        Ok(wire::Stand { session: self.told(&state, &wishes)?, look })
+        Ok(wire::Stand { session: self.told(&state, &wishes, recorded)?, look })
     }
 
     /// Records a wish and its answer.
@@ -204,11 +215,10 @@ impl Desk<'_> {
         }
     }
 
-    fn told(&self, state: &State, wishes: &Wishes) -> Result<wire::Session> {
-        let session = self.session();
-        let (steps, cursor) = session.told();
+    fn told(&self, state: &State, wishes: &Wishes, recorded: Recorded) -> Result<wire::Session> {
+        let (steps, cursor) = recorded.told;
         let text = |at: Option<usize>| at.and_then(|at| steps.get(at)).map(|(_, text)| text.clone());
-        let recorded = |(i, (kind, text)): (usize, &(&'static str, String))| wire::Recorded {
+        let step = |(i, (kind, text)): (usize, &(&'static str, String))| wire::Recorded {
             number: i + 1,
             kind,
             text: text.clone(),
@@ -216,7 +226,7 @@ impl Desk<'_> {
         };
         let candidates = state.candidates.iter().map(|c| self.candidate(c, state)).collect::<Result<_>>()?;
         Ok(wire::Session {
-            file: session.path().display().to_string(),
+            file: recorded.file,
             cursor,
             can_undo: cursor > 0,
             can_redo: cursor < steps.len(),
@@ -231,7 +241,7 @@ impl Desk<'_> {
                 levels: d.levels.clone(),
                 because: d.because.clone(),
             }),
-            steps: steps.iter().enumerate().map(recorded).collect(),
+            steps: steps.iter().enumerate().map(step).collect(),
         })
     }
 

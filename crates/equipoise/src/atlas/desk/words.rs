@@ -76,6 +76,15 @@ pub(super) fn level(hierarchy: Option<&HierarchySource>, level: usize, levels: u
     by_rule.unwrap_or_else(|| if labels == 1 { "in 1 group".to_owned() } else { format!("in {labels} groups") })
 }
 
+/// A share in per cent, with as many digits as it takes to tell small ones apart.
+pub(super) fn per_cent(share: f64) -> String {
+    match 100.0 * share {
+        large @ 10.0.. => format!("{large:.0} %"),
+        middle @ 1.0.. => format!("{middle:.1} %"),
+        small => format!("{small:.2} %"),
+    }
+}
+
 /// What is left out, with its share.
 pub(super) fn share(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
@@ -165,6 +174,12 @@ mod tests {
     #[test]
     fn a_share_that_is_there_is_never_told_as_nothing() {
         assert_eq!((share(0, 30_162), share(1, 30_162), share(1346, 30_162)), ("0.0 %".into(), "less than 0.1 %".into(), "4.5 %".into()));
+    }
+
+    #[test]
+    fn small_risks_are_told_apart() {
+        let shown: Vec<String> = [1.0, 0.5, 0.0333, 1.0 / 1500.0].into_iter().map(per_cent).collect();
+        assert_eq!(shown, ["100 %", "50 %", "3.3 %", "0.07 %"]);
     }
 
     #[test]
