@@ -35,7 +35,7 @@ test('candidates are kept, compared, renamed, noted, removed', async () => {
   await until(server, (s) => s.session.wishes.thresholds[0] === '10' && s.session.current, 'k = 10');
   await page.id('keep').click();
   await until(server, (s) => s.session.candidates.length === 2, 'B');
-  assert.equal(await page.id('front-candidate').count() > 0, true);
+  await page.id('front-candidate').first().waitFor();
   await page.id('open-candidates').click();
   await page.id('compare').waitFor();
   const bold = await page.id('compare').locator('td.differs').allInnerTexts();

@@ -92,7 +92,11 @@ export async function open(browser, url, { viewport = LAPTOP, colorScheme = 'lig
   page.clean = () => assert.deepEqual(wrong.filter((line) => !expected.some((pattern) => pattern.test(line))), []);
   page.id = (name) => page.getByTestId(name);
   await page.goto(url);
-  if (ready) await page.id('sentence').first().waitFor({ timeout: 30_000 });
+  if (ready) {
+    await page.id('sentence').first().waitFor({ timeout: 30_000 });
+    // Plots draw themselves once they know how much room they have.
+    await page.id('front-point').first().waitFor();
+  }
   return page;
 }
 
