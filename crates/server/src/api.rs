@@ -276,7 +276,11 @@ async fn wish(State(shared): App, Given(asked): Given<WishRequest>) -> Response 
 /// Accepts a suggestion of the last wish. Weaker privacy needs a reason.
 #[utoipa::path(post, path = "/api/v1/session/accept", request_body = AcceptRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
 async fn accept(State(shared): App, Given(asked): Given<AcceptRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.accept(&asked.which, asked.model, asked.reason.as_deref())).await
+    at_desk(&shared, move |desk| {
+        desk.check_seen(asked.seen.as_deref())?;
+        desk.accept(&asked.which, asked.model, asked.reason.as_deref())
+    })
+    .await
 }
 
 /// Picks a node by hand.
@@ -313,7 +317,11 @@ async fn note(State(shared): App, Given(asked): Given<NoteRequest>) -> Response 
 /// Decides what is released, and why.
 #[utoipa::path(post, path = "/api/v1/session/decide", request_body = DecideRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
 async fn decide(State(shared): App, Given(asked): Given<DecideRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.decide(asked.candidate.as_deref(), &asked.because)).await
+    at_desk(&shared, move |desk| {
+        desk.check_seen(asked.seen.as_deref())?;
+        desk.decide(asked.candidate.as_deref(), &asked.because)
+    })
+    .await
 }
 
 /// Takes back what was done last.
@@ -336,6 +344,7 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
     }
     let (sender, decided) = std::sync::mpsc::sync_channel(1);
     let decide = move |desk: &Desk<'_>| {
+        desk.check_seen(asked.seen.as_deref())?;
         // What was decided is released, whatever other clients do meanwhile.
         let _ = sender.send(desk.decide_release(asked.candidate.as_deref(), &asked.because)?);
         Ok(Vec::new())
@@ -390,9 +399,12 @@ async fn released(State(shared): App) -> Response {
 
 /// A file of the latest release.
 #[utoipa::path(get, path = "/api/v1/release/{name}", params(("name" = String, Path, description = "one of the files of the release")),
-    responses((status = 200, description = "the file"), (status = 400, body = Refusal)))]
+    responses((status = 200, description = "the file"), (status = 404, body = Refusal)))]
 async fn released_file(State(shared): App, Path(name): Path<String>) -> Response {
     match bytes_at_desk(&shared, move |desk| desk.released_file(&name)).await {
+        Err(Refused(StatusCode::BAD_REQUEST, problem)) => {
+            Refused(StatusCode::NOT_FOUND, Problem { kind: "not-found", ..problem }).into_response()
+        }
         Err(refused) => refused.into_response(),
         Ok(bytes) => {
             let mut response = Response::new(Body::from(bytes));

@@ -100,7 +100,7 @@ fn answer(desk: &Desk<'_>, shared: &Shared, watch: &dyn Watch) -> Result<()> {
         for _ in 0..work::WORKERS {
             scope.spawn(|| shared.work(desk));
         }
-        shared.set_ready(desk.chart().complete);
+        shared.set_ready(&desk.chart());
         let ready = Instant::now();
         scope.spawn(move || {
             // The first view of a page that waits already comes first.

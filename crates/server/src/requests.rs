@@ -47,6 +47,9 @@ pub(crate) struct AcceptRequest {
     /// Why; needed for `threshold`.
     #[serde(default)]
     pub(crate) reason: Option<String>,
+    /// The moment of the session that was seen; refused when it has moved on.
+    #[serde(default)]
+    pub(crate) seen: Option<String>,
 }
 
 /// A node.
@@ -110,6 +113,9 @@ pub(crate) struct DecideRequest {
     pub(crate) candidate: Option<String>,
     /// Why this and no other.
     pub(crate) because: String,
+    /// The moment of the session that was seen; refused when it has moved on.
+    #[serde(default)]
+    pub(crate) seen: Option<String>,
 }
 
 /// Nothing to say.
@@ -176,6 +182,9 @@ pub(crate) struct ReleaseRequest {
     /// Replace files that exist.
     #[serde(default)]
     pub(crate) force: bool,
+    /// The moment of the session that was seen; refused when it has moved on.
+    #[serde(default)]
+    pub(crate) seen: Option<String>,
 }
 
 /// How far a release is.

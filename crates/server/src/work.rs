@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::requests::Release;
 use equipoise::Error;
 use equipoise::desk::Desk;
+use equipoise::desk::wire::Chart;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -60,9 +61,11 @@ impl Shared {
     }
 
     /// Questions can be answered from now on.
-    pub(crate) fn set_ready(&self, is_complete: bool) {
-        self.answers.get_or_init(|| is_complete.then(Answers::default));
-        self.building().phase = Phase::Ready;
+    pub(crate) fn set_ready(&self, chart: &Chart) {
+        self.answers.get_or_init(|| chart.complete.then(Answers::default));
+        let mut building = self.building();
+        (building.phase, building.units) = (Phase::Ready, Some(chart.units));
+        (building.done, building.total) = (chart.annotated, chart.nodes);
     }
 
     /// What was answered lately.

@@ -266,7 +266,7 @@ export class Desk {
   }
 
   accept(which: string, model: number | null = null, reason: string | null = null): Promise<void> {
-    return this.record('/session/accept', { which, model, reason });
+    return this.record('/session/accept', { which, model, reason, seen: this.session?.moment ?? null });
   }
 
   rename(from: string, to: string): Promise<void> {
@@ -282,7 +282,7 @@ export class Desk {
   }
 
   decide(because: string, candidate: string | null = null): Promise<void> {
-    return this.record('/session/decide', { candidate, because });
+    return this.record('/session/decide', { candidate, because, seen: this.session?.moment ?? null });
   }
 
   // Whether there is something to undo is known when its turn comes: keys are pressed faster than steps are answered.
@@ -318,6 +318,7 @@ export class Desk {
         // What was not recorded must not look as if it were.
         if (hand === this.hand) this.peek(null);
         this.complain(error);
+        if (error instanceof Refusal && error.status === 400) await this.catchUp(hand);
         throw error;
       } finally {
         this.waiting -= 1;
@@ -327,6 +328,16 @@ export class Desk {
     const turn = this.line.then(run, run);
     this.line = turn.catch(() => undefined);
     return turn.catch(() => undefined);
+  }
+
+  /** Another page or program may have taken a step: shows the session as it is. */
+  async catchUp(hand = this.hand): Promise<void> {
+    try {
+      const recorded = await get<Recorded>('/session');
+      if (hand === this.hand && recorded.session.moment !== this.session?.moment) this.take(recorded);
+    } catch (error) {
+      this.complain(error);
+    }
   }
 
   private take(recorded: Recorded): void {

@@ -37,10 +37,11 @@ class Releasing {
     this.problem = null;
     this.state = null;
     try {
-      this.state = await post<Release>('/release', { candidate: this.candidate, because: this.because.trim(), force });
+      this.state = await post<Release>('/release', { candidate: this.candidate, because: this.because.trim(), force, seen: desk.session?.moment ?? null });
       await this.poll();
     } catch (error) {
       this.problem = problemIn(error);
+      await desk.catchUp();
     } finally {
       this.isStarting = false;
     }

@@ -166,6 +166,7 @@ export interface Card {
 // POST /session/undo    {}               POST /session/redo {}
 export interface Session {
   file: string;
+  moment: string;                      // names this moment; accept, decide and release refuse whoever saw another one
   steps: { number: number; kind: string; text: string; is_done: boolean }[];   // kind: wish accept choose keep rename remove note decide
   cursor: number;                      // how many steps count
   can_undo: boolean; can_redo: boolean;

@@ -61,7 +61,7 @@ fn the_same_bytes_as_the_exported_command_line() {
         }
         for name in ["recipe.toml", "..%2Frecipe.toml", "people.csv%00", "nothing"] {
             let status = client.get(&format!("release/{name}")).status;
-            assert!(name == "people.csv" || status == 400 || status == 404, "{name}: {status}");
+            assert_eq!(status, 404, "{name}");
         }
     }
 }
@@ -91,9 +91,30 @@ fn a_table_that_changed_is_not_released() {
     std::fs::write(served.path("people.csv"), shortened).unwrap();
     let exported = client.post("export", &json!({})).ok();
     assert!(exported["warnings"][0].as_str().unwrap().contains("has changed since"), "{exported}");
-    let failed = release(&mut client, &json!({ "because": "why not" }));
-    assert_eq!(failed["phase"], "failed", "{failed}");
+    let refused = client.post("release", &json!({ "because": "why not" }));
+    assert_eq!((refused.status, refused.problem()["kind"].as_str()), (422, Some("data")));
+    assert_eq!(client.get("session").ok()["session"]["cursor"], 0, "nothing was decided");
     assert!(!served.path("release").exists());
+}
+
+#[test]
+fn what_somebody_did_not_see_is_not_released() {
+    let served = Served::start();
+    let mut client = served.client();
+    let moment = client.get("session").ok()["session"]["moment"].clone();
+    let levels = client.get("session").ok()["look"]["steps"][0]["node"]["levels"].clone();
+    served.client().post("session/choose", &json!({ "levels": levels })).ok();
+    for (path, mut body) in [
+        ("release", json!({ "because": "x" })),
+        ("session/decide", json!({ "because": "x" })),
+        ("session/accept", json!({ "which": "height" })),
+    ] {
+        body["seen"] = moment.clone();
+        let refused = client.post(path, &body);
+        assert!(refused.problem()["message"].as_str().unwrap().starts_with("the session has moved on"), "{path}: {refused:?}");
+    }
+    let seen = client.get("session").ok()["session"]["moment"].clone();
+    assert_eq!(release(&mut client, &json!({ "because": "x", "seen": seen }))["phase"], "done");
 }
 
 #[test]

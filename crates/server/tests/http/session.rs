@@ -24,6 +24,8 @@ fn every_suggestion_can_be_accepted_and_is_then_met() {
             accepted["reason"] = json!("the table is old");
         }
         let stand = client.post("session/accept", &accepted).ok();
+        assert_eq!(stand["look"]["node"], card["node"], "the card shows what accepting it gives");
+        assert_eq!(stand["look"]["sentence"], card["sentence"]);
         assert_eq!(stand["session"]["wishes"], card["wishes"]);
         assert!(!stand["look"]["answer"].is_null(), "{card}");
         assert_eq!(stand["look"]["within_wishes"], true);
@@ -126,4 +128,19 @@ fn steps_that_cannot_be_are_refused_and_change_nothing() {
         assert_eq!((refused.status, refused.problem()["kind"].as_str()), (400, Some("usage")), "{path} {body}");
     }
     assert_eq!(client.get("session").ok()["session"], before);
+}
+
+#[test]
+fn steps_of_the_command_line_are_taken_in() {
+    let served = Served::start();
+    let mut client = served.client();
+    client.post("session/note", &json!({ "text": "by the page" })).ok();
+    let mut file = equipoise::SessionFile::open(&served.path("recipe.session.json")).unwrap();
+    file.note(None, "by the command line").unwrap();
+    let session = client.get("session").ok()["session"].clone();
+    assert_eq!(session["notes"].as_array().unwrap().len(), 2);
+    let after = client.post("session/note", &json!({ "text": "by the page again" })).ok()["session"].clone();
+    assert_eq!(after["notes"][1]["text"], "by the command line");
+    assert_eq!(after["cursor"], 3);
+    assert!(file.note(None, "too late").is_err(), "the other one has to look again");
 }

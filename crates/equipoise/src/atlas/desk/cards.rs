@@ -4,6 +4,7 @@ use super::words::{grouped, per_cent};
 use super::{Desk, wire};
 use equipoise_explore::session::{Offers, Outcome, Relax, relaxed};
 use equipoise_explore::{Answer, AtHand, Known, Relaxed, SIZE, Shown, Suggestions, View, Wishes, without_column};
+use std::time::Duration;
 
 impl Desk<'_> {
     pub(super) fn suggestions(&self, wishes: &Wishes, given: &Suggestions, view: &View<'_>) -> wire::Suggestions {
@@ -49,17 +50,19 @@ impl Desk<'_> {
             let levels = if by.abs() == 1 { "level" } else { "levels" };
             format!("{} {by:+} {levels}", self.chart.columns[c.column].name)
         };
-        let loss = wishes.loss();
         let what: Vec<String> = changes.iter().map(told).collect();
         let height =
             wishes.max_height.filter(|most| shown.height > *most).map(|most| format!("sum of levels {} instead of {most}", shown.height));
         let what = what.into_iter().chain(height).collect::<Vec<_>>().join(", ");
         let (old, new) = (self.level_words(&wishes.high), self.level_words(&shown.levels));
+        let card = self.card(wishes, offers, shown, (Relax::Height, None), (old, new));
+        let loss = card.node.losses[wishes.loss()].map_or_else(String::new, |loss| format!("; loss {loss:.3}"));
+        let way = if changes.iter().any(|c| c.to > c.from) || changes.is_empty() { "Coarser" } else { "Finer than you wished" };
         wire::Card {
-            title: format!("Coarser: {what}; loss {:.3}", shown.losses[loss]),
+            title: format!("{way}: {what}{loss}"),
             stays: format!("{} and at most {} left out stay as you wished.", self.thresholds_told(wishes), grouped(wishes.max_units)),
             changes,
-            ..self.card(wishes, offers, shown, (Relax::Height, None), (old, new))
+            ..card
         }
     }
 
@@ -88,6 +91,9 @@ impl Desk<'_> {
         (old, new): (String, String),
     ) -> wire::Card {
         let after = relaxed(wishes, offers, which, axis).map_or_else(|_| wishes.clone(), |(wishes, _)| wishes);
+        // Accepting asks again, and the answer may be better than the node that showed the way.
+        let best = self.explorer.ask_within(&after, Duration::ZERO).ok().and_then(|answer| answer.best);
+        let shown = best.as_ref().unwrap_or(shown);
         wire::Card {
             which: which.name(),
             model: axis,

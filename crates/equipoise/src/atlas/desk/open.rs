@@ -68,7 +68,9 @@ pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<I
     let is_recipe = source.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     if is_recipe {
         // What is wrong with it is told before anything is served.
-        Job::open(source)?;
+        for (_, path) in Job::open(source)?.sources()? {
+            Mapped::open(&path)?;
+        }
     }
     if is_recipe || is_atlas(&Mapped::open(source)?) {
         return Ok((source.to_owned(), None));

@@ -15,6 +15,10 @@ impl Desk<'_> {
     /// Nothing to decide on, no reason, a table that is not at hand.
     pub fn decide_release(&self, candidate: Option<&str>, because: &str) -> Result<wire::Export> {
         self.prepared()?;
+        let changed = self.export(candidate)?.warnings;
+        if let Some(changed) = changed.first() {
+            return Err(Error::data(changed.clone()).hint("start again: the atlas is then built from the files as they are now"));
+        }
         self.decide_on(candidate, because)?;
         self.export(candidate)
     }

@@ -1,11 +1,13 @@
 //! The session of a desk: what is recorded, and where it stands.
 
 use super::super::ask::Open;
+use super::super::session::SessionFile;
 use super::look::DEFAULT_PATIENCE;
 use super::{Desk, wire};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_explore::session::{Candidate, Relax, State};
 use equipoise_explore::{Shown, Thresholds, Wishes};
+use std::sync::MutexGuard;
 use std::time::Instant;
 
 /// A node that shall be kept for comparison.
@@ -24,6 +26,7 @@ struct Recorded {
     file: String,
     /// Steps with their kind and a sentence, and how many of them count.
     told: (Vec<(&'static str, String)>, usize),
+    moment: String,
 }
 
 impl Desk<'_> {
@@ -35,8 +38,9 @@ impl Desk<'_> {
         let started = Instant::now();
         // All of one moment: another client may be at work.
         let (state, recorded) = {
-            let session = self.session();
-            (session.state(), Recorded { file: session.path().display().to_string(), told: session.told() })
+            let session = self.session_now()?;
+            let file = session.path().display().to_string();
+            (session.state(), Recorded { file, told: session.told(), moment: session.moment() })
         };
         let wishes = self.wishes_of(&state)?;
         self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
@@ -52,7 +56,7 @@ impl Desk<'_> {
     /// Wishes that do not fit the atlas; a session that another process changed.
     pub fn wish(&self, wishes: &wire::Wishes) -> Result<wire::Stand> {
         let wishes = self.wishes(wishes)?;
-        self.session().wish_at(self.explorer, wishes, DEFAULT_PATIENCE)?;
+        self.session_now()?.wish_at(self.explorer, wishes, DEFAULT_PATIENCE)?;
         self.stand()
     }
 
@@ -64,7 +68,7 @@ impl Desk<'_> {
         let all = [Relax::Suppression, Relax::Height, Relax::Threshold];
         let which = all.into_iter().find(|relax| relax.name() == which);
         let which = which.ok_or_else(|| Error::usage("which is no suggestion; it must be `suppression`, `height` or `threshold`"))?;
-        self.session().accept_at(self.explorer, (which, model), reason, DEFAULT_PATIENCE)?;
+        self.session_now()?.accept_at(self.explorer, (which, model), reason, DEFAULT_PATIENCE)?;
         self.stand()
     }
 
@@ -74,7 +78,7 @@ impl Desk<'_> {
     /// Levels that are no node of the lattice, or one of which nothing is known.
     pub fn choose(&self, levels: &[u8]) -> Result<wire::Stand> {
         let levels = self.levels(levels)?;
-        self.session().choose_at(self.explorer, levels)?;
+        self.session_now()?.choose_at(self.explorer, levels)?;
         self.stand()
     }
 
@@ -83,7 +87,7 @@ impl Desk<'_> {
     /// # Errors
     /// No node that is looked at, one that leaves out every row, a name that was used before.
     pub fn keep(&self, kept: &Kept) -> Result<wire::Stand> {
-        let mut session = self.session();
+        let mut session = self.session_now()?;
         let state = session.state();
         let levels: Levels = match &kept.levels {
             Some(levels) => self.levels(levels)?,
@@ -103,7 +107,7 @@ impl Desk<'_> {
     /// # Errors
     /// No such candidate, a name that was used before.
     pub fn rename(&self, from: &str, to: &str) -> Result<wire::Stand> {
-        self.session().rename(from, to)?;
+        self.session_now()?.rename(from, to)?;
         self.stand()
     }
 
@@ -112,7 +116,7 @@ impl Desk<'_> {
     /// # Errors
     /// No such candidate, or the one that was decided on.
     pub fn remove(&self, name: &str) -> Result<wire::Stand> {
-        self.session().remove(name)?;
+        self.session_now()?.remove(name)?;
         self.stand()
     }
 
@@ -121,7 +125,7 @@ impl Desk<'_> {
     /// # Errors
     /// An empty text, no such candidate.
     pub fn note(&self, about: Option<&str>, text: &str) -> Result<wire::Stand> {
-        self.session().note(about, text)?;
+        self.session_now()?.note(about, text)?;
         self.stand()
     }
 
@@ -136,7 +140,7 @@ impl Desk<'_> {
 
     /// The same without looking. The first step of a session cannot be a decision on the answer to the recipe, so that is asked first.
     pub(super) fn decide_on(&self, candidate: Option<&str>, because: &str) -> Result<()> {
-        let mut session = self.session();
+        let mut session = self.session_now()?;
         let state = session.state();
         let is_same = state.decision.as_ref().is_some_and(|d| {
             let on = if candidate.is_some() {
@@ -162,7 +166,7 @@ impl Desk<'_> {
     /// # Errors
     /// Nothing that could be taken back.
     pub fn undo(&self) -> Result<wire::Stand> {
-        self.session().undo()?;
+        self.session_now()?.undo()?;
         self.stand()
     }
 
@@ -171,7 +175,7 @@ impl Desk<'_> {
     /// # Errors
     /// Nothing that could be done again.
     pub fn redo(&self) -> Result<wire::Stand> {
-        self.session().redo()?;
+        self.session_now()?.redo()?;
         self.stand()
     }
 
@@ -180,7 +184,7 @@ impl Desk<'_> {
     /// # Errors
     /// Nothing to export, a recipe that is gone.
     pub fn export(&self, candidate: Option<&str>) -> Result<wire::Export> {
-        let session = self.session();
+        let session = self.session_now()?;
         let state = session.state();
         let open = Open { explorer: self.explorer, warnings: Vec::new() };
         let levels = if candidate.is_some() { Levels::new() } else { self.current(&state)? };
@@ -194,6 +198,25 @@ impl Desk<'_> {
             node: Self::node(&exported.shown),
             warnings: exported.warnings,
         })
+    }
+
+    /// Refuses a step of somebody who saw the session as it was at another moment.
+    ///
+    /// # Errors
+    /// A usage error when the session has moved on.
+    pub fn check_seen(&self, seen: Option<&str>) -> Result<()> {
+        if seen.is_none_or(|seen| seen == self.session().moment()) {
+            return Ok(());
+        }
+        Err(Error::usage("the session has moved on: another page or program took a step meanwhile")
+            .hint("look at it as it is now, and decide again"))
+    }
+
+    /// The session, with what other processes did to its file.
+    fn session_now(&self) -> Result<MutexGuard<'_, SessionFile>> {
+        let mut session = self.session();
+        session.refresh(self.explorer.atlas())?;
+        Ok(session)
     }
 
     /// What is wished for: those of the recipe at the beginning.
@@ -227,6 +250,7 @@ impl Desk<'_> {
         let candidates = state.candidates.iter().map(|c| self.candidate(c, state)).collect::<Result<_>>()?;
         Ok(wire::Session {
             file: recorded.file,
+            moment: recorded.moment,
             cursor,
             can_undo: cursor > 0,
             can_redo: cursor < steps.len(),

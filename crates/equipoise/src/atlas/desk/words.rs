@@ -41,8 +41,9 @@ pub(super) fn model(axis: &AxisHead) -> String {
 fn held(axis: &AxisHead, grade: u64) -> String {
     let value = axis.show(grade);
     match (axis.model.as_str(), &axis.column, axis.detail.as_deref()) {
+        ("l-diversity", Some(column), Some("distinct")) if value == "1" => format!("with at least 1 value of {column}"),
         ("l-diversity", Some(column), Some("distinct")) => format!("with at least {value} different values of {column}"),
-        ("l-diversity", Some(column), detail) => format!("with {column} {value}-diverse ({})", detail.unwrap_or("any")),
+        ("l-diversity", Some(column), Some(detail)) if axis.key == "l" => format!("with {column} {value}-diverse ({detail})"),
         ("t-closeness", Some(column), Some("equal") | None) => format!("with {column} within {value} of the whole table"),
         ("t-closeness", Some(column), Some(detail)) => format!("with {column} within {value} of the whole table ({detail})"),
         _ => {
@@ -51,7 +52,7 @@ fn held(axis: &AxisHead, grade: u64) -> String {
                 "at-most" => "at most",
                 _ => "below",
             };
-            format!("{} {side} {value}", model(axis))
+            format!("{} with {} {side} {value}", model(axis), axis.key)
         }
     }
 }
@@ -102,7 +103,12 @@ impl Desk<'_> {
         } else {
             self.promised(measured.first().copied().flatten(), thresholds)
         };
-        let unit = if head.persons { "persons lose a row" } else { "rows are left out" };
+        let unit = match (head.persons, shown.units) {
+            (true, 1) => "persons loses a row",
+            (true, _) => "persons lose a row",
+            (false, 1) => "rows is left out",
+            (false, _) => "rows are left out",
+        };
         let left_out = format!("{} of {} {unit} ({})", grouped(shown.units), grouped(head.units), share(shown.units, head.units));
         let levels = self.level_words(&shown.levels);
         let text = format!("{privacy}; {left_out}; {levels}.");

@@ -7,7 +7,7 @@ use super::steps::{figures, refuse_empty, thresholds};
 use super::words;
 use equipoise_data::{Levels, Result};
 use equipoise_explore::session::{Outcome, Relax, State, Step};
-use equipoise_explore::{Answer, Explorer, Thresholds, Wishes};
+use equipoise_explore::{Answer, Atlas, Explorer, Thresholds, Wishes};
 use std::path::Path;
 use std::time::Duration;
 
@@ -85,6 +85,22 @@ impl SessionFile {
     pub(in crate::atlas) fn told(&self) -> (Vec<(&'static str, String)>, usize) {
         let told = |step: &Step| (words::kind(step), words::step(&self.about, step));
         (self.session.steps().iter().map(told).collect(), self.session.cursor())
+    }
+
+    /// Names this moment of the session: another one after any step, undo or redo.
+    pub(in crate::atlas) fn moment(&self) -> String {
+        format!("{}.{}.{}", self.session.cursor(), self.session.steps().len(), self.session.set_aside().len())
+    }
+
+    /// Takes in what another process did with the file.
+    pub(in crate::atlas) fn refresh(&mut self, atlas: &Atlas) -> Result<()> {
+        if !self.is_changed()? {
+            return Ok(());
+        }
+        let there = SessionFile::open(&self.path)?;
+        there.check_atlas(&self.atlas_path(), atlas)?;
+        *self = there;
+        Ok(())
     }
 
     /// Begins a session with an atlas that is open, or goes on with the one in the file.

@@ -176,6 +176,11 @@ impl SessionFile {
         Ok(result)
     }
 
+    /// Whether the file is there and not as it was read.
+    pub(super) fn is_changed(&self) -> Result<bool> {
+        Ok(self.path.exists() && Some(read_text(&self.path)?) != self.text)
+    }
+
     /// # Errors
     /// A usage error when the file is not as it was read.
     fn check_unchanged(&self) -> Result<()> {

@@ -10,6 +10,8 @@ use utoipa::ToSchema;
 pub struct Session {
     /// Its file.
     pub file: String,
+    /// Names this moment of it; steps can be refused to whoever saw another one.
+    pub moment: String,
     /// All steps, those that were undone last.
     pub steps: Vec<Recorded>,
     /// How many of the steps count.
