@@ -139,7 +139,7 @@ mod tests {
     fn what_is_not_listed_is_counted_together() {
         let cells: Vec<String> = (0..40).map(|n| format!("value {}", n % 20)).collect();
         let column = column(&cells.iter().map(String::as_str).collect::<Vec<_>>());
-        let told = by_value(&column, &vec![true; 40]);
+        let told = by_value(&column, &[true; 40]);
         assert_eq!((told.groups.len(), told.groups[GROUPS - 1].label.as_str()), (GROUPS, "9 others"));
         assert_eq!(told.groups.iter().map(|g| g.rows).sum::<u64>(), 40);
     }
