@@ -2,7 +2,7 @@
 //!
 //! [`serve`] opens a port on this machine only, builds the atlas while the page shows how far it is, and then answers until it is
 //! stopped. The desk borrows from the table, so it stays on the thread that opened it: requests are handed to workers there as
-//! closures ([`work`]), which is also what bounds how many are answered at once.
+//! closures (`work.rs`), which is also what bounds how many are answered at once.
 
 mod answers;
 mod api;
