@@ -108,6 +108,11 @@ impl<'a> Explorer<'a> {
         self.atlas.annotated() + self.more.read().expect("no thread panicked").len() as u64
     }
 
+    /// The levels of all nodes, one node after the other; empty where there are too many.
+    pub(crate) fn all_levels(&self) -> &[u8] {
+        &self.levels
+    }
+
     /// Hands the levels of a node to `run`.
     #[inline]
     pub(crate) fn with_levels<R>(&self, node: u64, run: impl FnOnce(&[u8]) -> R) -> R {

@@ -22,6 +22,11 @@ pub trait Known: Sync {
     /// The nodes.
     fn lattice(&self) -> &Lattice;
 
+    /// The levels of all nodes, one node after the other, where somebody keeps them; else empty.
+    fn all_levels(&self) -> &[u8] {
+        &[]
+    }
+
     /// Units of protection in the table.
     fn all_units(&self) -> u64;
 

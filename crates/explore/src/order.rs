@@ -103,7 +103,8 @@ impl Limits {
         self.max_height.is_none_or(|most| height <= most)
     }
 
-    fn units_fit(&self, units: u64) -> bool {
+    /// Whether a node that suppresses so many units at least may be within the limits.
+    pub(crate) fn units_fit(&self, units: u64) -> bool {
         units <= self.max_units && (self.has_persons || units < self.all_units)
     }
 

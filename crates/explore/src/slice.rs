@@ -287,6 +287,10 @@ impl Known for View<'_> {
         self.explorer.atlas().chart().lattice()
     }
 
+    fn all_levels(&self) -> &[u8] {
+        self.explorer.all_levels()
+    }
+
     fn all_units(&self) -> u64 {
         self.explorer.atlas().chart().head().units
     }

@@ -19,6 +19,10 @@ impl Known for AtHand<'_> {
         self.0.lattice()
     }
 
+    fn all_levels(&self) -> &[u8] {
+        self.0.all_levels()
+    }
+
     fn all_units(&self) -> u64 {
         self.0.all_units()
     }

@@ -79,7 +79,8 @@ impl Cell {
     }
 
     fn could_win(&self, key: &Key, by: By) -> bool {
-        self.found.is_none_or(|found| key.compare(&found, by).is_lt())
+        // What is worse by more than rounding is most of what comes.
+        self.found.is_none_or(|found| !less(found.value(by), key.value(by)) && key.compare(&found, by).is_lt())
     }
 }
 
@@ -106,7 +107,7 @@ pub(crate) fn stops(known: &dyn Known, wishes: &Wishes, division: &impl Division
 /// The best listed node of each cell. Nodes that cannot be resolved go into the bounds.
 fn best(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Division) -> Vec<Cell> {
     let by = limits.by;
-    let mut decoder = Decoder::new(known.lattice(), listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     let candidates = candidates(known, limits, listed, &mut decoder);
     let mut best = vec![Cell { found: None, bound: f64::INFINITY }; division.len()];
     let mut cells = Vec::new();
@@ -133,12 +134,13 @@ fn best(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Divi
 fn candidates(known: &dyn Known, limits: &Limits, listed: &[u64], decoder: &mut Decoder<'_>) -> Vec<Key> {
     let mut candidates = Vec::with_capacity(listed.len());
     for &node in listed {
-        let mut hope = limits.optimistic(known, node, 0);
+        // What rules out most nodes comes first.
+        if !limits.units_fit(known.units(node).0) {
+            continue;
+        }
+        let hope = limits.optimistic(known, node, height(decoder.levels(node)));
         if limits.meets(&hope) {
-            hope.height = height(decoder.levels(node));
-            if limits.height_fits(hope.height) {
-                candidates.push(hope);
-            }
+            candidates.push(hope);
         }
     }
     // By loss they are listed in a good order already.
@@ -169,7 +171,7 @@ fn add_missing(known: &dyn Known, limits: &Limits, listed: &[u64], division: &im
         return;
     }
     let mut seen = vec![0; best.len()];
-    let mut decoder = Decoder::new(known.lattice(), listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     for &node in listed {
         division.cells(decoder.levels(node), &mut cells);
         cells.iter().for_each(|&cell| seen[cell] += 1);

@@ -145,7 +145,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
 
 /// The best that each listed node could be, the best in y first, then in x.
 fn hopes(known: &dyn Known, wishes: &Wishes, listed: &[u64], x: Measure, y: Measure) -> Vec<Place> {
-    let mut decoder = Decoder::new(known.lattice(), listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     let mut hopes = Vec::with_capacity(listed.len());
     hopes.extend(listed.iter().filter_map(|&node| hope(known, wishes, node, decoder.levels(node), x, y)));
     // The order in y does as well as the order in x, and where y is a loss the nodes are nearly in it.

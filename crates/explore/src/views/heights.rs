@@ -72,7 +72,7 @@ fn decide(known: &dyn Known, wishes: &Wishes, rows: &mut [AtHeight]) {
             *(if feasible { &mut row.feasible } else { &mut row.infeasible }) += 1;
         }
     };
-    let mut decoder = Decoder::new(known.lattice(), listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     for &node in &listed {
         let levels = decoder.levels(node);
         if within(wishes, levels) {

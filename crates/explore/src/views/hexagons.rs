@@ -34,7 +34,7 @@ pub fn hexagons(known: &dyn Known, wishes: &Wishes, size: (usize, usize)) -> Hex
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);
     let listed = known.nodes(wishes.loss());
-    let mut decoder = Decoder::new(lattice, listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     let wished: Vec<u64> = listed.into_iter().filter(|&node| within(wishes, decoder.levels(node))).collect();
     let place = |&node: &u64| {
         let (units, loss) = known.spot(node, wishes.loss())?;

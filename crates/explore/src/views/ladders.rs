@@ -43,6 +43,27 @@ struct Levels<'a> {
     wishes: &'a Wishes,
     /// Per attribute its first cell, and the end.
     starts: Vec<usize>,
+    /// At hand for each node.
+    leaders: Vec<Leader>,
+}
+
+/// An attribute that leads, and its wished levels.
+struct Leader {
+    attribute: usize,
+    low: u8,
+    high: u8,
+    /// The level of its first cell, and that cell.
+    first: (u8, usize),
+}
+
+impl Leader {
+    fn cell(&self, levels: &[u8]) -> usize {
+        self.first.1 + usize::from(levels[self.attribute] - self.first.0)
+    }
+
+    fn is_outside(&self, levels: &[u8]) -> bool {
+        levels[self.attribute] < self.low || levels[self.attribute] > self.high
+    }
 }
 
 impl<'a> Levels<'a> {
@@ -53,11 +74,10 @@ impl<'a> Levels<'a> {
             let cells = if lattice.leads(a) { usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1 } else { 0 };
             starts.push(starts[a] + cells);
         }
-        Levels { known, wishes, starts }
-    }
-
-    fn cell(&self, attribute: usize, level: u8) -> usize {
-        self.starts[attribute] + usize::from(level - self.known.lattice().bottom()[attribute])
+        let (low, high) = (&wishes.low, &wishes.high);
+        let leader = |a: usize| Leader { attribute: a, low: low[a], high: high[a], first: (lattice.bottom()[a], starts[a]) };
+        let leaders = lattice.leaders().map(leader).collect();
+        Levels { known, wishes, starts, leaders }
     }
 
     fn attribute(&self, cell: usize) -> usize {
@@ -72,12 +92,10 @@ impl Division for Levels<'_> {
 
     fn cells(&self, levels: &[u8], cells: &mut Vec<usize>) {
         cells.clear();
-        let (low, high) = (&self.wishes.low, &self.wishes.high);
-        let leaders = || self.known.lattice().leaders();
-        let mut outside = leaders().filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let mut outside = self.leaders.iter().filter(|leader| leader.is_outside(levels));
         match (outside.next(), outside.next()) {
-            (None, _) => cells.extend(leaders().map(|a| self.cell(a, levels[a]))),
-            (Some(a), None) => cells.push(self.cell(a, levels[a])),
+            (None, _) => cells.extend(self.leaders.iter().map(|leader| leader.cell(levels))),
+            (Some(leader), None) => cells.push(leader.cell(levels)),
             (Some(_), Some(_)) => {}
         }
     }

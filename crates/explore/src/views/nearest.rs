@@ -45,7 +45,7 @@ pub(super) fn nearest(
     let mut vague = std::mem::take(&mut ranks.vague);
     vague.sort_unstable();
     let mut cells = Vec::new();
-    let mut decoder = Decoder::new(known.lattice(), vague.len());
+    let mut decoder = Decoder::new(known, vague.len());
     for (fewest, height, node) in vague {
         division.cells(decoder.levels(node), &mut cells);
         cells.retain(|&cell| wanted[cell] && ranks.best[cell].is_none_or(|(units, ..)| fewest < units));
@@ -81,7 +81,7 @@ fn rank(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Divi
             cells.iter().for_each(|&cell| ranks.least[cell] = ranks.least[cell].min(fewest));
         }
     };
-    let mut decoder = Decoder::new(known.lattice(), listed.len());
+    let mut decoder = Decoder::new(known, listed.len());
     for &node in listed {
         add(node, decoder.levels(node), true);
     }

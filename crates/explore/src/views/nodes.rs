@@ -2,6 +2,7 @@
 
 use crate::{Known, Wishes};
 use equipoise_data::{Lattice, Levels};
+use std::borrow::Cow;
 
 /// Lattices up to this many nodes are walked over whole where nodes are missing in an atlas. Beyond it missing nodes are only
 /// counted.
@@ -10,19 +11,24 @@ pub(crate) const SMALL: u64 = 1 << 18;
 /// Tells the levels of nodes. Divisions are what costs most in a view, so there are none where many nodes are asked for.
 pub(crate) struct Decoder<'a> {
     lattice: &'a Lattice,
-    /// The levels of all nodes, if they are worth a list.
-    flat: Vec<u8>,
+    /// The levels of all nodes, if they are kept or worth a list.
+    flat: Cow<'a, [u8]>,
     /// The levels of one node otherwise.
     levels: Levels,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder that will be asked about so many nodes.
-    pub(crate) fn new(lattice: &'a Lattice, asked: usize) -> Self {
-        let mut flat = Vec::new();
-        if lattice.nodes() <= 2 * asked as u64 {
-            flat.reserve_exact(lattice.nodes() as usize * lattice.attributes());
-            lattice.for_each(|levels| flat.extend_from_slice(levels));
+    pub(crate) fn new(known: &'a dyn Known, asked: usize) -> Self {
+        Decoder::of(known.lattice(), known.all_levels(), asked)
+    }
+
+    fn of(lattice: &'a Lattice, kept: &'a [u8], asked: usize) -> Self {
+        let mut flat = Cow::Borrowed(kept);
+        if flat.is_empty() && lattice.nodes() <= 2 * asked as u64 {
+            let mut list = Vec::with_capacity(lattice.nodes() as usize * lattice.attributes());
+            lattice.for_each(|levels| list.extend_from_slice(levels));
+            flat = Cow::Owned(list);
         }
         Decoder { lattice, flat, levels: lattice.bottom().to_vec() }
     }
@@ -188,8 +194,12 @@ mod tests {
             assert_eq!(calls, expected.len().min(2));
         }
         for asked in [0, 1_000] {
-            let mut decoder = Decoder::new(lattice, asked);
+            let mut decoder = Decoder::of(lattice, &[], asked);
             assert_eq!(decoder.flat.is_empty(), asked == 0);
+            assert!((0..lattice.nodes()).all(|node| decoder.levels(node) == lattice.levels(node)));
+            let kept = Decoder::of(lattice, &[], 1_000).flat.into_owned();
+            let mut decoder = Decoder::of(lattice, &kept, asked);
+            assert!(matches!(decoder.flat, Cow::Borrowed(_)));
             assert!((0..lattice.nodes()).all(|node| decoder.levels(node) == lattice.levels(node)));
         }
     }

@@ -44,6 +44,10 @@ impl<T> Staircase<T> {
 
     /// Whether a point is certainly not efficient.
     pub(super) fn rules_out(&self, place: &Place) -> bool {
+        // Where points come by rising y, which is how most come, the first step was the last to be added and rules out most of them.
+        if self.steps.first().is_some_and(|step| step.place.dominates(place)) {
+            return true;
+        }
         // Among the points that are not worse in x the last is the best in y.
         let behind = self.steps.partition_point(|step| !less(place.x, step.place.x));
         behind > 0 && self.steps[behind - 1].place.dominates(place)

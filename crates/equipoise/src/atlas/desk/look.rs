@@ -4,10 +4,10 @@ use super::words::grouped;
 use super::{Desk, wire};
 use equipoise_data::Result;
 use equipoise_explore::{
-    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown, Stop, Thresholds, View, Wishes, front,
-    hexagons, ladders,
+    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown, Stop, Thresholds, Wishes, front, hexagons,
+    ladders,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How long nodes of a partial atlas are looked for, where nothing else is said.
@@ -19,14 +19,45 @@ const TIES: usize = 20;
 /// Hexagons across and down.
 const HEXAGONS: (usize, usize) = (44, 22);
 
-/// Densities that are kept at hand: they do not change while limits move.
-const DENSITIES: usize = 64;
+/// Scenes that are kept at hand.
+const SCENES: usize = 64;
 
-/// What a density depends on: thresholds, levels, loss, and how many nodes were known.
-type Shape = (Thresholds, Vec<u8>, Vec<u8>, usize, u64);
+/// What a scene depends on.
+#[derive(PartialEq)]
+struct Place {
+    thresholds: Thresholds,
+    levels: (Vec<u8>, Vec<u8>),
+    max_height: Option<u32>,
+    loss: usize,
+    annotated: u64,
+}
 
-/// The latest densities.
-pub(super) type Densities = Vec<(Shape, Arc<wire::Density>)>;
+/// What does not change while the limits of suppression and loss move: the front, and where all nodes lie.
+pub(super) struct Scene {
+    front: Front,
+    density: wire::Density,
+}
+
+/// The latest scenes.
+#[derive(Default)]
+pub(super) struct Scenes(Mutex<Vec<(Place, Arc<Scene>)>>);
+
+impl Scenes {
+    /// The scene of a place, made now if it is not kept.
+    fn at(&self, place: Place, make: impl FnOnce() -> Scene) -> Arc<Scene> {
+        let kept = || self.0.lock().expect("no thread panicked");
+        if let Some((_, scene)) = kept().iter().find(|(of, _)| *of == place) {
+            return Arc::clone(scene);
+        }
+        let scene = Arc::new(make());
+        let mut kept = kept();
+        if kept.len() >= SCENES {
+            kept.remove(0);
+        }
+        kept.push((place, Arc::clone(&scene)));
+        scene
+    }
+}
 
 impl Desk<'_> {
     /// Answers wishes. `levels` looks at another node than the answer. Nothing is recorded.
@@ -102,10 +133,11 @@ impl Desk<'_> {
     pub(super) fn seen(&self, wishes: &Wishes, answer: &Answer, node: Option<Shown>, started: Instant) -> wire::Look {
         let node = node.or_else(|| answer.best.clone());
         let behind = node.as_ref().and_then(|node| self.explorer.intuition(wishes, node.node));
+        let annotated = self.explorer.annotated();
         let view = self.explorer.view(&wishes.thresholds);
         // In a partial atlas looking closer at all that might matter would take too long.
         let known: &dyn Known = if self.explorer.atlas().is_complete() { &view } else { &AtHand(&view) };
-        let front = front(known, wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
+        let scene = self.scene(known, wishes, annotated);
         let ladders = ladders(known, wishes);
         wire::Look {
             answer: answer.best.as_ref().map(Self::node),
@@ -120,8 +152,8 @@ impl Desk<'_> {
             going: behind.iter().flat_map(|b| &b.going).map(|g| wire::Going { size: g.size, classes: g.classes, rows: g.rows }).collect(),
             curves: behind.as_ref().map_or_else(Vec::new, |behind| self.curves(behind)),
             steps: behind.as_ref().zip(node.as_ref()).map_or_else(Vec::new, |(behind, node)| self.steps(behind, node, wishes)),
-            front: self.front(&front, wishes),
-            density: (*self.density(&view, wishes)).clone(),
+            front: self.front(&scene.front, wishes),
+            density: scene.density.clone(),
             ladders: ladders.iter().map(|l| wire::Ladder { column: l.attribute, stops: self.stops(&l.stops, l.first, wishes) }).collect(),
             suggestions: answer.suggestions.as_ref().map(|given| self.suggestions(wishes, given, &view)),
             node: node.as_ref().map(Self::node),
@@ -212,21 +244,19 @@ impl Desk<'_> {
         }
     }
 
-    fn density(&self, view: &View<'_>, wishes: &Wishes) -> Arc<wire::Density> {
-        let shape: Shape = (wishes.thresholds.clone(), wishes.low.clone(), wishes.high.clone(), wishes.loss(), self.explorer.annotated());
-        let find = |densities: &Densities| densities.iter().find(|(of, _)| *of == shape).map(|(_, density)| Arc::clone(density));
-        if let Some(known) = find(&self.densities.lock().expect("no thread panicked")) {
-            return known;
-        }
-        let Hexagons { size, cells, losses, counted, missing, .. } = hexagons(view, wishes, HEXAGONS);
-        let (columns, rows) = size;
-        let density = Arc::new(wire::Density { columns, rows, cells, low: losses.0, high: losses.1, counted, missing });
-        let mut densities = self.densities.lock().expect("no thread panicked");
-        if densities.len() >= DENSITIES {
-            densities.remove(0);
-        }
-        densities.push((shape, Arc::clone(&density)));
-        density
+    fn scene(&self, known: &dyn Known, wishes: &Wishes, annotated: u64) -> Arc<Scene> {
+        let place = Place {
+            thresholds: wishes.thresholds.clone(),
+            levels: (wishes.low.clone(), wishes.high.clone()),
+            max_height: wishes.max_height,
+            loss: wishes.loss(),
+            annotated,
+        };
+        self.scenes.at(place, || {
+            let front = front(known, wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
+            let Hexagons { size: (columns, rows), cells, losses: (low, high), counted, missing, .. } = hexagons(known, wishes, HEXAGONS);
+            Scene { front, density: wire::Density { columns, rows, cells, low, high, counted, missing } }
+        })
     }
 
     /// Stops of consecutive levels.

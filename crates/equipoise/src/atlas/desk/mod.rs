@@ -34,7 +34,7 @@ pub struct Desk<'a> {
     job: Job,
     session: Mutex<SessionFile>,
     chart: wire::Chart,
-    densities: Mutex<look::Densities>,
+    scenes: look::Scenes,
     examined: Mutex<Vec<table::Seen>>,
     published: Mutex<Option<Arc<wire::Published>>>,
 }

@@ -141,7 +141,7 @@ fn desk<'a>(
         prepared,
         job: job.clone(),
         session: Mutex::new(session),
-        densities: Mutex::default(),
+        scenes: super::look::Scenes::default(),
         examined: Mutex::default(),
         published: Mutex::default(),
     })
