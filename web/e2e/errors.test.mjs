@@ -103,7 +103,7 @@ test('requests that make no sense are refused with a reason, and nothing breaks'
 test('a refusal on the page is told, and what was not recorded does not look recorded', async () => {
   const page = await open(browser, server.url, { expected: REFUSED });
   const { session: before } = await session(server);
-  await page.route('**/api/v1/session/wish', (route) => route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error: { kind: 'usage', message: 'k is too beautiful', place: null, hint: 'take a plainer one' } }) }));
+  await page.route('**/api/v1/session/wish', (route) => route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ error: { kind: 'usage', message: 'k is too beautiful', hint: 'take a plainer one' } }) }));
   await page.id('model-0-field').fill('6');
   await page.id('model-0-field').press('Enter');
   await page.id('toast').waitFor();

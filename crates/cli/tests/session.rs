@@ -125,6 +125,38 @@ fn a_negotiation_from_the_first_wish_to_a_release() {
 }
 
 #[test]
+fn any_model_that_was_suggested_can_be_weakened() {
+    let files = people();
+    // Now of the bands of ten years one has four people with two illnesses, two have three with three, and one has two with two.
+    let table = TABLE.replace("7709,zorpbo,zorpache", "7709,zorpbo,zorpflu").replace("7719,zorpcy,zorpflu", "7719,zorpcy,zorpache");
+    files.write("people.csv", table);
+    files.succeed(&["atlas", "build", "recipe.toml"]);
+    let wish = ["--k", "4", "--l", "illness=3", "--max-level", "age=1", "--max-suppression", "8"];
+    let asked = ask(&files, &[&["recipe.toml"], &wish[..]].concat());
+    assert_eq!((&asked["suggestions"]["threshold"]["k"], &asked["suggestions"]["other_thresholds"][0]["value"]), (&json!(3), &json!(2)));
+    refuses(&files, &["accept", "threshold:l-diversity:illness"], &["weaker privacy needs a reason"]);
+    refuses(&files, &["accept", "threshold:l-diversity:town", "--reason", "r"], &["there is no l-diversity of `town` here"]);
+    for (name, suppressed, wish) in [
+        ("threshold", 6, "--k 3 --l illness=3"),
+        ("threshold:k-anonymity", 6, "--k 3 --l illness=3"),
+        ("threshold:l-diversity", 8, "--k 4 --max-level"),
+        ("threshold:l-diversity:illness", 8, "--k 4 --max-level"),
+    ] {
+        let weaker = step(&files, &["accept", name, "--reason", "agreed"]);
+        assert_eq!((&weaker["exact"], &weaker["answer"]["suppressed_rows"]), (&json!(true), &json!(suppressed)), "{name}");
+        let shown = step(&files, &["show"]);
+        assert!(shown["wish"].as_str().unwrap().starts_with(wish), "{name}: {shown}");
+        let told = [&shown["steps"][0], &shown["steps"][1]].map(|step| step["text"].as_str().unwrap().to_owned());
+        assert!(told[0].ends_with("threshold (k = 3 of k-anonymity), threshold (l = 2 of l-diversity of `illness`)"), "{}", told[0]);
+        let model = if name.contains("diversity") { " of l-diversity" } else { "" };
+        assert!(told[1].starts_with(&format!("accepted the suggestion `threshold`{model}")), "{}", told[1]);
+        step(&files, &["undo"]);
+    }
+    let told = files.run(&[&["ask"], &wish[..], &["--session", "s.json"]].concat());
+    assert!(told.stdout.contains("suppression|height|threshold[:MODEL[:COLUMN]]"), "{}", told.stdout);
+}
+
+#[test]
 fn weaker_privacy_is_recorded_with_its_reason() {
     let files = with_unmet_wish();
     refuses(&files, &["accept", "threshold"], &["weaker privacy needs a reason"]);
@@ -143,6 +175,7 @@ fn weaker_privacy_is_recorded_with_its_reason() {
     assert_eq!(shown["wish"], "--k 12");
     assert!(text(&files, &["show"]).contains("because: a dozen is all there are"));
     refuses(&files, &["accept", "privacy"], &["`privacy` is no suggestion"]);
+    refuses(&files, &["accept", "threshold:t-closeness", "--reason", "none"], &["there is no t-closeness here; models: `k-anonymity`"]);
     refuses(&files, &["accept", "height"], &["the last wish was met"]);
 }
 

@@ -1,5 +1,6 @@
 //! The HTTP interface, version 1: each path is one call of the desk.
 
+use crate::description::complete;
 use crate::follow::Phase;
 use crate::guard::guard;
 use crate::page;
@@ -23,7 +24,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use utoipa::OpenApi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -76,9 +76,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 pub fn openapi() -> String {
     let mut description = Description::openapi();
     description.info.version = "1".to_owned();
-    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
-    description.components.get_or_insert_default().add_security_scheme("key", bearer);
-    description.security = Some(vec![SecurityRequirement::new::<_, [&str; 0], &str>("key", [])]);
+    complete(&mut description);
     description.to_pretty_json().unwrap_or_default()
 }
 
@@ -425,7 +423,7 @@ impl Drop for Ended<'_> {
             && state.phase == "running"
         {
             let message = "what the program takes for granted does not hold";
-            let problem = Problem { kind: "internal", message: message.to_owned(), place: None, hint: None };
+            let problem = Problem { kind: "internal", message: message.to_owned(), hint: None };
             *state = Release { phase: "failed", problem: Some(problem), ..Release::default() };
         }
     }

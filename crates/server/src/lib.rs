@@ -6,6 +6,7 @@
 
 mod answers;
 mod api;
+mod description;
 mod follow;
 mod guard;
 mod listen;

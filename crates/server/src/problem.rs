@@ -12,10 +12,8 @@ use utoipa::ToSchema;
 pub(crate) struct Problem {
     /// `usage`, `data`, `unmet`, `limit`, `internal`, `busy`, `not-ready`, `not-found` or `refused`.
     pub(crate) kind: &'static str,
-    /// What is wrong.
+    /// What is wrong, and where.
     pub(crate) message: String,
-    /// Where, if that is known.
-    pub(crate) place: Option<String>,
     /// What to do about it.
     pub(crate) hint: Option<String>,
 }
@@ -33,7 +31,7 @@ pub(crate) struct Refused(pub(crate) StatusCode, pub(crate) Problem);
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, kind: &'static str, message: impl Into<String>, hint: Option<&str>) -> Self {
-        Refused(status, Problem { kind, message: message.into(), place: None, hint: hint.map(str::to_owned) })
+        Refused(status, Problem { kind, message: message.into(), hint: hint.map(str::to_owned) })
     }
 
     pub(crate) fn busy() -> Self {
@@ -43,7 +41,7 @@ impl Refused {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Problem { kind: error.kind().name(), message: error.message().to_owned(), place: None, hint: error.hint_text().map(str::to_owned) }
+        Problem { kind: error.kind().name(), message: error.message().to_owned(), hint: error.hint_text().map(str::to_owned) }
     }
 }
 

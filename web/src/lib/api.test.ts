@@ -37,7 +37,7 @@ describe('requests', () => {
     expect(seen[0].body).toBe('{"a":1}');
   });
   it('turn refusals into problems', async () => {
-    const problem = { kind: 'usage', message: 'k is 0', place: null, hint: 'at least 1' };
+    const problem = { kind: 'usage', message: 'k is 0', hint: 'at least 1' };
     vi.stubGlobal('fetch', async () => ({ ok: false, status: 422, json: async () => ({ error: problem }) }));
     const error = await get('/chart').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refusal);

@@ -43,7 +43,6 @@ export class Refusal extends Error {
 const SILENCE: Problem = {
   kind: 'silence',
   message: 'Equipoise does not answer',
-  place: null,
   hint: 'see in the terminal whether it still runs; nothing recorded so far is lost',
 };
 
@@ -74,7 +73,7 @@ async function problemOf(response: Response): Promise<Problem> {
   } catch {
     // The body was not JSON: the status has to do.
   }
-  return { kind: 'internal', message: `the server answered with status ${response.status}`, place: null, hint: null };
+  return { kind: 'internal', message: `the server answered with status ${response.status}`, hint: null };
 }
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -93,5 +92,5 @@ export async function file(path: string): Promise<Blob> {
 export function problemIn(error: unknown): Problem {
   if (error instanceof Refusal) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'internal', message, place: null, hint: 'reload the page; nothing recorded is lost' };
+  return { kind: 'internal', message, hint: 'reload the page; nothing recorded is lost' };
 }

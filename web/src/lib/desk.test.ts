@@ -109,7 +109,7 @@ describe('desk', () => {
     const desk = await opened();
     void desk.commit(wishes(50));
     await rest();
-    await calls.shift()!.answer(422, { error: { kind: 'usage', message: 'no', place: null, hint: null } });
+    await calls.shift()!.answer(422, { error: { kind: 'usage', message: 'no', hint: null } });
     expect(desk.wishes?.max_units).toBe(5);
     expect((desk.toast as { message: string }).message).toBe('no');
     expect(desk.busy).toBe(false);

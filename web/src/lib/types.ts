@@ -3,7 +3,6 @@
 export interface Problem {
   kind: string;            // "usage" | "data" | "limit" | "internal" | "busy" | "not-ready" | "not-found" | "refused"
   message: string;
-  place: string | null;    // where (a file, a line), if known
   hint: string | null;     // what to do about it
 }
 

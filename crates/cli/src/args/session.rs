@@ -53,7 +53,8 @@ pub(crate) struct Common {
 pub(crate) struct Accept {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Which suggestion: suppression (leave out more), height (coarser), or threshold (weaker privacy, which needs a reason)
+    /// Which suggestion: suppression (leave out more), height (coarser), or threshold (weaker privacy, which needs a reason); where
+    /// several thresholds are suggested, threshold:MODEL or threshold:MODEL:COLUMN
     #[arg(value_name = "SUGGESTION")]
     pub(crate) which: String,
     /// Why

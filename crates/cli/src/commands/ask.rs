@@ -22,10 +22,13 @@ pub(crate) fn run(args: &Ask, watch: &dyn Watch) -> Result<u8> {
         (None, None) => return Err(Error::usage("there is nothing to ask: name an atlas, a recipe or a session")),
     };
     tell(&asked, &wishes, &args.again(), &args.shared)?;
-    let has_ways_out = asked.suggestions.is_some() && !args.shared.json && !args.shared.quiet;
-    if let Some(session) = args.session.as_ref().filter(|_| has_ways_out) {
+    let is_silent = args.shared.json || args.shared.quiet;
+    if let Some((session, ways_out)) = args.session.as_ref().zip(asked.suggestions.as_ref()).filter(|_| !is_silent) {
         let session = quoted(&session.display().to_string());
-        say::text(&format!("\nTake one within the session:\n   > equipoise session accept {session} suppression|height|threshold\n"))?;
+        let of_model = if ways_out.other_thresholds.is_empty() { "" } else { "[:MODEL[:COLUMN]]" };
+        say::text(&format!(
+            "\nTake one within the session:\n   > equipoise session accept {session} suppression|height|threshold{of_model}\n"
+        ))?;
     }
     Ok(0)
 }

@@ -57,8 +57,9 @@ impl WishTexts {
         let head = chart.head();
         let Thresholds { mut axes, mut tables } = chart.thresholds();
         for Named { flag, model, column, detail, value } in self.named()? {
-            let number = find_axis(head, &flag, &model, column.as_deref(), detail.as_deref())?;
-            let axis = head.axes.iter().chain(&head.tables).nth(number).expect("was found");
+            let models: Vec<&AxisHead> = head.axes.iter().chain(&head.tables).collect();
+            let number = find_axis(&models, &flag, &model, column.as_deref(), detail.as_deref())?;
+            let axis = models[number];
             let threshold = threshold(axis, &flag, &value)?;
             *if number < axes.len() { &mut axes[number] } else { &mut tables[number - head.axes.len()] } = threshold;
         }
@@ -95,9 +96,9 @@ impl WishTexts {
         }
         for text in &self.thresholds {
             let (of, value) = assignment("--threshold", text, "t-closeness:occupation=0.2")?;
-            let mut parts = of.splitn(3, ':').map(str::to_owned);
-            let (model, column, detail) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
-            named.push(Named { flag: "--threshold".into(), model, column, detail, value });
+            let (model, column, detail) = parts_of(&of);
+            let [column, detail] = [column, detail].map(|part| part.map(str::to_owned));
+            named.push(Named { flag: "--threshold".into(), model: model.to_owned(), column, detail, value });
         }
         Ok(named)
     }
@@ -178,7 +179,19 @@ fn assignment(flag: &str, text: &str, example: &str) -> Result<(String, String)>
     }
 }
 
-fn find_axis(head: &Head, flag: &str, model: &str, column: Option<&str>, detail: Option<&str>) -> Result<usize> {
+/// The parts of `MODEL:COLUMN:VARIANT`.
+fn parts_of(name: &str) -> (&str, Option<&str>, Option<&str>) {
+    let mut parts = name.splitn(3, ':');
+    (parts.next().unwrap_or_default(), parts.next(), parts.next())
+}
+
+/// The number of the model that is called `MODEL`, `MODEL:COLUMN` or `MODEL:COLUMN:VARIANT`.
+pub(super) fn axis_called(models: &[&AxisHead], name: &str) -> Result<usize> {
+    let (model, column, detail) = parts_of(name);
+    find_axis(models, "threshold", model, column, detail)
+}
+
+fn find_axis(models: &[&AxisHead], flag: &str, model: &str, column: Option<&str>, detail: Option<&str>) -> Result<usize> {
     let wanted_key = match flag {
         "--l" => Some("l"),
         "--t" => Some("t"),
@@ -190,14 +203,13 @@ fn find_axis(head: &Head, flag: &str, model: &str, column: Option<&str>, detail:
             && (detail.is_none() || a.detail.as_deref() == detail)
             && wanted_key.is_none_or(|key| a.key == key)
     };
-    let all = || head.axes.iter().chain(&head.tables).enumerate();
-    let found: Vec<usize> = all().filter(|(_, a)| fits(a)).map(|(i, _)| i).collect();
+    let found: Vec<usize> = (0..models.len()).filter(|&i| fits(models[i])).collect();
     let listed = || {
         let name = |a: &AxisHead| {
             let parts = [Some(&a.model), a.column.as_ref(), a.detail.as_ref()];
             format!("`{}`", parts.into_iter().flatten().cloned().collect::<Vec<_>>().join(":"))
         };
-        all().map(|(_, a)| name(a)).collect::<Vec<_>>().join(", ")
+        models.iter().map(|a| name(a)).collect::<Vec<_>>().join(", ")
     };
     match found[..] {
         [number] => Ok(number),
@@ -209,7 +221,7 @@ fn find_axis(head: &Head, flag: &str, model: &str, column: Option<&str>, detail:
                 .hint("add the model to the recipe, then build the atlas again"))
         }
         _ => Err(Error::usage(format!("{flag}: `{model}` can mean several models: {}", listed()))
-            .hint("name the column and the variant: `--threshold model:column:variant=value`")),
+            .hint("name the column and the variant too: `model:column:variant`")),
     }
 }
 

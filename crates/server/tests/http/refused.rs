@@ -52,6 +52,16 @@ fn every_address_is_described_and_every_description_has_an_address() {
         for method in methods.as_object().unwrap().keys() {
             let answer =
                 client.send(&method.to_uppercase(), &path.replace("{name}", "none"), &[("content-type", "application/json")], b"?");
+            let described = methods[method]["responses"].as_object().unwrap();
+            assert!(described.contains_key(&answer.status.to_string()), "{method} {path}: {}", answer.status);
+            let wrong_key = ("401", [("authorization", "Bearer no"), ("content-type", "application/json")]);
+            let other_page = ("403", [("origin", "http://elsewhere.example"), ("content-type", "application/json")]);
+            let no_json = (method == "post").then_some(("415", [("accept", "*/*"), ("content-type", "text/plain")]));
+            for (status, headers) in [wrong_key, other_page].into_iter().chain(no_json) {
+                let refused = client.send(&method.to_uppercase(), &path.replace("{name}", "none"), &headers, b"{}");
+                assert_eq!(refused.status.to_string(), status, "{method} {path}");
+                assert!(described.contains_key(status), "{method} {path}: {status}");
+            }
             // Only a file that there is not is not found.
             let is_missing_file = answer.status == 404 && answer.problem()["message"] == "there is no such file of a release";
             assert!(is_missing_file || !matches!(answer.status, 404 | 405 | 500), "{method} {path}: {}", answer.status);

@@ -2,13 +2,13 @@
 
 use super::super::ask::{AskOptions, Open, describe, with_explorer};
 use super::super::asked::{Asked, AskedNode};
-use super::super::wish::WishTexts;
+use super::super::wish::{WishTexts, axis_called};
 use super::file::SessionFile;
 use super::words;
 use crate::watch::Watch;
 use equipoise_data::{Error, Levels, Result, did_you_mean};
 use equipoise_explore::session::{Choice, Outcome, Relax, Session, Step};
-use equipoise_explore::{Answer, Explorer, Shown, Thresholds, Wishes};
+use equipoise_explore::{Answer, AxisHead, Explorer, Shown, Thresholds, Wishes};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
@@ -74,28 +74,40 @@ impl SessionFile {
     }
 
     /// Accepts a suggestion of the last wish (`suppression`, `height` or `threshold`), asks again with it worked in, and keeps
-    /// both. Weaker privacy needs a reason.
+    /// both. Weaker privacy needs a reason. `threshold` is the first threshold that was suggested; `threshold:MODEL:COLUMN` names
+    /// another one.
     ///
     /// # Errors
     /// A suggestion that there is not, a reason that is lacking, and those of [`SessionFile::ask`].
     pub fn accept(&mut self, which: &str, reason: Option<&str>, options: &AskOptions, watch: &dyn Watch) -> Result<Asked> {
-        let all = [Relax::Suppression, Relax::Height, Relax::Threshold];
-        let which = all
-            .into_iter()
-            .find(|r| r.name() == which)
-            .ok_or_else(|| Error::usage(format!("`{which}` is no suggestion; suggestions are `suppression`, `height` and `threshold`")))?;
+        let (which, axis) = self.suggestion(which)?;
         let mut accepted = self.session.clone();
-        accepted.accept(which, None, reason)?;
+        accepted.accept(which, axis, reason)?;
         let wishes = accepted.state().wishes.expect("a suggestion is part of a wish");
         let (step, asked) = self.with_atlas(options, watch, |open| {
             let said = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
             put(open, wishes, said)
         })?;
         self.record(|session| {
-            session.accept(which, None, reason)?;
+            session.accept(which, axis, reason)?;
             session.push(step)
         })?;
         Ok(asked)
+    }
+
+    /// A suggestion by its name.
+    fn suggestion(&self, name: &str) -> Result<(Relax, Option<usize>)> {
+        if let Some(model) = name.strip_prefix("threshold:") {
+            let models: Vec<&AxisHead> = self.about.models.iter().collect();
+            return Ok((Relax::Threshold, Some(axis_called(&models, model)?)));
+        }
+        let all = [Relax::Suppression, Relax::Height, Relax::Threshold];
+        let which = all.into_iter().find(|r| r.name() == name).ok_or_else(|| {
+            Error::usage(format!(
+                "`{name}` is no suggestion; suggestions are `suppression`, `height`, `threshold` and `threshold:MODEL:COLUMN`"
+            ))
+        })?;
+        Ok((which, None))
     }
 
     /// Picks a node by hand: each `column=level` changes a level of the node that is looked at.

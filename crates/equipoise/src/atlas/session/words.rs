@@ -98,12 +98,11 @@ pub(super) fn outcome(about: &About, outcome: &Outcome, with_nodes: bool) -> Str
         let weaker = about.models.get(o.axis).map_or_else(String::new, |a| format!("{} = {} of {}", a.key, a.show(o.grade), a.name()));
         if with_nodes { format!("{weaker}; {}", node(&o.levels, o.units)) } else { weaker }
     };
-    let offers = [
-        suggestions.suppression.as_ref().map(|o| (Relax::Suppression, suppression(o))),
-        suggestions.height.as_ref().map(|o| (Relax::Height, height(o))),
-        suggestions.threshold.as_ref().map(|o| (Relax::Threshold, threshold(o))),
-    ];
-    let offers: Vec<String> = offers.into_iter().flatten().map(|(which, what)| format!("{which} ({what})")).collect();
+    let offers = suggestions.suppression.iter().map(|o| (Relax::Suppression, suppression(o)));
+    let offers = offers.chain(suggestions.height.iter().map(|o| (Relax::Height, height(o))));
+    let thresholds = suggestions.threshold.iter().chain(&suggestions.other_thresholds);
+    let offers = offers.chain(thresholds.map(|o| (Relax::Threshold, threshold(o))));
+    let offers: Vec<String> = offers.map(|(which, what)| format!("{which} ({what})")).collect();
     let none = if *proved { "cannot be met" } else { "no answer was found" };
     if offers.is_empty() { format!("{none}, and nothing was suggested") } else { format!("{none}; suggested: {}", offers.join(", ")) }
 }
@@ -132,7 +131,10 @@ pub(super) fn step(about: &About, step: &Step) -> String {
     let because = |reason: &Option<String>| reason.as_ref().map_or_else(String::new, |r| format!(", because: {r}"));
     match step {
         Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer, false)),
-        Step::Accept { which, reason, .. } => format!("accepted the suggestion `{which}`{}", because(reason)),
+        Step::Accept { which, axis, reason } => {
+            let of = axis.and_then(|axis| about.models.get(axis)).map_or_else(String::new, |model| format!(" of {}", model.name()));
+            format!("accepted the suggestion `{which}`{of}{}", because(reason))
+        }
         Step::Choose { levels: l } => format!("chose {}", levels(about, l)),
         Step::Candidate(c) => {
             format!("kept {} as `{}`: {}; loss {:.6}", levels(about, &c.levels), c.name, left_out(about, c.units, Some(c.rows)), c.loss)
