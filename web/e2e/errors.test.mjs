@@ -151,7 +151,7 @@ test('a table that cannot be read ends the program with the reason', async () =>
 
 test('a page that is open meanwhile shows the reason', async () => {
   const page = await open(browser, 'about:blank', { ready: false, expected: REFUSED });
-  const problem = { kind: 'data', message: 'a row has 17 cells; the header has 11', place: 'census.csv, line 202', hint: 'see whether a cell holds the delimiter' };
+  const problem = { kind: 'data', message: 'census.csv: line 202: a row has 17 cells; the header has 11', hint: 'see whether a cell holds the delimiter' };
   const status = { version: '0', name: 'recipe.toml', phase: 'failed', done: 0, total: 0, seconds: 1, units: null, front: [], problem };
   await page.route('**/api/v1/status', (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(status) }));
   await page.goto(server.url);
