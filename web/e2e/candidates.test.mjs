@@ -5,20 +5,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
-import { equipoise, explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { equipoise, open, session, setUp, shot, until } from './stage.mjs';
 
-let table, server, browser, page;
+let table, server, browser, strike, page;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ table, server, browser, strike } = await setUp());
   page = await open(browser, server.url);
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 test('without candidates there is a word of help', async () => {
   await page.id('open-candidates').click();

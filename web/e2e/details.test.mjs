@@ -2,21 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { open, session, setUp, shot, until } from './stage.mjs';
 
-let table, server, browser, page, chart;
+let server, browser, strike, page, chart;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp());
   page = await open(browser, server.url);
   chart = await (await server.api('/chart')).json();
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 /** Copies all plots that are in sight into files: each must be a drawing of its own. */
 async function figures(scope) {

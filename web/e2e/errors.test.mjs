@@ -3,22 +3,16 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { explore, open, sample, session, setUp, shot, until } from './stage.mjs';
 
 const REFUSED = [/console: Failed to load resource: .*(401|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|4\d\d|503)/];
-let table, server, browser;
+let table, server, browser, strike;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ table, server, browser, strike } = await setUp());
   const page = await open(browser, server.url);
   await page.context().close();
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 test('without a key the page asks for the address, and takes it', async () => {
   const page = await open(browser, server.origin, { ready: false, expected: REFUSED });

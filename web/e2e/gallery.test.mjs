@@ -1,13 +1,11 @@
 // Every view, at two widths, light and dark: pictures to look at, and a check that words can be read.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DESKTOP, explore, LAPTOP, launch, open, sample, session, shot } from './stage.mjs';
+import { DESKTOP, LAPTOP, open, session, setUp, shot } from './stage.mjs';
 
-let table, server, browser, wishes;
+let server, browser, strike, wishes;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp());
   const page = await open(browser, server.url);
   await page.context().close();
   wishes = (await session(server)).session.wishes;
@@ -17,11 +15,7 @@ before(async () => {
   await server.api('/session/note', { about: 'B', text: 'asked for by the hospital' });
   await server.api('/session/wish', { wishes });
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 /** Texts whose contrast with what lies behind them is too low, by the rule of the accessibility guidelines (4.5, large ones 3). */
 function faint() {

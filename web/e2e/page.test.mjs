@@ -1,19 +1,13 @@
 // The first view: there without a click, whole on a small screen, by mouse, by keyboard, in the dark.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DESKTOP, explore, LAPTOP, launch, open, sample, session, shot, until, WINDOW } from './stage.mjs';
+import { DESKTOP, LAPTOP, open, session, setUp, shot, until, WINDOW } from './stage.mjs';
 
-let table, server, browser;
+let server, browser, strike;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp());
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 test('the first view answers the recipe without a click', async () => {
   const page = await open(browser, server.url);

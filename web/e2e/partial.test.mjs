@@ -1,19 +1,13 @@
 // A partial atlas: unknown is unknown, never impossible; looking harder helps.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { open, session, setUp, shot, until } from './stage.mjs';
 
-let table, server, browser;
+let server, browser, strike;
 before(async () => {
-  table = sample({ rows: 2000 });
-  server = await explore(table.recipe, { cwd: table.folder, args: ['--max-nodes', '60'] });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp({ rows: 2000, args: ['--max-nodes', '60'] }));
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 test('the first view says what is not known', async () => {
   const page = await open(browser, server.url);

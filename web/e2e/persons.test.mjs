@@ -1,21 +1,15 @@
 // Persons with several rows, columns that share a level, and a lattice far too large to look at as a whole.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { open, session, setUp, shot, until } from './stage.mjs';
 
-let table, server, browser, page, chart;
+let server, browser, strike, page, chart;
 before(async () => {
-  table = sample({ name: 'hospital', rows: 3000 });
-  server = await explore(table.recipe, { cwd: table.folder, args: ['--max-nodes', '400'] });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp({ name: 'hospital', rows: 3000, args: ['--max-nodes', '400'] }));
   page = await open(browser, server.url);
   chart = await (await server.api('/chart')).json();
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 
 test('what is left out counts persons', async () => {
   assert.equal(chart.unit, 'persons');

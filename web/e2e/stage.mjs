@@ -72,6 +72,19 @@ export function launch() {
   return chromium.launch({ executablePath: findChromium(), args: FLAGS });
 }
 
+/** A sample table, explored, and a browser to look at it. `strike` ends and removes all of it. */
+export async function setUp({ args, ...what } = {}) {
+  const table = sample(what);
+  const server = await explore(table.recipe, { cwd: table.folder, args });
+  const browser = await launch();
+  const strike = async () => {
+    await browser.close();
+    await server.stop();
+    table.remove();
+  };
+  return { table, server, browser, strike };
+}
+
 /** A page of its own. `page.clean()` fails if anything was complained of, or asked of another host. */
 export async function open(browser, url, { viewport = LAPTOP, colorScheme = 'light', ready = true, expected = [] } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, acceptDownloads: true, reducedMotion: 'reduce' });

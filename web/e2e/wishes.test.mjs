@@ -1,21 +1,15 @@
 // Every control: what is moved is shown at once, recorded when it rests, and can be taken back.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { explore, launch, open, sample, session, shot, until } from './stage.mjs';
+import { open, session, setUp, shot, until } from './stage.mjs';
 
-let table, server, browser, page, chart;
+let server, browser, strike, page, chart;
 before(async () => {
-  table = sample();
-  server = await explore(table.recipe, { cwd: table.folder });
-  browser = await launch();
+  ({ server, browser, strike } = await setUp());
   page = await open(browser, server.url);
   chart = await (await server.api('/chart')).json();
 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  table?.remove();
-});
+after(() => strike?.());
 // Each test begins with the wishes of the recipe.
 beforeEach(async () => {
   const { session: now } = await session(server);

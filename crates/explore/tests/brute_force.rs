@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Prepared, tables, wishes, with_atlas};
+use common::{Prepared, tables, wishes, with_atlas, with_whole_atlas};
 use equipoise_explore::{Answer, By, Explorer, Measure, Shown, Suggestions, by_height, front, hexagons, ladders, without_column};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, Request, answer, random_request, trap_cases};
@@ -90,26 +90,20 @@ fn requests(case: &Case, seed: u64, count: usize) -> Vec<Request> {
 fn answers_and_suggestions_are_those_of_full_enumeration() {
     let (mut asked, mut answered) = (0, 0);
     for (seed, case, prepared) in cases(0, CASES) {
-        with_atlas(
-            &case,
-            &prepared,
-            || tables(&case),
-            |_| true,
-            |atlas, _| {
-                let explorer = Explorer::new(atlas, None);
-                for request in requests(&case, seed, 4) {
-                    let expected = answer(&case, &request);
-                    if expected.doubtful {
-                        continue;
-                    }
-                    let found = explorer.ask(&wishes(&explorer, &request)).unwrap();
-                    assert!(found.proved);
-                    asked += 1;
-                    answered += u64::from(found.best.is_some());
-                    check(&format!("seed {seed} {request:?} {:?}", case.models), &explorer, &found, &expected);
+        with_whole_atlas(&case, &prepared, |atlas| {
+            let explorer = Explorer::new(atlas, None);
+            for request in requests(&case, seed, 4) {
+                let expected = answer(&case, &request);
+                if expected.doubtful {
+                    continue;
                 }
-            },
-        );
+                let found = explorer.ask(&wishes(&explorer, &request)).unwrap();
+                assert!(found.proved);
+                asked += 1;
+                answered += u64::from(found.best.is_some());
+                check(&format!("seed {seed} {request:?} {:?}", case.models), &explorer, &found, &expected);
+            }
+        });
     }
     assert!(asked > 8_000 && answered * 10 > asked * 3 && answered * 10 < asked * 8, "{answered} of {asked}");
 }
@@ -119,34 +113,21 @@ fn answers_and_suggestions_are_those_of_full_enumeration() {
 fn what_is_resolved_beforehand_is_seen_the_same() {
     let mut drawn = 0;
     for (seed, case, prepared) in cases(5_000_000, CASES / 3) {
-        with_atlas(
-            &case,
-            &prepared,
-            || tables(&case),
-            |_| true,
-            |atlas, _| {
-                for request in requests(&case, seed, 2) {
-                    let [lazy, eager] = [Explorer::new(atlas, None), Explorer::new(atlas, None)];
-                    let wishes = wishes(&lazy, &request);
-                    eager.view(&wishes.thresholds).resolve(wishes.loss());
-                    let [one, other] = [&lazy, &eager].map(|explorer| {
-                        let answer = explorer.ask(&wishes).unwrap();
-                        let view = explorer.view(&wishes.thresholds);
-                        let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
-                        (
-                            answer.best,
-                            answer.ties,
-                            front,
-                            ladders(&view, &wishes),
-                            hexagons(&view, &wishes, (9, 7)),
-                            by_height(&view, &wishes),
-                        )
-                    });
-                    assert_eq!(one, other, "seed {seed} {request:?}");
-                    drawn += 1;
-                }
-            },
-        );
+        with_whole_atlas(&case, &prepared, |atlas| {
+            for request in requests(&case, seed, 2) {
+                let [lazy, eager] = [Explorer::new(atlas, None), Explorer::new(atlas, None)];
+                let wishes = wishes(&lazy, &request);
+                eager.view(&wishes.thresholds).resolve(wishes.loss());
+                let [one, other] = [&lazy, &eager].map(|explorer| {
+                    let answer = explorer.ask(&wishes).unwrap();
+                    let view = explorer.view(&wishes.thresholds);
+                    let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
+                    (answer.best, answer.ties, front, ladders(&view, &wishes), hexagons(&view, &wishes, (9, 7)), by_height(&view, &wishes))
+                });
+                assert_eq!(one, other, "seed {seed} {request:?}");
+                drawn += 1;
+            }
+        });
     }
     assert!(drawn > 800, "{drawn}");
 }
@@ -234,20 +215,14 @@ fn traps_are_not_fallen_into() {
         let mut case = trap.case.clone();
         case.models = trap.request.models(&case);
         let prepared = Prepared::try_new(&case).unwrap();
-        with_atlas(
-            &case,
-            &prepared,
-            || tables(&case),
-            |_| true,
-            |atlas, _| {
-                let explorer = Explorer::new(atlas, None);
-                for by in [equipoise_testkit::ask::By::Loss, equipoise_testkit::ask::By::Height, equipoise_testkit::ask::By::Suppression] {
-                    let request = Request { by, ..trap.request.clone() };
-                    let found = explorer.ask(&wishes(&explorer, &request)).unwrap();
-                    check(&format!("{} {by:?}", trap.name), &explorer, &found, &answer(&case, &request));
-                }
-            },
-        );
+        with_whole_atlas(&case, &prepared, |atlas| {
+            let explorer = Explorer::new(atlas, None);
+            for by in [equipoise_testkit::ask::By::Loss, equipoise_testkit::ask::By::Height, equipoise_testkit::ask::By::Suppression] {
+                let request = Request { by, ..trap.request.clone() };
+                let found = explorer.ask(&wishes(&explorer, &request)).unwrap();
+                check(&format!("{} {by:?}", trap.name), &explorer, &found, &answer(&case, &request));
+            }
+        });
     }
 }
 
@@ -256,69 +231,59 @@ fn traps_are_not_fallen_into() {
 fn views_are_those_of_all_nodes() {
     let mut stops = 0;
     for (seed, case, prepared) in cases(3_000_000, CASES / 4) {
-        with_atlas(
-            &case,
-            &prepared,
-            || tables(&case),
-            |_| true,
-            |atlas, _| {
-                let explorer = Explorer::new(atlas, None);
-                let lattice = atlas.chart().lattice();
-                for request in requests(&case, seed, 2) {
-                    let wishes = wishes(&explorer, &request);
-                    let view = explorer.view(&wishes.thresholds);
-                    let all: Vec<Shown> = (0..lattice.nodes()).map(|n| explorer.show(&wishes.thresholds, n).unwrap()).collect();
-                    let meets = |s: &Shown, low: &[u8], high: &[u8]| {
-                        let within = s.levels.iter().zip(low).zip(high).all(|((l, low), high)| low <= l && l <= high);
-                        let loss = wishes.max_loss.is_none_or(|most| s.losses[0] <= most * (1.0 + 1e-12));
-                        within
-                            && s.kept_classes > 0
-                            && s.units <= wishes.max_units
-                            && loss
-                            && wishes.max_height.is_none_or(|h| s.height <= h)
-                    };
-                    let measure = |s: &Shown| match wishes.by {
-                        By::Loss(loss) => s.losses[loss],
-                        By::Height => f64::from(s.height),
-                        By::Suppression => s.units as f64,
-                    };
-                    let place = format!("seed {seed} {request:?} {:?}", case.models);
-                    for ladder in ladders(&view, &wishes) {
-                        for (i, stop) in ladder.stops.iter().enumerate() {
-                            let (mut low, mut high) = (wishes.low.clone(), wishes.high.clone());
-                            (low[ladder.attribute], high[ladder.attribute]) = (ladder.first + i as u8, ladder.first + i as u8);
-                            let best = all.iter().filter(|s| meets(s, &low, &high)).map(measure).fold(f64::INFINITY, f64::min);
-                            match stop.found() {
-                                Some((value, _)) => assert!((value - best).abs() <= 1e-12 * best.abs().max(1.0), "{place}: {value} {best}"),
-                                None => assert_eq!(best, f64::INFINITY, "{place}: {stop:?}"),
-                            }
-                            stops += 1;
-                        }
-                    }
-                    let heights = by_height(&view, &wishes);
-                    let feasible: u64 = heights.rows.iter().map(|r| r.feasible).sum();
-                    let expected = all.iter().filter(|s| meets(s, &wishes.low, &wishes.high)).count() as u64;
-                    assert_eq!(feasible, expected, "{place}");
-                    for (attribute, _) in without_column(&view, &wishes).met {
+        with_whole_atlas(&case, &prepared, |atlas| {
+            let explorer = Explorer::new(atlas, None);
+            let lattice = atlas.chart().lattice();
+            for request in requests(&case, seed, 2) {
+                let wishes = wishes(&explorer, &request);
+                let view = explorer.view(&wishes.thresholds);
+                let all: Vec<Shown> = (0..lattice.nodes()).map(|n| explorer.show(&wishes.thresholds, n).unwrap()).collect();
+                let meets = |s: &Shown, low: &[u8], high: &[u8]| {
+                    let within = s.levels.iter().zip(low).zip(high).all(|((l, low), high)| low <= l && l <= high);
+                    let loss = wishes.max_loss.is_none_or(|most| s.losses[0] <= most * (1.0 + 1e-12));
+                    within && s.kept_classes > 0 && s.units <= wishes.max_units && loss && wishes.max_height.is_none_or(|h| s.height <= h)
+                };
+                let measure = |s: &Shown| match wishes.by {
+                    By::Loss(loss) => s.losses[loss],
+                    By::Height => f64::from(s.height),
+                    By::Suppression => s.units as f64,
+                };
+                let place = format!("seed {seed} {request:?} {:?}", case.models);
+                for ladder in ladders(&view, &wishes) {
+                    for (i, stop) in ladder.stops.iter().enumerate() {
                         let (mut low, mut high) = (wishes.low.clone(), wishes.high.clone());
-                        (low[attribute], high[attribute]) = (lattice.top()[attribute], lattice.top()[attribute]);
-                        assert!(all.iter().any(|s| meets(s, &low, &high)), "{place}");
-                    }
-                    let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
-                    let shown = |s: &&Shown| {
-                        let within = s.levels.iter().zip(&wishes.low).zip(&wishes.high).all(|((l, low), high)| low <= l && l <= high);
-                        within && s.kept_classes > 0 && wishes.max_height.is_none_or(|h| s.height <= h)
-                    };
-                    for node in all.iter().filter(shown) {
-                        let covered = front
-                            .points
-                            .iter()
-                            .any(|p| p.shown.units <= node.units && p.shown.losses[0] <= node.losses[0] + 1e-12 * node.losses[0].abs());
-                        assert!(covered, "{place}: {node:?} is beyond the front");
+                        (low[ladder.attribute], high[ladder.attribute]) = (ladder.first + i as u8, ladder.first + i as u8);
+                        let best = all.iter().filter(|s| meets(s, &low, &high)).map(measure).fold(f64::INFINITY, f64::min);
+                        match stop.found() {
+                            Some((value, _)) => assert!((value - best).abs() <= 1e-12 * best.abs().max(1.0), "{place}: {value} {best}"),
+                            None => assert_eq!(best, f64::INFINITY, "{place}: {stop:?}"),
+                        }
+                        stops += 1;
                     }
                 }
-            },
-        );
+                let heights = by_height(&view, &wishes);
+                let feasible: u64 = heights.rows.iter().map(|r| r.feasible).sum();
+                let expected = all.iter().filter(|s| meets(s, &wishes.low, &wishes.high)).count() as u64;
+                assert_eq!(feasible, expected, "{place}");
+                for (attribute, _) in without_column(&view, &wishes).met {
+                    let (mut low, mut high) = (wishes.low.clone(), wishes.high.clone());
+                    (low[attribute], high[attribute]) = (lattice.top()[attribute], lattice.top()[attribute]);
+                    assert!(all.iter().any(|s| meets(s, &low, &high)), "{place}");
+                }
+                let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
+                let shown = |s: &&Shown| {
+                    let within = s.levels.iter().zip(&wishes.low).zip(&wishes.high).all(|((l, low), high)| low <= l && l <= high);
+                    within && s.kept_classes > 0 && wishes.max_height.is_none_or(|h| s.height <= h)
+                };
+                for node in all.iter().filter(shown) {
+                    let covered = front
+                        .points
+                        .iter()
+                        .any(|p| p.shown.units <= node.units && p.shown.losses[0] <= node.losses[0] + 1e-12 * node.losses[0].abs());
+                    assert!(covered, "{place}: {node:?} is beyond the front");
+                }
+            }
+        });
     }
     assert!(stops > 5_000, "{stops}");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Links, Prepared, linked_chart, tables, wishes, with_atlas, with_linked_atlas};
+use common::{Links, Prepared, linked_chart, tables, wishes, with_linked_atlas, with_whole_atlas};
 use equipoise_explore::{
     Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, hexagons, ladders, one_step, pair_maps,
 };
@@ -179,16 +179,10 @@ fn with_both(
     run: impl FnOnce(&Explorer<'_>, &Atlas, &dyn equipoise_search::Annotator),
 ) {
     let tables = || tables(case);
-    with_atlas(
-        case,
-        prepared,
-        tables,
-        |_| true,
-        |free, _| {
-            let free = Explorer::new(free, None);
-            with_linked_atlas(case, prepared, links, tables, wanted, |atlas, live| run(&free, atlas, live));
-        },
-    );
+    with_whole_atlas(case, prepared, |free| {
+        let free = Explorer::new(free, None);
+        with_linked_atlas(case, prepared, links, tables, wanted, |atlas, live| run(&free, atlas, live));
+    });
 }
 
 #[test]

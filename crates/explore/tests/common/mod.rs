@@ -96,7 +96,12 @@ pub(crate) fn with_atlas<R>(
     with_linked_atlas(case, prepared, &[], tables, wanted, run)
 }
 
-/// The same of a lattice in which columns are linked.
+/// Hands the atlas of all nodes to `run`.
+pub(crate) fn with_whole_atlas<R>(case: &kit::Case, prepared: &Prepared, run: impl FnOnce(&Atlas) -> R) -> R {
+    with_atlas(case, prepared, || tables(case), |_| true, |atlas, _| run(atlas))
+}
+
+/// Hands an atlas to `run` like [`with_atlas`], of a lattice in which columns are linked.
 pub(crate) fn with_linked_atlas<R>(
     case: &kit::Case,
     prepared: &Prepared,
