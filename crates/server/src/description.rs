@@ -9,7 +9,7 @@ const OF_ALL: [(&str, &str); 8] = [
     ("401", "The key is missing or wrong"),
     ("403", "The request comes from another page"),
     ("408", "The request took too long to arrive or to answer"),
-    ("409", "The atlas is not built yet, or the session has moved on"),
+    ("409", "The atlas is not built yet, or a release is being written"),
     ("421", "The request is not addressed to this machine"),
     ("422", "What is asked for cannot be had from these data"),
     ("500", "A fault in Equipoise"),
@@ -17,8 +17,11 @@ const OF_ALL: [(&str, &str); 8] = [
 ];
 
 /// Refusals of requests with a body.
-const OF_BODIES: [(&str, &str); 3] =
-    [("400", "The body or what it asks for does not fit"), ("413", "The body is too long"), ("415", "The body is not JSON")];
+const OF_BODIES: [(&str, &str); 3] = [
+    ("400", "The body or what it asks for does not fit, or the session has moved on"),
+    ("413", "The body is too long"),
+    ("415", "The body is not JSON"),
+];
 
 /// Adds the key, and to each operation the refusals that it does not describe itself.
 pub(crate) fn complete(description: &mut OpenApi) {

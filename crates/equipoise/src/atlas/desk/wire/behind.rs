@@ -95,7 +95,7 @@ pub struct LeftOutColumn {
 /// Rows with one value.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Group {
-    /// The value, as it is released.
+    /// The value, or its label on the finest level that has few.
     pub label: String,
     /// Input rows with it.
     pub rows: u64,
