@@ -30,6 +30,7 @@ mod above;
 mod annotate;
 mod best_effort;
 mod board;
+pub mod cells;
 mod evaluate;
 mod examine;
 mod optimal;

@@ -1,0 +1,1 @@
+//! The fewest suppressed cells such that k holds.
