@@ -1,0 +1,120 @@
+//! A decision that is finer than one level per column: each class has labels of its own.
+
+use crate::Hierarchy;
+
+/// The class of rows that are left out.
+pub const LEFT_OUT: u32 = u32::MAX;
+
+/// A set of values of a column that one released cell stands for: a run of leaves.
+///
+/// Leaves are in the order of the hierarchy, so every label of it is a run too. The leaf of missing values is the last one; a run that has it
+/// beside other leaves has all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Region {
+    /// The first leaf.
+    pub first: u32,
+    /// The last leaf.
+    pub last: u32,
+}
+
+impl Region {
+    /// The region of a single leaf.
+    pub fn leaf(leaf: u32) -> Self {
+        Region { first: leaf, last: leaf }
+    }
+
+    /// The region of all values of a column.
+    pub fn all(hierarchy: &Hierarchy) -> Self {
+        Region { first: 0, last: (hierarchy.leaves() - 1) as u32 }
+    }
+
+    /// Number of leaves.
+    pub fn len(self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+
+    /// No region is empty.
+    pub fn is_empty(self) -> bool {
+        false
+    }
+
+    /// Whether a leaf is in it.
+    pub fn contains(self, leaf: u32) -> bool {
+        (self.first..=self.last).contains(&leaf)
+    }
+
+    /// Whether all of another region is in it.
+    pub fn covers(self, other: Region) -> bool {
+        self.first <= other.first && other.last <= self.last
+    }
+
+    /// The smallest run that covers both.
+    #[must_use]
+    pub fn join(self, other: Region) -> Self {
+        Region { first: self.first.min(other.first), last: self.last.max(other.last) }
+    }
+}
+
+/// How rows become classes, and what each class shows of every quasi-identifier.
+///
+/// No two classes have the same regions: they would be one class to whoever reads the release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recoding {
+    /// Per row its class, or [`LEFT_OUT`].
+    pub class_of_row: Vec<u32>,
+    /// Per class its region on each quasi-identifier, one class after the other.
+    pub regions: Vec<Region>,
+    /// Number of quasi-identifiers.
+    pub attributes: usize,
+}
+
+impl Recoding {
+    /// Classes from groups of rows with their regions: those with equal regions become one, and classes are numbered in the order of regions.
+    ///
+    /// ```
+    /// use equipoise_data::{LEFT_OUT, Recoding, Region};
+    /// let (young, old) = (Region { first: 0, last: 3 }, Region { first: 4, last: 9 });
+    /// let recoding = Recoding::new(vec![0, 1, 2, LEFT_OUT], vec![old, young, old], 1);
+    /// assert_eq!(recoding.class_of_row, [1, 0, 1, LEFT_OUT]);
+    /// assert_eq!(recoding.class(1), [old]);
+    /// ```
+    pub fn new(mut group_of_row: Vec<u32>, regions: Vec<Region>, attributes: usize) -> Self {
+        let of = |group: u32| &regions[group as usize * attributes..][..attributes];
+        let groups = if attributes == 0 { 0 } else { (regions.len() / attributes) as u32 };
+        let mut order: Vec<u32> = (0..groups).collect();
+        order.sort_by(|&a, &b| of(a).cmp(of(b)));
+        let mut class_of = vec![0; groups as usize];
+        let mut classes: Vec<Region> = Vec::with_capacity(regions.len());
+        for (i, &group) in order.iter().enumerate() {
+            if i == 0 || of(order[i - 1]) != of(group) {
+                classes.extend(of(group));
+            }
+            class_of[group as usize] = (classes.len() / attributes - 1) as u32;
+        }
+        for class in group_of_row.iter_mut().filter(|class| **class != LEFT_OUT) {
+            *class = class_of[*class as usize];
+        }
+        Recoding { class_of_row: group_of_row, regions: classes, attributes }
+    }
+
+    /// Number of classes.
+    pub fn classes(&self) -> usize {
+        if self.attributes == 0 { 0 } else { self.regions.len() / self.attributes }
+    }
+
+    /// The regions of a class.
+    pub fn class(&self, class: usize) -> &[Region] {
+        &self.regions[class * self.attributes..][..self.attributes]
+    }
+
+    /// The different regions of a quasi-identifier, sorted, and for each class which of them it has.
+    pub fn column(&self, attribute: usize) -> (Vec<Region>, Vec<u32>) {
+        let of_class = || (0..self.classes()).map(|class| self.class(class)[attribute]);
+        let mut different: Vec<Region> = of_class().collect();
+        different.sort_unstable();
+        different.dedup();
+        let place = |region: Region| different.binary_search(&region).expect("every region was sorted in") as u32;
+        let of_class = of_class().map(place).collect();
+        (different, of_class)
+    }
+}
