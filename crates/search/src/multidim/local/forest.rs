@@ -1,0 +1,94 @@
+//! The labels of all quasi-identifiers as trees with costs.
+
+use equipoise_data::{Hierarchy, Region};
+
+/// A label: where its leaves are, what is above it, what a cell with it costs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) region: Region,
+    pub(super) parent: u32,
+    /// What a released cell costs.
+    pub(super) cost: u64,
+}
+
+/// The labels of one column. Labels that neighbouring levels repeat are one node.
+#[derive(Debug)]
+pub(super) struct LabelTree {
+    pub(super) nodes: Vec<Node>,
+    /// Per leaf the lowest label that it may have.
+    pub(super) of_leaf: Vec<u32>,
+    /// What a cell that says nothing costs.
+    pub(super) whole: u64,
+}
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What a cell that says nothing costs, before weights.
+///
+/// Small enough that 64 bits hold the costs of all rows that a table of codes can have, on a hundred columns.
+pub(super) const WHOLE: u64 = 1 << 24;
+
+impl LabelTree {
+    /// The labels between two levels. `weight` is what a cell that says nothing costs.
+    pub(super) fn new(hierarchy: &Hierarchy, low: usize, high: usize, weight: u64) -> Self {
+        let domain = if hierarchy.height() == 0 { 1 } else { hierarchy.domain };
+        let cost = |lines: u64| match domain {
+            0 | 1 => 0,
+            _ => (u128::from(weight) * u128::from(lines - 1) / u128::from(domain - 1)) as u64,
+        };
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut below: Vec<u32> = vec![NONE; hierarchy.leaves()];
+        let mut of_leaf = Vec::new();
+        for level in &hierarchy.levels[low..=high] {
+            let mut leaf = 0;
+            while leaf < level.of_leaf.len() {
+                let code = level.of_leaf[leaf];
+                let end = leaf + level.of_leaf[leaf..].iter().take_while(|&&c| c == code).count();
+                let region = Region { first: leaf as u32, last: end as u32 - 1 };
+                let cost = cost(level.lines[code as usize]);
+                let held = below[leaf];
+                if held == NONE || nodes[held as usize].region != region {
+                    let node = nodes.len() as u32;
+                    for place in below[leaf..end].iter_mut() {
+                        if *place != NONE {
+                            nodes[*place as usize].parent = node;
+                        }
+                        *place = node;
+                    }
+                    nodes.push(Node { region, parent: NONE, cost });
+                }
+                leaf = end;
+            }
+            if of_leaf.is_empty() {
+                of_leaf = below.clone();
+            }
+        }
+        LabelTree { nodes, of_leaf, whole: if domain > 1 { weight } else { 0 } }
+    }
+
+    /// The lowest label that covers two; none where there is no such label.
+    #[inline]
+    pub(super) fn join(&self, mut a: u32, b: u32) -> u32 {
+        if a == b || a == NONE || b == NONE {
+            return if a == b { a } else { NONE };
+        }
+        let region = self.nodes[b as usize].region;
+        while !self.nodes[a as usize].region.covers(region) {
+            a = self.nodes[a as usize].parent;
+            if a == NONE {
+                return NONE;
+            }
+        }
+        a
+    }
+
+    /// The label right below `node` on the way to the lowest label `low`, which it covers and is not.
+    #[inline]
+    pub(super) fn child_towards(&self, node: u32, mut low: u32) -> u32 {
+        while self.nodes[low as usize].parent != node {
+            low = self.nodes[low as usize].parent;
+        }
+        low
+    }
+}

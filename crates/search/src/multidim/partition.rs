@@ -1,0 +1,128 @@
+//! What a search for a partition found, and a closer look at it.
+
+use super::items::Items;
+use super::judge::Judge;
+use super::yardsticks::Yardsticks;
+use crate::{Examined, Found, Task};
+use equipoise_data::{Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign};
+use equipoise_measure::Facts;
+use equipoise_privacy::{Alone, Supersets};
+use std::collections::{BTreeMap, HashSet};
+
+/// A partition of the rows into classes with labels of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    /// The classes.
+    pub recoding: Recoding,
+    /// The regions that classes are compared with, where a model looks at supersets.
+    pub supersets: Vec<Vec<Region>>,
+}
+
+/// Looks closely at a partition: counts its classes anew, from the rows, and judges them.
+///
+/// [`Found::levels`] is empty: a partition has none. So the loss of the task must be one of labels or of class sizes.
+///
+/// # Errors
+/// As the search for the partition.
+///
+/// # Cost
+/// One pass over the rows.
+pub fn examine_partition(task: &Task<'_>, partition: &Partition) -> Result<Examined> {
+    let recoding = &partition.recoding;
+    let kept: Vec<usize> = (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] != LEFT_OUT).collect();
+    let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
+    let (numbers, by_class) = (pick(&recoding.class_of_row), by_number(recoding.classes()));
+    let sensitive: Vec<Vec<u32>> = task.encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
+    let persons = task.encoded.persons.map(pick);
+    // Who of the population is in several regions is counted in each of them.
+    let repeated = |class: usize| std::iter::repeat_n(class as u32, population(task.encoded, recoding.class(class)));
+    let population = task.encoded.population.map(|_| vec![(0..recoding.classes()).flat_map(repeated).collect::<Vec<u32>>()]);
+    let encoded = Encoded {
+        rows: kept.len(),
+        quasi: vec![Quasi { codes: &numbers, hierarchy: &by_class }],
+        sensitive: task.encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
+        persons: persons.as_deref(),
+        amounts: Vec::new(),
+        weights: None,
+        population: population.as_deref(),
+    };
+    let (classes, class_of_row) = assign::<1>(&encoded, &Layout::new(&encoded, &[0], &[0]), &[0]);
+    // Classes are in the order of first sight; this is the number that a class has in the recoding.
+    let mut number = vec![0; classes.len()];
+    class_of_row.iter().zip(&numbers).for_each(|(&class, &n)| number[class as usize] = n as usize);
+
+    let items = Items::new(task.encoded)?;
+    let judge = Judge::new(task.panel, task.encoded, &items)?;
+    let least = task.panel.supersets().iter().map(|s| s.1).min();
+    let yardsticks = least.map(|least| Yardsticks::new(partition.supersets.clone(), least, &items, &judge));
+    let regions = |class: usize| recoding.class(number[class]);
+    let above = yardsticks.as_ref().map(|y| y.above(&regions));
+    let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
+    let facts = facts(task, recoding, &kept);
+    let mut sizes = BTreeMap::new();
+    (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
+    Ok(Examined {
+        found: Found { levels: Vec::new(), loss: task.loss.value(&[], &facts), facts },
+        verdicts: task.panel.verdicts(&classes, above, |_| true),
+        blocked_units: task.panel.failing_units(&classes, above),
+        all_sizes: sizes.clone(),
+        kept_sizes: sizes,
+        kept_rows: recoding.class_of_row.iter().map(|&class| class != LEFT_OUT).collect(),
+    })
+}
+
+/// A hierarchy of numbers that are nothing but themselves.
+fn by_number(classes: usize) -> Hierarchy {
+    let all: Vec<u32> = (0..classes as u32).collect();
+    let level = Level { labels: vec![String::new(); classes], of_leaf: all.clone(), lines: vec![1; classes] };
+    Hierarchy { levels: vec![level], domain: classes as u64, leaf_of: all, missing: None }
+}
+
+/// The units of the population in a region.
+fn population(encoded: &Encoded<'_>, regions: &[Region]) -> usize {
+    let columns = encoded.population.unwrap_or_default();
+    let leaf = |a: usize, row: usize| encoded.quasi[a].hierarchy.leaf_of[columns[a][row] as usize];
+    let is_in = |row: &usize| regions.iter().enumerate().all(|(a, region)| region.contains(leaf(a, *row)));
+    (0..columns.first().map_or(0, Vec::len)).filter(is_in).count()
+}
+
+/// What the loss of a partition is computed from.
+fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
+    let mut rows = vec![0u64; recoding.classes()];
+    kept.iter().for_each(|&row| rows[recoding.class_of_row[row] as usize] += 1);
+    let gone = (task.encoded.rows - kept.len()) as u64;
+    let gone_units = match task.encoded.persons {
+        None => gone,
+        Some(persons) => {
+            let left_out = (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] == LEFT_OUT);
+            left_out.map(|row| persons[row]).collect::<HashSet<u32>>().len() as u64
+        }
+    };
+    let cells = |(a, q): (usize, &Quasi<'_>)| {
+        let lines = |class: usize| u128::from(lines(q.hierarchy, recoding.class(class)[a]));
+        rows.iter().enumerate().map(|(class, &rows)| lines(class) * u128::from(rows)).sum()
+    };
+    Facts {
+        classes: recoding.classes() as u64,
+        kept_classes: recoding.classes() as u64,
+        suppressed_rows: gone,
+        suppressed_units: gone_units,
+        lost_rows: 0,
+        lost_units: 0,
+        cells: task.encoded.quasi.iter().enumerate().map(cells).collect(),
+        amounts: Vec::new(),
+        squares: rows.iter().map(|&rows| u128::from(rows).pow(2)).sum(),
+    }
+}
+
+/// The lines of the hierarchy that a region stands for: those of its label, else those of its values.
+pub(super) fn lines(hierarchy: &Hierarchy, region: Region) -> u64 {
+    let is_label = |level: &&Level| {
+        let code = level.of_leaf[region.first as usize];
+        let from = level.of_leaf.partition_point(|&c| c < code);
+        let to = level.of_leaf.partition_point(|&c| c <= code);
+        (from, to) == (region.first as usize, region.last as usize + 1)
+    };
+    let label = hierarchy.levels.iter().find(is_label);
+    label.map_or(region.len() as u64, |level| level.lines[level.of_leaf[region.first as usize] as usize])
+}
