@@ -1,0 +1,139 @@
+//! What models are trained on and tested with.
+
+use super::super::entries::Entries;
+use super::super::view::{Original, Place, Released};
+use super::{Classification, folds};
+use equipoise_data::Region;
+
+/// A column of samples: which values each of them could have.
+#[derive(Debug)]
+pub(super) struct Feature {
+    /// Number of values of the column.
+    pub(super) values: u32,
+    /// The different runs of values.
+    pub(super) regions: Vec<Region>,
+    /// Which of them each sample has.
+    pub(super) codes: Vec<u32>,
+}
+
+impl Feature {
+    pub(super) fn region(&self, sample: usize) -> Region {
+        self.regions[self.codes[sample] as usize]
+    }
+}
+
+/// Distinct rows of a table, with their number in each fold.
+#[derive(Debug)]
+pub(super) struct Samples {
+    pub(super) features: Vec<Feature>,
+    /// The target as it is shown.
+    pub(super) target: Feature,
+    /// The target as it is in the original.
+    truth: Vec<u32>,
+    /// Rows of each sample in all folds.
+    weights: Vec<u64>,
+    /// For each fold the samples that have rows in it, and how many.
+    of_fold: Vec<Vec<(u32, u64)>>,
+}
+
+/// A column as it is shown: regions, and which of them each row has.
+type Shown<'a> = (&'a super::super::view::Column, Vec<Region>, Vec<u32>);
+
+impl Samples {
+    /// The rows of the original.
+    pub(super) fn of_original(task: &Classification, original: &Original, fold_of_row: &[u32]) -> Self {
+        let shown = |place: Place| {
+            let column = original.column(place).expect("columns were checked");
+            (column, leaves(column.values), column.codes.clone())
+        };
+        let target = shown(task.target);
+        let truth = target.2.clone();
+        Self::new(task.features.iter().map(|&place| shown(place)).collect(), target, &truth, fold_of_row, task.folds)
+    }
+
+    /// The rows of a release. `None` when the truth about its target is not known. Where originals are known, rows are in the folds of
+    /// these.
+    pub(super) fn of_release(task: &Classification, original: &Original, released: &Released, fold_of_original: &[u32]) -> Option<Self> {
+        let shown = |place: Place| {
+            let column = original.column(place).expect("columns were checked");
+            match place {
+                Place::Plain(at) => (column, leaves(column.values), released.plain[at].clone()),
+                Place::Quasi(at) => {
+                    let cells = &released.cells[at];
+                    let codes = released.class_of_row.iter().map(|&class| cells.of_class[class as usize]).collect();
+                    (column, cells.regions.clone(), codes)
+                }
+            }
+        };
+        let target = shown(task.target);
+        let truth: Vec<u32> = match (&released.source, task.target) {
+            (Some(source), _) => source.iter().map(|&row| target.0.codes[row as usize]).collect(),
+            (None, Place::Plain(at)) => released.plain[at].clone(),
+            (None, Place::Quasi(_)) => return None,
+        };
+        let fold_of_row = match &released.source {
+            Some(source) => source.iter().map(|&row| fold_of_original[row as usize]).collect(),
+            None => folds::stratified(&truth, task.folds, task.seed),
+        };
+        Some(Self::new(task.features.iter().map(|&place| shown(place)).collect(), target, &truth, &fold_of_row, task.folds))
+    }
+
+    fn new(features: Vec<Shown<'_>>, target: Shown<'_>, truth: &[u32], fold_of_row: &[u32], folds: usize) -> Self {
+        let shown: Vec<&Shown<'_>> = features.iter().chain([&target]).collect();
+        let mut codes: Vec<&[u32]> = shown.iter().map(|(_, _, codes)| codes.as_slice()).collect();
+        let mut sizes: Vec<u32> = shown.iter().map(|(_, regions, _)| regions.len() as u32).collect();
+        codes.extend([truth, fold_of_row]);
+        sizes.extend([target.0.values, folds as u32]);
+        let mut entries = Entries::of_rows(&codes, &sizes, truth.len());
+        let folds_of = entries.columns.pop().expect("folds are the last column");
+        // Folds vary fastest, so equal samples lie together.
+        let is_first = |e: usize| e == 0 || entries.columns.iter().any(|column| column[e] != column[e - 1]);
+        let (mut first, mut weights, mut of_fold) = (Vec::new(), Vec::new(), vec![Vec::new(); folds]);
+        for e in 0..entries.len() {
+            if is_first(e) {
+                first.push(e);
+                weights.push(0);
+            }
+            *weights.last_mut().expect("the first entry begins a sample") += entries.weights[e];
+            of_fold[folds_of[e] as usize].push((first.len() as u32 - 1, entries.weights[e]));
+        }
+        let column = |c: usize| -> Vec<u32> { first.iter().map(|&e| entries.columns[c][e]).collect() };
+        let truth = column(features.len() + 1);
+        let mut features: Vec<Feature> = (features.into_iter().chain([target]).enumerate())
+            .map(|(c, (shape, regions, _))| Feature { values: shape.values, regions, codes: column(c) })
+            .collect();
+        let target = features.pop().expect("the target is the last");
+        Samples { features, target, truth, weights, of_fold }
+    }
+
+    /// Rows of each sample outside a fold.
+    pub(super) fn without(&self, fold: usize) -> Vec<u64> {
+        let mut weights = self.weights.clone();
+        self.of_fold[fold].iter().for_each(|&(sample, rows)| weights[sample as usize] -= rows);
+        weights
+    }
+
+    /// What a label of these samples stands for.
+    pub(super) fn label(&self, label: usize) -> Region {
+        self.target.regions[label]
+    }
+
+    /// How many rows of a fold are predicted right.
+    pub(super) fn right(&self, fold: usize, predict: impl Fn(&[Region]) -> Region) -> f64 {
+        let mut features = Vec::with_capacity(self.features.len());
+        let mut right = 0.0;
+        for &(sample, rows) in &self.of_fold[fold] {
+            features.clear();
+            features.extend(self.features.iter().map(|feature| feature.region(sample as usize)));
+            let predicted = predict(&features);
+            if predicted.contains(self.truth[sample as usize]) {
+                right += rows as f64 / predicted.len() as f64;
+            }
+        }
+        right
+    }
+}
+
+fn leaves(values: u32) -> Vec<Region> {
+    (0..values).map(Region::leaf).collect()
+}

@@ -1,0 +1,125 @@
+//! Distinct rows with the number of rows they stand for.
+
+/// Columns of codes, and for each place in them the rows it stands for.
+///
+/// What [`Entries::of_rows`] and [`Entries::project`] give is sorted by the first column, then the second and so on, and no two are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entries {
+    /// By column and entry.
+    pub(super) columns: Vec<Vec<u32>>,
+    /// Codes of each column are below this.
+    pub(super) sizes: Vec<u32>,
+    /// Rows of each entry.
+    pub(super) weights: Vec<u64>,
+}
+
+/// Combinations of codes up to which rows are counted in a table of all of them.
+const SMALL_TABLE: u64 = 1 << 14;
+
+impl Entries {
+    /// The distinct rows of columns.
+    ///
+    /// # Cost
+    /// O(rows log rows) at most; O(rows) where few combinations are possible.
+    pub(super) fn of_rows(columns: &[&[u32]], sizes: &[u32], rows: usize) -> Self {
+        group(columns, sizes, |_| 1, rows)
+    }
+
+    /// Distinct combinations of some columns, in that order.
+    pub(super) fn project(&self, columns: &[usize]) -> Self {
+        let codes: Vec<&[u32]> = columns.iter().map(|&c| self.columns[c].as_slice()).collect();
+        let sizes: Vec<u32> = columns.iter().map(|&c| self.sizes[c]).collect();
+        group(&codes, &sizes, |entry| self.weights[entry], self.len())
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.weights.len()
+    }
+}
+
+/// Equal rows together. Where all combinations of codes fit into a table a little larger than the rows, they are counted there; where they
+/// fit into a word, words are sorted; else places.
+fn group(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: usize) -> Entries {
+    let combinations = sizes.iter().try_fold(1_u64, |product, &size| product.checked_mul(u64::from(size.max(1))));
+    let Some(combinations) = combinations else {
+        return group_by_places(columns, sizes, weight, len);
+    };
+    let key = |row: usize| columns.iter().zip(sizes).fold(0, |key, (codes, &size)| key * u64::from(size.max(1)) + u64::from(codes[row]));
+    let counted: Vec<(u64, u64)> = if combinations <= SMALL_TABLE.max(4 * len as u64) {
+        let mut table = vec![0; combinations as usize];
+        (0..len).for_each(|row| table[key(row) as usize] += weight(row));
+        (0..).zip(table).filter(|&(_, rows)| rows > 0).collect()
+    } else {
+        let mut keys: Vec<(u64, u64)> = (0..len).map(|row| (key(row), weight(row))).collect();
+        keys.sort_unstable_by_key(|&(key, _)| key);
+        keys.dedup_by(|next, kept| {
+            next.0 == kept.0 && {
+                kept.1 += next.1;
+                true
+            }
+        });
+        keys
+    };
+    let mut keys: Vec<u64> = counted.iter().map(|&(key, _)| key).collect();
+    let mut codes: Vec<Vec<u32>> = Vec::with_capacity(columns.len());
+    for &size in sizes.iter().rev() {
+        let size = u64::from(size.max(1));
+        codes.push(
+            keys.iter_mut()
+                .map(|key| {
+                    let code = (*key % size) as u32;
+                    *key /= size;
+                    code
+                })
+                .collect(),
+        );
+    }
+    codes.reverse();
+    Entries { columns: codes, sizes: sizes.to_vec(), weights: counted.into_iter().map(|(_, rows)| rows).collect() }
+}
+
+fn group_by_places(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: usize) -> Entries {
+    let codes = |row: usize| columns.iter().map(move |codes| codes[row]);
+    let mut order: Vec<usize> = (0..len).collect();
+    order.sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
+    let (mut first, mut weights): (Vec<usize>, Vec<u64>) = (Vec::new(), Vec::new());
+    for row in order {
+        match (first.last(), weights.last_mut()) {
+            (Some(&last), Some(rows)) if codes(last).eq(codes(row)) => *rows += weight(row),
+            _ => {
+                first.push(row);
+                weights.push(weight(row));
+            }
+        }
+    }
+    let columns = columns.iter().map(|codes| first.iter().map(|&row| codes[row]).collect()).collect();
+    Entries { columns, sizes: sizes.to_vec(), weights }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use equipoise_data::Random;
+
+    #[test]
+    fn all_ways_of_grouping_agree() {
+        let mut random = Random::new(3);
+        for round in 0..200 {
+            let (rows, width) = (random.place(60), 1 + random.place(4));
+            let used = 1 + random.below(6) as u32;
+            let columns: Vec<Vec<u32>> = (0..width).map(|_| (0..rows).map(|_| random.below(used.into()) as u32).collect()).collect();
+            let codes: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
+            let mut expected = std::collections::BTreeMap::new();
+            for row in 0..rows {
+                *expected.entry(codes.iter().map(|c| c[row]).collect::<Vec<_>>()).or_insert(0) += 1_u64;
+            }
+            // The sizes decide which way is taken: a table, words, places.
+            for size in [used, 1 << 12, u32::MAX] {
+                let entries = Entries::of_rows(&codes, &vec![size; width], rows);
+                let found = (0..entries.len()).map(|e| (entries.columns.iter().map(|c| c[e]).collect::<Vec<_>>(), entries.weights[e]));
+                assert!(found.eq(expected.clone()), "round {round}, sizes {size}");
+            }
+        }
+    }
+}

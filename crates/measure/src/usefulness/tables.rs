@@ -1,0 +1,234 @@
+//! Tables that the user names: counts and means by columns, from the original and from the release.
+
+use super::entries::Entries;
+use super::view::{Original, Place, Released};
+use equipoise_data::{Error, Region, Result};
+
+/// A table of counts, or of means of a column of numbers, by combinations of values.
+///
+/// # Formula
+/// A cell is a combination of values of the columns in `by`. From the release each row is spread evenly over the combinations that its cells
+/// stand for; a mean is the sum of numbers so spread over the rows so spread. What is shown of a quasi-identifier counts, in a mean, as the
+/// mean of the numbers it stands for. Rows without a number do not count in means. Rows that are left out are lost.
+///
+/// # Cost
+/// O(cells + released combinations x the cells that each is spread over).
+///
+/// # Numerics
+/// Counts of the original are exact, all else is floating point in a fixed order.
+///
+/// # Example
+/// Ages 20, 20, 30 all shown as 20-30: counts 2 and 1 are estimated as 1.5 and 1.5.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The columns whose combinations are the cells; without any, there is one cell.
+    pub by: Vec<Place>,
+    /// The column of numbers whose means are taken; without it, rows are counted.
+    pub mean: Option<Place>,
+}
+
+/// One cell of a [`Table`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The value of each column in `by`.
+    pub codes: Vec<u32>,
+    /// From the original; `None` for a mean of nothing.
+    pub original: Option<f64>,
+    /// From the release; `None` for a mean of nothing.
+    pub estimate: Option<f64>,
+    /// Rows of the original in the cell, for a mean those with a number.
+    pub rows: u64,
+}
+
+/// A table from the original against the same from the release.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The cells that have rows in the original or in the release, sorted by their codes.
+    pub cells: Vec<Cell>,
+    /// Mean over cells of |estimate - original|; cells where one of them is absent do not count.
+    pub mean_absolute: Option<f64>,
+    /// Mean over cells of |estimate - original| / |original|; cells whose original is 0 or absent do not count.
+    pub mean_relative: Option<f64>,
+    /// The errors of all cells over all originals; for means, cells count as often as they have rows. Small cells matter little here.
+    pub overall: Option<f64>,
+    /// Cells of the original that the release says nothing about: a mean of nothing.
+    pub without_estimate: u64,
+}
+
+/// The most cells of a table.
+const MOST_CELLS: u64 = 1 << 22;
+
+impl Table {
+    /// Fills the table from both sides.
+    ///
+    /// # Errors
+    /// A column that does not exist, a mean of a column without numbers, a table of more than 4,194,304 cells.
+    pub fn compare(&self, original: &Original, released: &Released) -> Result<Comparison> {
+        let sizes: Vec<u32> = self.by.iter().map(|&place| original.column(place).map(|c| c.values)).collect::<Result<_>>()?;
+        let cells = sizes.iter().try_fold(1_u64, |cells, &size| cells.checked_mul(size.into()).filter(|cells| *cells <= MOST_CELLS));
+        let Some(cells) = cells else {
+            return Err(Error::limit(format!("a table of {} columns has more than {MOST_CELLS} cells", self.by.len()))
+                .hint("name fewer columns, or columns with fewer values"));
+        };
+        if let Some(mean) = self.mean
+            && original.column(mean)?.numbers.is_none()
+        {
+            return Err(Error::usage("a mean is asked of a column that is not of numbers"));
+        }
+        let truth = self.fill(&self.sheet_of_original(original), cells as usize);
+        let shown = self.fill(&self.sheet_of_release(original, released), cells as usize);
+        Ok(self.summary(&sizes, &truth, &shown))
+    }
+
+    fn sheet_of_original(&self, original: &Original) -> Sheet {
+        let column = |place: Place| original.column(place).expect("columns were checked");
+        let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
+        let codes: Vec<&[u32]> = places.iter().map(|&place| column(place).codes.as_slice()).collect();
+        let sizes: Vec<u32> = places.iter().map(|&place| column(place).values).collect();
+        let numbers = self.mean.and_then(|mean| column(mean).numbers.as_ref());
+        Sheet {
+            entries: Entries::of_rows(&codes, &sizes, original.rows()),
+            regions: self.by.iter().map(|&place| leaves(column(place).values)).collect(),
+            values: numbers.map(|numbers| numbers.iter().map(|&x| known(&[x])).collect()),
+            sizes: self.by.iter().map(|&place| column(place).values).collect(),
+        }
+    }
+
+    fn sheet_of_release(&self, original: &Original, released: &Released) -> Sheet {
+        let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
+        let mut plain: Vec<usize> = places.iter().filter_map(|place| if let Place::Plain(at) = place { Some(*at) } else { None }).collect();
+        plain.sort_unstable();
+        plain.dedup();
+        let rows = released.by_class(original, &plain);
+        let aggregated = |place: Place| match place {
+            Place::Quasi(at) if self.mean == Some(place) => released.cells[at].numbers.as_ref(),
+            _ => None,
+        };
+        let code = |place: Place, entry: usize| match place {
+            Place::Quasi(_) if aggregated(place).is_some() => rows.columns[0][entry],
+            Place::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
+            Place::Plain(at) => rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry],
+        };
+        let size = |place: Place| match place {
+            Place::Quasi(_) if aggregated(place).is_some() => released.classes() as u32,
+            Place::Quasi(at) => released.cells[at].regions.len() as u32,
+            Place::Plain(at) => original.plain()[at].values,
+        };
+        let entries = Entries {
+            columns: places.iter().map(|&place| (0..rows.len()).map(|entry| code(place, entry)).collect()).collect(),
+            sizes: places.iter().map(|&place| size(place)).collect(),
+            weights: rows.weights.clone(),
+        };
+        let regions = |place: Place| match place {
+            Place::Quasi(at) => released.cells[at].regions.clone(),
+            Place::Plain(at) => leaves(original.plain()[at].values),
+        };
+        let values = |place: Place| {
+            let numbers = original.column(place).ok()?.numbers.as_ref()?;
+            let of_region = |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
+            Some(match aggregated(place) {
+                Some(numbers) => numbers.iter().map(|&x| known(&[x])).collect(),
+                None => regions(place).iter().map(of_region).collect(),
+            })
+        };
+        Sheet {
+            entries: entries.project(&(0..places.len()).collect::<Vec<_>>()),
+            regions: self.by.iter().map(|&place| regions(place)).collect(),
+            values: self.mean.and_then(values),
+            sizes: self.by.iter().map(|&place| original.column(place).expect("columns were checked").values).collect(),
+        }
+    }
+
+    /// Rows, and sums of numbers, of every cell.
+    fn fill(&self, sheet: &Sheet, cells: usize) -> Filled {
+        let mut filled = Filled { rows: vec![0.0; cells], sums: vec![0.0; if self.mean.is_some() { cells } else { 0 }] };
+        for entry in 0..sheet.entries.len() {
+            let rows = sheet.entries.weights[entry] as f64;
+            let value = sheet.values.as_ref().map(|values| values[sheet.entries.columns[self.by.len()][entry] as usize]);
+            sheet.spread(&mut filled, entry, 0, 0, (rows, value));
+        }
+        filled
+    }
+
+    fn summary(&self, sizes: &[u32], truth: &Filled, shown: &Filled) -> Comparison {
+        let value = |filled: &Filled, at: usize| match self.mean {
+            None => Some(filled.rows[at]),
+            Some(_) => (filled.rows[at] > 0.0).then(|| filled.sums[at] / filled.rows[at]),
+        };
+        let used = (0..truth.rows.len()).filter(|&at| truth.rows[at] > 0.0 || shown.rows[at] > 0.0);
+        let cell = |at: usize| {
+            let (original, estimate) = (value(truth, at), value(shown, at));
+            Cell { codes: codes_of(at, sizes), original, estimate, rows: truth.rows[at] as u64 }
+        };
+        let cells: Vec<Cell> = used.map(cell).collect();
+        let pairs = || cells.iter().filter_map(|cell| Some((cell.original?, cell.estimate?, cell.rows)));
+        let mean = |errors: Vec<f64>| (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64);
+        let weight = |rows: u64| if self.mean.is_some() { rows as f64 } else { 1.0 };
+        let (errors, whole) = pairs().fold((0.0, 0.0), |(errors, whole), (original, estimate, rows)| {
+            (errors + weight(rows) * (estimate - original).abs(), whole + weight(rows) * original.abs())
+        });
+        Comparison {
+            mean_absolute: mean(pairs().map(|(original, estimate, _)| (estimate - original).abs()).collect()),
+            mean_relative: mean(pairs().filter(|p| p.0 != 0.0).map(|(o, e, _)| (e - o).abs() / o.abs()).collect()),
+            overall: (whole > 0.0).then(|| errors / whole),
+            without_estimate: cells.iter().filter(|cell| cell.original.is_some() && cell.estimate.is_none()).count() as u64,
+            cells,
+        }
+    }
+}
+
+/// What a table is filled from: combinations of regions with their rows, and numbers of the last column where a mean is asked.
+struct Sheet {
+    entries: Entries,
+    /// For each column in `by` and code of it the values it stands for.
+    regions: Vec<Vec<Region>>,
+    /// For each code of the column of numbers their mean, and the share of values that are numbers.
+    values: Option<Vec<(f64, f64)>>,
+    /// Values of each column in `by`.
+    sizes: Vec<u32>,
+}
+
+struct Filled {
+    rows: Vec<f64>,
+    sums: Vec<f64>,
+}
+
+impl Sheet {
+    /// Spreads rows of an entry over its cells: column by column, evenly.
+    fn spread(&self, filled: &mut Filled, entry: usize, column: usize, cell: usize, what: (f64, Option<(f64, f64)>)) {
+        let (rows, value) = what;
+        if column == self.regions.len() {
+            let (number, share) = value.unwrap_or((0.0, 1.0));
+            filled.rows[cell] += rows * share;
+            if let Some(sum) = filled.sums.get_mut(cell) {
+                *sum += rows * share * number;
+            }
+            return;
+        }
+        let region = self.regions[column][self.entries.columns[column][entry] as usize];
+        let part = rows / region.len() as f64;
+        for code in region.first..=region.last {
+            self.spread(filled, entry, column + 1, cell * self.sizes[column] as usize + code as usize, (part, value));
+        }
+    }
+}
+
+/// The mean of those that are numbers, and their share.
+fn known(numbers: &[f64]) -> (f64, f64) {
+    let (count, sum) = numbers.iter().filter(|x| !x.is_nan()).fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
+    if count > 0.0 { (sum / count, count / numbers.len() as f64) } else { (0.0, 0.0) }
+}
+
+fn leaves(values: u32) -> Vec<Region> {
+    (0..values).map(Region::leaf).collect()
+}
+
+/// The values that make a cell.
+fn codes_of(mut cell: usize, sizes: &[u32]) -> Vec<u32> {
+    let mut codes = vec![0; sizes.len()];
+    for (code, &size) in codes.iter_mut().zip(sizes).rev() {
+        *code = (cell % size as usize) as u32;
+        cell /= size as usize;
+    }
+    codes
+}
