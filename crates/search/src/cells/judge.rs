@@ -1,0 +1,155 @@
+//! What a release with suppressed cells really has, counted from the cells themselves.
+
+use super::ground::every;
+use super::prints::bits;
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
+
+/// The released cells of a table: rows that are equal, with how many units, or which persons.
+struct Released {
+    /// Per released row which columns are suppressed, and the leaves of all columns, 0 where suppressed.
+    tuples: Vec<(u64, Box<[u32]>)>,
+    rows: Vec<u64>,
+    persons: Option<Vec<Vec<u32>>>,
+}
+
+impl Released {
+    fn new(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], set: u64) -> Self {
+        let mut number: HashMap<(u64, Box<[u32]>), usize> = HashMap::new();
+        let mut rows: Vec<u64> = Vec::new();
+        let mut of_tuple: Vec<Vec<u32>> = Vec::new();
+        for (row, &mask) in masks.iter().enumerate() {
+            let cells = bits(set).map(|c| if mask >> c & 1 == 1 { 0 } else { columns[c][row] }).collect();
+            let next = number.len();
+            let at = *number.entry((mask & set, cells)).or_insert(next);
+            if at == rows.len() {
+                rows.push(0);
+                of_tuple.push(Vec::new());
+            }
+            rows[at] += 1;
+            if let Some(persons) = persons {
+                of_tuple[at].push(persons[row]);
+            }
+        }
+        let mut tuples = vec![(0, Box::default()); rows.len()];
+        number.into_iter().for_each(|(tuple, at)| tuples[at] = tuple);
+        of_tuple.iter_mut().for_each(|list| {
+            list.sort_unstable();
+            list.dedup();
+        });
+        Released { tuples, rows, persons: persons.map(|_| of_tuple) }
+    }
+
+    /// Units of one released row.
+    fn units(&self, tuple: usize) -> u64 {
+        self.persons.as_ref().map_or(self.rows[tuple], |p| p[tuple].len() as u64)
+    }
+}
+
+/// The smallest class when a suppressed cell is a value of its own; with a subset, over all sets of so many columns. No rows give 0.
+///
+/// ```
+/// use equipoise_search::cells::{cautious_k, wildcard_k};
+/// let (age, sex) = ([1, 1, 2, 2, 3], [0, 0, 0, 0, 1]);
+/// // The third row is suppressed wholly, the last one its sex.
+/// let masks = [0, 0, 0b11, 0, 0b10];
+/// assert_eq!(cautious_k(&[&age, &sex], None, &masks, None), 1);
+/// // (1,0), (1,0), (*,*), (2,0), (3,*): the last two are like no other row but the suppressed one.
+/// assert_eq!(wildcard_k(&[&age, &sex], None, &masks, None), 2);
+/// ```
+pub fn cautious_k(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], subset: Option<usize>) -> u64 {
+    let smallest = |set: u64| {
+        let released = Released::new(columns, persons, masks, set);
+        (0..released.rows.len()).map(|t| released.units(t)).min().unwrap_or(0)
+    };
+    subsets(columns.len(), subset).par_bridge().map(smallest).min().unwrap_or(0)
+}
+
+/// The fewest units that match a row when a suppressed cell matches anything; with a subset, over all sets of so many columns. No rows give 0.
+///
+/// Row i is counted with row j, and j with i, if on every column of the set they are equal or at least one of the two is suppressed.
+/// A row is counted with itself.
+///
+/// # Cost
+/// O(distinct masks x distinct released rows) where few rows are rare.
+pub fn wildcard_k(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], subset: Option<usize>) -> u64 {
+    let smallest = |set: u64| matching(&Released::new(columns, persons, masks, set), set);
+    subsets(columns.len(), subset).par_bridge().map(smallest).min().unwrap_or(0)
+}
+
+/// What is known of a released row while masks are gone through.
+#[derive(Clone, Default)]
+struct Matched {
+    units: u64,
+    persons: HashSet<u32>,
+}
+
+/// The fewest units that match a released row.
+fn matching(released: &Released, set: u64) -> u64 {
+    let mut with_mask: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (t, (mask, _)) in released.tuples.iter().enumerate() {
+        with_mask.entry(*mask).or_default().push(t);
+    }
+    // Whoever has as many equals as another one has matches cannot be the one with the fewest.
+    let smallest = (0..released.rows.len()).min_by_key(|&t| released.units(t));
+    let enough = smallest.map_or(0, |t| matches_of(released, t, set));
+    let rare: HashMap<u64, Vec<usize>> = with_mask
+        .iter()
+        .map(|(&mask, tuples)| (mask, tuples.iter().copied().filter(|&t| released.units(t) < enough).collect::<Vec<_>>()))
+        .filter(|(_, tuples)| !tuples.is_empty())
+        .collect();
+    rare.par_iter().map(|(&mask, rare)| fewest(released, mask, rare, &with_mask, enough, set)).min().map_or(enough, |few| few.min(enough))
+}
+
+/// Units that match one released row, by looking at all.
+fn matches_of(released: &Released, tuple: usize, set: u64) -> u64 {
+    let (mask, cells) = &released.tuples[tuple];
+    let fits = |other: &(u64, Box<[u32]>)| bits(set).enumerate().all(|(at, c)| (mask | other.0) >> c & 1 == 1 || cells[at] == other.1[at]);
+    let all = (0..released.tuples.len()).filter(|&t| fits(&released.tuples[t]));
+    match &released.persons {
+        None => all.map(|t| released.rows[t]).sum(),
+        Some(persons) => all.flat_map(|t| &persons[t]).collect::<HashSet<_>>().len() as u64,
+    }
+}
+
+/// The fewest units that match one of some released rows with the same mask; `enough` where all have at least that many.
+fn fewest(released: &Released, mask: u64, rare: &[usize], with_mask: &HashMap<u64, Vec<usize>>, enough: u64, set: u64) -> u64 {
+    let mut open: Vec<(usize, Matched)> = rare.iter().map(|&t| (t, Matched::default())).collect();
+    for (&other, tuples) in with_mask {
+        let visible: Vec<usize> = bits(set).enumerate().filter(|(_, c)| (mask | other) >> c & 1 == 0).map(|(at, _)| at).collect();
+        let shown = |t: usize| -> Vec<u32> { visible.iter().map(|&at| released.tuples[t].1[at]).collect() };
+        let mut asked: HashMap<Vec<u32>, Matched> = open.iter().map(|(t, _)| (shown(*t), Matched::default())).collect();
+        for &t in tuples {
+            if let Some(matched) = asked.get_mut(&shown(t)) {
+                match &released.persons {
+                    None => matched.units += released.rows[t],
+                    Some(persons) => matched.persons.extend(&persons[t]),
+                }
+            }
+        }
+        for (t, matched) in &mut open {
+            let more = &asked[&shown(*t)];
+            matched.units += more.units;
+            matched.persons.extend(&more.persons);
+        }
+        open.retain(|(_, m)| m.units.max(m.persons.len() as u64) < enough);
+        if open.is_empty() {
+            return enough;
+        }
+    }
+    open.iter().map(|(_, m)| m.units.max(m.persons.len() as u64)).min().unwrap_or(enough)
+}
+
+/// The sets of columns on which k shall hold: all together, or all of a size.
+pub(super) fn subsets(columns: usize, size: Option<usize>) -> impl Iterator<Item = u64> + Send {
+    let all = every(columns);
+    let size = size.unwrap_or(columns).min(columns) as u32;
+    let mut next = Some(if size == 64 { all } else { (1u64 << size) - 1 });
+    std::iter::from_fn(move || {
+        let set = next?;
+        // The next larger number with as many bits (Warren, Hacker's Delight, section 2-1).
+        let lowest = set & set.wrapping_neg();
+        next = set.checked_add(lowest).filter(|_| set != 0).map(|up| up | (((set ^ up) >> 2) / lowest)).filter(|&n| n & !all == 0);
+        Some(set)
+    })
+}
