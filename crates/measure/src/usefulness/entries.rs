@@ -46,7 +46,7 @@ fn group(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: 
         return group_by_places(columns, sizes, weight, len);
     };
     let key = |row: usize| columns.iter().zip(sizes).fold(0, |key, (codes, &size)| key * u64::from(size.max(1)) + u64::from(codes[row]));
-    let counted: Vec<(u64, u64)> = if combinations <= SMALL_TABLE.max(4 * len as u64) {
+    let counted: Vec<(u64, u64)> = if combinations <= SMALL_TABLE.max(16 * len as u64) {
         let mut table = vec![0; combinations as usize];
         (0..len).for_each(|row| table[key(row) as usize] += weight(row));
         (0..).zip(table).filter(|&(_, rows)| rows > 0).collect()

@@ -1,7 +1,7 @@
 //! Random COUNT queries: how far off are answers from the release?
 
 use super::entries::Entries;
-use super::sums::{Sums, scan};
+use super::sums::{Accepted, Sums, scan};
 use super::view::{Original, Place, Released};
 use equipoise_data::{Error, Random, Region, Result};
 use rayon::prelude::*;
@@ -120,14 +120,13 @@ impl Workload {
         for (number, query) in self.draw(original.quasi().len()).into_iter().enumerate() {
             sets.entry(query.columns).or_default().push((number, query.values));
         }
+        let sets: Vec<_> = sets.into_iter().collect();
+        let found = sets.into_par_iter().flat_map(|(columns, queries)| {
+            let asked = Asked::new(self, original, released, &columns, queries.len(), [&truth, &shown]);
+            queries.into_par_iter().map(|(number, values)| (number, asked.answer(values))).collect::<Vec<_>>()
+        });
         let mut answers = vec![None; self.queries];
-        let found: Vec<Vec<(usize, Option<Answer>)>> = (sets.into_iter().collect::<Vec<_>>().into_par_iter())
-            .map(|(columns, queries)| {
-                let counts = [Counts::new(&truth, &columns, queries.len()), Counts::new(&shown, &columns, queries.len())];
-                queries.into_iter().map(|(number, values)| (number, self.answer(original, released, &columns, values, &counts))).collect()
-            })
-            .collect();
-        for (number, answer) in found.into_iter().flatten() {
+        for (number, answer) in found.collect::<Vec<_>>() {
             answers[number] = answer;
         }
         Ok(answers)
@@ -178,30 +177,6 @@ impl Workload {
         std::iter::repeat_with(draw).take(self.queries).collect()
     }
 
-    fn answer(
-        &self,
-        original: &Original,
-        released: &Released,
-        columns: &[usize],
-        values: Random,
-        counts: &[Counts<'_>; 2],
-    ) -> Option<Answer> {
-        let (mut truth, mut shown) = (Vec::with_capacity(columns.len()), Vec::with_capacity(columns.len()));
-        for (&column, values) in columns.iter().zip(self.values(original, columns, values)) {
-            if values.is_empty() {
-                return None;
-            }
-            let mut accepts = vec![0.0; self.domain(original, column) as usize];
-            values.into_iter().for_each(|value| accepts[value as usize] = 1.0);
-            shown.push(match released.cells.get(column) {
-                Some(cells) => shares(&accepts, &cells.regions),
-                None => accepts.clone(),
-            });
-            truth.push(accepts);
-        }
-        Some(Answer { actual: counts[0].sum(&truth) as u64, estimate: counts[1].sum(&shown) })
-    }
-
     /// The values that a query accepts of each of its columns.
     fn values(&self, original: &Original, columns: &[usize], mut random: Random) -> Vec<Vec<u32>> {
         let of_column = |&column: &usize| {
@@ -248,35 +223,74 @@ impl Workload {
     }
 }
 
+/// What queries on the same columns share.
+struct Asked<'a> {
+    workload: &'a Workload,
+    original: &'a Original,
+    columns: &'a [usize],
+    /// For each column the regions that are shown of it; `None` where values are.
+    regions: Vec<Option<&'a [Region]>>,
+    /// Of the original and of the release.
+    counts: [Counts<'a>; 2],
+}
+
 /// The rows of combinations of some columns.
 enum Counts<'a> {
     /// Summed up beforehand.
     Together(Sums),
     /// As they are.
-    Apart(&'a Entries, &'a [usize]),
+    Apart(&'a Entries),
 }
 
-impl<'a> Counts<'a> {
+impl<'a> Asked<'a> {
     /// Queries from which on it pays to sum up beforehand.
     const OFTEN: usize = 12;
 
-    fn new(entries: &'a Entries, columns: &'a [usize], queries: usize) -> Self {
-        match queries {
-            Self::OFTEN.. => Counts::Together(Sums::new(&entries.project(columns))),
-            _ => Counts::Apart(entries, columns),
-        }
+    fn new(
+        workload: &'a Workload,
+        original: &'a Original,
+        released: &'a Released,
+        columns: &'a [usize],
+        queries: usize,
+        entries: [&'a Entries; 2],
+    ) -> Self {
+        let regions: Vec<_> = columns.iter().map(|&c| released.cells.get(c).map(|cells| cells.regions.as_slice())).collect();
+        let values: Vec<u32> = columns.iter().map(|&c| workload.domain(original, c)).collect();
+        let counts = |entries: &'a Entries, regions: &[Option<&[Region]>]| match queries {
+            Self::OFTEN.. => Counts::Together(Sums::new(&entries.project(columns), regions, &values)),
+            _ => Counts::Apart(entries),
+        };
+        let counts = [counts(entries[0], &vec![None; columns.len()]), counts(entries[1], &regions)];
+        Asked { workload, original, columns, regions, counts }
     }
 
-    fn sum(&self, tables: &[Vec<f64>]) -> f64 {
-        match self {
-            Counts::Together(sums) => sums.sum(tables),
-            Counts::Apart(entries, columns) => scan(entries, columns, tables),
+    /// Both answers to a query; `None` when it accepts no value of some column.
+    fn answer(&self, values: Random) -> Option<Answer> {
+        let values = self.workload.values(self.original, self.columns, values);
+        if values.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let (mut truth, mut shown) = (Vec::with_capacity(values.len()), Vec::with_capacity(values.len()));
+        for ((&column, regions), values) in self.columns.iter().zip(&self.regions).zip(values) {
+            let mut shares = vec![0.0; self.workload.domain(self.original, column) as usize];
+            values.iter().for_each(|&value| shares[value as usize] = 1.0);
+            let of_regions = regions.map_or_else(|| shares.clone(), |regions| shares_of(&shares, regions));
+            shown.push(Accepted { values: values.clone(), shares: of_regions });
+            truth.push(Accepted { values, shares });
+        }
+        Some(Answer { actual: self.sum(0, &truth) as u64, estimate: self.sum(1, &shown) })
+    }
+
+    fn sum(&self, which: usize, accepted: &[Accepted]) -> f64 {
+        match &self.counts[which] {
+            Counts::Together(sums) => sums.sum(accepted),
+            Counts::Apart(entries) => scan(entries, self.columns, accepted),
         }
     }
 }
 
 /// Of each region the share of values that are accepted.
-fn shares(accepts: &[f64], regions: &[Region]) -> Vec<f64> {
+fn shares_of(accepts: &[f64], regions: &[Region]) -> Vec<f64> {
     let mut before = Vec::with_capacity(accepts.len() + 1);
     before.push(0.0);
     before.extend(accepts.iter().scan(0.0, |sum, accepted| {

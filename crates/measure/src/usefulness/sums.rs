@@ -1,92 +1,120 @@
 //! Sums over entries of products of one factor per column, many times over the same columns.
 
 use super::entries::Entries;
+use equipoise_data::Region;
 
-/// Entries as a tree: one level per column, equal beginnings together. A factor of 0 leaves out all below it.
+/// What a query accepts of a column.
+#[derive(Debug)]
+pub(super) struct Accepted {
+    /// The values.
+    pub(super) values: Vec<u32>,
+    /// For each code of the column the share of what it stands for that is accepted.
+    pub(super) shares: Vec<f64>,
+}
+
+/// Entries by all columns but the last, each with its rows by codes of the last one.
+///
+/// # Cost
+/// A sum first finds the entries that have a share of every column: one bit each, 64 at a time, for every accepted value. Only for these is
+/// anything multiplied.
 #[derive(Debug)]
 pub(super) struct Sums {
-    levels: Vec<Level>,
-    /// Rows of each node of the last level.
-    weights: Vec<f64>,
+    columns: Vec<Column>,
+    /// For each entry where its rows begin, and where those of the last end.
+    starts: Vec<usize>,
+    /// Code of the last column and rows.
+    tails: Vec<(u32, f64)>,
+    entries: usize,
 }
 
 #[derive(Debug)]
-struct Level {
+struct Column {
+    values: u32,
     codes: Vec<u32>,
-    /// For each node where its children begin in the next level; they end where those of the next node begin.
-    starts: Vec<usize>,
+    /// For each value the entries that could have it; nothing for a column with many values.
+    bits: Vec<u64>,
+    /// Whether a code can stand for several values.
+    is_spread: bool,
 }
 
+/// Values from which on it is quicker to look at the code of each entry.
+const MANY_VALUES: u32 = 256;
+
 impl Sums {
-    /// The tree of entries that are sorted and distinct, with at least one column.
-    pub(super) fn new(entries: &Entries) -> Self {
-        let differs = |e: usize| entries.columns.iter().position(|column| e == 0 || column[e] != column[e - 1]);
-        // An entry begins a node on the level of the first column in which it differs from the one before, and on all below.
-        let first: Vec<usize> = (0..entries.len()).map(|e| differs(e).unwrap_or(usize::MAX)).collect();
-        let level = |(c, column): (usize, &Vec<u32>)| {
-            let (mut codes, mut starts, mut below) = (Vec::new(), Vec::new(), 0);
-            for (&code, &first) in column.iter().zip(&first) {
-                if first <= c {
-                    codes.push(code);
-                    starts.push(below);
+    /// From entries that are sorted and distinct, with at least one column. `regions` has for each column what its codes stand for, and
+    /// `None` where codes are values.
+    pub(super) fn new(entries: &Entries, regions: &[Option<&[Region]>], values: &[u32]) -> Self {
+        let (last, before) = entries.columns.split_last().expect("at least one column");
+        let is_first = |e: usize| e == 0 || before.iter().any(|column| column[e] != column[e - 1]);
+        let mut starts: Vec<usize> = (0..entries.len()).filter(|&e| is_first(e)).collect();
+        let words = starts.len().div_ceil(64);
+        let columns = before.iter().zip(regions).zip(values).map(|((column, regions), &values)| {
+            let codes: Vec<u32> = starts.iter().map(|&e| column[e]).collect();
+            let mut bits = vec![0; if values < MANY_VALUES { words * values as usize } else { 0 }];
+            for (entry, &code) in codes.iter().enumerate().filter(|_| values < MANY_VALUES) {
+                let region = regions.map_or(Region::leaf(code), |regions| regions[code as usize]);
+                for value in region.first..=region.last {
+                    bits[value as usize * words + entry / 64] |= 1 << (entry % 64);
                 }
-                below += usize::from(first <= c + 1);
             }
-            starts.push(below);
-            Level { codes, starts }
-        };
-        let levels = entries.columns.iter().enumerate().map(level).collect();
-        Sums { levels, weights: entries.weights.iter().map(|&rows| rows as f64).collect() }
+            Column { values, codes, bits, is_spread: regions.is_some_and(|regions| regions.iter().any(|region| region.len() > 1)) }
+        });
+        let columns = columns.collect();
+        let number = starts.len();
+        starts.push(entries.len());
+        let tails = last.iter().zip(&entries.weights).map(|(&code, &rows)| (code, rows as f64)).collect();
+        Sums { columns, starts, tails, entries: number }
     }
 
-    /// The sum over entries of rows times the factors `tables[column][code]`.
+    /// The sum over entries of rows times the shares of all columns.
     ///
     /// # Numerics
-    /// Added in the order of entries. Exact where factors are 0 and 1: counts are whole and below 2^53.
-    pub(super) fn sum(&self, tables: &[Vec<f64>]) -> f64 {
-        self.below(0, 0..self.levels[0].codes.len(), tables)
-    }
-
-    fn below(&self, level: usize, nodes: std::ops::Range<usize>, tables: &[Vec<f64>]) -> f64 {
-        let (Level { codes, starts }, table) = (&self.levels[level], &tables[level]);
-        if level + 1 == self.levels.len() {
-            let weights = &self.weights[nodes.clone()];
-            return codes[nodes].iter().zip(weights).map(|(&code, weight)| table[code as usize] * weight).sum();
-        }
+    /// Added in the order of entries. Exact where shares are 0 and 1: counts are whole and below 2^53.
+    pub(super) fn sum(&self, accepted: &[Accepted]) -> f64 {
+        let (last, before) = accepted.split_last().expect("at least one column");
+        // Columns that can have a share between 0 and 1.
+        let partial: Vec<(&Column, &Accepted)> = self.columns.iter().zip(before).filter(|(column, _)| column.is_spread).collect();
         let mut total = 0.0;
-        for node in nodes {
-            let factor = table[codes[node] as usize];
-            if factor != 0.0 {
-                total += factor * self.below(level + 1, starts[node]..starts[node + 1], tables);
+        for (word, mut bits) in self.found(before).into_iter().enumerate() {
+            while bits != 0 {
+                let entry = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let share: f64 = partial.iter().map(|(column, accepted)| accepted.shares[column.codes[entry] as usize]).product();
+                let tail = &self.tails[self.starts[entry]..self.starts[entry + 1]];
+                total += share * tail.iter().map(|&(code, rows)| rows * last.shares[code as usize]).sum::<f64>();
             }
         }
         total
     }
-}
 
-/// The same sum without a tree, for columns that are asked for too seldom to build one.
-pub(super) fn scan(entries: &Entries, columns: &[usize], tables: &[Vec<f64>]) -> f64 {
-    let factor = |e: usize| columns.iter().zip(tables).map(|(&c, table)| table[entries.columns[c][e] as usize]).product::<f64>();
-    (0..entries.len()).map(|e| factor(e) * entries.weights[e] as f64).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use equipoise_data::Random;
-
-    #[test]
-    fn the_tree_sums_what_a_scan_does() {
-        let mut random = Random::new(8);
-        for _ in 0..300 {
-            let (rows, width) = (random.place(80), 1 + random.place(4));
-            let columns: Vec<Vec<u32>> = (0..width).map(|_| (0..rows).map(|_| random.below(5) as u32).collect()).collect();
-            let codes: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
-            let entries = Entries::of_rows(&codes, &vec![5; width], rows);
-            // Halves and whole numbers: sums are exact in any order.
-            let tables: Vec<Vec<f64>> = (0..width).map(|_| (0..5).map(|_| random.below(4) as f64 / 2.0).collect()).collect();
-            let all: Vec<usize> = (0..width).collect();
-            assert_eq!(Sums::new(&entries).sum(&tables), scan(&entries, &all, &tables));
+    /// The entries that have a share of every column but the last.
+    fn found(&self, accepted: &[Accepted]) -> Vec<u64> {
+        let words = self.entries.div_ceil(64);
+        let mut found = vec![u64::MAX; words];
+        if let Some(last) = found.last_mut().filter(|_| !self.entries.is_multiple_of(64)) {
+            *last = (1 << (self.entries % 64)) - 1;
         }
+        let mut of_column = vec![0; words];
+        for (column, accepted) in self.columns.iter().zip(accepted).filter(|(column, a)| a.values.len() < column.values as usize) {
+            of_column.fill(0);
+            if column.bits.is_empty() {
+                for (entry, &code) in column.codes.iter().enumerate() {
+                    of_column[entry / 64] |= u64::from(accepted.shares[code as usize] > 0.0) << (entry % 64);
+                }
+            }
+            for &value in accepted.values.iter().filter(|_| !column.bits.is_empty()) {
+                let bits = &column.bits[value as usize * words..][..words];
+                of_column.iter_mut().zip(bits).for_each(|(all, bits)| *all |= bits);
+            }
+            found.iter_mut().zip(&of_column).for_each(|(found, bits)| *found &= bits);
+        }
+        found
     }
+}
+
+/// The same sum entry by entry, for columns that are asked for too seldom to prepare anything.
+pub(super) fn scan(entries: &Entries, columns: &[usize], accepted: &[Accepted]) -> f64 {
+    let share =
+        |e: usize| columns.iter().zip(accepted).map(|(&c, accepted)| accepted.shares[entries.columns[c][e] as usize]).product::<f64>();
+    (0..entries.len()).map(|e| share(e) * entries.weights[e] as f64).sum()
 }
