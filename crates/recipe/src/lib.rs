@@ -4,6 +4,7 @@
 //! written. [`Recipe::parse`] gives typed structs with all defaults filled in, or one error that names every problem
 //! by line. This crate opens no files: the caller hands in the text.
 
+mod analysis;
 mod column;
 mod derive;
 mod hierarchy;
@@ -18,6 +19,7 @@ mod recipe;
 mod search;
 mod words;
 
+pub use analysis::{Analysis, QueryMode, Usefulness};
 pub use column::{ColumnRecipe, Kind, OrderSource, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
 pub use hierarchy::HierarchySource;

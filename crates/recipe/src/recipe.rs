@@ -1,5 +1,6 @@
 //! The recipe as a whole, and how it fits a table.
 
+use crate::analysis::{Analysis, Usefulness, read_analyses};
 use crate::column::{ColumnRecipe, Role};
 use crate::derive;
 use crate::input::Input;
@@ -47,6 +48,10 @@ pub struct Recipe {
     pub search: Search,
     /// `[output]`.
     pub output: Output,
+    /// `[[analysis]]`, in the order of the recipe, without repetitions.
+    pub analyses: Vec<Analysis>,
+    /// `[usefulness]`; `None` when the recipe does not ask for it.
+    pub usefulness: Option<Usefulness>,
     /// What is allowed and yet worth a second look, one sentence each.
     pub warnings: Vec<String>,
 }
@@ -73,7 +78,7 @@ impl Recipe {
     }
 
     fn read<'a>(problems: &mut Problems<'a>, root: &Section<'a>, name: &str) -> Self {
-        problems.accept(root, &["version", "input", "columns", "privacy", "search", "output"]);
+        problems.accept(root, &["version", "input", "columns", "privacy", "search", "output", "analysis", "usefulness"]);
         check_version(problems, root);
         let input = problems.section(root, "input").map(|s| Input::read(problems, &s)).unwrap_or_default();
         let (columns, sound) = read_columns(problems, root);
@@ -87,7 +92,9 @@ impl Recipe {
         let privacy = read_privacy(problems, root, &Setting { columns: &columns, missing: &input.missing });
         let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
         let output = problems.section(root, "output").map(|s| Output::read(problems, &s, &input)).unwrap_or_default();
-        Recipe { name: name.to_owned(), input, columns, privacy, search, output, warnings: Vec::new() }
+        let analyses = read_analyses(problems, root, &columns);
+        let usefulness = problems.section(root, "usefulness").map(|s| Usefulness::read(problems, &s, &columns));
+        Recipe { name: name.to_owned(), input, columns, privacy, search, output, analyses, usefulness, warnings: Vec::new() }
     }
 
     /// The column of that name, if the recipe has it.

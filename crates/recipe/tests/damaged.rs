@@ -73,6 +73,16 @@ max-suppression = 0.02
 seed = 1
 [output]
 report = ["text"]
+[[analysis]]
+by = ["age", "job"]
+[[analysis]]
+mean = "age"
+by = "zip"
+[usefulness]
+queries = 100
+selectivity = 0.1
+mode = "uniform"
+target = "job"
 "#;
 
 #[test]

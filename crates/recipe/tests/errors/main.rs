@@ -93,7 +93,10 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     );
     assert_eq!(hint, "did you mean `role`?");
     let (message, hint) = failure(&BASE.replace("version = 1", "version = 1\nverbose = true"));
-    assert_eq!(message, "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`");
+    assert_eq!(
+        message,
+        "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`"
+    );
     assert_eq!(hint, "did you mean `version`?");
     let (message, hint) = unknown("[input]\nfile = \"x\"");
     assert_eq!(
@@ -140,7 +143,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
     assert_eq!(
         message(&text),
         " has 4 problems\n\
-         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`\n\
+         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`\n\
          - line 7: `role` in `[columns.job]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 9: `role` in `[columns.pay]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 12: `k` in `[[privacy]]` is 0; it must be a whole number, at least 1"
@@ -150,7 +153,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
 #[test]
 fn a_hint_stays_beside_its_problem() {
     let text = BASE.replace("k = 5", "k = 5\n[serch]\n[ouput]");
-    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`";
+    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`";
     assert_eq!(
         message(&text),
         format!(
