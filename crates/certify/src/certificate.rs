@@ -114,7 +114,68 @@ pub enum Decision {
     Levels {
         /// By column, in the order of the table.
         levels: Levels,
+        /// Columns whose numbers were put together within classes.
+        #[serde(default, skip_serializing_if = "Aggregations::is_empty")]
+        aggregated: Aggregations,
     },
+    /// Labels of its own for each class.
+    Classes {
+        /// How they were found.
+        method: String,
+        /// Columns whose numbers were put together within classes.
+        #[serde(default, skip_serializing_if = "Aggregations::is_empty")]
+        aggregated: Aggregations,
+    },
+    /// Single cells were suppressed.
+    Cells {
+        /// How a suppressed cell is read: `cautious`, as a value of its own, or `wildcard`, as any value.
+        reading: String,
+        /// The promise is about every so many quasi-identifiers; without it, about all of them together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subsets: Option<u64>,
+        /// What stands in the place of suppressed cells.
+        label: String,
+        /// Columns whose numbers were put together within classes.
+        #[serde(default, skip_serializing_if = "Aggregations::is_empty")]
+        aggregated: Aggregations,
+    },
+}
+
+impl Decision {
+    /// One level for each quasi-identifier.
+    pub fn levels(levels: Vec<(String, u32)>) -> Self {
+        Decision::Levels { levels: Levels(levels), aggregated: Aggregations::default() }
+    }
+
+    /// Columns whose numbers were put together within classes.
+    pub fn aggregated(&self) -> &Aggregations {
+        match self {
+            Decision::Levels { aggregated, .. } | Decision::Classes { aggregated, .. } | Decision::Cells { aggregated, .. } => aggregated,
+        }
+    }
+
+    /// Whether what it says of the quasi-identifiers fits their list: a level for each that is not aggregated.
+    pub(crate) fn fits(&self, quasi_identifiers: &[String]) -> bool {
+        match self {
+            Decision::Levels { levels, aggregated } => {
+                let formed = quasi_identifiers.iter().filter(|name| aggregated.0.iter().all(|(column, _)| column != *name));
+                levels.0.iter().map(|(column, _)| column).eq(formed)
+            }
+            Decision::Classes { .. } | Decision::Cells { .. } => true,
+        }
+    }
+}
+
+/// Columns with what stands in the place of their numbers: `mean`, `median`, `mode` or `interval`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Aggregations(pub Vec<(String, String)>);
+
+impl Aggregations {
+    /// True when there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// What happened to suppressed rows.

@@ -14,8 +14,8 @@ use crate::{Error, Result};
 pub struct Release {
     /// The name of the released file, without a path.
     pub file: String,
-    /// The level of each quasi-identifier, in the order of the table.
-    pub levels: Vec<(String, u32)>,
+    /// How the table was recoded.
+    pub decision: Decision,
 }
 
 /// Makes the certificate of a release from what was measured on its file.
@@ -26,12 +26,12 @@ pub struct Release {
 ///
 /// # Example
 /// ```
-/// use equipoise_certify::{Ask, Question, Release, issue, measure, verify};
+/// use equipoise_certify::{Ask, Decision, Question, Release, issue, measure, verify};
 /// let table = "zip\n476**\n476**\n";
 /// let mut question = Question::new(["zip"]);
 /// question.models = vec![Ask::KAnonymity { k: 2 }];
 /// let measured = measure(&question, table.as_bytes())?;
-/// let release = Release { file: "out.csv".into(), levels: vec![("zip".into(), 2)] };
+/// let release = Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 2)]) };
 /// let certificate = issue(&question, &measured, &release)?;
 /// assert!(verify(&certificate.to_json()?, table.as_bytes(), None)?.holds());
 /// # Ok::<(), equipoise_data::Error>(())
@@ -40,7 +40,7 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
     if release.file.is_empty() || release.file.contains(['/', '\\']) {
         return Err(Error::internal("a certificate names its file without a path"));
     }
-    if question.models.is_empty() || !release.levels.iter().map(|(column, _)| column).eq(&question.quasi_identifiers) {
+    if question.models.is_empty() || !release.decision.fits(&question.quasi_identifiers) {
         return Err(Error::internal("a certificate needs a model, and a level for each quasi-identifier in their order"));
     }
     if question.models.len() != measured.models.len() {
@@ -76,7 +76,7 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         unit,
         output,
         quasi_identifiers: question.quasi_identifiers.clone(),
-        decision: Decision::Levels { levels: Levels(release.levels.clone()) },
+        decision: release.decision.clone(),
         suppressed,
         privacy: promises.collect::<Result<_>>()?,
         digest: String::new(),

@@ -46,7 +46,7 @@ mod wildcard;
 use equipoise_data::{Error, Result};
 
 pub use ask::{Ask, Counted, Of};
-pub use certificate::{AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit};
+pub use certificate::{Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit};
 pub use counts::{ClassCounts, InputClass, InputClasses, Labels, Units, count_classes, count_input};
 pub use emd::Reference;
 pub use ground::{Ground, Tree};

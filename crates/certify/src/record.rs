@@ -121,6 +121,10 @@ pub struct DecisionFacts {
     pub level: u8,
     /// The line of its hierarchy for each value that occurs.
     pub lines: Vec<Vec<String>>,
+    /// Where classes have labels of their own, each label with the first and the last of the values that it stands for, as places among the lines; one place
+    /// more is that of missing values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<(String, u32, u32)>,
 }
 
 /// What was known of a sensitive column.

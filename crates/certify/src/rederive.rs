@@ -98,8 +98,7 @@ impl Rederivation {
         self.compare("rows", &certificate.output.rows, &measured.rows);
         let (stated, found) = (&certificate.output.columns, &measured.columns);
         self.line("columns", stated.join(", "), found.join(", "), stated == found);
-        let Decision::Levels { levels } = &certificate.decision;
-        let same = levels.0.iter().map(|(column, _)| column).eq(&certificate.quasi_identifiers);
+        let same = certificate.decision.fits(&certificate.quasi_identifiers);
         self.line("levels", "one for each quasi-identifier", if same { "one for each" } else { "others" }, same);
         self.line("models", "at least one", certificate.privacy.len(), !certificate.privacy.is_empty());
         let units_known =

@@ -152,12 +152,12 @@ impl Decimal {
     }
 
     /// Digits after the point.
-    pub(crate) fn scale(&self) -> u32 {
+    pub fn scale(&self) -> u32 {
         (-self.exponent).max(0) as u32
     }
 
     /// The largest whole number that is at most `self` times ten to the power `scale`; `None` when it does not fit.
-    pub(crate) fn floor_scaled(&self, scale: u32) -> Option<i128> {
+    pub fn floor_scaled(&self, scale: u32) -> Option<i128> {
         let shift = self.exponent + i32::try_from(scale).ok()?;
         let digits = self.digits as i128;
         let signed = if self.negative { -digits } else { digits };

@@ -80,7 +80,7 @@ impl Recoding {
     /// ```
     pub fn new(mut group_of_row: Vec<u32>, regions: Vec<Region>, attributes: usize) -> Self {
         let of = |group: u32| &regions[group as usize * attributes..][..attributes];
-        let groups = if attributes == 0 { 0 } else { (regions.len() / attributes) as u32 };
+        let groups = regions.len().checked_div(attributes).unwrap_or(0) as u32;
         let mut order: Vec<u32> = (0..groups).collect();
         order.sort_by(|&a, &b| of(a).cmp(of(b)));
         let mut class_of = vec![0; groups as usize];
@@ -99,7 +99,7 @@ impl Recoding {
 
     /// Number of classes.
     pub fn classes(&self) -> usize {
-        if self.attributes == 0 { 0 } else { self.regions.len() / self.attributes }
+        self.regions.len().checked_div(self.attributes).unwrap_or(0)
     }
 
     /// The regions of a class.

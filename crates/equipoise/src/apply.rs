@@ -1,6 +1,7 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
 use crate::anonymize::{Options, check_fit};
+use crate::decided::Decided;
 use crate::load::{Expect, load};
 use crate::outcome::{Outcome, SearchFigures};
 use crate::population::Population;
@@ -85,7 +86,8 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
     }
     include_marked(job, prepared, &mut examined)?;
-    publish(job, prepared, &examined, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
+    let decided = Decided::levels(job, prepared, examined)?;
+    publish(job, prepared, &decided, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
 }
 
 /// The earlier release must have decided about the same columns.
@@ -93,7 +95,12 @@ fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Resul
     if decision.is_empty() {
         return Err(Error::data("the record holds no decision; it is of an older version").hint("make the earlier release again"));
     }
-    let is_quasi = |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier);
+    if decision.iter().any(|d| !d.labels.is_empty()) || job.recipe.search.method.is_by_class() {
+        return Err(Error::usage("the earlier release has labels of its own for each class, which say nothing about other rows")
+            .hint("make a release of the new rows with `anonymize`"));
+    }
+    let forms_classes = |name: &str| job.recipe.column(name).is_none_or(|c| c.aggregate.is_none());
+    let is_quasi = |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier) && forms_classes(name);
     let mut problems: Vec<String> = Vec::new();
     for column in input.table.columns.iter().filter(|c| is_quasi(&c.name) && decision.iter().all(|d| d.column != c.name)) {
         problems.push(format!("quasi-identifier `{}` was none in the earlier release", column.name));

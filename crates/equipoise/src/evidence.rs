@@ -1,6 +1,7 @@
 //! What the independent judge needs beside the released file: the population and the whole input, recoded to the released labels.
 
 use crate::Job;
+use crate::decided::Decided;
 use crate::prepare::Prepared;
 use crate::retold::Retold;
 use equipoise_certify::{self as certify, Persons, Question};
@@ -11,8 +12,7 @@ use equipoise_recipe::Model;
 pub(crate) struct Evidence<'a> {
     pub(crate) job: &'a Job,
     pub(crate) prepared: &'a Prepared,
-    /// The released level of each quasi-identifier.
-    pub(crate) levels: &'a [u8],
+    pub(crate) decided: &'a Decided,
     /// Turns a name or a value into the text that is released.
     pub(crate) show: &'a dyn Fn(&str) -> String,
 }
@@ -65,17 +65,21 @@ impl Evidence<'_> {
         }
     }
 
+    fn level(&self, quasi: usize) -> usize {
+        usize::from(self.decided.examined.found.levels[quasi])
+    }
+
     /// For each dictionary code its released label.
     fn labels(&self, quasi: usize) -> Vec<String> {
         let hierarchy = &self.prepared.quasi[quasi].hierarchy;
-        let level = &hierarchy.levels[usize::from(self.levels[quasi])];
+        let level = &hierarchy.levels[self.level(quasi)];
         hierarchy.leaf_of.iter().map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize])).collect()
     }
 
     /// The released labels of a quasi-identifier, each with those above it.
     fn lines(&self, quasi: usize) -> Vec<Vec<String>> {
         let hierarchy = &self.prepared.quasi[quasi].hierarchy;
-        let from = usize::from(self.levels[quasi]);
+        let from = self.level(quasi);
         let known = (0..hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != hierarchy.missing);
         let line = |leaf: usize| {
             let label = |level: &equipoise_data::Level| (self.show)(&level.labels[level.of_leaf[leaf] as usize]);

@@ -13,17 +13,20 @@
 //! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`init`] drafts a recipe for one, [`verify`] re-derives what a certificate says, and
 //! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
 
+mod aggregate;
 mod anonymize;
 mod apply;
 mod as_it_stands;
 mod asks;
 mod atlas;
+mod cells;
 mod check;
 mod cpu;
-mod decision;
+mod decided;
 mod derived;
 mod describe;
 mod evidence;
+mod find;
 mod flat;
 mod init;
 mod inspect;

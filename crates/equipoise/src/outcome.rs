@@ -25,8 +25,10 @@ pub struct Release {
     pub suppressed_persons: Option<u64>,
     /// Classes that stay.
     pub classes: u64,
-    /// The level of each quasi-identifier, in table order.
-    pub levels: Vec<(String, u8)>,
+    /// The level of each quasi-identifier, in table order; none where classes have labels of their own.
+    pub levels: Option<Vec<(String, u8)>>,
+    /// k in both readings of suppressed cells, where cells were suppressed: as a value of their own, and as any value.
+    pub readings: Option<(u64, u64)>,
     /// The name of the loss, and its value.
     pub loss: (String, f64),
     /// What each model measures.
@@ -151,7 +153,11 @@ impl Release {
             object.insert("suppressed_persons".into(), json!(persons));
         }
         object.insert("classes".into(), json!(self.classes));
-        object.insert("decision".into(), levels(&self.levels));
+        let decision = self.levels.as_ref().map_or_else(|| json!({ "kind": self.search.method }), |of| levels(of));
+        object.insert("decision".into(), decision);
+        if let Some((cautious, wildcard)) = self.readings {
+            object.insert("k".into(), json!({ "cautious": cautious, "wildcard": wildcard }));
+        }
         object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
         object.insert("privacy".into(), self.privacy.iter().map(Measured::to_json).collect());
         object.insert("search".into(), json!(self.search));

@@ -1,16 +1,18 @@
 //! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
 
 use crate::Job;
+use crate::decided::manner;
 use crate::models::{Facts, models};
 use crate::population::Population;
 use crate::sensitive::Counting;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
-use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count};
+use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count, ranks};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{Alone, Model, Panel, Verdict};
-use equipoise_recipe::{ColumnRecipe, HierarchySource, Recipe, Role, Unlisted};
-use equipoise_search::{Examined, Task};
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Recipe, Role, Unlisted};
+use equipoise_release::Manner;
+use equipoise_search::{Examined, Recode, Task};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +22,11 @@ pub(crate) struct QuasiColumn {
     pub(crate) at: usize,
     pub(crate) hierarchy: Hierarchy,
     pub(crate) levels: (usize, usize),
-    weight: f64,
+    pub(crate) weight: f64,
+    /// What cells of classes with labels of their own may say.
+    pub(crate) recode: Recode,
+    /// How sets of values are written that no label fits.
+    pub(crate) manner: Manner,
 }
 
 /// Rows that were taken out of the table before it was counted: they are left out like those whose class fails.
@@ -246,19 +252,26 @@ impl Binder<'_> {
     fn quasi(&mut self, population: Option<&Population>) -> Result<QuasiAndPopulation> {
         let (mut quasi, mut codes) = (Vec::new(), Vec::new());
         for (at, column) in self.table.columns.iter().enumerate() {
-            let Some(of) = self.job.recipe.column(&column.name).filter(|c| c.role == Role::QuasiIdentifier) else { continue };
+            // Aggregated columns form no classes.
+            let is_quasi = |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_none();
+            let Some(of) = self.job.recipe.column(&column.name).filter(is_quasi) else { continue };
             let joined = population.map(|p| p.joined(codes.len(), column));
             let joined_column = joined.as_ref().map(|j| &j.0);
-            let (tree, listed) = self
-                .tree(of, column, joined_column)?
-                .ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?;
+            let flat = self.job.given_tree(&of.name).is_none() && is_flat(&self.job.recipe, of);
+            let (tree, listed) = match flat {
+                true => (flat_tree(self.job, of, joined_column.unwrap_or(column))?, None),
+                false => self
+                    .tree(of, column, joined_column)?
+                    .ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?,
+            };
             let levels = levels(of, tree.height())?;
             self.check_labels(&tree, &of.name)?;
             if let Some(mut hierarchy) = self.bind(&tree, joined_column.unwrap_or(column)) {
                 if let Some(listed) = listed {
                     hierarchy.count_lines_of(&listed);
                 }
-                quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64() });
+                let recode = if flat { Recode::Runs } else { Recode::Labels };
+                quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64(), recode, manner: manner(of.kind) });
             }
             codes.extend(joined.map(|j| j.1));
         }
@@ -389,6 +402,44 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
         }
     }
     Ok((low, high))
+}
+
+/// Whether a quasi-identifier is released in runs of its own order, whatever its hierarchy: Mondrian cuts numbers anywhere, and suppressed cells know nothing between
+/// a value and none.
+fn is_flat(recipe: &Recipe, of: &ColumnRecipe) -> bool {
+    match recipe.search.method {
+        Method::Mondrian => of.hierarchy.is_none() || of.kind != Kind::Text,
+        Method::CellSuppression => true,
+        Method::Optimal | Method::BestEffort | Method::LocalRecoding => false,
+    }
+}
+
+/// The values of a column in their order, and one label above all of them.
+fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
+    for (key, given) in [("min-level", of.min_level > 0), ("max-level", of.max_level.is_some()), ("linked", of.linked.is_some())] {
+        if given {
+            let method = job.recipe.search.method;
+            return Err(Error::usage(format!(
+                "`{key}` of `{}` has no meaning for `method = \"{method}\"`, which has no levels for it",
+                of.name
+            )));
+        }
+    }
+    let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
+    let mut values: Vec<(Option<u32>, &str)> = match of.order_by(None) {
+        None => column.dictionary.texts().map(|text| (None, text)).collect(),
+        Some(by) => ranks(column, missing, by)?.into_iter().zip(column.dictionary.texts()).collect(),
+    };
+    values.retain(|(_, text)| !missing.iter().any(|m| m == text));
+    values.sort_unstable();
+    if values.iter().any(|(_, text)| text == label) {
+        return Err(Error::data(format!("column `{}` has a value equal to the label `{label}`", of.name))
+            .hint("choose another `label` in `[output]`"));
+    }
+    match values.is_empty() {
+        true => Tree::new(vec![vec![String::new(), label.clone()]]),
+        false => Tree::new(values.into_iter().map(|(_, text)| vec![text.to_owned(), label.clone()]).collect()),
+    }
 }
 
 /// The quasi-identifiers, and for each the codes of the population's rows, where there is one.

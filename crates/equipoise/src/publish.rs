@@ -3,7 +3,7 @@
 use crate::Job;
 use crate::anonymize::Options;
 use crate::asks::Told;
-use crate::decision::decision;
+use crate::decided::Decided;
 use crate::describe;
 use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
@@ -83,25 +83,25 @@ pub(crate) fn beside(output: &Path, ending: &str) -> PathBuf {
     output.with_file_name(format!("{stem}.{ending}"))
 }
 
-/// Writes, checks and publishes the release that `examined` decides on.
+/// Writes, checks and publishes a release.
 pub(crate) fn publish(
     job: &Job,
     prepared: &Prepared,
-    examined: &Examined,
+    decided: &Decided,
     search: SearchFigures,
     places: &Places,
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Release> {
     let table =
-        TableOut { job, prepared, examined, places, manner: Manner::new(job, prepared, &places.output), force: options.force, watch };
+        TableOut { job, prepared, decided, places, manner: Manner::new(job, prepared, &places.output), force: options.force, watch };
     // The report is counted from the input while the release is written and read back.
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
-    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, examined, &search, audience));
+    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, decided, &search, audience));
     let ((written, question, measured), mut report) = (checked?, report?);
     crate::report::add_least(&mut report, &measured);
-    let certificate = certify::issue(&question, &measured, &asked(prepared, examined, places, &table.manner.csv))?;
-    let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, examined))?;
+    let certificate = certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?;
+    let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, decided))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
         let mut staged = Staged::create(path, access, options.force)?;
@@ -127,7 +127,7 @@ pub(crate) fn publish(
     equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
     publish_all(files)?;
-    Ok(outcome(job, prepared, examined, search, places))
+    Ok(outcome(job, prepared, decided, search, places))
 }
 
 /// A name or a value as the released file shows it.
@@ -151,7 +151,7 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
 struct TableOut<'a> {
     job: &'a Job,
     prepared: &'a Prepared,
-    examined: &'a Examined,
+    decided: &'a Decided,
     places: &'a Places,
     manner: Manner,
     force: bool,
@@ -161,29 +161,25 @@ struct TableOut<'a> {
 impl TableOut<'_> {
     /// Writes the table to a temporary file and lets the independent judge measure it.
     fn write_and_measure(&self) -> Result<(Written, certify::Question, certify::Measured)> {
-        let TableOut { job, prepared, examined, manner, watch, .. } = self;
+        let TableOut { job, prepared, decided, manner, watch, .. } = self;
         let (released, written) = self.write()?;
-        let question = question(job, prepared, examined, &released, manner)?;
+        let question = question(job, prepared, decided, &released, manner)?;
         watch.progress(Stage::Check, 0, released.len() as u64);
         let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-        compare(job, examined, &measured, &released)?;
+        compare(job, &decided.examined, &measured, &released)?;
         Ok((written, question, measured))
     }
 
     fn write(&self) -> Result<(Released, Written)> {
-        let TableOut { job, prepared, examined, places, manner, force, watch } = self;
+        let TableOut { job, prepared, decided, places, manner, force, watch } = self;
         let recipe = &job.recipe;
         let table = &prepared.input.table;
-        let treatment = |at: usize| match prepared.quasi.iter().position(|q| q.at == at) {
-            Some(q) => Treatment::Level(&prepared.quasi[q].hierarchy, examined.found.levels[q]),
-            None => Treatment::Unchanged,
-        };
         let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
         let columns: Vec<(&Column, Treatment<'_>)> =
-            table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, treatment(at))).collect();
+            table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, decided.treatment(prepared, at))).collect();
         let gone = if recipe.output.suppressed == Suppressed::Mark { Fate::Marked } else { Fate::Dropped };
-        let fate = |row: usize| if examined.kept_rows[row] { Fate::Kept } else { gone };
+        let fate = |row: usize| if decided.examined.kept_rows[row] { Fate::Kept } else { gone };
         let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
         let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
         if manner.csv.spreadsheet_safe {
@@ -191,8 +187,7 @@ impl TableOut<'_> {
         }
 
         let staged = Staged::create(&places.output, Access::Public, *force)?;
-        let levels = &examined.found.levels;
-        let written = TableFile { job, prepared, levels, released: &released, manner, watch: *watch }.write(staged)?.finish()?;
+        let written = TableFile { job, prepared, decided, released: &released, manner, watch: *watch }.write(staged)?.finish()?;
         Ok((released, written))
     }
 }
@@ -223,7 +218,7 @@ pub(crate) fn include_marked(job: &Job, prepared: &Prepared, examined: &mut Exam
     Ok(())
 }
 
-fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Released, manner: &Manner) -> Result<certify::Question> {
+fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Released, manner: &Manner) -> Result<certify::Question> {
     let recipe = &job.recipe;
     let show = |text: &str| shown(text, &manner.csv);
     let persons = match prepared.persons() {
@@ -233,13 +228,13 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
             certify::Persons::Column(show(&column.name))
         }
         Some(column) => {
-            let stays = |row: usize| examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
+            let stays = |row: usize| decided.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
             let of_row: Vec<u32> = column.codes.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &p)| p).collect();
             certify::Persons::Listed(released.in_written_order(&of_row))
         }
     };
     let mark_label = (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
-    let evidence = Evidence { job, prepared, levels: &examined.found.levels, show: &show };
+    let evidence = Evidence { job, prepared, decided, show: &show };
     let told = Told {
         recipe,
         counting: &prepared.counting,
@@ -254,7 +249,7 @@ fn question(job: &Job, prepared: &Prepared, examined: &Examined, released: &Rele
         quote: manner.csv.quote,
         header: recipe.input.header || manner.format == certify::FileFormat::Parquet,
         columns: released.names.iter().map(|n| show(n)).collect(),
-        quasi_identifiers: prepared.quasi_names().map(&show).collect(),
+        quasi_identifiers: decided.quasi_names(job, prepared).iter().map(|name| show(name)).collect(),
         models: told.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label,
@@ -303,15 +298,16 @@ fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool
     }
 }
 
-fn asked(prepared: &Prepared, examined: &Examined, places: &Places, writing: &WriteOptions) -> certify::Release {
+fn asked(job: &Job, prepared: &Prepared, decided: &Decided, places: &Places, writing: &WriteOptions) -> certify::Release {
     certify::Release {
         file: places.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
-        levels: describe::levels(prepared, &examined.found.levels).into_iter().map(|(n, l)| (shown(&n, writing), u32::from(l))).collect(),
+        decision: decided.kind(job, prepared, &|text| shown(text, writing)),
     }
 }
 
-fn facts(job: &Job, prepared: &Prepared, examined: &Examined) -> certify::Facts {
-    let (suppressed_rows, units) = prepared.left_out(examined);
+fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
+    let (suppressed_rows, units) = prepared.left_out(&decided.examined);
+    let loss = decided.examined.found.loss.to_string();
     certify::Facts {
         input_sha256: prepared.input.sha256.clone(),
         input_rows: prepared.all_rows(),
@@ -319,9 +315,9 @@ fn facts(job: &Job, prepared: &Prepared, examined: &Examined) -> certify::Facts 
         recipe: job.text.clone(),
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
-        loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: examined.found.loss.to_string() }),
-        seed: (job.recipe.search.method == Method::BestEffort).then_some(job.recipe.search.seed),
-        decision: decision(prepared, &examined.found.levels),
+        loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: loss }),
+        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding).then_some(job.recipe.search.seed),
+        decision: decided.facts(prepared),
     }
 }
 
@@ -332,14 +328,16 @@ fn run_figures(search: &SearchFigures) -> String {
     text
 }
 
-fn outcome(job: &Job, prepared: &Prepared, examined: &Examined, search: SearchFigures, places: &Places) -> Release {
+fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigures, places: &Places) -> Release {
+    let examined = &decided.examined;
     let (suppressed_rows, units) = prepared.left_out(examined);
     Release {
         rows: prepared.all_rows(),
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
         classes: examined.found.facts.kept_classes,
-        levels: describe::levels(prepared, &examined.found.levels),
+        levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
+        readings: decided.readings,
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),
         search,

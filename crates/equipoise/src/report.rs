@@ -2,6 +2,7 @@
 
 use crate::Job;
 use crate::apply::APPLY;
+use crate::decided::{Decided, Shown};
 use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
@@ -16,18 +17,18 @@ use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
 use equipoise_recipe::{Limit, Model, Recipe, RowOrder, Suppressed};
 use equipoise_report::{self as report, Audience};
-use equipoise_search::{ClassFacts, Examined, classes_at};
+use equipoise_search::{ClassFacts, Examined, classes_at, classes_of};
 use std::collections::BTreeMap;
 
-/// The report of the release that `examined` decides on.
+/// The report of a release.
 pub(crate) fn report(
     job: &Job,
     prepared: &Prepared,
-    examined: &Examined,
+    decided: &Decided,
     search: &SearchFigures,
     audience: Audience,
 ) -> Result<report::Report> {
-    let recipe = &job.recipe;
+    let (recipe, examined) = (&job.recipe, &decided.examined);
     let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
     let question = RiskQuestion {
         sensitive: &prepared.counting.columns,
@@ -35,7 +36,7 @@ pub(crate) fn report(
         threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
     };
     let before = before(prepared)?;
-    let attributes: Vec<Attribute> = (0..prepared.quasi.len()).map(|a| Attribute::new(prepared, examined, a)).collect();
+    let attributes: Vec<Attribute> = (0..prepared.quasi.len()).map(|a| Attribute::new(prepared, decided, a)).collect();
     Ok(report::Report {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         unit: match prepared.persons() {
@@ -58,7 +59,7 @@ pub(crate) fn report(
         before: report::Classes::new(before.iter().map(|c| (c.size, 1))),
         after: report::Classes::new(examined.kept_sizes.iter().map(|(&size, &classes)| (size, classes))),
         risks_before: question.answer(&before),
-        risks_after: question.answer(&after(prepared, examined)?),
+        risks_after: question.answer(&after(prepared, decided)?),
         sets: if audience == Audience::Internal { Some(sets_of_input(job, prepared)?) } else { None },
         left_out: report::LeftOut {
             rows: examined.found.facts.suppressed_rows,
@@ -74,7 +75,7 @@ pub(crate) fn report(
             RowOrder::Input => report::RowOrder::Input,
         },
         missing: prepared.input.table.columns.iter().filter_map(|c| missing(job, c)).collect(),
-        wildcard: wildcard(prepared, examined, &recipe.output, before.iter().map(|c| c.size).min()),
+        wildcard: wildcard(prepared, decided, &recipe.output, before.iter().map(|c| c.size).min()),
         missing_tokens: recipe.input.missing.clone(),
         warnings: prepared.warnings.clone(),
         reproduce: vec![match search.method == APPLY {
@@ -170,8 +171,8 @@ fn before(prepared: &Prepared) -> Result<Vec<ClassFacts>> {
 }
 
 /// The classes of the released rows, with the values of all sensitive columns.
-fn after(prepared: &Prepared, examined: &Examined) -> Result<Vec<ClassFacts>> {
-    let columns = &prepared.input.table.columns;
+fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
+    let (columns, examined) = (&prepared.input.table.columns, &decided.examined);
     let kept: Vec<usize> = (0..examined.kept_rows.len()).filter(|&row| examined.kept_rows[row]).collect();
     let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
     let quasi: Vec<Vec<u32>> = prepared.quasi.iter().map(|q| pick(&columns[q.at].codes)).collect();
@@ -186,7 +187,10 @@ fn after(prepared: &Prepared, examined: &Examined) -> Result<Vec<ClassFacts>> {
         weights: None,
         population: prepared.population.as_deref(),
     };
-    classes_at(&encoded, &examined.found.levels)
+    match decided.level_of_each() {
+        Some(levels) => classes_at(&encoded, levels),
+        None => classes_of(&encoded, &pick(&examined.class_of_row), &|class| decided.regions(class)),
+    }
 }
 
 fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
@@ -195,42 +199,51 @@ fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
     Some(report::MissingLine { column: column.name.clone(), rows: codes.iter().map(|&c| counts[c as usize]).sum() })
 }
 
-/// One quasi-identifier at its released level.
+/// One quasi-identifier as it is released.
 struct Attribute<'a> {
     column: &'a Column,
     quasi: &'a QuasiColumn,
-    level: u8,
-    /// Per label its rows, those left out, and the units among these.
+    shown: &'a Shown,
+    labels: Vec<&'a str>,
+    /// Per label its rows, those left out, and the units among these. Where classes have labels of their own, those left out have none.
     rows: Vec<u64>,
     gone_rows: Vec<u64>,
     gone_units: Vec<u64>,
 }
 
 impl<'a> Attribute<'a> {
-    fn new(prepared: &'a Prepared, examined: &Examined, attribute: usize) -> Self {
-        let quasi = &prepared.quasi[attribute];
+    fn new(prepared: &'a Prepared, decided: &'a Decided, attribute: usize) -> Self {
+        let (quasi, examined) = (&prepared.quasi[attribute], &decided.examined);
         let column = &prepared.input.table.columns[quasi.at];
-        let level = examined.found.levels[attribute];
-        let of_leaf = &quasi.hierarchy.levels[usize::from(level)].of_leaf;
-        let label_of: Vec<u32> = quasi.hierarchy.leaf_of.iter().map(|&leaf| of_leaf[leaf as usize]).collect();
-        let labels = quasi.hierarchy.levels[usize::from(level)].labels.len();
-        let (mut rows, mut gone_rows) = (vec![0; labels], vec![0; labels]);
-        column.counts().into_iter().zip(&label_of).for_each(|(count, &label)| rows[label as usize] += count);
+        let shown = &decided.shown[attribute];
+        let labels: Vec<&str> = match shown {
+            Shown::Level(level) => quasi.hierarchy.levels[usize::from(*level)].labels.iter().map(String::as_str).collect(),
+            Shown::Classes(of) => of.labels.iter().map(String::as_str).chain([NONE]).collect(),
+        };
+        let label_of = |row: usize| match shown {
+            Shown::Level(level) => {
+                let leaf = quasi.hierarchy.leaf_of[column.codes[row] as usize];
+                quasi.hierarchy.levels[usize::from(*level)].of_leaf[leaf as usize] as usize
+            }
+            Shown::Classes(of) if examined.kept_rows[row] => of.of_class[examined.class_of_row[row] as usize] as usize,
+            Shown::Classes(of) => of.labels.len(),
+        };
+        let (mut rows, mut gone_rows) = (vec![0; labels.len()], vec![0; labels.len()]);
         let mut persons = BTreeMap::new();
-        for row in (0..examined.kept_rows.len()).filter(|&row| !examined.kept_rows[row]) {
-            let label = label_of[column.codes[row] as usize];
-            gone_rows[label as usize] += 1;
+        for (row, kept) in examined.kept_rows.iter().enumerate() {
+            let label = label_of(row);
+            rows[label] += 1;
+            if *kept {
+                continue;
+            }
+            gone_rows[label] += 1;
             if let Some(p) = prepared.persons() {
                 persons.insert((label, p.codes[row]), ());
             }
         }
-        let mut gone_units = if prepared.persons().is_some() { vec![0; labels] } else { gone_rows.clone() };
-        persons.keys().for_each(|(label, _)| gone_units[*label as usize] += 1);
-        Attribute { column, quasi, level, rows, gone_rows, gone_units }
-    }
-
-    fn labels(&self) -> &'a [String] {
-        &self.quasi.hierarchy.levels[usize::from(self.level)].labels
+        let mut gone_units = if prepared.persons().is_some() { vec![0; labels.len()] } else { gone_rows.clone() };
+        persons.keys().for_each(|(label, _)| gone_units[*label] += 1);
+        Attribute { column, quasi, shown, labels, rows, gone_rows, gone_units }
     }
 
     fn line(&self, loss: Option<f64>) -> report::AttributeLine {
@@ -238,22 +251,29 @@ impl<'a> Attribute<'a> {
         let most = (0..kept.len()).max_by_key(|&i| (kept[i], std::cmp::Reverse(i)));
         report::AttributeLine {
             name: self.column.name.clone(),
-            level: self.level,
+            level: match self.shown {
+                Shown::Level(level) => Some(*level),
+                Shown::Classes(_) => None,
+            },
             height: self.quasi.hierarchy.height() as u8,
             labels: kept.iter().filter(|&&k| k > 0).count() as u64,
             raw_values: self.quasi.hierarchy.leaves() as u64,
-            example: most.map(|i| self.labels()[i].clone()),
+            example: most.map(|i| self.labels[i].to_owned()),
             loss,
         }
     }
 
     fn left_out(&self) -> report::LeftOutAttribute {
         let value = |i: usize| report::LeftOutValue {
-            label: self.labels()[i].clone(),
+            label: self.labels[i].to_owned(),
             rows: self.rows[i],
             left_out_rows: self.gone_rows[i],
             left_out_units: self.gone_units[i],
         };
-        report::LeftOutAttribute { name: self.column.name.clone(), values: (0..self.rows.len()).map(value).collect() }
+        let all = (0..self.rows.len()).filter(|&i| self.rows[i] > 0 || matches!(self.shown, Shown::Level(_)));
+        report::LeftOutAttribute { name: self.column.name.clone(), values: all.map(value).collect() }
     }
 }
+
+/// What those left out show where classes have labels of their own.
+const NONE: &str = "(no class)";

@@ -1,6 +1,7 @@
 //! Writes the rows of a release to a file, in the format that it is to have.
 
 use crate::Job;
+use crate::decided::Decided;
 use crate::prepare::Prepared;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_certify::FileFormat;
@@ -69,8 +70,7 @@ pub(crate) fn check_ending(job: &Job, output: &Path) -> Result<()> {
 pub(crate) struct TableFile<'a> {
     pub(crate) job: &'a Job,
     pub(crate) prepared: &'a Prepared,
-    /// The released level of each quasi-identifier.
-    pub(crate) levels: &'a [u8],
+    pub(crate) decided: &'a Decided,
     pub(crate) released: &'a Released,
     pub(crate) manner: &'a Manner,
     pub(crate) watch: &'a dyn Watch,
@@ -130,11 +130,10 @@ impl TableFile<'_> {
 
     /// Whether every cell of a column is what it was in the input: then it keeps its type.
     fn is_unchanged(&self, name: &str) -> bool {
-        if self.job.recipe.role(name) != Some(Role::QuasiIdentifier) {
-            return true;
-        }
-        let level = self.prepared.quasi_names().position(|n| n == name).map(|q| self.levels[q]);
-        level == Some(0) && self.job.recipe.output.suppressed != Suppressed::Mark
+        let at = self.prepared.input.table.columns.iter().position(|c| c.name == name);
+        let is_marked =
+            || self.job.recipe.role(name) == Some(Role::QuasiIdentifier) && self.job.recipe.output.suppressed == Suppressed::Mark;
+        at.is_none_or(|at| self.decided.is_unchanged(self.prepared, at)) && !is_marked()
     }
 
     fn for_each_run(&self, mut write: impl FnMut(&[u32], u64) -> Result<()>) -> Result<()> {

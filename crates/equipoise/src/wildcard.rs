@@ -1,9 +1,9 @@
 //! k of input and release where a missing quasi-identifier matches anything, for the report.
 
+use crate::decided::{ByClass, Decided, Shown};
 use crate::prepare::Prepared;
 use equipoise_recipe::{Output, Suppressed};
 use equipoise_report::Wildcard;
-use equipoise_search::Examined;
 use std::collections::HashMap;
 
 /// Pairs of tuples that are compared at most. A table where that is not enough has so many patterns of missing values that the report
@@ -15,12 +15,16 @@ const COMPARISONS: u64 = 100_000_000;
 /// # Cost
 /// Nothing where no quasi-identifier is missing. Else one pass over the rows, and then few comparisons as a rule: it is over as soon as a
 /// tuple of the smallest class is found that nothing else matches.
-pub(crate) fn wildcard(prepared: &Prepared, examined: &Examined, output: &Output, smallest: Option<u64>) -> Wildcard {
+pub(crate) fn wildcard(prepared: &Prepared, decided: &Decided, output: &Output, smallest: Option<u64>) -> Wildcard {
+    let examined = &decided.examined;
     let rows = 0..examined.kept_rows.len();
     let before: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(|q| Recoded::new(prepared, q, 0, None)).collect();
     let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
-    let levels = &examined.found.levels;
-    let after: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(|q| Recoded::new(prepared, q, levels[q], mark)).collect();
+    let after = |q: usize| match &decided.shown[q] {
+        Shown::Level(level) => Recoded::new(prepared, q, *level, mark),
+        Shown::Classes(of) => Recoded::by_class(prepared, q, of, &examined.class_of_row, mark),
+    };
+    let after: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(after).collect();
     let persons = prepared.persons().map(|p| p.codes.as_slice());
     let of = |columns: &[Recoded<'_>], smallest: Option<u64>, rows: &mut dyn Iterator<Item = (usize, bool)>| {
         let complete = columns.iter().all(|c| c.label_of.iter().all(Option::is_some));
@@ -59,6 +63,19 @@ impl<'a> Recoded<'a> {
             label_of: hierarchy.leaf_of.iter().map(label).collect(),
             mark: same.map_or(u32::MAX, |at| at as u32),
         }
+    }
+}
+
+impl<'a> Recoded<'a> {
+    /// A quasi-identifier with labels of each class.
+    fn by_class(prepared: &Prepared, quasi: usize, of: &'a ByClass, class_of_row: &'a [u32], mark: Option<&str>) -> Self {
+        let missing = prepared.quasi[quasi].hierarchy.missing;
+        let label = |&label: &u32| {
+            let region = of.regions[label as usize];
+            (missing != Some(region.first)).then_some(label)
+        };
+        let same = mark.and_then(|mark| of.labels.iter().position(|label| label == mark));
+        Recoded { codes: class_of_row, label_of: of.of_class.iter().map(label).collect(), mark: same.map_or(u32::MAX, |at| at as u32) }
     }
 }
 

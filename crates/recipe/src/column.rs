@@ -47,6 +47,20 @@ words! {
     }
 }
 
+words! {
+    /// What stands in the place of all numbers of a class.
+    Aggregate {
+        /// Their mean.
+        Mean = "mean",
+        /// The one in the middle; the lower of two.
+        Median = "median",
+        /// The most frequent; the smallest of several.
+        Mode = "mode",
+        /// The smallest and the largest.
+        Interval = "interval",
+    }
+}
+
 /// Where the order of a text column comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderSource {
@@ -85,13 +99,15 @@ pub struct ColumnRecipe {
     pub min_level: u8,
     /// The release generalizes at most to this level; without it, up to the top.
     pub max_level: Option<u8>,
+    /// Its numbers are replaced by one for each class, instead of generalizing them.
+    pub aggregate: Option<Aggregate>,
     /// How much its loss counts, compared with other quasi-identifiers. Default 1.
     pub weight: Decimal,
     /// Why the column has its role: for the record, free text.
     pub reason: Option<String>,
 }
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "role",
     "type",
     "format",
@@ -104,6 +120,7 @@ const KEYS: [&str; 14] = [
     "items",
     "min-level",
     "max-level",
+    "aggregate",
     "weight",
     "reason",
 ];
@@ -158,6 +175,7 @@ impl ColumnRecipe {
             items: problems.filled(section, "items"),
             min_level: problems.whole(section, "min-level", 0, u64::from(u8::MAX)).unwrap_or(0) as u8,
             max_level: problems.whole(section, "max-level", 0, u64::from(u8::MAX)).map(|n| n as u8),
+            aggregate: problems.word(section, "aggregate", &[]),
             weight: problems.number_within(section, "weight", |w| !w.is_negative(), "it must be at least 0").unwrap_or(Decimal::ONE),
             reason: problems.text(section, "reason"),
         };
@@ -181,6 +199,9 @@ impl ColumnRecipe {
             );
             problems.add(section.at("min-level"), message);
         }
+        if self.aggregate.is_some() {
+            self.check_aggregate(problems, section);
+        }
         if self.order == Some(OrderSource::Hierarchy) && section.get("hierarchy").is_none() {
             let message = format!("`order` in {} is `hierarchy`, and the column has none", section.place);
             problems.add_with(section.at("order"), message, Some(format!("add `hierarchy` to {}", section.place)));
@@ -200,6 +221,27 @@ impl ColumnRecipe {
                 let message = format!("`{key}` in {} is not used: only quasi-identifiers are generalized", section.place);
                 problems.warn(section.at(key), message);
             }
+        }
+    }
+}
+
+impl ColumnRecipe {
+    /// Only numbers can be put together, and only where no model looks at them.
+    fn check_aggregate<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
+        let at = section.at("aggregate");
+        if !matches!(self.kind, Kind::Integer | Kind::Decimal) {
+            let message = format!("`aggregate` in {} is for numbers and the column's `type` is `{}`", section.place, self.kind);
+            problems.add_with(at, message, Some("a column of numbers has `type = \"integer\"` or `type = \"decimal\"`".to_owned()));
+        }
+        if !matches!(self.role, Role::QuasiIdentifier | Role::Insensitive) {
+            let message = format!("`aggregate` in {} is for quasi-identifiers and insensitive columns", section.place);
+            problems.add_with(at, message, Some("models look at sensitive values as they are".to_owned()));
+        }
+        for key in ["hierarchy", "min-level", "max-level", "linked"].into_iter().filter(|key| section.get(key).is_some()) {
+            problems.add(
+                section.at(key),
+                format!("`{key}` in {} has no meaning beside `aggregate`: the column forms no classes", section.place),
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ mod search;
 mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
-pub use column::{ColumnRecipe, Kind, OrderSource, Role, Unlisted};
+pub use column::{Aggregate, ColumnRecipe, Kind, OrderSource, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
 pub use hierarchy::HierarchySource;
 pub use input::{Format, Input};
@@ -29,4 +29,4 @@ pub use output::{Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
 pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};
 pub use recipe::Recipe;
-pub use search::{Aggregation, Loss, Method, Search};
+pub use search::{Aggregation, Cuts, Loss, Method, Reading, Search};

@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
-use crate::search::Search;
+use crate::search::{Method, Search};
 use equipoise_data::{Error, Result, did_you_mean};
 use toml::de::{DeTable, DeValue};
 
@@ -82,7 +82,8 @@ impl Recipe {
         check_version(problems, root);
         let input = problems.section(root, "input").map(|s| Input::read(problems, &s)).unwrap_or_default();
         let (columns, sound) = read_columns(problems, root);
-        check_quasi_identifiers(problems, root, &columns, sound);
+        let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
+        check_quasi_identifiers(problems, root, &columns, sound, search.method);
         derive::check(problems, root, &columns);
         derive::check_links(problems, root, &columns);
         derive::check_missing(problems, root, &columns, &input.missing);
@@ -90,7 +91,6 @@ impl Recipe {
             warn_of_person(problems, root, person, &columns);
         }
         let privacy = read_privacy(problems, root, &Setting { columns: &columns, missing: &input.missing });
-        let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
         let output = problems.section(root, "output").map(|s| Output::read(problems, &s, &input)).unwrap_or_default();
         let analyses = read_analyses(problems, root, &columns);
         let usefulness = problems.section(root, "usefulness").map(|s| Usefulness::read(problems, &s, &columns));
@@ -185,8 +185,9 @@ fn read_columns<'a>(problems: &mut Problems<'a>, root: &Section<'a>) -> (Vec<Col
     (columns, sound)
 }
 
-fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe], sound: bool) {
-    let quasi: Vec<&ColumnRecipe> = columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
+fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe], sound: bool, method: Method) {
+    // Aggregated columns form no classes.
+    let quasi: Vec<&ColumnRecipe> = columns.iter().filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none()).collect();
     if quasi.is_empty() && sound {
         problems.add_whole(
             "no column has the role `quasi-identifier`; a release needs at least one",
@@ -194,7 +195,7 @@ fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, 
         );
     }
     let sections: Vec<_> = root.get("columns").and_then(|v| v.get_ref().as_table()).into_iter().flatten().collect();
-    for column in &quasi {
+    for column in quasi.iter().filter(|_| method.needs_hierarchies()) {
         let Some((key, value)) = sections.iter().find(|(key, _)| key.get_ref() == &column.name) else { continue };
         if value.get_ref().get("hierarchy").is_none() {
             let message = format!("quasi-identifier `{}` has no hierarchy", column.name);

@@ -15,6 +15,44 @@ words! {
         Optimal = "optimal",
         /// Looks where good nodes are likely until its budget is used up; nothing is proved.
         BestEffort = "best-effort",
+        /// Halves the table again and again; each class has ranges and labels of its own.
+        Mondrian = "mondrian",
+        /// Chooses labels of the hierarchies for each class by itself, from the best node on.
+        LocalRecoding = "local-recoding",
+        /// Suppresses as few single cells as it can, for k-anonymity.
+        CellSuppression = "cell-suppression",
+    }
+}
+
+impl Method {
+    /// True when each class has labels of its own, so that there are no levels.
+    pub fn is_by_class(self) -> bool {
+        !matches!(self, Method::Optimal | Method::BestEffort)
+    }
+
+    /// True when every quasi-identifier needs a hierarchy.
+    pub fn needs_hierarchies(self) -> bool {
+        matches!(self, Method::Optimal | Method::BestEffort | Method::LocalRecoding)
+    }
+}
+
+words! {
+    /// How Mondrian cuts.
+    Cuts {
+        /// Rows with the same value stay on the same side.
+        Strict = "strict",
+        /// Rows with the value at the cut may go to both sides.
+        Relaxed = "relaxed",
+    }
+}
+
+words! {
+    /// What a suppressed cell is to whoever compares rows.
+    Reading {
+        /// A value of its own.
+        Cautious = "cautious",
+        /// Any value: it matches everything.
+        Wildcard = "wildcard",
     }
 }
 
@@ -86,6 +124,12 @@ pub struct Search {
     pub time_limit: Option<Duration>,
     /// The search stops after forming the classes of so many nodes.
     pub max_nodes: Option<u64>,
+    /// How Mondrian cuts. Default strict.
+    pub cuts: Cuts,
+    /// Cell suppression looks at every so many quasi-identifiers; without it, at all of them together.
+    pub subsets: Option<u64>,
+    /// What a suppressed cell is. Default cautious.
+    pub reading: Reading,
 }
 
 impl Default for Search {
@@ -99,22 +143,23 @@ impl Default for Search {
             seed: 0,
             time_limit: None,
             max_nodes: None,
+            cuts: Cuts::Strict,
+            subsets: None,
+            reading: Reading::Cautious,
         }
     }
 }
 
 impl Search {
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
-        problems.accept(
-            section,
-            &["method", "loss", "aggregation", "suppression-weight", "max-suppression", "seed", "time-limit", "max-nodes"],
-        );
+        problems.accept(section, &KEYS);
         let default = Search::default();
         let loss = problems.word::<Loss>(section, "loss", &[]);
+        let method = problems.word(section, "method", &["record", "preference"]).unwrap_or(default.method);
         let search = Search {
-            method: problems.word(section, "method", &["record", "preference"]).unwrap_or(default.method),
+            method,
             loss: loss.unwrap_or(default.loss),
-            aggregation: problems.word(section, "aggregation", &[]).or(loss.unwrap_or(default.loss).default_aggregation()),
+            aggregation: problems.word(section, "aggregation", &[]).or(default_aggregation(method, loss.unwrap_or(default.loss))),
             suppression_weight: problems
                 .number_within(section, "suppression-weight", in_unit, "it must be at least 0 and at most 1")
                 .unwrap_or(default.suppression_weight),
@@ -124,11 +169,50 @@ impl Search {
                 .number_within(section, "time-limit", |t| *t > Decimal::ZERO, "it must be a number of seconds greater than 0")
                 .map(|seconds| Duration::from_nanos(seconds.floor_of_share(1_000_000_000).max(1))),
             max_nodes: problems.whole(section, "max-nodes", 1, u64::MAX),
+            cuts: problems.word(section, "cuts", &[]).unwrap_or(default.cuts),
+            subsets: problems.whole(section, "subsets", 1, 64),
+            reading: problems.word(section, "reading", &[]).unwrap_or(default.reading),
         };
+        search.check_method(problems, section);
         if loss.is_some() || section.get("loss").is_none() {
             search.check(problems, section);
         }
         search
+    }
+
+    /// Keys that mean nothing beside this method.
+    fn check_method<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
+        let owned = [("cuts", Method::Mondrian), ("subsets", Method::CellSuppression), ("reading", Method::CellSuppression)];
+        for (key, method) in owned.into_iter().filter(|(key, method)| section.get(key).is_some() && *method != self.method) {
+            problems.add(
+                section.at(key),
+                format!("`{key}` in {} is for `method = \"{method}\"`; the method is `{}`", section.place, self.method),
+            );
+        }
+        let fits = match self.method {
+            Method::Optimal | Method::BestEffort => true,
+            Method::Mondrian => matches!(self.loss, Loss::Loss | Loss::Aecs | Loss::Discernibility),
+            Method::LocalRecoding | Method::CellSuppression => self.loss == Loss::Loss,
+        };
+        if !fits {
+            let accepted = if self.method == Method::Mondrian { "`loss`, `aecs` or `discernibility`" } else { "`loss`" };
+            let message = format!(
+                "`{}` in {} is no loss of classes with labels of their own; `{}` takes {accepted}",
+                self.loss, section.place, self.method
+            );
+            problems.add(section.at("loss"), message);
+        }
+        if self.method.is_by_class() && self.loss == Loss::Loss && self.aggregation != Some(Aggregation::Arithmetic) {
+            let message = format!(
+                "`aggregation` in {} must be `arithmetic` for `method = \"{}\"`: it makes a mean of all cells small",
+                section.place, self.method
+            );
+            problems.add(section.at("aggregation"), message);
+        }
+        if self.method.is_by_class() && section.get("suppression-weight").is_some() {
+            let message = format!("`suppression-weight` in {} has no meaning for `method = \"{}\"`", section.place, self.method);
+            problems.add(section.at("suppression-weight"), message);
+        }
     }
 
     /// Keys that mean nothing beside this loss are mistakes, not noise: they would change nothing.
@@ -147,6 +231,28 @@ impl Search {
             );
             problems.add(section.at("suppression-weight"), message);
         }
+    }
+}
+
+const KEYS: [&str; 11] = [
+    "method",
+    "loss",
+    "aggregation",
+    "suppression-weight",
+    "max-suppression",
+    "seed",
+    "time-limit",
+    "max-nodes",
+    "cuts",
+    "subsets",
+    "reading",
+];
+
+/// Cells of classes with labels of their own are averaged.
+fn default_aggregation(method: Method, loss: Loss) -> Option<Aggregation> {
+    match loss.default_aggregation() {
+        Some(_) if method.is_by_class() => Some(Aggregation::Arithmetic),
+        usual => usual,
     }
 }
 

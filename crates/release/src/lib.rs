@@ -2,6 +2,10 @@
 //!
 //! This crate opens no files and judges nothing.
 
+mod labels;
+
+pub use labels::{Manner, region_labels};
+
 use equipoise_data::{Column, Distinct, Fate, Hierarchy, Ranked, Result, distinct_rows};
 
 /// How a column is released.
@@ -11,6 +15,15 @@ pub enum Treatment<'a> {
     Unchanged,
     /// At a level of its hierarchy.
     Level(&'a Hierarchy, u8),
+    /// By the class that a row is in. Rows that are not kept need no class.
+    Classes {
+        /// Per row its class.
+        class_of_row: &'a [u32],
+        /// For each class which of the labels it has.
+        of_class: &'a [u32],
+        /// Texts.
+        labels: &'a [String],
+    },
 }
 
 /// The order of released rows.
@@ -51,8 +64,8 @@ pub struct Released {
 /// assert_eq!(rows, [["30", "M"], ["31", "F"], ["31", "F"]]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn apply(
-    columns: &[(&Column, Treatment<'_>)],
+pub fn apply<'a>(
+    columns: &[(&'a Column, Treatment<'a>)],
     rows: usize,
     fate: impl Fn(usize) -> Fate,
     label: &str,
@@ -69,26 +82,31 @@ pub fn apply(
     Ok(Released { names: columns.iter().map(|(c, _)| c.name.clone()).collect(), texts, distinct, order })
 }
 
-fn rank<'a>(column: &'a Column, treatment: Treatment<'_>, label: &str) -> (Ranked<'a>, Vec<String>) {
+fn rank<'a>(column: &'a Column, treatment: Treatment<'a>, label: &str) -> (Ranked<'a>, Vec<String>) {
     let text_of: Vec<&str> = match treatment {
         Treatment::Unchanged => column.dictionary.texts().collect(),
         Treatment::Level(hierarchy, level) => {
             let level = &hierarchy.levels[usize::from(level)];
             hierarchy.leaf_of.iter().map(|&leaf| level.labels[level.of_leaf[leaf as usize] as usize].as_str()).collect()
         }
+        Treatment::Classes { of_class, labels, .. } => of_class.iter().map(|&label| labels[label as usize].as_str()).collect(),
     };
-    let generalized = matches!(treatment, Treatment::Level(..));
+    let changed = !matches!(treatment, Treatment::Unchanged);
     let mut sorted: Vec<&str> = text_of.clone();
-    if generalized {
+    if changed {
         sorted.push(label);
     }
     sorted.sort_unstable();
     sorted.dedup();
     let find = |text: &str| sorted.binary_search(&text).expect("every text was sorted in") as u32;
+    let codes = match treatment {
+        Treatment::Classes { class_of_row, .. } => class_of_row,
+        _ => &column.codes,
+    };
     let ranked = Ranked {
-        codes: &column.codes,
+        codes,
         rank_of: text_of.iter().map(|t| find(t)).collect(),
-        marked_rank: generalized.then(|| find(label)),
+        marked_rank: changed.then(|| find(label)),
         ranks: sorted.len(),
     };
     (ranked, sorted.into_iter().map(str::to_owned).collect())

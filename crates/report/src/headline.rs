@@ -127,9 +127,9 @@ enum Fate {
 }
 
 fn fate(line: &AttributeLine) -> Fate {
-    if line.level == 0 {
+    if line.level == Some(0) {
         Fate::Exact
-    } else if line.level >= line.height && line.labels <= 1 {
+    } else if line.level.is_none_or(|level| level >= line.height) && line.labels <= 1 {
         Fate::Gone
     } else {
         Fate::Grouped

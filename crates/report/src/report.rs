@@ -201,8 +201,8 @@ impl ModelLine {
 pub struct AttributeLine {
     /// Its name.
     pub name: String,
-    /// The level it is released at.
-    pub level: u8,
+    /// The level it is released at; none where classes have labels of their own.
+    pub level: Option<u8>,
     /// Its highest level.
     pub height: u8,
     /// Distinct labels in the release.

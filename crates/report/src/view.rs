@@ -126,7 +126,7 @@ pub struct DecisionView {
     /// Its name.
     pub name: String,
     /// Its level.
-    pub level: u8,
+    pub level: Option<u8>,
     /// Its highest level.
     pub height: u8,
     /// Distinct labels in the release.
@@ -262,7 +262,7 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
         level: line.level,
         height: line.height,
         labels: line.labels,
-        raw_values: (totals.internal() || line.level > 0).then_some(line.raw_values),
+        raw_values: (totals.internal() || line.level != Some(0)).then_some(line.raw_values),
         example: line.example.clone(),
         loss: line.loss.and_then(|value| loss(value, report, totals)),
     }

@@ -230,7 +230,7 @@ fn losses_that_are_not_made_of_attributes() {
 fn entropy_compares_attributes() {
     let mut report = adult();
     report.loss = LossLine { metric: text("entropy"), value: 81_234.5 };
-    report.decision.iter_mut().for_each(|line| line.loss = Some(f64::from(line.level) * 1_234.5));
+    report.decision.iter_mut().for_each(|line| line.loss = Some(f64::from(line.level.unwrap_or(0)) * 1_234.5));
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
     assert_eq!((&json["loss"]["value"], &json["decision"][1]["loss"]), (&81_235.0.into(), &3_704.0.into()));

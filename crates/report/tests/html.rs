@@ -289,7 +289,7 @@ fn large_tables_make_pages_of_modest_size() {
     let many: Vec<(&str, u64, u64)> = labels.iter().enumerate().map(|(i, l)| (l.as_str(), 100, 11 + i as u64 % 80)).collect();
     report.left_out.attributes = (0..24).map(|i| values(&format!("column {i}"), &many)).collect();
     report.decision = (0..24)
-        .map(|i| AttributeLine { name: format!("column {i}"), height: 200, level: 3, labels: 300, ..report.decision[1].clone() })
+        .map(|i| AttributeLine { name: format!("column {i}"), height: 200, level: Some(3), labels: 300, ..report.decision[1].clone() })
         .collect();
     for audience in BOTH {
         let html = report.to_html(audience);

@@ -22,6 +22,8 @@ pub struct Examined {
     pub all_sizes: BTreeMap<u64, u64>,
     /// Per row whether it stays.
     pub kept_rows: Vec<bool>,
+    /// Per row its class, for rows that stay.
+    pub class_of_row: Vec<u32>,
 }
 
 /// Looks closely at the node `levels`, which may lie outside the lattice's bounds but not below its bottom.
@@ -58,6 +60,7 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         kept_sizes: sizes(&kept),
         all_sizes: sizes(&|_| true),
         kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),
+        class_of_row,
     }
 }
 

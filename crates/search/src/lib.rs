@@ -41,7 +41,7 @@ mod waypoints;
 
 pub use annotate::{Annotation, Annotator, Axis, Graded, Persons, Wanted, with_annotator};
 pub use examine::{ClassFacts, Examined, classes_at, examine};
-pub use multidim::{LocalRecoding, MondrianOptions, Partition, Recode, examine_partition, local_recoding, mondrian};
+pub use multidim::{LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition, local_recoding, mondrian};
 
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};
 use equipoise_measure::{Facts, Loss};

@@ -61,7 +61,7 @@ fn references(question: &mut Question) -> impl Iterator<Item = &mut Counted> {
 }
 
 pub(crate) fn release() -> Release {
-    Release { file: "out.csv".into(), levels: vec![("zip".into(), 2), ("age".into(), 1)] }
+    Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 2), ("age".into(), 1)]) }
 }
 
 pub(crate) fn facts() -> Facts {
@@ -162,7 +162,7 @@ fn an_unmet_promise_gets_no_certificate() {
     let question = question(Persons::Rows);
     let mut measured = measure(&question, TABLE.as_bytes()).unwrap();
     assert!(issue(&question, &measured, &Release { file: "a/out.csv".into(), ..release() }).is_err());
-    assert!(issue(&question, &measured, &Release { levels: Vec::new(), ..release() }).is_err());
+    assert!(issue(&question, &measured, &Release { decision: Decision::levels(Vec::new()), ..release() }).is_err());
     measured.models.pop();
     assert!(issue(&question, &measured, &release()).is_err());
 }

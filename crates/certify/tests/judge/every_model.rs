@@ -121,7 +121,7 @@ fn release(ask: Ask) -> One {
     question.missing = vec![String::new()];
     question.models = vec![ask.clone()];
     let measured = measure(&question, text(ROWS).as_bytes()).unwrap();
-    let release = Release { file: "out.csv".into(), levels: vec![("zip".into(), 1), ("age".into(), 1)] };
+    let release = Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 1), ("age".into(), 1)]) };
     let certificate = issue(&question, &measured, &release).unwrap_or_else(|error| panic!("{ask:?}: {error}"));
     let facts = Facts { input_rows: 14, input_units: 14, suppressed_rows: 2, ..Facts::default() };
     let record = Record::new(&certificate, &question, &measured, facts).unwrap();
@@ -208,7 +208,7 @@ fn an_altered_cell_breaks_every_promise() {
         assert!(!line.unwrap().ok, "{:?}", one.ask);
         assert!(verification.findings.iter().any(|finding| matches!(finding, Finding::PromiseUnmet { .. })));
         let measured = measure(&one.question, table.as_bytes()).unwrap();
-        let release = Release { file: "out.csv".into(), levels: vec![("zip".into(), 1), ("age".into(), 1)] };
+        let release = Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 1), ("age".into(), 1)]) };
         assert!(!measured.models[0].met && issue(&one.question, &measured, &release).is_err());
     }
 }
@@ -284,7 +284,7 @@ fn listed_persons_take_the_record() {
         question.persons = Persons::Listed((0..12).collect());
         question.models = vec![ask.clone()];
         let measured = measure(&question, text(ROWS).as_bytes()).unwrap();
-        let release = Release { file: "out.csv".into(), levels: vec![("zip".into(), 1), ("age".into(), 1)] };
+        let release = Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 1), ("age".into(), 1)]) };
         let certificate = issue(&question, &measured, &release).unwrap();
         let facts = Facts { input_rows: 14, input_units: 14, suppressed_rows: 2, ..Facts::default() };
         let record = Record::new(&certificate, &question, &measured, facts).unwrap().to_json().unwrap();
@@ -313,7 +313,7 @@ fn supersets_of_persons_survive_in_the_record() {
     assert_eq!(measured.models[1].value, Some(Value::Infinite));
     question.models.pop();
     let measured = measure(&question, table.as_bytes()).unwrap();
-    let release = Release { file: "out.csv".into(), levels: vec![("zip".into(), 1), ("age".into(), 1)] };
+    let release = Release { file: "out.csv".into(), decision: Decision::levels(vec![("zip".into(), 1), ("age".into(), 1)]) };
     let certificate = issue(&question, &measured, &release).unwrap();
     let facts = Facts { input_rows: 5, input_units: 3, ..Facts::default() };
     let record = Record::new(&certificate, &question, &measured, facts).unwrap();

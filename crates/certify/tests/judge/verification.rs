@@ -307,7 +307,7 @@ fn random_releases_hold() {
                 }
             }
             let measured = measure(&question, table.as_bytes()).unwrap();
-            let release = Release { file: "t.csv".into(), levels: vec![("a".into(), 0), ("b".into(), 0)] };
+            let release = Release { file: "t.csv".into(), decision: Decision::levels(vec![("a".into(), 0), ("b".into(), 0)]) };
             let certificate = issue(&question, &measured, &release).unwrap();
             let rows_of = |n: usize| n as u64;
             let facts =

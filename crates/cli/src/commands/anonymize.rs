@@ -40,7 +40,6 @@ pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
 /// What came of it, in a screenful.
 pub(crate) fn summary(release: &Release) -> String {
     let share = 100.0 * release.suppressed_rows as f64 / release.rows.max(1) as f64;
-    let levels: Vec<String> = release.levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
     let proof = proof(&release.search);
     let persons = release.suppressed_persons.map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
     let mut text = format!(
@@ -49,7 +48,7 @@ pub(crate) fn summary(release: &Release) -> String {
         grouped(release.rows),
         grouped(release.suppressed_rows),
     );
-    text += &format!("Levels: {}\n", levels.join(", "));
+    text += &decision(release);
     text += &format!("{}: {:.6} ({proof}, {:.0} ms)\n", release.loss.0, release.loss.1, release.search.wall_ms);
     text += &models(&release.privacy);
     text += &format!("\nrelease      {}\n", release.output.display());
@@ -61,11 +60,21 @@ pub(crate) fn summary(release: &Release) -> String {
     text
 }
 
+/// The levels, or how classes got labels of their own.
+fn decision(release: &Release) -> String {
+    let Some(levels) = &release.levels else {
+        return format!("{} classes, each with labels of its own ({})\n", grouped(release.classes), release.search.method);
+    };
+    let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
+    format!("Levels: {}\n", levels.join(", "))
+}
+
 /// What is known of the decision.
 fn proof(search: &SearchFigures) -> String {
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
     match &search.stopped {
         _ if search.method == "apply" => "as in the earlier release".to_owned(),
+        _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
         _ if search.proved_optimal => format!("proved best of {total} nodes"),
         None => format!("best found in {looked} of {total} nodes, not proved"),
         Some(limit) => format!("best found in {looked} of {total} nodes before the {limit}, not proved"),

@@ -112,12 +112,19 @@ impl Caveats {
                 if report.proved_optimal { "" } else { ", given its seed and its budget," }
             ),
         );
+        let by_class = report.decision.iter().any(|line| line.level.is_none());
+        let here = if by_class {
+            "Here each class has labels of its own, so they bite most: where it matters, prefer one level for all rows (`method = \"optimal\"`)."
+        } else {
+            "Here each column has one level for all rows, which leaves them less to work with, but does not rule them out."
+        };
         self.add(
             "Downcoding attacks",
-            "Because the release is as detailed as the models allow, a label tells that a finer one would not have done. Together with \
-             knowledge of how values are spread, this can give back finer values than the ones released. Both attacks bite most when rows \
-             are recoded one by one or locally. Here each column has one level for all rows, which leaves them less to work with, but does \
-             not rule them out.",
+            format!(
+                "Because the release is as detailed as the models allow, a label tells that a finer one would not have done. Together with \
+                 knowledge of how values are spread, this can give back finer values than the ones released. Both attacks bite most when rows \
+                 are recoded one by one or locally. {here}"
+            ),
         );
     }
 

@@ -33,8 +33,9 @@ pub(super) fn render(page: &mut Page, view: &View) {
 fn fate(column: &ColumnView, view: &View) -> String {
     if let Some(line) = view.decision.iter().find(|line| line.name == column.name) {
         return match line.level {
-            0 => "exact".to_owned(),
-            level => format!("level {level} of {}", line.height),
+            Some(0) => "exact".to_owned(),
+            Some(level) => format!("level {level} of {}", line.height),
+            None => "by class".to_owned(),
         };
     }
     match column.role.as_str() {

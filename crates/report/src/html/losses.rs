@@ -2,8 +2,8 @@
 
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
-use crate::View;
-use crate::text::attributes::{Scale, values};
+use crate::text::attributes::{Scale, levels, values};
+use crate::{DecisionView, View};
 
 /// Levels that are drawn as boxes; more are only told as a number.
 const MOST_STEPS: u8 = 16;
@@ -14,34 +14,34 @@ pub(super) fn render(page: &mut Page, view: &View) {
         return;
     }
     let scale = Scale::of(view);
-    page.paragraph(
-        "Every value of an attribute is released at the same level. Level 0 is the value as it was; each level above joins values into \
-         coarser groups, and the highest usually says nothing at all.",
-    );
+    page.paragraph(levels(view));
     page.paragraph(scale.explanation());
     figure(page, view, &scale);
     table(page, view, &scale);
+}
+
+/// Where an attribute is released, in few words.
+fn standing(line: &DecisionView) -> String {
+    line.level.map_or_else(|| "labels by class".to_owned(), |level| format!("level {level} of {}", line.height))
 }
 
 fn figure(page: &mut Page, view: &View, scale: &Scale) {
     let title = format!("{} of each attribute, and its level", scale.title());
     let legend = "<p class=\"legend\"><span class=\"key full\"></span> bar: how much <span class=\"key level\"></span> boxes: levels, filled \
                   up to the released one</p>\n";
-    let said: Vec<String> = view
-        .decision
-        .iter()
-        .map(|line| format!("{}: level {} of {}, {}", line.name, line.level, line.height, scale.number(line)))
-        .collect();
+    let said: Vec<String> = view.decision.iter().map(|line| format!("{}: {}, {}", line.name, standing(line), scale.number(line))).collect();
     page.figure(&title, legend, |number| {
         let about = About { number, title: &title, description: &format!("{}.", said.join("; ")) };
         rows(&about, view.decision.len(), 48, scale.greatest(), &|value| scale.tick(*value), |rows| {
             for (row, line) in view.decision.iter().enumerate() {
-                rows.names(row, &line.name, &format!("level {} of {}", line.level, line.height))?;
+                rows.names(row, &line.name, &standing(line))?;
                 let value = scale.value(line);
                 rows.bar(row, (0.14, 0.52), value, Ink::After)?;
                 rows.number(row, 0.33, value, &scale.number(line))?;
                 if line.height <= MOST_STEPS {
-                    rows.steps(row, 0.74, line.level, line.height)?;
+                    if let Some(level) = line.level {
+                        rows.steps(row, 0.74, level, line.height)?;
+                    }
                 }
             }
             Ok(())
@@ -51,10 +51,10 @@ fn figure(page: &mut Page, view: &View, scale: &Scale) {
 
 fn table(page: &mut Page, view: &View, scale: &Scale) {
     let rows = view.decision.iter().map(|line| {
-        let example = line.example.as_ref().filter(|_| line.level > 0).map_or_else(String::new, |example| code(example));
+        let example = line.example.as_ref().filter(|_| line.level != Some(0)).map_or_else(String::new, |example| code(example));
         vec![
             Cell::Text(code(&line.name)),
-            Cell::Text(format!("{} of {}", line.level, line.height)),
+            Cell::Text(line.level.map_or_else(|| "by class".to_owned(), |level| format!("{level} of {}", line.height))),
             Cell::Text(escape(&values(line))),
             Cell::Text(example),
             Cell::Number(escape(&scale.number(line))),

@@ -13,10 +13,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
         return;
     }
     let scale = Scale::of(view);
-    page.paragraph(
-        "Every value of an attribute is released at the same level. Level 0 is the value as it was; each level above joins \
-         values into coarser groups, and the highest usually says nothing at all.",
-    );
+    page.paragraph(levels(view));
     page.paragraph(scale.explanation());
     let width = fitting(view.decision.iter().map(|line| line.name.as_str()), 12, 24);
     page.head(&[
@@ -28,7 +25,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     ]);
     for line in &view.decision {
         let (bar, value) = scale.show(line);
-        let level = format!("{} of {}", line.level, line.height);
+        let level = line.level.map_or_else(|| "class".to_owned(), |level| format!("{level} of {}", line.height));
         page.row(&[
             Cell::Left(&line.name, width),
             Cell::Left(&level, 7),
@@ -36,9 +33,20 @@ pub(super) fn render(page: &mut Page, view: &View) {
             Cell::Left(&bar, BAR),
             Cell::Right(&value, 7),
         ]);
-        if let Some(example) = line.example.as_ref().filter(|_| line.level > 0) {
+        if let Some(example) = line.example.as_ref().filter(|_| line.level != Some(0)) {
             page.row(&[Cell::Left("", width), Cell::Left("", 7), Cell::Left(&format!("such as `{example}`"), 40)]);
         }
+    }
+}
+
+/// How attributes are recoded.
+pub(crate) fn levels(view: &View) -> &'static str {
+    if view.decision.iter().any(|line| line.level.is_none()) {
+        "Each class has labels of its own: a value can be exact in one class and joined with others in the next. A label always \
+         stands for the same set of values."
+    } else {
+        "Every value of an attribute is released at the same level. Level 0 is the value as it was; each level above joins \
+         values into coarser groups, and the highest usually says nothing at all."
     }
 }
 
@@ -47,8 +55,9 @@ pub(crate) fn values(line: &DecisionView) -> String {
     let raw = line.raw_values.unwrap_or(line.labels);
     match (line.level, line.labels) {
         (_, 0) => "none released".to_owned(),
-        (0, labels) if raw > labels => format!("{} of {}, exact", thousands(labels), thousands(raw)),
-        (0, labels) => format!("{}, exact", thousands(labels)),
+        (Some(0), labels) if raw > labels => format!("{} of {}, exact", thousands(labels), thousands(raw)),
+        (Some(0), labels) => format!("{}, exact", thousands(labels)),
+        (None, labels) => format!("{} → {} labels", thousands(raw), thousands(labels)),
         (_, 1) => format!("{} → 1 group", thousands(raw)),
         (_, labels) => format!("{} → {} groups", thousands(raw), thousands(labels)),
     }
@@ -108,7 +117,7 @@ impl Scale {
     pub(crate) fn value(&self, line: &DecisionView) -> f64 {
         match self {
             Scale::Share | Scale::Number(_) => line.loss.unwrap_or(0.0),
-            Scale::Level => share(line.level.into(), line.height.into()).unwrap_or(0.0),
+            Scale::Level => line.level.and_then(|level| share(level.into(), line.height.into())).unwrap_or(0.0),
         }
     }
 

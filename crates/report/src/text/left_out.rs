@@ -88,7 +88,10 @@ pub(crate) enum Told {
 
 pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
     let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
-    let one_label = view.decision.iter().any(|d| d.name == attribute.name && d.labels <= 1 && d.level > 0 && d.level >= d.height);
+    let one_label = view
+        .decision
+        .iter()
+        .any(|d| d.name == attribute.name && d.labels <= 1 && d.level.is_some_and(|level| level > 0 && level >= d.height));
     match &attribute.masked_together {
         _ if one_label || (attribute.values.len() <= 1 && attribute.masked_together.is_none()) => Told::OneLabel,
         Some(_) if all_masked => Told::Masked,

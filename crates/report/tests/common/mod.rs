@@ -36,7 +36,7 @@ pub(crate) fn values(name: &str, values: &[(&str, u64, u64)]) -> LeftOutAttribut
 
 fn attribute(name: &str, levels: (u8, u8), labels: u64, raw_values: u64, example: &str, loss: f64) -> AttributeLine {
     let example = (!example.is_empty()).then(|| text(example));
-    AttributeLine { name: text(name), level: levels.0, height: levels.1, labels, raw_values, example, loss: Some(loss) }
+    AttributeLine { name: text(name), level: Some(levels.0), height: levels.1, labels, raw_values, example, loss: Some(loss) }
 }
 
 /// 30,162 rows, 1,102 left out.

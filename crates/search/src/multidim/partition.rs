@@ -3,7 +3,7 @@
 use super::items::Items;
 use super::judge::Judge;
 use super::yardsticks::Yardsticks;
-use crate::{Examined, Found, Task};
+use crate::{ClassFacts, Examined, Found, Task, classes_at};
 use equipoise_data::{Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign};
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
@@ -68,7 +68,21 @@ pub fn examine_partition(task: &Task<'_>, partition: &Partition) -> Result<Exami
         all_sizes: sizes.clone(),
         kept_sizes: sizes,
         kept_rows: recoding.class_of_row.iter().map(|&class| class != LEFT_OUT).collect(),
+        class_of_row: recoding.class_of_row.clone(),
     })
+}
+
+/// The classes of rows that are numbered by class, in the order of numbers, without judging them; `regions` gives those of a class, for the population.
+///
+/// # Errors
+/// None at present.
+pub fn classes_of(encoded: &Encoded<'_>, class_of_row: &[u32], regions: &dyn Fn(usize) -> Vec<Region>) -> Result<Vec<ClassFacts>> {
+    let classes = class_of_row.iter().max().map_or(0, |&class| class as usize + 1);
+    let by_class = by_number(classes);
+    let repeated = |class: usize| std::iter::repeat_n(class as u32, population(encoded, &regions(class)));
+    let population = encoded.population.map(|_| vec![(0..classes).flat_map(repeated).collect::<Vec<u32>>()]);
+    let quasi = vec![Quasi { codes: class_of_row, hierarchy: &by_class }];
+    classes_at(&Encoded { quasi, population: population.as_deref(), amounts: Vec::new(), ..encoded.clone() }, &[0])
 }
 
 /// A hierarchy of numbers that are nothing but themselves.

@@ -1,0 +1,194 @@
+//! What was decided about a table, and all that is known of it.
+
+use crate::Job;
+use crate::aggregate::{self, Aggregated};
+use crate::prepare::{Prepared, QuasiColumn};
+use equipoise_certify as certify;
+use equipoise_data::{Error, Hierarchy, Region, Result};
+use equipoise_recipe::{Method, Reading};
+use equipoise_release::{Manner, Treatment, region_labels};
+use equipoise_search::{Examined, Partition};
+
+/// A decision that was looked at closely.
+pub(crate) struct Decided {
+    /// What is known of it: classes, verdicts, loss, and who stays.
+    pub(crate) examined: Examined,
+    /// How each quasi-identifier is shown, in table order.
+    pub(crate) shown: Vec<Shown>,
+    /// The columns whose numbers are put together within classes.
+    pub(crate) aggregated: Vec<Aggregated>,
+    /// Regions that classes are compared with, where a model looks at supersets and classes have labels of their own.
+    pub(crate) supersets: Vec<Vec<Region>>,
+    /// k in the other reading of suppressed cells, where cells were suppressed: (cautious, wildcard).
+    pub(crate) readings: Option<(u64, u64)>,
+}
+
+/// How a quasi-identifier is shown.
+pub(crate) enum Shown {
+    /// At one level for all rows.
+    Level(u8),
+    /// With labels of each class.
+    Classes(ByClass),
+}
+
+/// The labels of a column, for each class.
+pub(crate) struct ByClass {
+    /// Sets of leaves.
+    pub(crate) regions: Vec<Region>,
+    /// A text for each of them.
+    pub(crate) labels: Vec<String>,
+    /// For each class which of them it has.
+    pub(crate) of_class: Vec<u32>,
+}
+
+impl Decided {
+    /// One level for each quasi-identifier.
+    pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
+        let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
+        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None }.aggregate(job, prepared)
+    }
+
+    /// Labels of its own for each class.
+    pub(crate) fn classes(job: &Job, prepared: &Prepared, examined: Examined, partition: Partition) -> Result<Self> {
+        let mut shown = Vec::new();
+        for (a, quasi) in prepared.quasi.iter().enumerate() {
+            let (regions, of_class) = partition.recoding.column(a);
+            let column = &prepared.input.table.columns[quasi.at];
+            let labels = region_labels(&quasi.hierarchy, &regions, quasi.levels.0, quasi.manner);
+            let labels = labels.map_err(|e| e.at(format!("column `{}`", column.name)))?;
+            check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
+            shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
+        }
+        Decided { examined, shown, aggregated: Vec::new(), supersets: partition.supersets, readings: None }.aggregate(job, prepared)
+    }
+
+    fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
+        self.aggregated = aggregate::columns(job, prepared, &self.examined)?;
+        Ok(self)
+    }
+
+    /// True when classes have labels of their own.
+    pub(crate) fn is_by_class(&self) -> bool {
+        matches!(self.shown.first(), Some(Shown::Classes(_)))
+    }
+
+    /// The regions of a class that has labels of its own.
+    pub(crate) fn regions(&self, class: usize) -> Vec<Region> {
+        let region = |shown: &Shown| match shown {
+            Shown::Classes(of) => Some(of.regions[of.of_class[class] as usize]),
+            Shown::Level(_) => None,
+        };
+        self.shown.iter().filter_map(region).collect()
+    }
+
+    /// What is done to a column of the table.
+    pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
+        let class_of_row = self.examined.class_of_row.as_slice();
+        if let Some(of) = self.aggregated.iter().find(|of| of.at == at) {
+            return Treatment::Classes { class_of_row, of_class: &of.of_class, labels: &of.labels };
+        }
+        let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else { return Treatment::Unchanged };
+        match &self.shown[q] {
+            Shown::Level(level) => Treatment::Level(&prepared.quasi[q].hierarchy, *level),
+            Shown::Classes(of) => Treatment::Classes { class_of_row, of_class: &of.of_class, labels: &of.labels },
+        }
+    }
+
+    /// Whether every released cell of a column is what it was in the input.
+    pub(crate) fn is_unchanged(&self, prepared: &Prepared, at: usize) -> bool {
+        match self.treatment(prepared, at) {
+            Treatment::Unchanged => true,
+            Treatment::Level(_, level) => level == 0,
+            Treatment::Classes { .. } => false,
+        }
+    }
+
+    /// The level of each quasi-identifier; none where classes have labels of their own.
+    pub(crate) fn level_of_each(&self) -> Option<&[u8]> {
+        (!self.is_by_class()).then_some(self.examined.found.levels.as_slice())
+    }
+
+    /// The names of all quasi-identifiers of the release: those that form classes, then those that are aggregated within them.
+    pub(crate) fn quasi_names(&self, job: &Job, prepared: &Prepared) -> Vec<String> {
+        let aggregated = self.aggregated.iter().map(|of| &prepared.input.table.columns[of.at].name);
+        let aggregated = aggregated.filter(|name| job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier));
+        prepared.quasi_names().map(str::to_owned).chain(aggregated.cloned()).collect()
+    }
+
+    /// What the certificate says about it.
+    pub(crate) fn kind(&self, job: &Job, prepared: &Prepared, show: &dyn Fn(&str) -> String) -> certify::Decision {
+        let names = || prepared.quasi_names().map(show);
+        let method = job.recipe.search.method;
+        match (self.level_of_each(), method) {
+            (Some(levels), _) => {
+                let levels = certify::Levels(names().zip(levels.iter().map(|&l| u32::from(l))).collect());
+                certify::Decision::Levels { levels, aggregated: self.aggregated_kinds(job, prepared, show) }
+            }
+            (None, Method::CellSuppression) => certify::Decision::Cells {
+                reading: job.recipe.search.reading.name().to_owned(),
+                subsets: job.recipe.search.subsets,
+                label: show(&job.recipe.output.label),
+                aggregated: self.aggregated_kinds(job, prepared, show),
+            },
+            (None, _) => {
+                certify::Decision::Classes { method: method.name().to_owned(), aggregated: self.aggregated_kinds(job, prepared, show) }
+            }
+        }
+    }
+
+    fn aggregated_kinds(&self, job: &Job, prepared: &Prepared, show: &dyn Fn(&str) -> String) -> certify::Aggregations {
+        let name = |of: &Aggregated| prepared.input.table.columns[of.at].name.as_str();
+        let by = |of: &Aggregated| job.recipe.column(name(of)).and_then(|c| c.aggregate).map(|a| a.name().to_owned()).unwrap_or_default();
+        certify::Aggregations(self.aggregated.iter().map(|of| (show(name(of)), by(of))).collect())
+    }
+
+    /// What is done to each quasi-identifier, with the labels of its values: for the record.
+    pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
+        let facts = |((column, quasi), shown): ((&str, &QuasiColumn), &Shown)| {
+            let (level, labels) = match shown {
+                Shown::Level(level) => (*level, Vec::new()),
+                Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
+            };
+            certify::DecisionFacts { column: column.to_owned(), level, lines: lines(&quasi.hierarchy), labels }
+        };
+        prepared.quasi_names().zip(&prepared.quasi).zip(&self.shown).map(facts).collect()
+    }
+}
+
+/// A label may not look like something else that a cell can be.
+fn check_labels(job: &Job, column: &str, regions: &[Region], labels: &[String], hierarchy: &Hierarchy) -> Result<()> {
+    let is_wider = |region: &Region| region.first < region.last;
+    let missing = &job.recipe.input.missing;
+    let is_token = |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
+    if regions.iter().zip(labels).any(is_token) {
+        return Err(Error::data(format!("a label of column `{column}` is a text that means missing"))
+            .hint("choose another `label` in `[output]`, or take the text out of `missing` in `[input]`"));
+    }
+    let values = &hierarchy.levels[0].labels;
+    let is_value = |(region, label): (&Region, &String)| is_wider(region) && hierarchy.height() == 1 && values.contains(label);
+    if regions.iter().zip(labels).any(is_value) {
+        return Err(
+            Error::data(format!("a label of column `{column}` is equal to one of its values")).hint("choose another `label` in `[output]`")
+        );
+    }
+    Ok(())
+}
+
+/// The line of each value that occurs and is not missing.
+fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
+    let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
+    known.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+}
+
+/// How sets of values of a column are written, where no label fits.
+pub(crate) fn manner(kind: equipoise_recipe::Kind) -> Manner {
+    match kind {
+        equipoise_recipe::Kind::Text => Manner::List,
+        _ => Manner::Range,
+    }
+}
+
+/// Whether suppressed cells are to be read as any value.
+pub(crate) fn is_wildcard(job: &Job) -> bool {
+    job.recipe.search.method == Method::CellSuppression && job.recipe.search.reading == Reading::Wildcard
+}
