@@ -17,7 +17,7 @@ fn main() {
     let columns: Vec<Vec<u32>> = COLUMNS.iter().map(|name| codes(&table, name)).collect();
     let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
     let cells = columns.len() * columns[0].len();
-    let limits = Limits { max_nodes: std::env::args().nth(1).map(|n| n.parse().expect("a number")), ..Limits::default() };
+    let limits = Limits { max_nodes: std::env::args().nth(1).and_then(|n| n.parse().ok()), ..Limits::default() };
     let subsets: &[Option<usize>] = if std::env::args().nth(2).is_some() { &[None, Some(2), Some(3)] } else { &[None] };
     for &subset in subsets {
         for reading in [Reading::Wildcard, Reading::Fitting, Reading::Cautious] {

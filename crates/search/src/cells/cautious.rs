@@ -9,6 +9,7 @@ use super::Progress;
 use super::classes::Classes;
 use super::ground::Ground;
 use super::nodes::Nodes;
+use super::prints::NONE;
 use equipoise_data::Random;
 
 /// Kinds that are looked at to fill a class.
@@ -50,14 +51,14 @@ pub(super) fn improve(classes: &mut Classes<'_>, steps: u64, progress: &mut Prog
 /// How much dearer, in cells, an attempt may be in the beginning.
 const HEAT: f64 = 2.0;
 
-/// What a unit of a kind costs at least per row.
+/// What a row of a kind costs at least per row.
 fn least(ground: &Ground<'_>, nodes: &Nodes, kind: u32) -> u64 {
     nodes.least(ground.kinds[kind as usize].tuple)
 }
 
 /// What every release costs at least.
 pub(super) fn bound(ground: &Ground<'_>, nodes: &Nodes) -> u64 {
-    ground.kinds.iter().map(|kind| nodes.least(kind.tuple) * u64::from(kind.units) * u64::from(kind.rows)).sum()
+    ground.kinds.iter().map(|kind| nodes.least(kind.tuple) * u64::from(kind.rows)).sum()
 }
 
 struct Search<'s, 'g> {
@@ -72,8 +73,11 @@ struct Guest {
     saves: i64,
     kind: u32,
     from: u32,
-    units: u32,
+    rows: u32,
 }
+
+/// Kind, node it comes from, rows.
+type Arrival = (u32, u32, u32);
 
 impl Search<'_, '_> {
     /// One attempt; what got dearer by more than the threshold is taken back.
@@ -101,7 +105,7 @@ impl Search<'_, '_> {
             return None;
         }
         let node = self.random.pick(&choices);
-        self.classes.shift(kind, from, node, self.classes.units_at(kind, from));
+        self.classes.shift(kind, from, node, self.classes.rows_at(kind, from));
         self.invite(node)
     }
 
@@ -127,16 +131,20 @@ impl Search<'_, '_> {
         guests.sort_by_key(|g| (-g.saves, g.kind, g.from));
         let needed = |classes: &Classes<'_>| classes.ground.k.saturating_sub(classes.units(node));
         for guest in &guests {
-            let spare = self.classes.spare(guest.from);
-            let most = if guest.saves > 0 && greedy { u64::from(guest.units) } else { spare.min(u64::from(guest.units)) };
-            let wanted = if guest.saves > 0 { most } else { most.min(needed(self.classes)) };
+            let spare = self.classes.spare(guest.kind, guest.from);
+            let wanted = match guest.saves > 0 {
+                true if greedy => u64::from(guest.rows),
+                true => spare,
+                false if self.classes.adds(guest.kind, node) => spare.min(needed(self.classes)),
+                false => 0,
+            };
             if wanted > 0 {
                 self.classes.shift(guest.kind, guest.from, node, wanted as u32);
             }
         }
         for guest in guests.iter().take_while(|g| g.saves >= 0) {
-            let rest = u64::from(self.classes.units_at(guest.kind, guest.from)).min(needed(self.classes));
-            if rest > 0 {
+            let rest = u64::from(self.classes.rows_at(guest.kind, guest.from)).min(needed(self.classes));
+            if rest > 0 && self.classes.adds(guest.kind, node) {
                 self.classes.shift(guest.kind, guest.from, node, rest as u32);
             }
         }
@@ -152,8 +160,8 @@ impl Search<'_, '_> {
         let mut guests = Vec::new();
         for &tuple in tuples[start..].iter().chain(&tuples[..start]).take(SIGHT) {
             for kind in ground.kinds_of(tuple as usize) {
-                for &(from, units) in self.classes.places(kind as u32).iter().filter(|(from, _)| *from != node) {
-                    guests.push(Guest { saves: nodes.cost(from) as i64 - cost, kind: kind as u32, from, units });
+                for &(from, rows) in self.classes.places(kind as u32).iter().filter(|(from, _)| *from != node) {
+                    guests.push(Guest { saves: nodes.cost(from) as i64 - cost, kind: kind as u32, from, rows });
                 }
             }
         }
@@ -164,7 +172,7 @@ impl Search<'_, '_> {
     fn dissolve(&mut self, node: u32) -> Option<()> {
         for kind in self.classes.members(node).to_vec() {
             let to = self.classes.cheapest_open(self.classes.ground.kinds[kind as usize].tuple, node)?;
-            self.classes.shift(kind, node, to, self.classes.units_at(kind, node));
+            self.classes.shift(kind, node, to, self.classes.rows_at(kind, node));
         }
         Some(())
     }
@@ -176,8 +184,8 @@ impl Search<'_, '_> {
                 let filled = self.fill(node);
                 match (filled, self.dissolving(node)) {
                     (Some((dearer, guests)), other) if other.is_none_or(|d| dearer <= d) => {
-                        for (kind, from, units) in guests {
-                            self.classes.shift(kind, from, node, units);
+                        for (kind, from, rows) in guests {
+                            self.classes.shift(kind, from, node, rows);
                         }
                     }
                     (_, Some(_)) => self.dissolve(node)?,
@@ -196,27 +204,31 @@ impl Search<'_, '_> {
         for &kind in self.classes.members(node) {
             let of = &ground.kinds[kind as usize];
             let to = self.classes.cheapest_open(of.tuple, node)?;
-            let rows = i64::from(of.rows) * i64::from(self.classes.units_at(kind, node));
-            dearer += rows * (nodes.cost(to) as i64 - nodes.cost(node) as i64);
+            dearer += i64::from(self.classes.rows_at(kind, node)) * (nodes.cost(to) as i64 - nodes.cost(node) as i64);
         }
         Some(dearer)
     }
 
     /// Who fills a node up at the least cost, and what it costs; only those whom their class can spare.
-    fn fill(&mut self, node: u32) -> Option<(i64, Vec<(u32, u32, u32)>)> {
+    fn fill(&mut self, node: u32) -> Option<(i64, Vec<Arrival>)> {
         let mut guests = self.guests(node);
-        guests.retain(|g| self.classes.spare(g.from) > 0);
-        guests.sort_by_key(|g| (-g.saves * i64::from(self.classes.ground.kinds[g.kind as usize].rows), g.kind, g.from));
+        guests.retain(|g| self.classes.adds(g.kind, node) && self.classes.spare(g.kind, g.from) > 0);
+        guests.sort_by_key(|g| (-g.saves, g.kind, g.from));
+        let kinds = &self.classes.ground.kinds;
         let mut needed = self.classes.ground.k - self.classes.units(node);
-        let mut taken: Vec<(u32, u32, u32)> = Vec::new();
+        let mut taken: Vec<Arrival> = Vec::new();
         let mut dearer = 0;
         for guest in guests {
+            let person = kinds[guest.kind as usize].person;
+            if person != NONE && taken.iter().any(|t| kinds[t.0 as usize].person == person) {
+                continue;
+            }
             let gone: u64 = taken.iter().filter(|t| t.1 == guest.from).map(|t| u64::from(t.2)).sum();
-            let units = (self.classes.spare(guest.from) - gone).min(u64::from(guest.units)).min(needed);
-            if units > 0 {
-                taken.push((guest.kind, guest.from, units as u32));
-                dearer -= guest.saves * units as i64 * i64::from(self.classes.ground.kinds[guest.kind as usize].rows);
-                needed -= units;
+            let rows = self.classes.spare(guest.kind, guest.from).saturating_sub(gone).min(needed);
+            if rows > 0 {
+                taken.push((guest.kind, guest.from, rows as u32));
+                dearer -= guest.saves * rows as i64;
+                needed -= rows;
             }
         }
         (needed == 0).then_some((dearer, taken))

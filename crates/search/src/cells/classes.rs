@@ -5,13 +5,13 @@ use super::nodes::Nodes;
 use super::prints::{NONE, bits};
 use std::collections::HashMap;
 
-/// A change: units of a kind went from one node to another.
+/// A change: rows of a kind went from one node to another.
 #[derive(Clone, Copy, Debug)]
 struct Shift {
     kind: u32,
     from: u32,
     to: u32,
-    units: u32,
+    rows: u32,
 }
 
 /// Where all units are. A node is open when it has at least k units.
@@ -19,7 +19,7 @@ struct Shift {
 pub(super) struct Classes<'g> {
     pub(super) ground: &'g Ground<'g>,
     pub(super) nodes: &'g Nodes,
-    /// Per kind the nodes where it is, and with how many units.
+    /// Per kind the nodes where it is, and with how many rows.
     places: Vec<Vec<(u32, u32)>>,
     /// Per node the units of protection.
     units: Vec<u64>,
@@ -63,7 +63,7 @@ impl<'g> Classes<'g> {
         for &tuple in nodes.tuples(node) {
             for kind in self.ground.kinds_of(tuple as usize) {
                 if self.places[kind].is_empty() {
-                    self.enter(kind as u32, node, self.ground.kinds[kind].units);
+                    self.enter(kind as u32, node, self.ground.kinds[kind].rows);
                 }
             }
         }
@@ -72,20 +72,19 @@ impl<'g> Classes<'g> {
     /// All leave a node for nowhere.
     fn disperse(&mut self, node: u32) {
         for kind in self.members[node as usize].clone() {
-            self.leave(kind, node, self.ground.kinds[kind as usize].units);
+            self.leave(kind, node, self.ground.kinds[kind as usize].rows);
         }
     }
 
     /// Those who are left over may be too few to be a class of their own. Others join them: from classes that can spare
     /// somebody, the dearest first, and then whole classes.
     fn fill_last(&mut self, last: u32) {
-        let k = self.ground.k;
         if self.units[last as usize] == 0 {
             return;
         }
         for node in (0..last).rev() {
             for kind in self.members[node as usize].clone() {
-                while self.is_short(last) && self.units[node as usize] > k && self.units_at(kind, node) > 0 {
+                while self.is_short(last) && self.adds(kind, last) && self.spare(kind, node) > 0 {
                     self.shift(kind, node, last, 1);
                 }
             }
@@ -95,36 +94,36 @@ impl<'g> Classes<'g> {
                 return;
             }
             for kind in self.members[node as usize].clone() {
-                self.shift(kind, node, last, self.units_at(kind, node));
+                self.shift(kind, node, last, self.rows_at(kind, node));
             }
         }
     }
 
-    fn enter(&mut self, kind: u32, node: u32, units: u32) {
+    fn enter(&mut self, kind: u32, node: u32, rows: u32) {
         let of = &self.ground.kinds[kind as usize];
         let places = &mut self.places[kind as usize];
         match places.iter_mut().find(|(n, _)| *n == node) {
-            Some((_, there)) => *there += units,
+            Some((_, there)) => *there += rows,
             None => {
-                places.push((node, units));
+                places.push((node, rows));
                 self.members[node as usize].push(kind);
             }
         }
         self.units[node as usize] += if of.person == NONE {
-            u64::from(units)
+            u64::from(rows)
         } else {
             let there = self.shared.entry((node, of.person)).or_default();
             *there += 1;
             u64::from(*there == 1)
         };
-        self.cost += self.nodes.cost(node) * u64::from(units) * u64::from(of.rows);
+        self.cost += self.nodes.cost(node) * u64::from(rows);
     }
 
-    fn leave(&mut self, kind: u32, node: u32, units: u32) {
+    fn leave(&mut self, kind: u32, node: u32, rows: u32) {
         let of = &self.ground.kinds[kind as usize];
         let places = &mut self.places[kind as usize];
         let at = places.iter().position(|(n, _)| *n == node).expect("the kind is there");
-        places[at].1 -= units;
+        places[at].1 -= rows;
         if places[at].1 == 0 {
             places.swap_remove(at);
             let members = &mut self.members[node as usize];
@@ -132,20 +131,20 @@ impl<'g> Classes<'g> {
             members.swap_remove(at);
         }
         self.units[node as usize] -= if of.person == NONE {
-            u64::from(units)
+            u64::from(rows)
         } else {
             let there = self.shared.get_mut(&(node, of.person)).expect("the person is there");
             *there -= 1;
             u64::from(*there == 0)
         };
-        self.cost -= self.nodes.cost(node) * u64::from(units) * u64::from(of.rows);
+        self.cost -= self.nodes.cost(node) * u64::from(rows);
     }
 
-    /// Units of a kind go from one node to another.
-    pub(super) fn shift(&mut self, kind: u32, from: u32, to: u32, units: u32) {
-        self.leave(kind, from, units);
-        self.enter(kind, to, units);
-        self.record.push(Shift { kind, from, to, units });
+    /// Rows of a kind go from one node to another.
+    pub(super) fn shift(&mut self, kind: u32, from: u32, to: u32, rows: u32) {
+        self.leave(kind, from, rows);
+        self.enter(kind, to, rows);
+        self.record.push(Shift { kind, from, to, rows });
     }
 
     /// Nodes that were left since the last time that changes were confirmed or taken back.
@@ -163,19 +162,19 @@ impl<'g> Classes<'g> {
 
     /// Changes are taken back.
     pub(super) fn take_back(&mut self) {
-        while let Some(Shift { kind, from, to, units }) = self.record.pop() {
-            self.leave(kind, to, units);
-            self.enter(kind, from, units);
+        while let Some(Shift { kind, from, to, rows }) = self.record.pop() {
+            self.leave(kind, to, rows);
+            self.enter(kind, from, rows);
         }
     }
 
-    /// Where the units of a kind are.
+    /// Where the rows of a kind are.
     pub(super) fn places(&self, kind: u32) -> &[(u32, u32)] {
         &self.places[kind as usize]
     }
 
-    /// How many units of a kind are in a node.
-    pub(super) fn units_at(&self, kind: u32, node: u32) -> u32 {
+    /// How many rows of a kind are in a node.
+    pub(super) fn rows_at(&self, kind: u32, node: u32) -> u32 {
         self.places[kind as usize].iter().find(|(n, _)| *n == node).map_or(0, |p| p.1)
     }
 
@@ -194,9 +193,18 @@ impl<'g> Classes<'g> {
         (1..self.ground.k).contains(&self.units[node as usize])
     }
 
-    /// Units that a node can spare and stay open.
-    pub(super) fn spare(&self, node: u32) -> u64 {
-        self.units[node as usize].saturating_sub(self.ground.k)
+    /// Rows of a kind that a node can spare and stay open.
+    pub(super) fn spare(&self, kind: u32, node: u32) -> u64 {
+        let person = self.ground.kinds[kind as usize].person;
+        let is_there_twice = person != NONE && self.shared.get(&(node, person)).is_some_and(|&rows| rows > 1);
+        let spare = self.units[node as usize].saturating_sub(self.ground.k);
+        u64::from(self.rows_at(kind, node)).min(if is_there_twice { 1 } else { spare })
+    }
+
+    /// Whether rows of a kind would be further units of a node: its person may be there already.
+    pub(super) fn adds(&self, kind: u32, node: u32) -> bool {
+        let person = self.ground.kinds[kind as usize].person;
+        person == NONE || self.shared.get(&(node, person)).is_none_or(|&rows| rows == 0)
     }
 
     /// The cheapest open node of a tuple other than one.
@@ -211,9 +219,9 @@ impl<'g> Classes<'g> {
             let mut places = places.clone();
             places.sort_unstable();
             let mut rows = self.ground.rows[kind.start as usize..].iter();
-            for (node, units) in places {
+            for (node, count) in places {
                 let mask = self.nodes.masks[self.nodes.mask_of[node as usize] as usize];
-                for &row in rows.by_ref().take(units as usize * kind.rows as usize) {
+                for &row in rows.by_ref().take(count as usize) {
                     masks[row as usize] = mask;
                 }
             }

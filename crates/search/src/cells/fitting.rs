@@ -9,8 +9,7 @@ pub(super) fn masks(ground: &Ground<'_>, nodes: &Nodes) -> (Vec<u64>, u64) {
     let mut masks = vec![0; ground.columns[0].len()];
     for kind in &ground.kinds {
         let node = nodes.of(kind.tuple).next().expect("everything suppressed always fits");
-        let rows = kind.units as usize * kind.rows as usize;
-        for &row in &ground.rows[kind.start as usize..][..rows] {
+        for &row in &ground.rows[kind.start as usize..][..kind.rows as usize] {
             masks[row as usize] = nodes.masks[nodes.mask_of[node as usize] as usize];
         }
     }

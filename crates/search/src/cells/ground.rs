@@ -1,25 +1,23 @@
-//! The rows as kinds: units of protection that can stand for one another.
+//! The rows as kinds that can stand for one another.
 
 use super::CellTask;
 use super::prints::{NONE, Prints, Ranks};
 use std::collections::HashMap;
 
-/// Units with the same values and as many rows each.
+/// Rows that can stand for one another: with the same values, and each of a person who has no other row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     /// Its tuple.
     pub(super) tuple: u32,
-    /// How many units.
-    pub(super) units: u32,
-    /// Rows of each unit.
+    /// How many rows.
     pub(super) rows: u32,
-    /// The person, where it has rows of other kinds too: then there is one unit. Else [`NONE`].
+    /// The person, where it has other rows too: then there is one row. Else [`NONE`].
     pub(super) person: u32,
     /// The first of its rows in [`Ground::rows`].
     pub(super) start: u32,
 }
 
-/// A table of codes as distinct tuples and kinds of units.
+/// A table of codes as distinct tuples and kinds of rows.
 #[derive(Debug)]
 pub(super) struct Ground<'a> {
     pub(super) columns: &'a [&'a [u32]],
@@ -77,35 +75,26 @@ impl<'a> Ground<'a> {
     fn form_kinds(&mut self, of_row: &[u32], persons: Option<&[u32]>) {
         let mut order: Vec<u32> = (0..of_row.len() as u32).collect();
         let person = |row: u32| persons.map_or(NONE, |p| p[row as usize]);
-        order.sort_by_key(|&row| (of_row[row as usize], person(row)));
-        let same = |a: &u32, b: &u32| of_row[*a as usize] == of_row[*b as usize] && person(*a) == person(*b);
-        let mut groups: HashMap<u32, u32> = HashMap::new();
+        order.sort_by_key(|&row| of_row[row as usize]);
+        let mut rows_of: HashMap<u32, u32> = HashMap::new();
         if persons.is_some() {
-            for group in order.chunk_by(same) {
-                *groups.entry(person(group[0])).or_default() += 1;
-            }
+            order.iter().for_each(|&row| *rows_of.entry(person(row)).or_default() += 1);
         }
         for tuple in order.chunk_by(|a, b| of_row[*a as usize] == of_row[*b as usize]) {
             self.kinds_of.push(self.kinds.len() as u32);
-            let mut alike = Vec::new();
-            for group in tuple.chunk_by(same) {
-                let is_shared = persons.is_some() && groups[&person(group[0])] > 1;
-                if !is_shared && (persons.is_none() || group.len() == 1) {
-                    alike.extend_from_slice(group);
-                } else {
-                    let person = if is_shared { person(group[0]) } else { NONE };
-                    self.add_kind(of_row[group[0] as usize], 1, group, person);
-                }
+            let (alike, shared): (Vec<u32>, Vec<u32>) = tuple.iter().partition(|&&row| persons.is_none() || rows_of[&person(row)] == 1);
+            for row in shared {
+                self.add_kind(of_row[row as usize], &[row], person(row));
             }
             if !alike.is_empty() {
-                self.add_kind(of_row[alike[0] as usize], alike.len() as u32, &alike, NONE);
+                self.add_kind(of_row[alike[0] as usize], &alike, NONE);
             }
         }
         self.kinds_of.push(self.kinds.len() as u32);
     }
 
-    fn add_kind(&mut self, tuple: u32, units: u32, rows: &[u32], person: u32) {
-        self.kinds.push(Kind { tuple, units, rows: rows.len() as u32 / units, person, start: self.rows.len() as u32 });
+    fn add_kind(&mut self, tuple: u32, rows: &[u32], person: u32) {
+        self.kinds.push(Kind { tuple, rows: rows.len() as u32, person, start: self.rows.len() as u32 });
         self.rows.extend_from_slice(rows);
     }
 
@@ -126,7 +115,13 @@ impl<'a> Ground<'a> {
 
     /// The print of a tuple without the columns of a mask.
     pub(super) fn masked(&self, tuple: usize, mask: u64) -> u128 {
-        self.prints[tuple] ^ self.of_value.row(self.columns, self.example[tuple] as usize, mask)
+        let row = self.example[tuple] as usize;
+        let shown = every(self.columns.len()) & !mask;
+        if shown.count_ones() < mask.count_ones() {
+            self.of_value.row(self.columns, row, shown)
+        } else {
+            self.prints[tuple] ^ self.of_value.row(self.columns, row, mask)
+        }
     }
 
     /// Per tuple its group among those that are equal outside a mask, and per group its units of protection.
@@ -138,7 +133,7 @@ impl<'a> Ground<'a> {
         for kind in &self.kinds {
             let group = of_tuple[kind.tuple as usize];
             if kind.person == NONE {
-                units[group as usize] += u64::from(kind.units);
+                units[group as usize] += u64::from(kind.rows);
             } else {
                 shared.push((group, kind.person));
             }

@@ -10,9 +10,12 @@ mod classes;
 mod cover;
 mod fitting;
 mod ground;
+mod groups;
+mod hitting;
 mod judge;
 mod nodes;
 mod prints;
+mod sets;
 mod wildcard;
 
 pub use judge::{cautious_k, wildcard_k};
@@ -111,16 +114,18 @@ pub struct SuppressedCells {
 pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Option<SuppressedCells>> {
     check(task)?;
     let ground = Ground::new(task);
+    let task = &CellTask { subset: task.subset.filter(|&size| size < task.columns.len()), ..task.clone() };
     if units(task) < task.k {
         return Ok(None);
     }
     let mut progress = Progress { limits, watch, stopped: None };
-    let (masks, bound) = match task.reading {
-        Reading::Cautious => cautious_masks(&ground, &mut progress),
-        Reading::Fitting => fitting::masks(&ground, &Nodes::new(&ground)),
-        Reading::Wildcard => wildcard::masks(task, &mut progress),
+    let (masks, bound) = match (task.reading, task.subset) {
+        (Reading::Cautious, None) => cautious_masks(&ground, &mut progress),
+        (Reading::Cautious, Some(size)) => sets::masks(task, &ground, size, &mut progress),
+        (Reading::Fitting, None) => fitting::masks(&ground, &Nodes::new(&ground)),
+        (Reading::Fitting, Some(size)) => hitting::masks(&ground, size),
+        (Reading::Wildcard, _) => wildcard::masks(task, &mut progress),
     };
-    let bound = if task.subset.is_some() { 0 } else { bound };
     let found = measured(task, masks, bound, progress.stopped);
     verified(task, found).map(Some)
 }
@@ -198,7 +203,7 @@ struct Progress<'w> {
 impl Progress<'_> {
     /// True when time is over or somebody said stop; looked at now and then.
     fn is_over(&mut self, step: u64, of: u64, best: u64) -> bool {
-        if step % 256 == 0 && self.stopped.is_none() {
+        if step.is_multiple_of(256) && self.stopped.is_none() {
             self.watch.progress(step, step, of, Some(best as f64));
             if self.watch.stopped() {
                 self.stopped = Some(Stopped::ByUser);

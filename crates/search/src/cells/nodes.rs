@@ -169,7 +169,7 @@ fn beam(ground: &Ground<'_>, wanted: usize) -> Vec<u64> {
 /// What a mask would save against suppressing everything.
 fn saved(ground: &Ground<'_>, mask: u64) -> u128 {
     let (of_tuple, units) = ground.groups(mask);
-    let rows = |kind: &super::ground::Kind| u64::from(kind.units) * u64::from(kind.rows);
-    let kept: u64 = ground.kinds.iter().filter(|kind| units[of_tuple[kind.tuple as usize] as usize] >= ground.k).map(rows).sum();
+    let fits = |kind: &&super::ground::Kind| units[of_tuple[kind.tuple as usize] as usize] >= ground.k;
+    let kept: u64 = ground.kinds.iter().filter(fits).map(|kind| u64::from(kind.rows)).sum();
     u128::from(kept) * u128::from(ground.cost(every(ground.columns.len())) - ground.cost(mask))
 }

@@ -14,6 +14,7 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct Prints {
     of_value: Vec<Vec<u128>>,
+    of_suppressed: Vec<u128>,
 }
 
 /// 64 bits that look random (the last steps of splitmix64).
@@ -36,12 +37,19 @@ impl Prints {
             let end = codes.iter().max().map_or(0, |&m| m as usize + 1);
             (0..end).map(|value| print_of(c, value)).collect()
         };
-        Prints { of_value: columns.par_iter().enumerate().map(of_column).collect() }
+        // No leaf is as large as this.
+        let of_suppressed = (0..columns.len()).map(|c| print_of(c, NONE as usize)).collect();
+        Prints { of_value: columns.par_iter().enumerate().map(of_column).collect(), of_suppressed }
     }
 
     /// The bits of one cell.
     pub(super) fn cell(&self, column: usize, value: u32) -> u128 {
         self.of_value[column][value as usize]
+    }
+
+    /// The bits of a suppressed cell.
+    pub(super) fn suppressed(&self, column: usize) -> u128 {
+        self.of_suppressed[column]
     }
 
     /// The bits of a row on the columns of a set.
@@ -94,6 +102,12 @@ impl Ranks {
             self.prints.push(print);
         }
         self.slots[at]
+    }
+
+    /// The number of a print that may not have come.
+    pub(super) fn find(&self, print: u128) -> Option<u32> {
+        let number = self.slots[self.slot(print)];
+        (number != NONE).then_some(number)
     }
 
     fn grow(&mut self) {

@@ -13,10 +13,13 @@ use super::{CellTask, Progress};
 use equipoise_data::Random;
 
 /// Comparisons of rows that the improvement may take.
-const COMPARISONS: u64 = 1 << 29;
+const COMPARISONS: u64 = 1 << 27;
 
 /// Attempts to improve, where they are quick.
 const ATTEMPTS: u64 = 600;
+
+/// What a gain is worth at least; chance may add as much again.
+const SCALE: u64 = 64;
 
 /// Comparisons up to which it is tried to start with nothing.
 const SMALL: u64 = 1 << 32;
@@ -35,7 +38,7 @@ pub(super) fn masks(task: &CellTask<'_>, progress: &mut Progress<'_>) -> (Vec<u6
     // Each repair may look at every rare combination, against every row suppressed so far.
     if search.cover.rare() as u64 * task.k * task.k <= SMALL {
         search.cover.set_rows(Vec::new());
-        if search.repair(best_cost(&search, &best), progress) {
+        if search.repair(best_cost(&search, &best), 1, progress) {
             search.thin_out(progress);
             if search.cover.cost() <= best_cost(&search, &best) {
                 best = search.cover.clone_rows();
@@ -75,7 +78,7 @@ impl Search<'_> {
     }
 
     /// Adds cells until nobody is too rare; false where that costs more than allowed, or time is over.
-    fn repair(&mut self, most: u64, progress: &mut Progress<'_>) -> bool {
+    fn repair(&mut self, most: u64, noise: u64, progress: &mut Progress<'_>) -> bool {
         loop {
             let lacking = self.cover.lacking();
             if lacking.is_empty() {
@@ -87,15 +90,17 @@ impl Search<'_> {
             let victim = lacking[self.random.place(lacking.len())];
             let candidates = self.cover.candidates(victim, &mut self.random);
             let judged = self.cover.sample(&lacking, victim);
-            let best = candidates.into_iter().max_by(|&a, &b| {
-                let (gain_a, cost_a) = self.cover.gain(a, &judged);
-                let (gain_b, cost_b) = self.cover.gain(b, &judged);
-                (u128::from(gain_a) * u128::from(cost_b)).cmp(&(u128::from(gain_b) * u128::from(cost_a)))
-            });
-            match best {
-                Some((row, mask)) => self.cover.widen(row, mask),
-                None => return false,
+            let mut best: Option<(u128, u32, u64)> = None;
+            for (row, mask) in candidates {
+                let (gain, cost) = self.cover.gain((row, mask), &judged);
+                // Chance sees to it that not every repair goes the same way.
+                let value = (u128::from(gain) << 32) * u128::from(SCALE + self.random.below(noise)) / u128::from(cost);
+                if best.is_none_or(|b| value > b.0) {
+                    best = Some((value, row, mask));
+                }
             }
+            let Some((_, row, mask)) = best else { return false };
+            self.cover.widen(row, mask);
         }
     }
 
@@ -118,7 +123,7 @@ impl Search<'_> {
 
     fn improve(&mut self, bound: u64, progress: &mut Progress<'_>) {
         let each = (self.cover.rare() as u64 + 64) * (self.cover.len() as u64 + 1) * 8;
-        let attempts = progress.limits.max_nodes.unwrap_or(ATTEMPTS).min((COMPARISONS / each).max(4));
+        let attempts = progress.limits.max_nodes.unwrap_or(ATTEMPTS).min(ATTEMPTS).min((COMPARISONS / each).max(4));
         for attempt in 0..attempts {
             let best = self.cover.clone_rows();
             let cost = self.cover.cost();
@@ -133,7 +138,8 @@ impl Search<'_> {
                 }
             }
             self.cover.set_rows(rows);
-            let repaired = self.repair(cost + cost / 4, progress);
+            let noise = 1 + self.random.below(SCALE * 2);
+            let repaired = self.repair(cost + cost / 4, noise, progress);
             if repaired {
                 self.thin_out(progress);
             }
