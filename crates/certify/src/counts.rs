@@ -45,6 +45,21 @@ pub struct InputClasses {
     /// For each quasi-identifier the labels of its released level, each followed by those above it up to the top. A label may
     /// stand on several lines if these agree. "Missing", and a label without a line, stays as it is below the top.
     pub lines: Vec<Vec<Vec<String>>>,
+    /// Where released classes have labels of their own: then `classes` are those of the raw values, and there are no lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Regions>,
+}
+
+/// What the labels of classes stand for, and the sets of rows that a class may be compared with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regions {
+    /// For each quasi-identifier its values in their order. "Missing" comes after all of them.
+    pub values: Vec<Vec<String>>,
+    /// For each quasi-identifier the released labels, each with the places of the first and the last of the values that it stands for.
+    pub labels: Vec<Vec<(String, u32, u32)>>,
+    /// For each set, for each quasi-identifier, the places of its first and its last value.
+    pub sets: Vec<Vec<(u32, u32)>>,
 }
 
 /// One class of the whole input.
@@ -104,7 +119,7 @@ pub fn count_input(
         classes.push(InputClass { labels: keys.witness(class), values });
     }
     classes.sort_by(|a, b| a.labels.cmp(&b.labels));
-    Ok(InputClasses { classes, lines })
+    Ok(InputClasses { classes, lines, regions: None })
 }
 
 fn read(question: &Question, plan: &Plan, table: impl Read) -> Result<Counted> {

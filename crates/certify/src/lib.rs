@@ -47,7 +47,7 @@ use equipoise_data::{Error, Result};
 
 pub use ask::{Ask, Counted, Of};
 pub use certificate::{Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit};
-pub use counts::{ClassCounts, InputClass, InputClasses, Labels, Units, count_classes, count_input};
+pub use counts::{ClassCounts, InputClass, InputClasses, Labels, Regions, Units, count_classes, count_input};
 pub use emd::Reference;
 pub use ground::{Ground, Tree};
 pub use issue::{Release, issue};

@@ -64,6 +64,11 @@ impl Decided {
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
         self.aggregated = aggregate::columns(job, prepared, &self.examined)?;
+        let compares = prepared.population.is_some() || !prepared.panel.supersets().is_empty();
+        if compares && self.quasi_names(job, prepared).len() > prepared.quasi.len() {
+            return Err(Error::usage("`aggregate` of a quasi-identifier does not go with a model that compares with a population or with supersets")
+                .hint("give the column a hierarchy instead"));
+        }
         Ok(self)
     }
 

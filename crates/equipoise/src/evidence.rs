@@ -1,7 +1,7 @@
 //! What the independent judge needs beside the released file: the population and the whole input, recoded to the released labels.
 
 use crate::Job;
-use crate::decided::Decided;
+use crate::decided::{Decided, Shown};
 use crate::prepare::Prepared;
 use crate::retold::Retold;
 use equipoise_certify::{self as certify, Persons, Question};
@@ -21,6 +21,9 @@ impl Evidence<'_> {
     /// The units of the population in each class.
     pub(crate) fn population(&self) -> Result<Option<certify::ClassCounts>> {
         let Some(population) = &self.prepared.population else { return Ok(None) };
+        if self.decided.is_by_class() {
+            return self.population_of_classes(population).map(Some);
+        }
         let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), self.labels(q))).collect();
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns)).map(Some)
@@ -46,8 +49,50 @@ impl Evidence<'_> {
                 Persons::Column(PERSON.into())
             }
         };
-        let lines = (0..names.len()).map(|q| self.lines(q)).collect();
-        certify::count_input(&self.question(all, names, persons), &(self.show)(column), &[], lines, Retold::recoded(columns)).map(Some)
+        let lines = if self.decided.is_by_class() { Vec::new() } else { (0..names.len()).map(|q| self.lines(q)).collect() };
+        let question = self.question(all, names, persons);
+        let mut input = certify::count_input(&question, &(self.show)(column), &[], lines, Retold::recoded(columns))?;
+        input.regions = self.decided.is_by_class().then(|| self.regions());
+        Ok(Some(input))
+    }
+
+    /// What labels of classes stand for, and the sets that classes may be compared with.
+    fn regions(&self) -> certify::Regions {
+        let run = |region: &equipoise_data::Region| (region.first, region.last);
+        let values = |q: &crate::prepare::QuasiColumn| {
+            let known = (0..q.hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != q.hierarchy.missing);
+            known.map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf])).collect()
+        };
+        let labels = |shown: &Shown| match shown {
+            Shown::Level(_) => Vec::new(),
+            Shown::Classes(of) => of.labels.iter().zip(&of.regions).map(|(label, r)| ((self.show)(label), r.first, r.last)).collect(),
+        };
+        certify::Regions {
+            values: self.prepared.quasi.iter().map(values).collect(),
+            labels: self.decided.shown.iter().map(labels).collect(),
+            sets: self.decided.supersets.iter().map(|set| set.iter().map(run).collect()).collect(),
+        }
+    }
+
+    /// The units of the population that fit the labels of each class. Labels of classes overlap, so that one can be in several.
+    fn population_of_classes(&self, population: &[Vec<u32>]) -> Result<certify::ClassCounts> {
+        let quasi = &self.prepared.quasi;
+        let classes = self.decided.examined.found.facts.kept_classes as usize;
+        let regions: Vec<Vec<equipoise_data::Region>> = (0..classes).map(|class| self.decided.regions(class)).collect();
+        let mut fitting: Vec<u32> = Vec::new();
+        for row in 0..population.first().map_or(0, Vec::len) {
+            let leaves: Vec<u32> = population.iter().zip(quasi).map(|(codes, q)| q.hierarchy.leaf_of[codes[row] as usize]).collect();
+            let fits = |class: &usize| regions[*class].iter().zip(&leaves).all(|(region, &leaf)| region.contains(leaf));
+            fitting.extend((0..classes).filter(fits).map(|class| class as u32));
+        }
+        let label = |shown: &Shown, class: usize| match shown {
+            Shown::Level(_) => String::new(),
+            Shown::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
+        };
+        let column = |shown: &Shown| (fitting.as_slice(), (0..classes).map(|class| label(shown, class)).collect());
+        let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
+        let columns = self.decided.shown.iter().map(column).collect();
+        certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns))
     }
 
     fn question(&self, columns: Vec<String>, quasi_identifiers: Vec<String>, persons: Persons) -> Question {
@@ -65,8 +110,9 @@ impl Evidence<'_> {
         }
     }
 
+    /// The released level; that of raw values where classes have labels of their own.
     fn level(&self, quasi: usize) -> usize {
-        usize::from(self.decided.examined.found.levels[quasi])
+        self.decided.level_of_each().map_or(0, |levels| usize::from(levels[quasi]))
     }
 
     /// For each dictionary code its released label.

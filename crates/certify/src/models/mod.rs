@@ -9,6 +9,7 @@ mod km_anonymity;
 mod lkc_privacy;
 mod map;
 mod nt_closeness;
+mod nt_regions;
 mod poisson;
 mod smoothing;
 mod table;

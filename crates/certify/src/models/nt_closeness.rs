@@ -4,7 +4,7 @@
 //! along the hierarchies, all rows of the input by as many levels. All such sets are looked at, in the order of the levels.
 
 use super::domain::{Domain, Positions, Yardstick};
-use super::{Evidence, greatest};
+use super::{Evidence, greatest, nt_regions};
 use crate::counts::{InputClasses, Labels, Units};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::Distance;
@@ -21,6 +21,9 @@ pub(super) fn judge(
     input: &InputClasses,
     evidence: &Evidence<'_>,
 ) -> Result<MeasuredModel> {
+    if let Some(regions) = &input.regions {
+        return nt_regions::judge(column, n, t, distance, (input, regions), evidence);
+    }
     let counts = evidence.counts()?;
     let all = Input::new(input, evidence.quasi_identifiers)?;
     let values: HashSet<&[u8]> = all.values.iter().filter_map(|value| *value).collect();
@@ -82,7 +85,8 @@ impl Nearest {
             }
         }
         for (members, rows) in sets.values() {
-            let Some(yardstick) = yardstick(column, domain, rows, self.n)? else { continue };
+            let values = rows.iter().map(|class| class.values);
+            let Some(yardstick) = yardstick(column, domain, values, self.n)? else { continue };
             for class in members {
                 let distance = yardstick.distance(&class.units, class.missing)?;
                 let held = self.distances.entry(class.class).or_insert(distance);
@@ -93,12 +97,15 @@ impl Nearest {
     }
 }
 
+/// The values of a class of the input with their units; none is "missing".
+pub(super) type Values<'v> = &'v [(Option<String>, Units)];
+
 /// The values of a set of input rows; none when it has fewer than n units.
-fn yardstick(column: &str, domain: &Domain<'_>, rows: &[&Class<'_>], n: u64) -> Result<Option<Yardstick>> {
+pub(super) fn yardstick<'v>(column: &str, domain: &Domain<'_>, rows: impl Iterator<Item = Values<'v>>, n: u64) -> Result<Option<Yardstick>> {
     let mut counts: BTreeMap<Option<&[u8]>, u64> = BTreeMap::new();
     let mut persons: HashMap<Option<&[u8]>, HashSet<u32>> = HashMap::new();
     let mut size = 0u64;
-    for (value, units) in rows.iter().flat_map(|class| class.values) {
+    for (value, units) in rows.flatten() {
         let value = value.as_ref().map(|value| value.as_bytes());
         match units {
             Units::Rows(rows) => {
@@ -127,7 +134,7 @@ struct Input<'a> {
 
 struct Class<'a> {
     steps: Vec<Vec<u32>>,
-    values: &'a [(Option<String>, Units)],
+    values: Values<'a>,
 }
 
 impl<'a> Input<'a> {
