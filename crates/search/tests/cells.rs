@@ -1,8 +1,9 @@
 //! Cell suppression against brute force over all masks of tiny tables, and by properties.
 #![allow(clippy::print_stdout)]
 
-use equipoise_search::cells::{CellTask, Reading, SuppressedCells, suppress_cells};
-use equipoise_search::{Limits, Unwatched};
+use equipoise_data::ErrorKind;
+use equipoise_search::cells::{CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k};
+use equipoise_search::{Limits, Stopped, Unwatched, Watch};
 use equipoise_testkit::Seeded;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,16 +39,19 @@ impl Tiny {
         self.columns[0].len()
     }
 
-    fn solve(&self, reading: Reading) -> Option<SuppressedCells> {
-        let task = CellTask {
+    fn task(&self, reading: Reading) -> CellTask<'_> {
+        CellTask {
             columns: self.columns.iter().map(Vec::as_slice).collect(),
             persons: self.persons.as_deref(),
             k: self.k,
             subset: self.subset,
             importance: self.importance.clone(),
             reading,
-        };
-        suppress_cells(&task, &Limits::default(), &Unwatched).unwrap()
+        }
+    }
+
+    fn solve(&self, reading: Reading) -> Option<SuppressedCells> {
+        suppress_cells(&self.task(reading), &Limits::default(), &Unwatched).unwrap()
     }
 
     /// All sets of columns that count.
@@ -141,4 +145,162 @@ fn brute_force_bounds_the_distance_from_the_optimum() {
             assert!(mean < 1.1);
         }
     }
+}
+
+/// Masks that nobody chose: both judges against the definitions, on every kind of table.
+#[test]
+fn both_k_are_what_the_definitions_say() {
+    for seed in 0..600 {
+        let tiny = Tiny::random(seed);
+        let mut random = Seeded::new(seed + 1);
+        let masks: Vec<u64> =
+            (0..tiny.rows()).map(|_| if random.chance(40) { 0 } else { random.below(1 << tiny.columns.len()) as u64 }).collect();
+        let columns: Vec<&[u32]> = tiny.columns.iter().map(Vec::as_slice).collect();
+        let persons = tiny.persons.as_deref();
+        assert_eq!(cautious_k(&columns, persons, &masks, tiny.subset), tiny.k_of(Reading::Cautious, &masks), "{seed}");
+        assert_eq!(wildcard_k(&columns, persons, &masks, tiny.subset), tiny.k_of(Reading::Wildcard, &masks), "{seed}");
+    }
+}
+
+/// A table with some structure: the last column follows the first.
+fn table(seed: u64, rows: usize, values: &[usize]) -> Vec<Vec<u32>> {
+    let mut random = Seeded::new(seed);
+    let mut columns: Vec<Vec<u32>> =
+        values.iter().map(|&v| (0..rows).map(|_| (random.below(v) * random.below(v) / v) as u32).collect()).collect();
+    let (first, last) = (columns[0].clone(), columns.last_mut().unwrap());
+    for (cell, leads) in last.iter_mut().zip(first) {
+        if random.chance(80) {
+            *cell = leads % values[values.len() - 1] as u32;
+        }
+    }
+    columns
+}
+
+fn asked(columns: Vec<Vec<u32>>, k: u64, subset: Option<usize>) -> Tiny {
+    let importance = vec![1; columns.len()];
+    Tiny { columns, persons: None, k, subset, importance }
+}
+
+#[test]
+fn one_unit_needs_no_suppression() {
+    for reading in READINGS {
+        for subset in [None, Some(2)] {
+            let found = asked(table(1, 60, &[5, 4, 6]), 1, subset).solve(reading).unwrap();
+            assert!(found.proved && found.cells == 0 && found.masks.iter().all(|&m| m == 0));
+        }
+    }
+}
+
+#[test]
+fn too_few_units_have_no_answer() {
+    let mut few = asked(vec![vec![1, 1, 1]], 4, None);
+    assert_eq!(few.solve(Reading::Cautious), None);
+    few.k = 2;
+    assert!(few.solve(Reading::Cautious).unwrap().proved);
+    few.persons = Some(vec![7, 7, 7]);
+    for reading in READINGS {
+        assert_eq!(few.solve(reading), None, "three rows of one person are one unit");
+    }
+}
+
+/// Two rows of one person look alike, but are one unit: somebody else must look like them.
+#[test]
+fn rows_of_one_person_protect_nobody() {
+    let mut rows = asked(vec![vec![1, 1, 2, 2]], 2, None);
+    assert_eq!(rows.solve(Reading::Cautious).unwrap().cells, 0);
+    rows.persons = Some(vec![1, 1, 2, 2]);
+    let found = rows.solve(Reading::Cautious).unwrap();
+    assert_eq!((found.cells, rows.k_of(Reading::Cautious, &found.masks)), (4, 2));
+}
+
+#[test]
+fn important_columns_are_spared() {
+    for (reading, subset) in
+        [(Reading::Cautious, None), (Reading::Cautious, Some(2)), (Reading::Fitting, None), (Reading::Fitting, Some(2))]
+    {
+        let mut tiny = asked(table(2, 200, &[6, 6, 6]), 4, subset);
+        let even = tiny.solve(reading).unwrap();
+        for dear in 0..3 {
+            tiny.importance = vec![1; 3];
+            tiny.importance[dear] = 10;
+            let found = tiny.solve(reading).unwrap();
+            let (before, after) = (even.cells_of[dear], found.cells_of[dear]);
+            assert!(after * 2 <= before, "{reading:?} {subset:?}: {after} instead of {before} cells of column {dear}");
+        }
+    }
+}
+
+/// Larger tables: k holds, nothing is below the bound, and threads make no difference.
+#[test]
+fn any_number_of_threads_suppresses_the_same_cells() {
+    for (reading, subset) in READINGS.into_iter().flat_map(|r| [(r, None), (r, Some(2))]) {
+        let mut tiny = asked(table(3, 250, &[9, 5, 4, 12]), 3, subset);
+        for persons in [None, Some((0..250).map(|row| row % 220).collect())] {
+            tiny.persons = persons;
+            let on =
+                |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| tiny.solve(reading).unwrap());
+            let found = on(1);
+            assert_eq!(found, on(3), "{reading:?} {subset:?}");
+            assert!(found.cost >= found.bound && tiny.k_of(reading, &found.masks) >= 3, "{reading:?} {subset:?}");
+        }
+    }
+}
+
+/// Too many masks to look at all of them.
+#[test]
+fn wide_tables_are_suppressed_too() {
+    let values: Vec<usize> = (0..24).map(|c| 2 + c % 5).collect();
+    for (reading, subset) in READINGS.into_iter().flat_map(|r| [(r, None), (r, Some(2))]) {
+        let mut tiny = asked(table(4, 90, &values), 3, subset);
+        tiny.importance = (0..24).map(|c| 1 + c % 3).collect();
+        let task = tiny.task(reading);
+        let found = suppress_cells(&task, &Limits { max_nodes: Some(500), ..Limits::default() }, &Unwatched).unwrap().unwrap();
+        let k = match reading {
+            Reading::Cautious => cautious_k(&task.columns, None, &found.masks, subset),
+            _ => wildcard_k(&task.columns, None, &found.masks, subset),
+        };
+        assert!(k >= 3 && found.cost >= found.bound && found.cells < 24 * 90, "{reading:?} {subset:?}: {k}");
+    }
+}
+
+struct Impatient;
+
+impl Watch for Impatient {
+    fn progress(&self, _: u64, _: u64, _: u64, _: Option<f64>) {}
+
+    fn stopped(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn who_is_stopped_at_once_still_meets_k() {
+    for (reading, subset) in READINGS.into_iter().flat_map(|r| [(r, None), (r, Some(2))]) {
+        let tiny = asked(table(5, 120, &[9, 5, 4]), 3, subset);
+        let task = tiny.task(reading);
+        let over = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+        let by_user = suppress_cells(&task, &Limits::default(), &Impatient).unwrap().unwrap();
+        let by_time = suppress_cells(&task, &over, &Unwatched).unwrap().unwrap();
+        for found in [&by_user, &by_time] {
+            assert!(tiny.k_of(reading, &found.masks) >= 3, "{reading:?} {subset:?}");
+        }
+        if reading != Reading::Fitting {
+            assert_eq!((by_user.stopped, by_time.stopped), (Some(Stopped::ByUser), Some(Stopped::TimeLimit)), "{reading:?} {subset:?}");
+        }
+    }
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let kind = |tiny: &Tiny| suppress_cells(&tiny.task(Reading::Cautious), &Limits::default(), &Unwatched).unwrap_err().kind();
+    let mut tiny = asked(vec![vec![1, 2]; 65], 2, None);
+    assert_eq!(kind(&tiny), ErrorKind::Limit);
+    tiny.columns.truncate(64);
+    tiny.importance = vec![1; 64];
+    assert!(tiny.solve(Reading::Cautious).is_some());
+    tiny.importance[0] = 0;
+    assert_eq!(kind(&tiny), ErrorKind::Usage);
+    tiny.importance[0] = 1;
+    tiny.k = 0;
+    assert_eq!(kind(&tiny), ErrorKind::Usage);
 }

@@ -114,7 +114,7 @@ impl Search<'_> {
             }
             for &group in &short {
                 round += 1;
-                if self.groups.cost() > most || progress.is_over(round, round, self.groups.cost()) {
+                if self.groups.cost() > most || progress.is_stopped_at(round) {
                     return false;
                 }
                 // Earlier changes may have helped.
@@ -190,7 +190,7 @@ impl Search<'_> {
                 for c in self.dear_first(self.groups.masks()[row]) {
                     self.show(&[row], c);
                 }
-                if progress.is_over(i as u64, rows.len() as u64, before) {
+                if progress.is_stopped_at(i) {
                     return;
                 }
             }
@@ -217,7 +217,7 @@ impl Search<'_> {
                     self.show(&rows, c);
                 }
             }
-            if progress.is_over(i as u64, i as u64, self.groups.cost()) {
+            if progress.is_stopped_at(i) {
                 return;
             }
         }

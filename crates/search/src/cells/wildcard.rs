@@ -84,7 +84,7 @@ impl Search<'_> {
             if lacking.is_empty() {
                 return true;
             }
-            if self.cover.cost() > most || progress.is_over(0, ATTEMPTS, most) {
+            if self.cover.cost() > most || progress.is_stopped() {
                 return false;
             }
             let victim = lacking[self.random.place(lacking.len())];
@@ -114,7 +114,7 @@ impl Search<'_> {
         }
         cells.sort_unstable();
         for (_, _, row, c) in cells {
-            if progress.is_over(0, ATTEMPTS, self.cover.cost()) {
+            if progress.is_stopped() {
                 return;
             }
             self.cover.narrow_if_met(row, c);
@@ -127,7 +127,7 @@ impl Search<'_> {
         for attempt in 0..attempts {
             let best = self.cover.clone_rows();
             let cost = self.cover.cost();
-            if cost == bound || best.is_empty() || progress.is_over(attempt * 256, attempts * 256, cost) {
+            if cost == bound || best.is_empty() || progress.is_over(attempt * super::EACH, attempts * super::EACH, cost) {
                 return;
             }
             let mut rows = best.clone();
