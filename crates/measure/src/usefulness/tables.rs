@@ -64,20 +64,34 @@ impl Table {
     /// # Errors
     /// A column that does not exist, a mean of a column without numbers, a table of more than 4,194,304 cells.
     pub fn compare(&self, original: &Original, released: &Released) -> Result<Comparison> {
+        let sizes = self.check(original, released)?;
+        let cells = sizes.iter().map(|&size| size as usize).product();
+        let truth = self.fill(&self.sheet_of_original(original), cells);
+        let shown = self.fill(&self.sheet_of_release(original, released), cells);
+        Ok(self.summary(&sizes, &truth, &shown))
+    }
+
+    /// The number of values of each column in `by`.
+    fn check(&self, original: &Original, released: &Released) -> Result<Vec<u32>> {
         let sizes: Vec<u32> = self.by.iter().map(|&place| original.column(place).map(|c| c.values)).collect::<Result<_>>()?;
-        let cells = sizes.iter().try_fold(1_u64, |cells, &size| cells.checked_mul(size.into()).filter(|cells| *cells <= MOST_CELLS));
-        let Some(cells) = cells else {
+        let fits = |cells: u64, &size: &u32| cells.checked_mul(size.into()).filter(|cells| *cells <= MOST_CELLS);
+        if sizes.iter().try_fold(1, fits).is_none() {
             return Err(Error::limit(format!("a table of {} columns has more than {MOST_CELLS} cells", self.by.len()))
                 .hint("name fewer columns, or columns with fewer values"));
-        };
+        }
         if let Some(mean) = self.mean
             && original.column(mean)?.numbers.is_none()
         {
             return Err(Error::usage("a mean is asked of a column that is not of numbers"));
         }
-        let truth = self.fill(&self.sheet_of_original(original), cells as usize);
-        let shown = self.fill(&self.sheet_of_release(original, released), cells as usize);
-        Ok(self.summary(&sizes, &truth, &shown))
+        let is_aggregated = |place: &Place| matches!(place, Place::Aggregated(_));
+        if self.by.iter().any(is_aggregated) {
+            return Err(Error::usage("a table is asked for by a column of which each class shows one number; only its mean can be taken"));
+        }
+        if self.mean.iter().any(is_aggregated) && released.aggregated.is_empty() {
+            return Err(Error::internal("the numbers of aggregated columns are not given"));
+        }
+        Ok(sizes)
     }
 
     fn sheet_of_original(&self, original: &Original) -> Sheet {
@@ -100,19 +114,15 @@ impl Table {
         plain.sort_unstable();
         plain.dedup();
         let rows = released.by_class(original, &plain);
-        let aggregated = |place: Place| match place {
-            Place::Quasi(at) if self.mean == Some(place) => released.cells[at].numbers.as_ref(),
-            _ => None,
-        };
         let code = |place: Place, entry: usize| match place {
-            Place::Quasi(_) if aggregated(place).is_some() => rows.columns[0][entry],
             Place::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
             Place::Plain(at) => rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry],
+            Place::Aggregated(_) => rows.columns[0][entry],
         };
         let size = |place: Place| match place {
-            Place::Quasi(_) if aggregated(place).is_some() => released.classes() as u32,
             Place::Quasi(at) => released.cells[at].regions.len() as u32,
             Place::Plain(at) => original.plain()[at].values,
+            Place::Aggregated(_) => released.classes() as u32,
         };
         let entries = Entries {
             columns: places.iter().map(|&place| (0..rows.len()).map(|entry| code(place, entry)).collect()).collect(),
@@ -121,15 +131,15 @@ impl Table {
         };
         let regions = |place: Place| match place {
             Place::Quasi(at) => released.cells[at].regions.clone(),
-            Place::Plain(at) => leaves(original.plain()[at].values),
+            _ => leaves(original.column(place).expect("columns were checked").values),
         };
         let values = |place: Place| {
+            if let Place::Aggregated(at) = place {
+                return Some(released.aggregated[at].iter().map(|&x| known(&[x])).collect());
+            }
             let numbers = original.column(place).ok()?.numbers.as_ref()?;
             let of_region = |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
-            Some(match aggregated(place) {
-                Some(numbers) => numbers.iter().map(|&x| known(&[x])).collect(),
-                None => regions(place).iter().map(of_region).collect(),
-            })
+            Some(regions(place).iter().map(of_region).collect())
         };
         Sheet {
             entries: entries.project(&(0..places.len()).collect::<Vec<_>>()),

@@ -42,6 +42,9 @@ pub enum Place {
     Quasi(usize),
     /// A column that is released as it is, by its place among them.
     Plain(usize),
+    /// A column of which each class shows one number, by its place among them. It forms no classes, and only its means and its squared error
+    /// are measured.
+    Aggregated(usize),
 }
 
 /// The original table.
@@ -59,6 +62,7 @@ pub struct Original {
     rows: usize,
     quasi: Vec<Column>,
     plain: Vec<Column>,
+    aggregated: Vec<Column>,
 }
 
 impl Original {
@@ -78,7 +82,19 @@ impl Original {
                 "a column has another length than the others, a code that is no value, or not one number per value",
             ));
         }
-        Ok(Original { rows, quasi, plain })
+        Ok(Original { rows, quasi, plain, aggregated: Vec::new() })
+    }
+
+    /// The same table with columns of numbers of which a release shows one per class.
+    ///
+    /// # Errors
+    /// As for [`Original::new`]; a column without numbers.
+    pub fn with_aggregated(mut self, columns: Vec<Column>) -> Result<Self> {
+        if !columns.iter().all(|column| column.numbers.is_some() && column.fits(self.rows)) {
+            return Err(Error::internal("an aggregated column has no numbers, or does not fit the others"));
+        }
+        self.aggregated = columns;
+        Ok(self)
     }
 
     /// Number of rows.
@@ -96,6 +112,11 @@ impl Original {
         &self.plain
     }
 
+    /// The columns of which each class shows one number.
+    pub fn aggregated(&self) -> &[Column] {
+        &self.aggregated
+    }
+
     /// A column.
     ///
     /// # Errors
@@ -104,6 +125,7 @@ impl Original {
         let column = match place {
             Place::Quasi(at) => self.quasi.get(at),
             Place::Plain(at) => self.plain.get(at),
+            Place::Aggregated(at) => self.aggregated.get(at),
         };
         column.ok_or_else(|| Error::internal(format!("there is no column {place:?}")))
     }
@@ -124,8 +146,6 @@ pub(super) struct Cells {
     pub(super) regions: Vec<Region>,
     /// For each class which of them it shows.
     pub(super) of_class: Vec<u32>,
-    /// For each class the number that is released in place of a region, where a column was aggregated.
-    pub(super) numbers: Option<Vec<f64>>,
 }
 
 impl Cells {
@@ -146,6 +166,8 @@ pub struct Released {
     pub(super) source: Option<Vec<u32>>,
     /// Rows of each class.
     pub(super) sizes: Vec<u64>,
+    /// For each aggregated column the number of each class.
+    pub(super) aggregated: Vec<Vec<f64>>,
     left_out: u64,
 }
 
@@ -207,21 +229,21 @@ impl Released {
         }
         let cells = (0..recoding.attributes).map(|at| {
             let (regions, of_class) = recoding.column(at);
-            Cells { regions, of_class, numbers: None }
+            Cells { regions, of_class }
         });
         let left_out = (original.rows - class_of_row.len()) as u64;
-        Ok(Released { cells: cells.collect(), class_of_row, plain, source, sizes, left_out })
+        Ok(Released { cells: cells.collect(), class_of_row, plain, source, sizes, aggregated: Vec::new(), left_out })
     }
 
-    /// The same release with a quasi-identifier aggregated: each class shows a number in place of a region.
+    /// The same release with the number that each class shows of each aggregated column; NaN where it shows none.
     ///
     /// # Errors
-    /// There is no such quasi-identifier, or not one number per class.
-    pub fn with_numbers(mut self, quasi: usize, of_class: Vec<f64>) -> Result<Self> {
-        if quasi >= self.cells.len() || of_class.len() != self.classes() {
+    /// Not as many columns as the original has aggregated ones, or not one number per class.
+    pub fn with_aggregated(mut self, original: &Original, numbers: Vec<Vec<f64>>) -> Result<Self> {
+        if numbers.len() != original.aggregated.len() || numbers.iter().any(|of_class| of_class.len() != self.classes()) {
             return Err(Error::internal("an aggregated column needs one number per class"));
         }
-        self.cells[quasi].numbers = Some(of_class);
+        self.aggregated = numbers;
         Ok(self)
     }
 

@@ -55,6 +55,7 @@ fn queries_are_answered_row_by_row() {
                 |&row: &usize| question.accepts.iter().all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]));
             let chance = |row: usize| {
                 let of = |(place, values): &(Place, Vec<u32>)| match place {
+                    Place::Aggregated(_) => unreachable!("no query asks for these"),
                     Place::Plain(at) => f64::from(u8::from(values.contains(&original.plain()[*at].codes[row]))),
                     Place::Quasi(at) => {
                         let region = shown(original, recoding, row, *at);

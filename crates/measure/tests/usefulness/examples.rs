@@ -56,9 +56,32 @@ fn squared_error_of_six() {
     let mean = 230.0 / 6.0;
     let variance = [20.0, 20.0, 30.0, 50.0, 50.0, 60.0].iter().map(|x: &f64| (x - mean).powi(2)).sum::<f64>() / 6.0;
     near(found[0].relative, 100.0 / variance);
-    // The mean of a class in place of its interval: 45 where 30-50 was.
-    let aggregated = released.with_numbers(0, vec![20.0, 45.0, 50.0]).unwrap();
-    near(squared_error(&original, &aggregated).unwrap()[0].mean, (225.0 + 25.0 + 400.0) / 6.0);
+    assert_eq!(found[0].place, Place::Quasi(0));
+}
+
+/// Ages as numbers of classes instead of intervals: 45 where 30-50 was.
+fn aggregated() -> (Original, Released) {
+    let (original, released) = six();
+    let age = original.quasi()[0].clone();
+    let original = original.with_aggregated(vec![age]).unwrap();
+    let released = released.with_aggregated(&original, vec![vec![20.0, 45.0, 50.0]]).unwrap();
+    (original, released)
+}
+
+#[test]
+fn aggregated_numbers() {
+    let (original, released) = aggregated();
+    let found = squared_error(&original, &released).unwrap();
+    assert_eq!(found[1].place, Place::Aggregated(0));
+    near(found[1].mean, (225.0 + 25.0 + 400.0) / 6.0);
+    let mean = |by: Vec<Place>| Table { by, mean: Some(Place::Aggregated(0)) }.compare(&original, &released);
+    let found = mean(vec![]).unwrap();
+    near(found.cells[0].original.unwrap(), 230.0 / 6.0);
+    near(found.cells[0].estimate.unwrap(), (20.0 + 20.0 + 45.0 + 45.0 + 50.0) / 5.0);
+    assert!(mean(vec![Place::Aggregated(0)]).is_err());
+    let (plain, _) = six();
+    assert!(plain.clone().with_aggregated(vec![plain.quasi()[1].clone()]).is_err(), "jobs are no numbers");
+    assert!(released.with_aggregated(&original, vec![vec![1.0]]).is_err());
 }
 
 #[test]
@@ -124,13 +147,10 @@ fn tables_of_six() {
     near(pay.mean_relative.unwrap(), (1.0 / 3.0 + 1.0 / 4.0) / 3.0);
     near(pay.overall.unwrap(), (100.0 + 2.0 * 50.0) / (2.0 * 200.0 + 300.0 + 2.0 * 200.0));
     assert_eq!(pay.without_estimate, 1);
-    // Mean age of all: the cell 30-50 counts as 40; with the mean of the class, as 45.
-    let age = Table { by: vec![], mean: Some(Place::Quasi(0)) };
-    let found = age.compare(&original, &released).unwrap();
+    // Mean age of all: the cell 30-50 counts as 40.
+    let found = Table { by: vec![], mean: Some(Place::Quasi(0)) }.compare(&original, &released).unwrap();
     near(found.cells[0].original.unwrap(), 230.0 / 6.0);
     near(found.cells[0].estimate.unwrap(), (20.0 + 20.0 + 40.0 + 40.0 + 50.0) / 5.0);
-    let aggregated = released.with_numbers(0, vec![20.0, 45.0, 50.0]).unwrap();
-    near(age.compare(&original, &aggregated).unwrap().cells[0].estimate.unwrap(), (20.0 + 20.0 + 45.0 + 45.0 + 50.0) / 5.0);
 }
 
 #[test]

@@ -80,3 +80,46 @@ impl Model for NaiveBayes {
         best.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use equipoise_data::Random;
+
+    /// Rows of regions are spread, summed and smoothed as the formula says.
+    #[test]
+    fn running_sums_are_those_of_single_values() {
+        let mut random = Random::new(2);
+        for _ in 0..200 {
+            let values = 1 + random.place(9);
+            let region = |random: &mut Random| {
+                let (a, b) = (random.place(values) as u32, random.place(values) as u32);
+                Region { first: a.min(b), last: a.max(b) }
+            };
+            let regions: Vec<Region> = (0..1 + random.place(5)).map(|_| region(&mut random)).collect();
+            let rows: Vec<u64> = regions.iter().map(|_| random.below(9)).collect();
+            let found = running(&regions, |at| rows[at], values);
+            let of_value = |value: usize| {
+                let covering = regions.iter().zip(&rows).filter(|(region, _)| region.contains(value as u32));
+                1.0 + covering.map(|(region, &rows)| rows as f64 / region.len() as f64).sum::<f64>()
+            };
+            assert_eq!(found.len(), values + 1);
+            for (end, found) in found.into_iter().enumerate() {
+                assert!((found - (0..end).map(of_value).sum::<f64>()).abs() < 1e-9);
+            }
+        }
+    }
+
+    /// One feature of three values: 3 rows of label 0 shown as the first two values, 1 row of label 1 as the last.
+    #[test]
+    fn the_more_likely_label_is_predicted() {
+        let before = vec![vec![running(&[Region { first: 0, last: 1 }], |_| 3, 3), running(&[Region::leaf(2)], |_| 1, 3)]];
+        let model = NaiveBayes { priors: vec![0.75_f64.ln(), 0.25_f64.ln()], before };
+        // p(first | 0) = 2.5/6 and p(first | 1) = 1/4; p(last | 0) = 1/6 and p(last | 1) = 2/4.
+        assert_eq!(model.predict(&[Region::leaf(0)]), 0);
+        assert_eq!(model.predict(&[Region { first: 0, last: 2 }]), 0, "nothing is known but the shares of labels");
+        let even = NaiveBayes { priors: vec![0.5_f64.ln(); 2], ..model };
+        assert_eq!(even.predict(&[Region::leaf(2)]), 1);
+        assert_eq!(even.predict(&[Region { first: 0, last: 1 }]), 0);
+    }
+}

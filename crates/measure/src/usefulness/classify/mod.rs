@@ -147,6 +147,9 @@ impl Classification {
     fn check(&self, original: &Original) -> Result<()> {
         for &place in self.features.iter().chain([&self.target]) {
             original.column(place)?;
+            if matches!(place, Place::Aggregated(_)) {
+                return Err(Error::usage("a column of which each class shows one number can be neither a feature nor a target"));
+            }
         }
         if self.features.is_empty() || self.features.contains(&self.target) {
             return Err(Error::usage("a classifier needs at least one column to predict from, and the target cannot be one of them"));

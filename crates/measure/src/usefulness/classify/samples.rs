@@ -57,6 +57,7 @@ impl Samples {
         let shown = |place: Place| {
             let column = original.column(place).expect("columns were checked");
             match place {
+                Place::Aggregated(_) => unreachable!("aggregated columns were refused"),
                 Place::Plain(at) => (column, leaves(column.values), released.plain[at].clone()),
                 Place::Quasi(at) => {
                     let cells = &released.cells[at];
@@ -69,7 +70,7 @@ impl Samples {
         let truth: Vec<u32> = match (&released.source, task.target) {
             (Some(source), _) => source.iter().map(|&row| target.0.codes[row as usize]).collect(),
             (None, Place::Plain(at)) => released.plain[at].clone(),
-            (None, Place::Quasi(_)) => return None,
+            (None, _) => return None,
         };
         let fold_of_row = match &released.source {
             Some(source) => source.iter().map(|&row| fold_of_original[row as usize]).collect(),

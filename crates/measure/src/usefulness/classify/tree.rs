@@ -281,6 +281,59 @@ mod tests {
         }
     }
 
+    /// The best threshold by the definition of gain, over all thresholds, from counts of single samples.
+    #[test]
+    fn thresholds_have_the_largest_gain() {
+        let mut random = equipoise_data::Random::new(6);
+        for _ in 0..500 {
+            let (number, label_count, values) = (2 + random.place(30), 2 + random.place(3), 2 + random.below(40) as u32);
+            let labels: Vec<u32> = (0..number).map(|_| random.place(label_count) as u32).collect();
+            let weights: Vec<u64> = (0..number).map(|_| 1 + random.below(3)).collect();
+            let of_sample: Vec<u32> = (0..number).map(|_| random.below(values.into()) as u32).collect();
+            let samples: Vec<u32> = (0..number as u32).collect();
+            let rows = |keep: &dyn Fn(usize) -> bool| {
+                let mut rows = Rows { of_label: vec![0; label_count], total: 0 };
+                for s in (0..number).filter(|&s| keep(s)) {
+                    rows.of_label[labels[s] as usize] += weights[s];
+                    rows.total += weights[s];
+                }
+                rows
+            };
+            let entropy = |rows: &Rows| -> f64 {
+                let shares = rows.of_label.iter().filter(|c| **c > 0).map(|&c| c as f64 / rows.total as f64);
+                shares.map(|p| -p * p.log2()).sum()
+            };
+            let all = rows(&|_| true);
+            let mut distinct = of_sample.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let least = (0.1 * all.total as f64 / label_count as f64).clamp(2.0, 25.0) as u64;
+            let mut best: Option<f64> = None;
+            for &value in &distinct[..distinct.len() - 1] {
+                let (below, above) = (rows(&|s| of_sample[s] <= value), rows(&|s| of_sample[s] > value));
+                if below.total >= least && above.total >= least {
+                    let of = |rows: &Rows| rows.total as f64 / all.total as f64 * entropy(rows);
+                    let gain = entropy(&all) - of(&below) - of(&above);
+                    best = Some(best.map_or(gain, |most| most.max(gain)));
+                }
+            }
+            let best = best.map(|gain| gain - ((distinct.len() - 1) as f64).log2() / all.total as f64).filter(|gain| *gain > 1e-9);
+            let bounds = vec![Bound { feature: 0, is_last: false, values, of_sample: of_sample.clone() }];
+            let (counts, pairs, seen) = (Vec::new(), Vec::new(), label_count as f64);
+            let mut grower = Grower { weights: &weights, labels: &labels, label_count, seen, bounds, counts, pairs };
+            let found = grower.threshold(0, &samples, &all);
+            assert_eq!(found.is_some(), best.is_some());
+            if let (Some(found), Some(best)) = (found, best) {
+                assert!((found.gain - best).abs() < 1e-9);
+                let (below, above) = (rows(&|s| of_sample[s] <= found.between.0), rows(&|s| of_sample[s] >= found.between.1));
+                assert_eq!(below.total + above.total, all.total, "nothing lies between");
+                let share = below.total as f64 / all.total as f64;
+                let split = -share * share.log2() - (1.0 - share) * (1.0 - share).log2();
+                assert!((found.ratio - best / split).abs() < 1e-9);
+            }
+        }
+    }
+
     #[test]
     fn partition_keeps_all() {
         let mut list = vec![5, 1, 4, 2, 3];
