@@ -4,6 +4,7 @@
 //! every m columns exactly when it has a suppressed cell in each of its rare sets: the cheapest mask is a smallest weighted hitting set,
 //! found per row by branch and bound. In the cautious reading rows of a class agree in the input too, so the sum is a bound there.
 
+use super::Progress;
 use super::ground::{Ground, every};
 use super::judge::subsets;
 use super::prints::bits;
@@ -20,8 +21,8 @@ const BRANCHES: u32 = 4096;
 const BATCH: usize = 64;
 
 /// Per row the cheapest mask that hits all rare sets of at most so many columns, and what such masks cost at least.
-pub(super) fn masks(ground: &Ground<'_>, size: usize) -> (Vec<u64>, u64) {
-    let families = rare_sets(ground, size);
+pub(super) fn masks(ground: &Ground<'_>, size: usize, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
+    let (families, is_complete) = rare_sets(ground, size, progress);
     let mut known: HashMap<&[u64], Hit> = HashMap::new();
     let mut masks = vec![0; ground.columns[0].len()];
     let mut bound = 0;
@@ -32,19 +33,22 @@ pub(super) fn masks(ground: &Ground<'_>, size: usize) -> (Vec<u64>, u64) {
         bound += hit.least * rows as u64;
         for &row in &ground.rows[kind.start as usize..][..rows] {
             // Where not all rare sets were kept, only a wholly suppressed row is certain to hit them.
-            masks[row as usize] = if family.len() < KEPT { hit.mask } else { every(ground.columns.len()) };
+            masks[row as usize] = if is_complete && family.len() < KEPT { hit.mask } else { every(ground.columns.len()) };
         }
     }
     (masks, bound)
 }
 
-/// Per tuple the minimal rare sets.
-fn rare_sets(ground: &Ground<'_>, size: usize) -> Vec<Vec<u64>> {
+/// Per tuple the minimal rare sets, and whether there was time for all.
+fn rare_sets(ground: &Ground<'_>, size: usize, progress: &mut Progress<'_>) -> (Vec<Vec<u64>>, bool) {
     let columns = ground.columns.len();
     let mut families = vec![Vec::new(); ground.tuples()];
     for of_size in 1..=size {
         let sets: Vec<u64> = subsets(columns, Some(of_size)).collect();
         for batch in sets.chunks(BATCH) {
+            if progress.is_stopped() {
+                return (families, false);
+            }
             let rare: Vec<Vec<u32>> = batch.par_iter().map(|&set| rare_tuples(ground, set)).collect();
             for (&set, tuples) in batch.iter().zip(rare) {
                 for tuple in tuples {
@@ -56,7 +60,7 @@ fn rare_sets(ground: &Ground<'_>, size: usize) -> Vec<Vec<u64>> {
             }
         }
     }
-    families
+    (families, true)
 }
 
 /// Tuples for which a set of columns is rare.

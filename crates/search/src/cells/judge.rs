@@ -1,48 +1,66 @@
 //! What a release with suppressed cells really has, counted from the cells themselves.
 
 use super::ground::every;
-use super::prints::bits;
+use super::prints::{Ranks, bits};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
+
+/// Numbers released rows such that equal ones, and no others, have equal numbers.
+///
+/// Three columns fit one key, then two more together with the number so far, and so on: no two different rows ever share a key.
+fn numbers(columns: &[&[u32]], masks: &[u64], set: u64) -> (Vec<u32>, usize) {
+    let mut of_row = vec![0; masks.len()];
+    let mut count = usize::from(!masks.is_empty());
+    let set: Vec<usize> = bits(set).collect();
+    let (first, others) = set.split_at(set.len().min(3));
+    for pass in std::iter::once(first).chain(others.chunks(2)) {
+        let mut ranks = Ranks::with_capacity(count * 2);
+        for (row, number) in of_row.iter_mut().enumerate() {
+            let cell = |c: usize| if masks[row] >> c & 1 == 1 { 0 } else { u128::from(columns[c][row]) + 1 };
+            *number = ranks.number(pass.iter().fold(u128::from(*number), |key, &c| key << 33 | cell(c)));
+        }
+        count = ranks.len();
+    }
+    (of_row, count)
+}
+
+/// Per number its rows, or its distinct persons.
+fn units_of(of_row: &[u32], count: usize, persons: Option<&[u32]>) -> Vec<u64> {
+    let mut units = vec![0; count];
+    match persons {
+        None => of_row.iter().for_each(|&n| units[n as usize] += 1),
+        Some(persons) => {
+            let mut pairs: Vec<(u32, u32)> = of_row.iter().copied().zip(persons.iter().copied()).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs.iter().for_each(|p| units[p.0 as usize] += 1);
+        }
+    }
+    units
+}
 
 /// The released cells of a table: rows that are equal, with how many units, or which persons.
 struct Released {
     /// Per released row which columns are suppressed, and the leaves of all columns, 0 where suppressed.
     tuples: Vec<(u64, Box<[u32]>)>,
-    rows: Vec<u64>,
+    units: Vec<u64>,
     persons: Option<Vec<Vec<u32>>>,
 }
 
 impl Released {
     fn new(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], set: u64) -> Self {
-        let mut number: HashMap<(u64, Box<[u32]>), usize> = HashMap::new();
-        let mut rows: Vec<u64> = Vec::new();
-        let mut of_tuple: Vec<Vec<u32>> = Vec::new();
-        for (row, &mask) in masks.iter().enumerate() {
-            let cells = bits(set).map(|c| if mask >> c & 1 == 1 { 0 } else { columns[c][row] }).collect();
-            let next = number.len();
-            let at = *number.entry((mask & set, cells)).or_insert(next);
-            if at == rows.len() {
-                rows.push(0);
-                of_tuple.push(Vec::new());
+        let (of_row, count) = numbers(columns, masks, set);
+        let mut tuples: Vec<(u64, Box<[u32]>)> = Vec::with_capacity(count);
+        let mut of_tuple: Vec<Vec<u32>> = vec![Vec::new(); persons.map_or(0, |_| count)];
+        for (row, (&number, &mask)) in of_row.iter().zip(masks).enumerate() {
+            if number as usize == tuples.len() {
+                tuples.push((mask & set, bits(set).map(|c| if mask >> c & 1 == 1 { 0 } else { columns[c][row] }).collect()));
             }
-            rows[at] += 1;
             if let Some(persons) = persons {
-                of_tuple[at].push(persons[row]);
+                of_tuple[number as usize].push(persons[row]);
             }
         }
-        let mut tuples = vec![(0, Box::default()); rows.len()];
-        number.into_iter().for_each(|(tuple, at)| tuples[at] = tuple);
-        of_tuple.iter_mut().for_each(|list| {
-            list.sort_unstable();
-            list.dedup();
-        });
-        Released { tuples, rows, persons: persons.map(|_| of_tuple) }
-    }
-
-    /// Units of one released row.
-    fn units(&self, tuple: usize) -> u64 {
-        self.persons.as_ref().map_or(self.rows[tuple], |p| p[tuple].len() as u64)
+        Released { tuples, units: units_of(&of_row, count, persons), persons: persons.map(|_| of_tuple) }
     }
 }
 
@@ -59,8 +77,8 @@ impl Released {
 /// ```
 pub fn cautious_k(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], subset: Option<usize>) -> u64 {
     let smallest = |set: u64| {
-        let released = Released::new(columns, persons, masks, set);
-        (0..released.rows.len()).map(|t| released.units(t)).min().unwrap_or(0)
+        let (of_row, count) = numbers(columns, masks, set);
+        units_of(&of_row, count, persons).into_iter().min().unwrap_or(0)
     };
     subsets(columns.len(), subset).par_bridge().map(smallest).min().unwrap_or(0)
 }
@@ -91,11 +109,11 @@ fn matching(released: &Released, set: u64) -> u64 {
         with_mask.entry(*mask).or_default().push(t);
     }
     // Whoever has as many equals as another one has matches cannot be the one with the fewest.
-    let smallest = (0..released.rows.len()).min_by_key(|&t| released.units(t));
+    let smallest = (0..released.units.len()).min_by_key(|&t| released.units[t]);
     let enough = smallest.map_or(0, |t| matches_of(released, t, set));
     let rare: HashMap<u64, Vec<usize>> = with_mask
         .iter()
-        .map(|(&mask, tuples)| (mask, tuples.iter().copied().filter(|&t| released.units(t) < enough).collect::<Vec<_>>()))
+        .map(|(&mask, tuples)| (mask, tuples.iter().copied().filter(|&t| released.units[t] < enough).collect::<Vec<_>>()))
         .filter(|(_, tuples)| !tuples.is_empty())
         .collect();
     rare.par_iter().map(|(&mask, rare)| fewest(released, mask, rare, &with_mask, enough, set)).min().map_or(enough, |few| few.min(enough))
@@ -107,7 +125,7 @@ fn matches_of(released: &Released, tuple: usize, set: u64) -> u64 {
     let fits = |other: &(u64, Box<[u32]>)| bits(set).enumerate().all(|(at, c)| (mask | other.0) >> c & 1 == 1 || cells[at] == other.1[at]);
     let all = (0..released.tuples.len()).filter(|&t| fits(&released.tuples[t]));
     match &released.persons {
-        None => all.map(|t| released.rows[t]).sum(),
+        None => all.map(|t| released.units[t]).sum(),
         Some(persons) => all.flat_map(|t| &persons[t]).collect::<HashSet<_>>().len() as u64,
     }
 }
@@ -122,7 +140,7 @@ fn fewest(released: &Released, mask: u64, rare: &[usize], with_mask: &HashMap<u6
         for &t in tuples {
             if let Some(matched) = asked.get_mut(&shown(t)) {
                 match &released.persons {
-                    None => matched.units += released.rows[t],
+                    None => matched.units += released.units[t],
                     Some(persons) => matched.persons.extend(&persons[t]),
                 }
             }

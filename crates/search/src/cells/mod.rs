@@ -123,7 +123,7 @@ pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -
         (Reading::Cautious, None) => cautious_masks(&ground, &mut progress),
         (Reading::Cautious, Some(size)) => sets::masks(task, &ground, size, &mut progress),
         (Reading::Fitting, None) => fitting::masks(&ground, &Nodes::new(&ground)),
-        (Reading::Fitting, Some(size)) => hitting::masks(&ground, size),
+        (Reading::Fitting, Some(size)) => hitting::masks(&ground, size, &mut progress),
         (Reading::Wildcard, _) => wildcard::masks(task, &mut progress),
     };
     let found = measured(task, masks, bound, progress.stopped);

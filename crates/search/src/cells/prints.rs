@@ -69,7 +69,7 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Numbers prints from 0 in the order in which they come.
+/// Numbers prints, or other keys, from 0 in the order in which they come. Keys are compared whole.
 #[derive(Debug)]
 pub(super) struct Ranks {
     slots: Vec<u32>,
@@ -83,7 +83,9 @@ impl Ranks {
     }
 
     fn slot(&self, print: u128) -> usize {
-        let mut at = print as usize & (self.slots.len() - 1);
+        // Keys that are no prints are spread by a product.
+        let spread = ((print >> 64) as u64 ^ print as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut at = (spread >> 32) as usize & (self.slots.len() - 1);
         while self.slots[at] != NONE && self.prints[self.slots[at] as usize] != print {
             at = (at + 1) & (self.slots.len() - 1);
         }

@@ -31,7 +31,7 @@ const BLOCK: usize = 64;
 
 /// Per row the suppressed columns, and what every choice costs at least.
 pub(super) fn masks(task: &CellTask<'_>, ground: &Ground<'_>, size: usize, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
-    let (least, bound) = hitting::masks(ground, size);
+    let (least, bound) = hitting::masks(ground, size, progress);
     let together = Classes::greedy(ground, &Nodes::new(ground)).masks();
     let mut search = Search { task, groups: Groups::new(task, together), random: Random::new(1) };
     let all: Vec<usize> = (0..search.groups.masks().len()).collect();
