@@ -2,7 +2,8 @@
 //!
 //! Give it a table on standard input, with a header, one record per line, fields divided by semicolons and not quoted. The last column is the
 //! sensitive one and the target, all others are quasi-identifiers in the order of their texts. Rows are halved by medians into classes of at
-//! least `k` rows, the first argument, 5 by default:
+//! least `k` rows, the first argument, 5 by default. With a second argument, 10,000 queries on so many columns are answered and nothing else,
+//! so that CPU time can be measured from outside; 0 answers none:
 //!
 //! ```text
 //! cargo run --release -p equipoise-measure --example usefulness -- 5 < adult.csv
@@ -32,6 +33,10 @@ fn main() {
     let released = Released::linked(&original, &halved(&original, k)).expect("regions of these columns");
     println!("{} rows, {width} quasi-identifiers, {} classes", original.rows(), released.classes());
 
+    if let Some(dimensions) = std::env::args().nth(2).map(|n| n.parse().expect("a number of columns")) {
+        let workload = Workload { queries: if dimensions > 0 { 10_000 } else { 0 }, dimensions, sensitive: Some(0), ..Workload::default() };
+        return println!("{:?}", workload.run(&original, &released).expect("a workload that fits"));
+    }
     for (mode, dimensions, selectivity) in
         [(Mode::Fixed, 2, 0.05), (Mode::Fixed, 4, 0.05), (Mode::Fixed, width, 0.05), (Mode::Fixed, 2, 0.2), (Mode::Uniform, 2, 0.5)]
     {

@@ -275,8 +275,9 @@ impl<'a> Asked<'a> {
             let mut shares = vec![0.0; self.workload.domain(self.original, column) as usize];
             values.iter().for_each(|&value| shares[value as usize] = 1.0);
             let of_regions = regions.map_or_else(|| shares.clone(), |regions| shares_of(&shares, regions));
-            shown.push(Accepted { values: values.clone(), shares: of_regions });
-            truth.push(Accepted { values, shares });
+            let is_accepted: Vec<bool> = shares.iter().map(|&share| share > 0.0).collect();
+            shown.push(Accepted { values: values.clone(), is_accepted: is_accepted.clone(), shares: of_regions });
+            truth.push(Accepted { values, is_accepted, shares });
         }
         Some(Answer { actual: self.sum(0, &truth) as u64, estimate: self.sum(1, &shown) })
     }

@@ -8,6 +8,8 @@ use equipoise_data::Region;
 pub(super) struct Accepted {
     /// The values.
     pub(super) values: Vec<u32>,
+    /// For each value whether it is among them.
+    pub(super) is_accepted: Vec<bool>,
     /// For each code of the column the share of what it stands for that is accepted.
     pub(super) shares: Vec<f64>,
 }
@@ -97,16 +99,22 @@ impl Sums {
         let mut of_column = vec![0; words];
         for (column, accepted) in self.columns.iter().zip(accepted).filter(|(column, a)| a.values.len() < column.values as usize) {
             of_column.fill(0);
-            if column.bits.is_empty() {
+            let mut add = |value: usize| {
+                let bits = &column.bits[value * words..][..words];
+                of_column.iter_mut().zip(bits).for_each(|(all, bits)| *all |= bits);
+            };
+            // Of single values, those that are not accepted can be fewer.
+            let is_inverted = !column.bits.is_empty() && !column.is_spread && 2 * accepted.values.len() > column.values as usize;
+            if is_inverted {
+                (0..column.values as usize).filter(|&value| !accepted.is_accepted[value]).for_each(&mut add);
+            } else if !column.bits.is_empty() {
+                accepted.values.iter().for_each(|&value| add(value as usize));
+            } else {
                 for (entry, &code) in column.codes.iter().enumerate() {
                     of_column[entry / 64] |= u64::from(accepted.shares[code as usize] > 0.0) << (entry % 64);
                 }
             }
-            for &value in accepted.values.iter().filter(|_| !column.bits.is_empty()) {
-                let bits = &column.bits[value as usize * words..][..words];
-                of_column.iter_mut().zip(bits).for_each(|(all, bits)| *all |= bits);
-            }
-            found.iter_mut().zip(&of_column).for_each(|(found, bits)| *found &= bits);
+            found.iter_mut().zip(&of_column).for_each(|(found, &bits)| *found &= if is_inverted { !bits } else { bits });
         }
         found
     }
