@@ -1,6 +1,6 @@
 //! Every measure against its definition, spelled out over single rows and all combinations of values.
 
-use crate::{near, random_recoding, random_table, unlinked};
+use crate::{category, near, random_recoding, random_table, unlinked};
 use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::divergence::divergence;
@@ -43,44 +43,76 @@ fn queries_are_answered_row_by_row() {
             sanity: random.place(2) == 0,
             seed: random.below(1000),
         };
-        let answers = workload.answers(original, released).unwrap();
-        let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
-        for (question, found) in workload.questions(original).unwrap().iter().zip(&answers) {
-            if question.accepts.iter().any(|(_, values)| values.is_empty()) {
-                assert_eq!(*found, None);
-                no_values += 1;
-                continue;
-            }
-            let is_met =
-                |&row: &usize| question.accepts.iter().all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]));
-            let chance = |row: usize| {
-                let of = |(place, values): &(Place, Vec<u32>)| match place {
-                    Place::Aggregated(_) => unreachable!("no query asks for these"),
-                    Place::Plain(at) => f64::from(u8::from(values.contains(&original.plain()[*at].codes[row]))),
-                    Place::Quasi(at) => {
-                        let region = shown(original, recoding, row, *at);
-                        values.iter().filter(|value| region.contains(**value)).count() as f64 / region.len() as f64
-                    }
-                };
-                question.accepts.iter().map(of).product::<f64>()
-            };
-            let actual = (0..original.rows()).filter(is_met).count() as u64;
-            let estimate = kept(recoding).into_iter().map(chance).sum::<f64>();
-            let Answer { actual: a, estimate: e } = found.expect("values are accepted");
-            assert_eq!(a, actual);
-            near(e, estimate);
-            let divisor = (actual as f64).max(if workload.sanity { original.rows() as f64 * 0.001 } else { 0.0 });
-            if divisor > 0.0 { errors.push(100.0 * (estimate - actual as f64).abs() / divisor) } else { no_rows += 1 }
-        }
-        let found = workload.run(original, released).unwrap();
-        assert_eq!((found.answered, found.without_values, found.without_rows), (errors.len() as u64, no_values, no_rows));
-        assert_eq!(found.mean_percent.is_some(), !errors.is_empty());
-        if let (Some(mean), Some(median)) = (found.mean_percent, found.median_percent) {
-            near(mean, errors.iter().sum::<f64>() / errors.len() as f64);
-            assert!(2 * errors.iter().filter(|e| **e <= median + 1e-9).count() >= errors.len());
-            assert!(2 * errors.iter().filter(|e| **e >= median - 1e-9).count() >= errors.len());
-        }
+        check_queries(&workload, original, recoding, released);
     });
+}
+
+/// Columns with more values than there are bits for: other ways are taken, the answers are the same.
+#[test]
+fn columns_of_many_values() {
+    let mut random = Random::new(5);
+    for _ in 0..20 {
+        let sizes = [300, 2500, 3];
+        let quasi = sizes.map(|values| category(&(0..40).map(|_| random.below(values) as u32).collect::<Vec<_>>(), values as u32));
+        let plain = category(&(0..40).map(|_| random.below(700) as u32).collect::<Vec<_>>(), 700);
+        let original = Original::new(quasi.to_vec(), vec![plain]).unwrap();
+        let recoding = random_recoding(&mut random, &original);
+        let released = Released::linked(&original, &recoding).unwrap();
+        let sensitive = [None, Some(0)][random.place(2)];
+        let workload = Workload { queries: 60, dimensions: 2, selectivity: 0.6, sensitive, seed: random.below(99), ..Workload::default() };
+        check_queries(&workload, &original, &recoding, &released);
+        let same = |a: usize, b: usize| original.quasi().iter().all(|column| column.codes[a] == column.codes[b]);
+        let of_row = |row: usize| {
+            let truth = (0..40).filter(|&other| same(row, other)).count() as f64;
+            let share = |other: usize, at: usize| {
+                let region = shown(&original, &recoding, other, at);
+                if region.contains(original.quasi()[at].codes[row]) { 1.0 / region.len() as f64 } else { 0.0 }
+            };
+            let spread = (0..40).map(|other| (0..3).map(|at| share(other, at)).product::<f64>()).sum::<f64>();
+            (truth / spread).ln() / 40.0
+        };
+        near(divergence(&original, &released).nats, (0..40).map(of_row).sum::<f64>());
+    }
+}
+
+/// Answers and errors of a workload against sums over single rows.
+fn check_queries(workload: &Workload, original: &Original, recoding: &Recoding, released: &Released) {
+    let answers = workload.answers(original, released).unwrap();
+    let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
+    for (question, found) in workload.questions(original).unwrap().iter().zip(&answers) {
+        if question.accepts.iter().any(|(_, values)| values.is_empty()) {
+            assert_eq!(*found, None);
+            no_values += 1;
+            continue;
+        }
+        let is_met = |&row: &usize| question.accepts.iter().all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]));
+        let chance = |row: usize| {
+            let of = |(place, values): &(Place, Vec<u32>)| match place {
+                Place::Aggregated(_) => unreachable!("no query asks for these"),
+                Place::Plain(at) => f64::from(u8::from(values.contains(&original.plain()[*at].codes[row]))),
+                Place::Quasi(at) => {
+                    let region = shown(original, recoding, row, *at);
+                    values.iter().filter(|value| region.contains(**value)).count() as f64 / region.len() as f64
+                }
+            };
+            question.accepts.iter().map(of).product::<f64>()
+        };
+        let actual = (0..original.rows()).filter(is_met).count() as u64;
+        let estimate = kept(recoding).into_iter().map(chance).sum::<f64>();
+        let Answer { actual: a, estimate: e } = found.expect("values are accepted");
+        assert_eq!(a, actual);
+        near(e, estimate);
+        let divisor = (actual as f64).max(if workload.sanity { original.rows() as f64 * 0.001 } else { 0.0 });
+        if divisor > 0.0 { errors.push(100.0 * (estimate - actual as f64).abs() / divisor) } else { no_rows += 1 }
+    }
+    let found = workload.run(original, released).unwrap();
+    assert_eq!((found.answered, found.without_values, found.without_rows), (errors.len() as u64, no_values, no_rows));
+    assert_eq!(found.mean_percent.is_some(), !errors.is_empty());
+    if let (Some(mean), Some(median)) = (found.mean_percent, found.median_percent) {
+        near(mean, errors.iter().sum::<f64>() / errors.len() as f64);
+        assert!(2 * errors.iter().filter(|e| **e <= median + 1e-9).count() >= errors.len());
+        assert!(2 * errors.iter().filter(|e| **e >= median - 1e-9).count() >= errors.len());
+    }
 }
 
 /// All combinations of values of columns.

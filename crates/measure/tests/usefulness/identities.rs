@@ -103,3 +103,22 @@ fn a_release_of_nothing() {
     let found = task.compare(Learner::Tree, &original, &released).unwrap();
     assert_eq!((found.baseline, found.released, found.transferred), (0.5, None, None));
 }
+
+/// Sums are in a fixed order, so not even the last digit depends on the number of threads.
+#[test]
+fn any_number_of_threads_gives_the_same_digits() {
+    let mut random = Random::new(14);
+    let column =
+        |random: &mut Random, values: u32| category(&(0..3000).map(|_| random.below(values.into()) as u32).collect::<Vec<_>>(), values);
+    let quasi = [40, 9, 7, 300].map(|values| column(&mut random, values)).to_vec();
+    let original = Original::new(quasi, vec![column(&mut random, 6)]).unwrap();
+    let released = Released::linked(&original, &random_recoding(&mut random, &original)).unwrap();
+    let workload = Workload { sensitive: Some(0), ..Workload::default() };
+    let run_on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| (workload.answers(&original, &released).unwrap(), divergence(&original, &released)))
+    };
+    assert_eq!(run_on(1), run_on(3));
+    let other = Workload { seed: 1, ..workload.clone() };
+    assert_ne!(workload.questions(&original).unwrap(), other.questions(&original).unwrap());
+}
