@@ -95,6 +95,21 @@ fn noise_is_not_learned() {
     assert!(found > baseline - 0.03 && found < baseline + 0.02, "{found} of {baseline}");
 }
 
+/// Every row has a value of its own: whoever was trained on a row knows it, and nobody is trained on what is tested.
+#[test]
+fn what_is_tested_was_not_seen() {
+    let mut random = Random::new(21);
+    let ids: Vec<u32> = (0..400).collect();
+    let target: Vec<u32> = (0..400).map(|_| random.below(2) as u32).collect();
+    let original = Original::new(vec![category(&ids, 400)], vec![category(&target, 2)]).unwrap();
+    let released = Released::linked(&original, &as_it_is(&original)).unwrap();
+    let found = task(Place::Plain(0), &[Place::Quasi(0)]).compare(Learner::NaiveBayes, &original, &released).unwrap();
+    // Six standard deviations above one half.
+    for accuracy in [found.original, found.released.unwrap(), found.transferred.unwrap()] {
+        assert!(accuracy < 0.65, "{accuracy}");
+    }
+}
+
 #[test]
 fn folds_change_with_the_seed_only() {
     let mut random = Random::new(9);
