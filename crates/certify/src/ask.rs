@@ -1,7 +1,7 @@
 //! What may be asked of a released table: one promise with all that it takes to measure it.
 
 use crate::counts::{ClassCounts, InputClasses};
-use crate::parameters::{Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling, UniquenessEstimator};
+use crate::parameters::{CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling, UniquenessEstimator};
 use crate::{Ratio, Result, parse_decimal};
 
 /// Each value of the whole input with its units; `None` is "missing".
@@ -17,6 +17,17 @@ pub enum Ask {
     KAnonymity {
         /// k.
         k: u64,
+    },
+    /// k-anonymity of a table with suppressed cells, in one of their readings, on all quasi-identifiers or on every few of them.
+    CellAnonymity {
+        /// k.
+        k: u64,
+        /// How a suppressed cell is read.
+        reading: CellReading,
+        /// What stands in the place of suppressed cells.
+        label: String,
+        /// On every so many quasi-identifiers; without it, on all of them together.
+        subsets: Option<u64>,
     },
     /// At least l values that are not missing in each class.
     DistinctDiversity {
@@ -196,7 +207,7 @@ impl Ask {
     /// The name of the model.
     pub fn name(&self) -> &'static str {
         match self {
-            Ask::KAnonymity { .. } => "k-anonymity",
+            Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } => "k-anonymity",
             Ask::DistinctDiversity { .. }
             | Ask::ProbabilisticDiversity { .. }
             | Ask::EntropyDiversity { .. }
@@ -220,6 +231,7 @@ impl Ask {
     /// The variant of the model, where it has several.
     pub fn variant(&self) -> Option<&'static str> {
         match self {
+            Ask::CellAnonymity { reading, .. } => Some(reading.name()),
             Ask::DistinctDiversity { .. } => Some("distinct"),
             Ask::ProbabilisticDiversity { .. } => Some("probabilistic"),
             Ask::EntropyDiversity { .. } => Some("entropy"),

@@ -54,7 +54,7 @@ pub use issue::{Release, issue};
 pub use measure::measure;
 pub use measured::{DistanceKind, Measured, MeasuredModel, Value, Witness};
 pub use parameters::{
-    Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation, Neighbours, Sampling, UniquenessEstimator,
+    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation, Neighbours, Sampling, UniquenessEstimator,
 };
 pub use promise::Promise;
 pub use question::{FileFormat, Persons, Question};

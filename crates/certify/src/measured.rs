@@ -48,6 +48,8 @@ pub struct MeasuredModel {
     pub value: Option<Value>,
     /// The other end, where the model bounds a value from both sides (delta-presence: the least share; `value` is the greatest).
     pub least: Option<Value>,
+    /// k in the other reading of suppressed cells, where there are such.
+    pub other_reading: Option<u64>,
     /// Whether the table fulfils what was asked. Never where there is no value.
     pub met: bool,
     /// A class with that value; none for models of the whole table.

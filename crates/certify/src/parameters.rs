@@ -160,3 +160,34 @@ pub enum MapPopulation {
         significance: String,
     },
 }
+
+/// What a suppressed cell is to whoever compares rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellReading {
+    /// A value of its own.
+    Cautious,
+    /// Any value.
+    Wildcard,
+}
+
+impl CellReading {
+    /// The name in recipes.
+    pub fn name(self) -> &'static str {
+        match self {
+            CellReading::Cautious => "cautious",
+            CellReading::Wildcard => "wildcard",
+        }
+    }
+
+    /// The reading of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [CellReading::Cautious, CellReading::Wildcard].into_iter().find(|reading| reading.name() == name)
+    }
+
+    pub(crate) fn other(self) -> Self {
+        match self {
+            CellReading::Cautious => CellReading::Wildcard,
+            CellReading::Wildcard => CellReading::Cautious,
+        }
+    }
+}

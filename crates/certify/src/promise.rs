@@ -59,6 +59,15 @@ pub struct Promise {
     /// What was measured. Of a value that depends on the input only that it is within what was asked (`at_most`, `below`); the shares
     /// of delta-presence are rounded to three places. Measuring such values again takes the record.
     pub measured: Stated,
+    /// What stands in the place of suppressed cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The promise is about every so many quasi-identifiers; without it, about all of them together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subsets: Option<u64>,
+    /// What is measured in the other reading of suppressed cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_in_other_reading: Option<u64>,
     /// What is measured when the table is compared with itself instead of the input, over the released values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_against_release: Option<Stated>,
@@ -92,6 +101,9 @@ impl Promise {
             significance: None,
             asked: stated::asked(ask),
             measured: stated::measured(ask, model)?,
+            label: None,
+            subsets: None,
+            measured_in_other_reading: model.other_reading,
             measured_against_release: stated::against_release(model),
             order: None,
             lines: None,
@@ -106,6 +118,7 @@ impl Promise {
 
     fn add_parameters(&mut self, ask: &Ask) {
         match ask {
+            Ask::CellAnonymity { label, subsets, .. } => (self.label, self.subsets) = (Some(label.clone()), *subsets),
             Ask::EntropyDiversity { estimator, .. } => self.estimator = Some(estimator.name().into()),
             Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => self.log = Some(log.name().into()),
             // As the recipe has them: which of them occur would tell about the input.
@@ -158,6 +171,12 @@ impl Promise {
         let variant = self.variant.as_deref();
         Ok(match (self.model.as_str(), variant) {
             ("k-anonymity", None) => Ask::KAnonymity { k: asked.number(None)? },
+            ("k-anonymity", Some(_)) => Ask::CellAnonymity {
+                k: asked.number(None)?,
+                reading: read(variant, "variant", CellReading::named)?,
+                label: self.label.clone().ok_or_else(|| lacking("label"))?,
+                subsets: self.subsets,
+            },
             ("l-diversity", Some("distinct")) => Ask::DistinctDiversity { of: self.of()?, l: asked.number(None)? },
             ("l-diversity", Some("probabilistic")) => Ask::ProbabilisticDiversity { of: self.of()?, l: asked.text(None)? },
             ("l-diversity", Some("entropy")) => Ask::EntropyDiversity {

@@ -334,7 +334,10 @@ pub(crate) fn witnesses(question: &Question, measured: &Measured) -> Vec<Witness
 }
 
 pub(crate) fn value_text(ask: &Ask, value: Value) -> String {
-    let is_count = matches!(ask, Ask::KAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. });
+    let is_count = matches!(
+        ask,
+        Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. }
+    );
     match value {
         Value::Exact(ratio) if is_count => ratio.num().to_string(),
         Value::Exact(ratio) => format!("{}/{}", ratio.num(), ratio.den()),

@@ -152,6 +152,15 @@ impl Rederivation {
             self.line(&what, &promise.measured, "nothing", false);
             return self.promise(None);
         };
+        if promise.measured_in_other_reading != model.other_reading {
+            let number = |k: Option<u64>| k.map_or_else(|| "nothing".to_owned(), |k| k.to_string());
+            self.line(
+                &format!("{name}, in the other reading of suppressed cells"),
+                number(promise.measured_in_other_reading),
+                number(model.other_reading),
+                false,
+            );
+        }
         let same = found.iter().any(|found| promise.measured.says(found));
         self.line(&what, &promise.measured, first, same && model.met);
         self.promise(Some(model.met));

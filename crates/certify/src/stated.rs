@@ -103,7 +103,7 @@ fn infinite() -> Stated {
 pub(crate) fn asked(ask: &Ask) -> Stated {
     let text = |text: &String| Stated::Text(text.clone());
     match ask {
-        Ask::KAnonymity { k } | Ask::KMap { k, .. } => Stated::Whole(*k),
+        Ask::KAnonymity { k } | Ask::CellAnonymity { k, .. } | Ask::KMap { k, .. } => Stated::Whole(*k),
         Ask::DistinctDiversity { l, .. } => Stated::Whole(*l),
         Ask::ProbabilisticDiversity { l, .. } | Ask::EntropyDiversity { l, .. } => text(l),
         Ask::RecursiveDiversity { c, l, .. } => Stated::parts([("c", text(c)), ("l", Stated::Whole(*l))]),
@@ -126,7 +126,9 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let value = model.value?;
     let of_input = |asked: &str| rounded_up(value, asked).ok();
     match ask {
-        Ask::KAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. } => Some(Stated::whole(value)),
+        Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. } => {
+            Some(Stated::whole(value))
+        }
         // What is left out can be weighed against such a value: a class that is nearer to the input than to the release tells who is
         // gone, however coarsely the value is rounded. So nothing but that the promise is kept is stated.
         Ask::TCloseness { t: asked, .. }

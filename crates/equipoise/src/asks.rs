@@ -6,7 +6,8 @@ use equipoise_certify as certify;
 use equipoise_certify::Ask;
 use equipoise_data::{Result, Tree};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Recipe, Sampling, UniquenessEstimator, Variant,
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Method, Model, Reading, Recipe, Sampling, UniquenessEstimator,
+    Variant,
 };
 
 /// What the judge is told that no released file shows.
@@ -30,7 +31,14 @@ impl Told<'_> {
     }
 
     fn ask(&self, model: &Model) -> Result<Ask> {
+        let search = &self.recipe.search;
         Ok(match model {
+            Model::KAnonymity { k } if search.method == Method::CellSuppression => Ask::CellAnonymity {
+                k: *k,
+                reading: if search.reading == Reading::Wildcard { certify::CellReading::Wildcard } else { certify::CellReading::Cautious },
+                label: (self.show)(&self.recipe.output.label),
+                subsets: search.subsets,
+            },
             Model::KAnonymity { k } => Ask::KAnonymity { k: *k },
             Model::SampleUniqueness { threshold } => Ask::SampleUniqueness { threshold: threshold.to_string() },
             Model::AverageRisk { threshold } => Ask::AverageRisk { threshold: threshold.to_string() },

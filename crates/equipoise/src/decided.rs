@@ -5,7 +5,7 @@ use crate::aggregate::{self, Aggregated};
 use crate::prepare::{Prepared, QuasiColumn};
 use equipoise_certify as certify;
 use equipoise_data::{Error, Hierarchy, Region, Result};
-use equipoise_recipe::{Method, Reading};
+use equipoise_recipe::Method;
 use equipoise_release::{Manner, Treatment, region_labels};
 use equipoise_search::{Examined, Partition};
 
@@ -21,6 +21,8 @@ pub(crate) struct Decided {
     pub(crate) supersets: Vec<Vec<Region>>,
     /// k in the other reading of suppressed cells, where cells were suppressed: (cautious, wildcard).
     pub(crate) readings: Option<(u64, u64)>,
+    /// What is to be said about it.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// How a quasi-identifier is shown.
@@ -45,7 +47,8 @@ impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
         let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
-        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None }.aggregate(job, prepared)
+        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None, warnings: Vec::new() }
+            .aggregate(job, prepared)
     }
 
     /// Labels of its own for each class.
@@ -59,15 +62,18 @@ impl Decided {
             check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
             shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
         }
-        Decided { examined, shown, aggregated: Vec::new(), supersets: partition.supersets, readings: None }.aggregate(job, prepared)
+        Decided { examined, shown, aggregated: Vec::new(), supersets: partition.supersets, readings: None, warnings: Vec::new() }
+            .aggregate(job, prepared)
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
         self.aggregated = aggregate::columns(job, prepared, &self.examined)?;
         let compares = prepared.population.is_some() || !prepared.panel.supersets().is_empty();
         if compares && self.quasi_names(job, prepared).len() > prepared.quasi.len() {
-            return Err(Error::usage("`aggregate` of a quasi-identifier does not go with a model that compares with a population or with supersets")
-                .hint("give the column a hierarchy instead"));
+            return Err(Error::usage(
+                "`aggregate` of a quasi-identifier does not go with a model that compares with a population or with supersets",
+            )
+            .hint("give the column a hierarchy instead"));
         }
         Ok(self)
     }
@@ -191,9 +197,4 @@ pub(crate) fn manner(kind: equipoise_recipe::Kind) -> Manner {
         equipoise_recipe::Kind::Text => Manner::List,
         _ => Manner::Range,
     }
-}
-
-/// Whether suppressed cells are to be read as any value.
-pub(crate) fn is_wildcard(job: &Job) -> bool {
-    job.recipe.search.method == Method::CellSuppression && job.recipe.search.reading == Reading::Wildcard
 }

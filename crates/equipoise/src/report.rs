@@ -77,7 +77,7 @@ pub(crate) fn report(
         missing: prepared.input.table.columns.iter().filter_map(|c| missing(job, c)).collect(),
         wildcard: wildcard(prepared, decided, &recipe.output, before.iter().map(|c| c.size).min()),
         missing_tokens: recipe.input.missing.clone(),
-        warnings: prepared.warnings.clone(),
+        warnings: prepared.warnings.iter().chain(&decided.warnings).cloned().collect(),
         reproduce: vec![match search.method == APPLY {
             true => format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name),
             false => format!("equipoise anonymize {}", recipe.name),

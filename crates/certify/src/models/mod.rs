@@ -1,5 +1,6 @@
 //! The models, each measured from the counts of the released file.
 
+mod cells;
 mod closeness;
 mod diversity;
 mod domain;
@@ -52,6 +53,7 @@ pub(crate) fn judge(ask: &Ask, evidence: &Evidence<'_>) -> Result<MeasuredModel>
             let value = smallest.value().map(|size| Value::whole(size.0));
             Ok(of_class(value, smallest.witness(), |value| value.at_least(Ratio::whole(*k))))
         }
+        Ask::CellAnonymity { k, reading, label, subsets } => cells::judge(*k, *reading, label, *subsets, evidence),
         Ask::DistinctDiversity { l, .. } => diversity::distinct(*l, evidence),
         Ask::ProbabilisticDiversity { l, .. } => diversity::probabilistic(decimal(l)?, evidence),
         Ask::EntropyDiversity { l, estimator, .. } => diversity::entropy(decimal(l)?, *estimator, evidence),

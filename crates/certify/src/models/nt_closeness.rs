@@ -101,7 +101,12 @@ impl Nearest {
 pub(super) type Values<'v> = &'v [(Option<String>, Units)];
 
 /// The values of a set of input rows; none when it has fewer than n units.
-pub(super) fn yardstick<'v>(column: &str, domain: &Domain<'_>, rows: impl Iterator<Item = Values<'v>>, n: u64) -> Result<Option<Yardstick>> {
+pub(super) fn yardstick<'v>(
+    column: &str,
+    domain: &Domain<'_>,
+    rows: impl Iterator<Item = Values<'v>>,
+    n: u64,
+) -> Result<Option<Yardstick>> {
     let mut counts: BTreeMap<Option<&[u8]>, u64> = BTreeMap::new();
     let mut persons: HashMap<Option<&[u8]>, HashSet<u32>> = HashMap::new();
     let mut size = 0u64;

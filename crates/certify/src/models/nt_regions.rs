@@ -49,8 +49,15 @@ pub(super) fn judge(
 }
 
 /// The sets of at least n units, with what is known of them.
-fn sets<'r>(column: &str, domain: &Domain<'_>, input: &InputClasses, regions: &'r Regions, n: u64) -> Result<Vec<(&'r Vec<Run>, Yardstick)>> {
-    let places: Vec<HashMap<&str, u32>> = regions.values.iter().map(|values| values.iter().map(String::as_str).zip(0..).collect()).collect();
+fn sets<'r>(
+    column: &str,
+    domain: &Domain<'_>,
+    input: &InputClasses,
+    regions: &'r Regions,
+    n: u64,
+) -> Result<Vec<(&'r Vec<Run>, Yardstick)>> {
+    let places: Vec<HashMap<&str, u32>> =
+        regions.values.iter().map(|values| values.iter().map(String::as_str).zip(0..).collect()).collect();
     let place = |(label, (places, values)): (&Option<String>, (&HashMap<&str, u32>, &Vec<String>))| match label {
         None => Ok(values.len() as u32),
         Some(text) => places.get(text.as_str()).copied().ok_or_else(|| Error::data("the input has a value that is not listed")),

@@ -119,6 +119,11 @@ impl<'a> Judge<'a> {
         out.extend(units.iter().zip(0..).filter(|(units, _)| **units > 0).map(|(&units, value)| (value, units)));
     }
 
+    /// No class is smaller than this, in units of protection.
+    pub(crate) fn least_size(&self) -> u64 {
+        self.panel.least_size()
+    }
+
     /// The models of the whole table, which look at the sizes of all classes.
     pub(crate) fn table_models(&self) -> impl Iterator<Item = &dyn equipoise_privacy::TableModel> {
         self.panel.models().iter().filter_map(|m| match m {

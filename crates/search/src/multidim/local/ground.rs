@@ -80,6 +80,15 @@ impl<'a> Ground<'a> {
         nodes.iter().zip(&self.trees).map(|(&node, tree)| tree.nodes[node as usize].cost).sum()
     }
 
+    /// What a row costs in a class of two items; none where there is no label for both.
+    pub(super) fn price_of_two(&self, one: u32, other: u32) -> Option<u64> {
+        let cost = |(tree, lows): (&LabelTree, &Vec<u32>)| {
+            let node = tree.join(lows[one as usize], lows[other as usize]);
+            tree.nodes.get(node as usize).map(|node| node.cost)
+        };
+        self.trees.iter().zip(&self.lows).map(cost).sum()
+    }
+
     /// What a row that is left out costs.
     pub(super) fn price_of_nothing(&self) -> u64 {
         self.trees.iter().map(|tree| tree.whole).sum()

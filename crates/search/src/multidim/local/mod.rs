@@ -1,5 +1,6 @@
 //! Local recoding: labels of the hierarchies, chosen for each class by itself.
 
+mod borrow;
 mod exchange;
 mod forest;
 mod ground;
@@ -31,7 +32,8 @@ pub struct LocalRecoding {
 /// # Method
 /// The best levels for all rows leave some rows out; for these the best levels are looked for again, and so on. Rows that cannot be a class by any
 /// levels join the class where that costs least. Then classes are divided, and rows move between classes, as long as the loss falls. The
-/// result is never worse than the best levels within the task's limit, and nobody is left out unless no model lets them in.
+/// result is never worse than the best levels within the task's limit. Nobody is left out unless no model lets them in, or the limit allows it and it loses
+/// less.
 ///
 /// # Loss
 /// `weights` are those of quasi-identifiers; what is made small is the weighted mean of their `loss` values.
@@ -54,20 +56,17 @@ pub fn local_recoding(task: &Task<'_>, weights: &[f64], limits: &Limits, seed: u
     let everyone = rows_of(task);
     let first = rounds.run(&ground, everyone)?;
     let (baseline, mut nodes) = (first.first_cost, first.nodes_evaluated);
-    let mut best = improve(&ground, first.clusters, first.left_out, watch);
-    let is_worse = |found: &Option<State<'_>>| found.as_ref().is_none_or(|s| s.cost() > baseline || !s.left_out.is_empty());
-    if is_worse(&best) {
-        // Rows that found no good place can make the whole worse; without leaving anybody out at first, that cannot happen.
-        for allowed in [0, task.allowed_units] {
+    let mut best = improve(&ground, first.clusters, first.left_out, Rest::Joins, watch);
+    let is_good = |found: &Option<State<'_>>| found.as_ref().is_some_and(|s| s.cost() <= baseline && s.left_out.is_empty());
+    if !is_good(&best) {
+        // Rows that found no good place can make the whole worse than levels that leave nobody out, or that leave them out.
+        for (allowed, rest) in [(0, Rest::Joins), (task.allowed_units, Rest::Joins), (task.allowed_units, Rest::StaysOut)] {
             let again = rounds.run(&ground, allowed)?;
             nodes += again.nodes_evaluated;
-            let found = improve(&ground, again.clusters, again.left_out, watch);
-            let rank = |s: &State<'_>| (super::judge::rows(&s.left_out), s.cost());
+            let found = improve(&ground, again.clusters, again.left_out, rest, watch);
+            let rank = |s: &State<'_>| (s.units_left_out() > task.allowed_units, s.cost(), super::judge::rows(&s.left_out));
             if found.as_ref().is_some_and(|f| best.as_ref().is_none_or(|b| rank(f) < rank(b))) {
                 best = found;
-            }
-            if !is_worse(&best) {
-                break;
             }
         }
     }
@@ -83,13 +82,34 @@ fn rows_of(task: &Task<'_>) -> u64 {
     task.encoded.rows as u64
 }
 
+/// What becomes of rows that cannot be a class by any levels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// They join other classes.
+    Joins,
+    /// They are left out.
+    StaysOut,
+}
+
 /// From a start to a recoding that no step of ours makes better; none where it has no class.
-fn improve<'a>(ground: &'a Ground<'a>, clusters: Vec<ground::Cluster>, left_out: Vec<Part>, watch: &'a dyn Watch) -> Option<State<'a>> {
+fn improve<'a>(
+    ground: &'a Ground<'a>,
+    clusters: Vec<ground::Cluster>,
+    left_out: Vec<Part>,
+    rest: Rest,
+    watch: &'a dyn Watch,
+) -> Option<State<'a>> {
+    // A search may have compared a class with sets that are not at hand here.
+    let mut counters = super::judge::Counters::default();
+    let (clusters, refused): (Vec<_>, Vec<_>) = clusters.into_iter().partition(|cluster| ground.is_class(cluster, &mut counters));
+    let left_out = left_out.into_iter().chain(refused.into_iter().flat_map(|cluster| cluster.parts)).collect();
     let mut state = State::new(ground, clusters, left_out, watch);
     if state.clusters.is_empty() || !state.coarsen() {
         return None;
     }
-    state.join_left_out();
+    if rest == Rest::Joins {
+        state.join_left_out();
+    }
     for _ in 0..MOST_ROUNDS {
         state.refine();
         if !state.exchange() || watch.stopped() {
@@ -106,8 +126,7 @@ const MOST_ROUNDS: usize = 4;
 /// All rows in one class, divided from there.
 fn one_class<'a>(ground: &'a Ground<'a>, watch: &'a dyn Watch) -> Option<State<'a>> {
     let all = ground.cluster(ground.items.all())?;
-    let is_class = ground.is_class(&all, &mut super::judge::Counters::default());
-    improve(ground, vec![all], Vec::new(), watch).filter(|_| is_class)
+    improve(ground, vec![all], Vec::new(), Rest::Joins, watch)
 }
 
 /// The sets that models compare classes with: the large classes of the nodes on a way from the bottom of the lattice to its top.

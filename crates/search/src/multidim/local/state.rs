@@ -36,6 +36,11 @@ impl<'a> State<'a> {
         self.clusters.iter().map(Cluster::cost).sum::<u64>() + left_out
     }
 
+    /// The units of protection with a row that is left out.
+    pub(super) fn units_left_out(&self) -> u64 {
+        self.ground.judge.size(&self.left_out, &mut Counters::default())
+    }
+
     pub(super) fn size(&mut self, cluster: &Cluster) -> u64 {
         self.ground.judge.size(&cluster.parts, &mut self.counters)
     }
