@@ -147,6 +147,25 @@ fn brute_force_bounds_the_distance_from_the_optimum() {
     }
 }
 
+/// As little memory as a table with very many columns has for each mask: only some masks are considered, and bounds are still bounds.
+#[test]
+fn few_masks_at_a_time_are_enough_for_k() {
+    for reading in [Reading::Cautious, Reading::Fitting] {
+        let (mut found_cost, mut optimal_cost) = (0, 0);
+        for seed in (0..400).filter(|&s| Tiny::random(s).columns.len() > 2) {
+            let tiny = Tiny { subset: None, ..Tiny::random(seed) };
+            let little = Limits { memory_bytes: 0, ..Limits::default() };
+            let Some(found) = suppress_cells(&tiny.task(reading), &little, &Unwatched).unwrap() else { continue };
+            let optimum = tiny.optimum(reading);
+            assert!(tiny.k_of(reading, &found.masks) >= tiny.k, "{reading:?} {seed} {found:?}");
+            assert!(found.bound <= optimum && (!found.proved || found.cost == optimum), "{reading:?} {seed} {found:?}: {optimum}");
+            (found_cost, optimal_cost) = (found_cost + found.cost, optimal_cost + optimum);
+        }
+        println!("{reading:?}, few masks: {:.4} times the optimal cost", found_cost as f64 / optimal_cost as f64);
+        assert!(found_cost * 4 < optimal_cost * 5);
+    }
+}
+
 /// Masks that nobody chose: both judges against the definitions, on every kind of table.
 #[test]
 fn both_k_are_what_the_definitions_say() {

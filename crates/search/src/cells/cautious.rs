@@ -13,7 +13,7 @@ use super::prints::NONE;
 use equipoise_data::Random;
 
 /// Kinds that are looked at to fill a class.
-const SIGHT: usize = 384;
+const SIGHT: usize = 160;
 
 /// Improves classes by so many attempts; the best state seen is returned as masks with its cost.
 pub(super) fn improve(classes: &mut Classes<'_>, steps: u64, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {

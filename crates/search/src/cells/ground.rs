@@ -33,6 +33,8 @@ pub(super) struct Ground<'a> {
     pub(super) kinds_of: Vec<u32>,
     /// All rows by kind.
     pub(super) rows: Vec<u32>,
+    /// Whether every row is a unit of its own.
+    pub(super) counts_rows: bool,
 }
 
 impl<'a> Ground<'a> {
@@ -67,8 +69,10 @@ impl<'a> Ground<'a> {
             kinds: Vec::new(),
             kinds_of: Vec::new(),
             rows: Vec::with_capacity(rows),
+            counts_rows: true,
         };
         ground.form_kinds(&of_row, task.persons);
+        ground.counts_rows = ground.kinds.iter().all(|kind| kind.person == NONE);
         ground
     }
 
@@ -96,6 +100,11 @@ impl<'a> Ground<'a> {
     fn add_kind(&mut self, tuple: u32, rows: &[u32], person: u32) {
         self.kinds.push(Kind { tuple, rows: rows.len() as u32, person, start: self.rows.len() as u32 });
         self.rows.extend_from_slice(rows);
+    }
+
+    /// How many rows of a tuple.
+    pub(super) fn rows_of(&self, tuple: u32) -> u64 {
+        self.kinds[self.kinds_of(tuple as usize)].iter().map(|kind| u64::from(kind.rows)).sum()
     }
 
     /// How many tuples.

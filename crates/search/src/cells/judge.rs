@@ -3,7 +3,8 @@
 use super::ground::every;
 use super::prints::{Ranks, bits};
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Numbers released rows such that equal ones, and no others, have equal numbers.
 ///
@@ -89,9 +90,9 @@ pub fn cautious_k(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], su
 /// A row is counted with itself.
 ///
 /// # Cost
-/// O(distinct masks x distinct released rows) where few rows are rare.
+/// O(distinct masks x distinct released rows), or O(rare rows x distinct released rows) where that is less.
 pub fn wildcard_k(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], subset: Option<usize>) -> u64 {
-    let smallest = |set: u64| matching(&Released::new(columns, persons, masks, set), set);
+    let smallest = |set: u64| matching(&Released::new(columns, persons, masks, set), set, u64::MAX);
     subsets(columns.len(), subset).par_bridge().map(smallest).min().unwrap_or(0)
 }
 
@@ -102,38 +103,67 @@ struct Matched {
     persons: HashSet<u32>,
 }
 
-/// The fewest units that match a released row.
-fn matching(released: &Released, set: u64) -> u64 {
-    let mut with_mask: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (t, (mask, _)) in released.tuples.iter().enumerate() {
-        with_mask.entry(*mask).or_default().push(t);
-    }
-    // Whoever has as many equals as another one has matches cannot be the one with the fewest.
-    let smallest = (0..released.units.len()).min_by_key(|&t| released.units[t]);
-    let enough = smallest.map_or(0, |t| matches_of(released, t, set));
-    let rare: HashMap<u64, Vec<usize>> = with_mask
-        .iter()
-        .map(|(&mask, tuples)| (mask, tuples.iter().copied().filter(|&t| released.units[t] < enough).collect::<Vec<_>>()))
-        .filter(|(_, tuples)| !tuples.is_empty())
-        .collect();
-    rare.par_iter().map(|(&mask, rare)| fewest(released, mask, rare, &with_mask, enough, set)).min().map_or(enough, |few| few.min(enough))
+/// Whether every row is matched by at least k units, on all sets of columns.
+pub(super) fn is_wildcard(columns: &[&[u32]], persons: Option<&[u32]>, masks: &[u64], subset: Option<usize>, k: u64) -> bool {
+    subsets(columns.len(), subset).par_bridge().all(|set| matching(&Released::new(columns, persons, masks, set), set, k) >= k)
 }
 
-/// Units that match one released row, by looking at all.
-fn matches_of(released: &Released, tuple: usize, set: u64) -> u64 {
+/// Released rows that are looked at first.
+const FIRST: usize = 16;
+
+/// A hash map of one mask takes as long as looking at so many rows.
+const LOOKS_PER_MASK: usize = 32;
+
+/// The fewest units that match a released row; `most` where all have at least that many.
+fn matching(released: &Released, set: u64, most: u64) -> u64 {
+    let mut by_mask: BTreeMap<(Reverse<u32>, u64), Vec<usize>> = BTreeMap::new();
+    for (t, (mask, _)) in released.tuples.iter().enumerate() {
+        by_mask.entry((Reverse(mask.count_ones()), *mask)).or_default().push(t);
+    }
+    // Those with many suppressed cells come first: they match the most.
+    let with_mask: Vec<(u64, Vec<usize>)> = by_mask.into_iter().map(|((_, mask), tuples)| (mask, tuples)).collect();
+    let order: Vec<usize> = with_mask.iter().flat_map(|(_, tuples)| tuples.iter().copied()).collect();
+    let mut smallest: Vec<usize> = (0..released.units.len()).collect();
+    smallest.sort_by_key(|&t| released.units[t]);
+    let first = smallest.iter().take(FIRST).map(|&t| matches_of(released, t, set, &order, most)).min();
+    // Whoever has as many equals as another one has matches cannot be the one with the fewest.
+    let enough = first.unwrap_or(0).min(most);
+    let rare: Vec<usize> = smallest.into_iter().filter(|&t| released.units[t] < enough).collect();
+    if with_mask.len() * LOOKS_PER_MASK > rare.len() {
+        return rare.par_iter().map(|&t| matches_of(released, t, set, &order, enough)).min().unwrap_or(enough);
+    }
+    let rare_with = |tuples: &[usize]| -> Vec<usize> { tuples.iter().copied().filter(|&t| released.units[t] < enough).collect() };
+    with_mask.par_iter().map(|(mask, tuples)| fewest(released, *mask, &rare_with(tuples), &with_mask, enough, set)).min().unwrap_or(enough)
+}
+
+/// Units that match one released row, by looking at others in an order until there are enough.
+fn matches_of(released: &Released, tuple: usize, set: u64, order: &[usize], enough: u64) -> u64 {
     let (mask, cells) = &released.tuples[tuple];
     let fits = |other: &(u64, Box<[u32]>)| bits(set).enumerate().all(|(at, c)| (mask | other.0) >> c & 1 == 1 || cells[at] == other.1[at]);
-    let all = (0..released.tuples.len()).filter(|&t| fits(&released.tuples[t]));
-    match &released.persons {
-        None => all.map(|t| released.units[t]).sum(),
-        Some(persons) => all.flat_map(|t| &persons[t]).collect::<HashSet<_>>().len() as u64,
+    let mut units = 0;
+    let mut seen: HashSet<u32> = HashSet::new();
+    for &t in order.iter().filter(|&&t| fits(&released.tuples[t])) {
+        units = match &released.persons {
+            None => units + released.units[t],
+            Some(persons) => {
+                seen.extend(&persons[t]);
+                seen.len() as u64
+            }
+        };
+        if units >= enough {
+            return enough;
+        }
     }
+    units
 }
 
 /// The fewest units that match one of some released rows with the same mask; `enough` where all have at least that many.
-fn fewest(released: &Released, mask: u64, rare: &[usize], with_mask: &HashMap<u64, Vec<usize>>, enough: u64, set: u64) -> u64 {
+fn fewest(released: &Released, mask: u64, rare: &[usize], with_mask: &[(u64, Vec<usize>)], enough: u64, set: u64) -> u64 {
+    if rare.is_empty() {
+        return enough;
+    }
     let mut open: Vec<(usize, Matched)> = rare.iter().map(|&t| (t, Matched::default())).collect();
-    for (&other, tuples) in with_mask {
+    for (other, tuples) in with_mask {
         let visible: Vec<usize> = bits(set).enumerate().filter(|(_, c)| (mask | other) >> c & 1 == 0).map(|(at, _)| at).collect();
         let shown = |t: usize| -> Vec<u32> { visible.iter().map(|&at| released.tuples[t].1[at]).collect() };
         let mut asked: HashMap<Vec<u32>, Matched> = open.iter().map(|(t, _)| (shown(*t), Matched::default())).collect();

@@ -15,6 +15,7 @@ mod hitting;
 mod judge;
 mod nodes;
 mod prints;
+mod refine;
 mod sets;
 mod wildcard;
 
@@ -31,7 +32,10 @@ use std::time::Instant;
 /// Attempts to improve per kind of rows, and their limits, where nobody sets another.
 const STEPS_PER_KIND: u64 = 24;
 const FEWEST_STEPS: u64 = 4_000;
-const MOST_STEPS: u64 = 4_000_000;
+const MOST_STEPS: u64 = 2_000_000;
+
+/// Sets of columns that can be looked at.
+const MOST_SETS: u128 = 100_000;
 
 /// What a suppressed cell stands for when units are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,8 +101,10 @@ pub struct SuppressedCells {
 /// As many attempts to improve as [`Limits::max_nodes`] says, or a number that grows with the table. [`Limits::deadline`] and
 /// [`Watch::stopped`] end it earlier with the best so far. Unless time ended it, the same task gives the same cells on any number of threads.
 ///
+/// [`Limits::memory_bytes`] bounds how many masks are considered together: all of them, where they fit.
+///
 /// # Errors
-/// No or more than 64 columns, columns of different lengths, k or an importance of 0.
+/// No or more than 64 columns, more than 100,000 sets of them, columns of different lengths, k or an importance of 0.
 ///
 /// ```
 /// use equipoise_search::cells::{CellTask, Reading, suppress_cells};
@@ -107,8 +113,8 @@ pub struct SuppressedCells {
 /// let (age, sex) = ([1, 1, 2, 2, 3], [0, 0, 0, 0, 1]);
 /// let task = CellTask { columns: vec![&age, &sex], persons: None, k: 2, subset: None, importance: vec![1, 1], reading: Reading::Cautious };
 /// let found = suppress_cells(&task, &Limits::default(), &Unwatched)?.expect("five rows");
-/// // The last row needs a partner, and both lose both cells; who stays of the partner's pair loses one, or joins the other pair.
-/// assert_eq!(found.cells, 5 + 1);
+/// // The last row shares no value with others: it and at least one of them must lose both cells, and nobody may be left alone.
+/// assert_eq!((found.cells, found.cells_of), (6, vec![3, 3]));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Option<SuppressedCells>> {
@@ -122,7 +128,7 @@ pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -
     let (masks, bound) = match (task.reading, task.subset) {
         (Reading::Cautious, None) => cautious_masks(&ground, &mut progress),
         (Reading::Cautious, Some(size)) => sets::masks(task, &ground, size, &mut progress),
-        (Reading::Fitting, None) => fitting::masks(&ground, &Nodes::new(&ground)),
+        (Reading::Fitting, None) => fitting::masks(&ground, &Nodes::new(&ground, limits)),
         (Reading::Fitting, Some(size)) => hitting::masks(&ground, size, &mut progress),
         (Reading::Wildcard, _) => wildcard::masks(task, &mut progress),
     };
@@ -131,10 +137,13 @@ pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -
 }
 
 fn cautious_masks(ground: &Ground<'_>, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
-    let nodes = Nodes::new(ground);
+    let nodes = Nodes::new(ground, progress.limits);
     let mut classes = Classes::greedy(ground, &nodes);
     let steps = progress.limits.max_nodes.unwrap_or_else(|| (ground.kinds.len() as u64 * STEPS_PER_KIND).clamp(FEWEST_STEPS, MOST_STEPS));
-    let (masks, _) = cautious::improve(&mut classes, steps, progress);
+    let (mut masks, _) = cautious::improve(&mut classes, steps, progress);
+    if !nodes.is_complete() {
+        refine::refine(ground, &mut masks);
+    }
     (masks, cautious::bound(ground, &nodes))
 }
 
@@ -148,12 +157,12 @@ fn measured(task: &CellTask<'_>, masks: Vec<u64>, bound: u64, stopped: Option<St
 
 /// Counts again whether k holds.
 fn verified(task: &CellTask<'_>, found: SuppressedCells) -> Result<SuppressedCells> {
-    let k = match task.reading {
-        Reading::Cautious => cautious_k(&task.columns, task.persons, &found.masks, task.subset),
-        Reading::Fitting | Reading::Wildcard => wildcard_k(&task.columns, task.persons, &found.masks, task.subset),
+    let holds = match task.reading {
+        Reading::Cautious => cautious_k(&task.columns, task.persons, &found.masks, task.subset) >= task.k,
+        Reading::Fitting | Reading::Wildcard => judge::is_wildcard(&task.columns, task.persons, &found.masks, task.subset, task.k),
     };
-    if k < task.k {
-        return Err(Error::internal(format!("cell suppression reached k = {k} instead of {}", task.k)));
+    if !holds {
+        return Err(Error::internal(format!("cell suppression did not reach k = {}", task.k)));
     }
     Ok(found)
 }
@@ -171,6 +180,10 @@ fn check(task: &CellTask<'_>) -> Result<()> {
     if task.k == 0 || task.subset == Some(0) {
         return Err(Error::usage("k and the number of columns per set must be at least 1"));
     }
+    if let Some(size) = task.subset.filter(|&size| size < columns && sets_of(columns, size) > MOST_SETS) {
+        return Err(Error::limit(format!("there are more than {MOST_SETS} sets of {size} of {columns} quasi-identifiers"))
+            .hint("ask for k on all of them together: then it holds on every set of them"));
+    }
     let dearest = task.importance.iter().copied().fold(0u64, u64::saturating_add);
     if task.importance.contains(&0) || u128::from(dearest) * (rows as u128 + 1) > i64::MAX as u128 {
         return Err(
@@ -178,6 +191,11 @@ fn check(task: &CellTask<'_>) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// How many sets of a size there are.
+fn sets_of(columns: usize, size: usize) -> u128 {
+    (0..size.min(columns - size) as u128).fold(1, |sets, i| sets * (columns as u128 - i) / (i + 1))
 }
 
 /// Units of protection in all.

@@ -2,12 +2,13 @@
 
 use super::ground::{Ground, every};
 use super::prints::NONE;
+use crate::Limits;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// Numbers in the table of classes per tuple and mask: at most so many.
-const TABLE: usize = 1 << 25;
+/// Masks that are considered at least, however little memory there is, and at most.
+const MASKS: (usize, usize) = (4, 4096);
 
 /// Passes over a tuple that the choice of masks may take in all.
 const PASSES: usize = 1 << 28;
@@ -37,8 +38,8 @@ impl Nodes {
     ///
     /// # Cost
     /// O(tuples x masks) time and memory.
-    pub(super) fn new(ground: &Ground<'_>) -> Self {
-        let (masks, complete_below) = choose(ground);
+    pub(super) fn new(ground: &Ground<'_>, limits: &Limits) -> Self {
+        let (masks, complete_below) = choose(ground, limits);
         let costs: Vec<u64> = masks.iter().map(|&m| ground.cost(m)).collect();
         let groups: Vec<(Vec<u32>, u32)> = masks.par_iter().map(|&mask| feasible(ground, mask)).collect();
         let mut of_tuple = vec![NONE; ground.tuples() * masks.len()];
@@ -52,6 +53,11 @@ impl Nodes {
         }
         let (starts, tuples) = invert(&of_tuple, masks.len(), mask_of.len());
         Nodes { masks, costs, of_tuple, mask_of, starts, tuples, complete_below }
+    }
+
+    /// Whether all masks are there.
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete_below == u64::MAX
     }
 
     /// How many nodes.
@@ -112,9 +118,10 @@ fn invert(of_tuple: &[u32], width: usize, nodes: usize) -> (Vec<u32>, Vec<u32>) 
 }
 
 /// The masks to consider, by cost, and a cost below which none is left out.
-fn choose(ground: &Ground<'_>) -> (Vec<u64>, u64) {
+fn choose(ground: &Ground<'_>, limits: &Limits) -> (Vec<u64>, u64) {
     let columns = ground.columns.len();
-    let room = (TABLE / ground.tuples().max(1)).clamp(16, 4096);
+    // Four bytes per tuple and mask.
+    let room = (limits.memory_bytes / 4 / ground.tuples().max(1)).clamp(MASKS.0, MASKS.1);
     let (cheap, complete_below) =
         if columns < 16 && 1 << columns <= room { ((0..1 << columns).collect(), u64::MAX) } else { cheapest(ground, room / 2) };
     let mut masks: BTreeSet<(u64, u64)> = cheap.iter().map(|&m| (ground.cost(m), m)).collect();

@@ -8,6 +8,7 @@
 use super::classes::Classes;
 use super::ground::Ground;
 use super::groups::Groups;
+use super::judge::subsets;
 use super::nodes::Nodes;
 use super::prints::bits;
 use super::{CellTask, Progress, hitting};
@@ -16,6 +17,9 @@ use std::collections::BTreeSet;
 
 /// How often rows may be put into groups while improving, where nobody limits attempts.
 const PLACINGS: u64 = 20_000_000;
+
+/// Rows times sets up to which groups on all sets fit into memory. Beyond, k holds on all columns together, and so on every set.
+const MOST_PLACINGS: usize = 1 << 27;
 
 /// Attempts to improve, where they are quick.
 const ATTEMPTS: u64 = 20_000;
@@ -32,7 +36,11 @@ const BLOCK: usize = 64;
 /// Per row the suppressed columns, and what every choice costs at least.
 pub(super) fn masks(task: &CellTask<'_>, ground: &Ground<'_>, size: usize, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
     let (least, bound) = hitting::masks(ground, size, progress);
-    let together = Classes::greedy(ground, &Nodes::new(ground)).masks();
+    let nodes = Nodes::new(ground, progress.limits);
+    let together = Classes::greedy(ground, &nodes).masks();
+    if subsets(task.columns.len(), task.subset).count() * together.len() > MOST_PLACINGS {
+        return (super::cautious_masks(ground, progress).0, bound);
+    }
     let mut search = Search { task, groups: Groups::new(task, together), random: Random::new(1) };
     let all: Vec<usize> = (0..search.groups.masks().len()).collect();
     search.thin_out(&all, progress);
