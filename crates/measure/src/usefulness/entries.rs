@@ -119,6 +119,11 @@ mod tests {
                 let entries = Entries::of_rows(&codes, &vec![size; width], rows);
                 let found = (0..entries.len()).map(|e| (entries.columns.iter().map(|c| c[e]).collect::<Vec<_>>(), entries.weights[e]));
                 assert!(found.eq(expected.clone()), "round {round}, sizes {size}");
+                let last = entries.project(&[width - 1]);
+                let found = (0..last.len()).map(|e| (last.columns[0][e], last.weights[e]));
+                let rows = |code: u32| columns[width - 1].iter().filter(|c| **c == code).count() as u64;
+                let of_last = (0..used).map(|code| (code, rows(code))).filter(|(_, rows)| *rows > 0);
+                assert!(found.eq(of_last), "round {round}, sizes {size}");
             }
         }
     }
