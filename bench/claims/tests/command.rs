@@ -38,6 +38,7 @@ fn every_claim_is_there_and_none_fails() {
     let mut expected = BTreeSet::from(["L1", "L2", "L3", "L4", "L14", "E2", "E3", "E5", "E14", "O1", "O2", "O4", "O5", "BO1", "BO2"]);
     if shared_data().is_some() {
         expected.extend(["B1", "B2", "B3", "B4", "B5"]);
+        expected.extend(["L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12", "L13", "E7", "E13", "E18", "O17"]);
     }
     assert_eq!(ids(lines), expected);
 }

@@ -8,6 +8,7 @@ mod distances;
 mod exploration;
 mod information;
 mod large_groups;
+mod partitions;
 mod skewness;
 
 use crate::claim::Claim;
@@ -28,6 +29,7 @@ pub(crate) const ALL: &[Group] = &[
     large_groups::GROUP,
     information::GROUP,
     skewness::GROUP,
+    partitions::GROUP,
     exploration::PRINTED,
     exploration::ADULT,
 ];
