@@ -23,9 +23,11 @@ pub(crate) enum Goal {
     Hits { measured: f64, least: f64 },
     /// Microseconds of one of many pieces of work: the median one, or the worst.
     Micros { what: &'static str, measured: f64, most: f64 },
+    /// A number of something that there should be little of.
+    Count { what: &'static str, measured: f64, most: f64 },
 }
 
-use Goal::{Cpu, Hits, Loss, Memory, Micros, PerClass, Ratio, Size, SpeedUp, Times};
+use Goal::{Count, Cpu, Hits, Loss, Memory, Micros, PerClass, Ratio, Size, SpeedUp, Times};
 
 impl Goal {
     /// At most a twentieth of what the peer needs, or a fifth where it needs no more than a second.
@@ -44,9 +46,11 @@ impl Goal {
             Ratio { measured, least } | SpeedUp { measured, least } | Hits { measured, least } => measured >= least,
             Cpu { measured, below } | Size { measured, below } => measured < below,
             Memory { measured, below } => measured.is_some_and(|m| m < below),
-            PerClass { measured, most } | Times { measured, most } | Loss { measured, most } | Micros { measured, most, .. } => {
-                measured <= most
-            }
+            PerClass { measured, most }
+            | Times { measured, most }
+            | Loss { measured, most }
+            | Micros { measured, most, .. }
+            | Count { measured, most, .. } => measured <= most,
         }
     }
 
@@ -63,6 +67,7 @@ impl Goal {
             Loss { most, .. } => format!("loss <= {most}"),
             Hits { least, .. } => format!("best found >= {least}"),
             Micros { what, most, .. } => format!("{what} <= {most} us"),
+            Count { what, most, .. } => format!("{what} <= {most}"),
         }
     }
 
@@ -74,7 +79,7 @@ impl Goal {
             PerClass { measured, .. } | Micros { measured, .. } => format!("{word} ({measured:.0})"),
             Size { measured, .. } => format!("{word} ({measured:.1})"),
             Loss { measured, .. } => format!("{word} ({measured:.4})"),
-            Hits { measured, .. } => format!("{word} ({measured})"),
+            Hits { measured, .. } | Count { measured, .. } => format!("{word} ({measured})"),
             Ratio { .. } | Cpu { .. } | Memory { .. } => word.to_owned(),
         }
     }
@@ -90,7 +95,8 @@ impl Goal {
             | Size { measured, .. }
             | Loss { measured, .. }
             | Hits { measured, .. }
-            | Micros { measured, .. } => Some(measured),
+            | Micros { measured, .. }
+            | Count { measured, .. } => Some(measured),
             Memory { measured, .. } => measured,
         }
     }
@@ -131,5 +137,7 @@ mod tests {
         assert_eq!(Size { measured: 31.25, below: 30.0 }.verdict(), "NO (31.2)");
         assert_eq!(Loss { measured: 0.58561, most: 0.6199 }.verdict(), "yes (0.5856)");
         assert_eq!(Hits { measured: 18.0, least: 19.0 }.verdict(), "NO (18)");
+        let cells = Count { what: "cells", measured: 18_680.0, most: 18_679.0 };
+        assert_eq!((cells.target().as_str(), cells.verdict().as_str()), ("cells <= 18679", "NO (18680)"));
     }
 }

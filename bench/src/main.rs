@@ -18,6 +18,7 @@ mod machine;
 mod meter;
 mod nodes;
 mod oracle;
+mod partitions;
 mod process;
 mod record;
 mod row;
@@ -63,6 +64,7 @@ fn bench(args: &Args) -> Result<bool> {
             searches::run(&mut run, &data)?;
             nodes::run(&mut run, &data)?;
             spectra::run(&mut run, &data)?;
+            partitions::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
             explorer::run(&mut run, &data)?;
