@@ -53,6 +53,7 @@ fn a_small_recipe_has_every_default() {
         items: None,
         min_level: 0,
         max_level: None,
+        aggregate: None,
         weight: d("1"),
         reason: None,
     };
@@ -67,6 +68,9 @@ fn a_small_recipe_has_every_default() {
         seed: 0,
         time_limit: None,
         max_nodes: None,
+        cuts: Cuts::Strict,
+        subsets: None,
+        reading: Reading::Cautious,
     };
     assert_eq!(recipe.search, search);
     let output = Output {
@@ -237,6 +241,9 @@ spreadsheet-safe = true
         seed: 7,
         time_limit: Some(Duration::from_millis(1500)),
         max_nodes: Some(100),
+        cuts: Cuts::Strict,
+        subsets: None,
+        reading: Reading::Cautious,
     };
     assert_eq!(recipe.search, search);
     let output = Output {

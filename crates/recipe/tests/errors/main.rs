@@ -4,6 +4,7 @@ mod closeness;
 mod columns;
 mod diversity;
 mod hierarchies;
+mod methods;
 mod models;
 mod population;
 mod sections;
@@ -89,7 +90,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     assert_eq!(
         message,
         "3: unknown key `rolle` in `[columns.age]`; accepted: `role`, `type`, `format`, `derive`, `missing`, `linked`, `hierarchy`, `unlisted`, `order`, `items`, \
-         `min-level`, `max-level`, `weight`, `reason`"
+         `min-level`, `max-level`, `aggregate`, `weight`, `reason`"
     );
     assert_eq!(hint, "did you mean `role`?");
     let (message, hint) = failure(&BASE.replace("version = 1", "version = 1\nverbose = true"));
@@ -108,7 +109,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     assert_eq!(
         message,
         "13: unknown key `max_suppression` in `[search]`; accepted: `method`, `loss`, `aggregation`, `suppression-weight`, \
-         `max-suppression`, `seed`, `time-limit`, `max-nodes`"
+         `max-suppression`, `seed`, `time-limit`, `max-nodes`, `cuts`, `subsets`, `reading`"
     );
     assert_eq!(hint, "did you mean `max-suppression`?");
     let (message, hint) = unknown("[output]\nlable = \"#\"");

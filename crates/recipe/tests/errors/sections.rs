@@ -36,9 +36,12 @@ fn search() {
     let search = |lines: &str| failure(&format!("{BASE}[search]\n{lines}"));
     assert_eq!(
         search("method = \"record\"").0,
-        "13: `method` in `[search]` is `record`; that is not in this version; accepted: `optimal`, `best-effort`"
+        "13: `method` in `[search]` is `record`; that is not in this version; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`"
     );
-    assert_eq!(search("method = \"fast\"").0, "13: `method` in `[search]` is `fast`; accepted: `optimal`, `best-effort`");
+    assert_eq!(
+        search("method = \"fast\"").0,
+        "13: `method` in `[search]` is `fast`; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`"
+    );
     assert_eq!(
         search("loss = \"lost\"").0,
         "13: `loss` in `[search]` is `lost`; accepted: `loss`, `precision`, `aecs`, `discernibility`, `entropy`, `height`"

@@ -18,6 +18,9 @@ pub(super) struct State<'a> {
     pub(super) watch: &'a dyn Watch,
 }
 
+/// A row is offered to so many clusters where it costs least, and to so many of the largest.
+const MOST_OFFERS: usize = 32;
+
 /// After so many attempts rows that find no class are left out.
 const MOST_ATTEMPTS: usize = 8;
 
@@ -73,6 +76,11 @@ impl<'a> State<'a> {
         };
         let mut places: Vec<(u64, usize)> = self.clusters.iter().enumerate().filter_map(|(at, c)| Some((more(c)?, at))).collect();
         places.sort_unstable();
+        // Where the nearest do not take it, the largest may: one more row changes them least.
+        let mut largest = places.split_off(places.len().min(MOST_OFFERS));
+        largest.sort_unstable_by_key(|&(_, at)| (std::cmp::Reverse(self.clusters[at].rows), at));
+        largest.truncate(MOST_OFFERS);
+        places.append(&mut largest);
         places.into_iter().any(|(_, at)| {
             let joined = ground.cluster(with_part(&self.clusters[at].parts, part));
             joined.is_some_and(|joined| ground.is_class(&joined, &mut self.counters) && self.replace(at, joined))
