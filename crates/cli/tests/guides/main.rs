@@ -83,6 +83,7 @@ macro_rules! guides {
 guides! {
     asking "asking"
     explorer "explorer"
+    finer "finer"
     first_release "first-release"
     formats "formats"
     hierarchies "hierarchies"

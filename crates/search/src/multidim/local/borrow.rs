@@ -22,14 +22,7 @@ impl State<'_> {
     /// about to be, `near` the clusters near the item.
     ///
     /// Only as many rows are taken as the least class needs; models that want more see the new class anyway.
-    pub(super) fn loan(
-        &mut self,
-        part: Part,
-        from: usize,
-        limit: u64,
-        changed: &[(usize, Cluster)],
-        near: &Near,
-    ) -> Option<Loan> {
+    pub(super) fn loan(&mut self, part: Part, from: usize, limit: u64, changed: &[(usize, Cluster)], near: &Near) -> Option<Loan> {
         let ground = self.ground;
         let least = ground.judge.least_size();
         let wanted = least.checked_sub(u64::from(part.rows)).filter(|&wanted| wanted > 0)?;

@@ -79,7 +79,7 @@ impl Near {
 }
 
 /// A round that lowers the cost by less than one part in so many is the last.
-const LEAST_GAIN: u64 = 300;
+const LEAST_GAIN: u64 = 50;
 
 impl State<'_> {
     /// Moves single items, makes new clusters of them and of rows that others can spare, and empties small clusters, as long as that pays. Returns whether anything moved.

@@ -60,14 +60,14 @@ pub fn local_recoding(task: &Task<'_>, weights: &[f64], limits: &Limits, seed: u
     let is_good = |found: &Option<State<'_>>| found.as_ref().is_some_and(|s| s.cost() <= baseline && s.left_out.is_empty());
     if !is_good(&best) {
         // Rows that found no good place can make the whole worse than levels that leave nobody out, or that leave them out.
-        for (allowed, rest) in [(0, Rest::Joins), (task.allowed_units, Rest::Joins), (task.allowed_units, Rest::StaysOut)] {
-            let again = rounds.run(&ground, allowed)?;
+        let strict = rounds.run(&ground, 0)?;
+        nodes += strict.nodes_evaluated;
+        best = better(best, improve(&ground, strict.clusters, strict.left_out, Rest::Joins, watch), task);
+        if task.allowed_units > 0 {
+            let again = rounds.run(&ground, task.allowed_units)?;
             nodes += again.nodes_evaluated;
-            let found = improve(&ground, again.clusters, again.left_out, rest, watch);
-            let rank = |s: &State<'_>| (s.units_left_out() > task.allowed_units, s.cost(), super::judge::rows(&s.left_out));
-            if found.as_ref().is_some_and(|f| best.as_ref().is_none_or(|b| rank(f) < rank(b))) {
-                best = found;
-            }
+            best = better(best, improve(&ground, again.clusters.clone(), again.left_out.clone(), Rest::Joins, watch), task);
+            best = better(best, improve(&ground, again.clusters, again.left_out, Rest::StaysOut, watch), task);
         }
     }
     let Some(best) = best.or_else(|| one_class(&ground, watch)) else { return Ok(None) };
@@ -80,6 +80,15 @@ pub fn local_recoding(task: &Task<'_>, weights: &[f64], limits: &Limits, seed: u
 
 fn rows_of(task: &Task<'_>) -> u64 {
     task.encoded.rows as u64
+}
+
+/// The better of two: within the limit, then cheaper, then with fewer left out; the first of equal ones.
+fn better<'a>(held: Option<State<'a>>, found: Option<State<'a>>, task: &Task<'_>) -> Option<State<'a>> {
+    let rank = |s: &State<'_>| (s.units_left_out() > task.allowed_units, s.cost(), super::judge::rows(&s.left_out));
+    match (held, found) {
+        (Some(held), Some(found)) => Some(if rank(&found) < rank(&held) { found } else { held }),
+        (held, found) => held.or(found),
+    }
 }
 
 /// What becomes of rows that cannot be a class by any levels.
@@ -121,7 +130,7 @@ fn improve<'a>(
 }
 
 /// Dividing and moving take turns at most so often; each turn brings much less than the one before.
-const MOST_ROUNDS: usize = 4;
+const MOST_ROUNDS: usize = 2;
 
 /// All rows in one class, divided from there.
 fn one_class<'a>(ground: &'a Ground<'a>, watch: &'a dyn Watch) -> Option<State<'a>> {
