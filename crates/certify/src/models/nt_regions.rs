@@ -58,14 +58,15 @@ fn sets<'r>(
 ) -> Result<Vec<(&'r Vec<Run>, Yardstick)>> {
     let places: Vec<HashMap<&str, u32>> =
         regions.values.iter().map(|values| values.iter().map(String::as_str).zip(0..).collect()).collect();
-    let place = |(label, (places, values)): (&Option<String>, (&HashMap<&str, u32>, &Vec<String>))| match label {
-        None => Ok(values.len() as u32),
-        Some(text) => places.get(text.as_str()).copied().ok_or_else(|| Error::data("the input has a value that is not listed")),
+    let place = |column: usize, label: &Option<String>| match label {
+        None => Ok(regions.values[column].len() as u32),
+        Some(text) => places[column].get(text.as_str()).copied().ok_or_else(|| Error::data("the input has a value that is not listed")),
     };
     let mut rows = Vec::new();
     for class in &input.classes {
-        let labels = class.labels.iter().zip(places.iter().zip(&regions.values));
-        rows.push((labels.map(place).collect::<Result<Vec<u32>>>()?, class.values.as_slice()));
+        let places: Result<Vec<u32>> =
+            class.labels.iter().take(places.len()).enumerate().map(|(column, label)| place(column, label)).collect();
+        rows.push((places?, class.values.as_slice()));
     }
     let mut all = Vec::new();
     for set in &regions.sets {

@@ -115,7 +115,7 @@ impl Tables<'_> {
             }
             Ask::NtCloseness { n, t, distance, .. } => (self.worst(true, |rows| self.nearest(rows, *n, distance)), Bound::AtMost, parse(t)),
             Ask::LkcPrivacy { l, k, c, .. } => (self.lkc(*l as usize, *k as f64), Bound::AtMost, parse(c)),
-            Ask::PopulationUniqueness { .. } | Ask::KmAnonymity { .. } => panic!("tested elsewhere"),
+            Ask::PopulationUniqueness { .. } | Ask::KmAnonymity { .. } | Ask::CellAnonymity { .. } => panic!("tested elsewhere"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The independent judge against oracles of its own: worked examples, a transport solver, naive definitions.
 
+mod cells;
 mod certificates;
 mod counting;
 mod definitions;

@@ -38,10 +38,8 @@ fn figure(page: &mut Page, view: &View, scale: &Scale) {
                 let value = scale.value(line);
                 rows.bar(row, (0.14, 0.52), value, Ink::After)?;
                 rows.number(row, 0.33, value, &scale.number(line))?;
-                if line.height <= MOST_STEPS {
-                    if let Some(level) = line.level {
-                        rows.steps(row, 0.74, level, line.height)?;
-                    }
+                if let Some(level) = line.level.filter(|_| line.height <= MOST_STEPS) {
+                    rows.steps(row, 0.74, level, line.height)?;
                 }
             }
             Ok(())
