@@ -44,7 +44,8 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
     let Some(found) = found else {
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, "not even all rows together in one class meet", figures))));
     };
-    figures.proved_optimal = found.proved;
+    // What is proved of the wildcard reading is proved of something stronger.
+    figures.proved_optimal = found.proved && search.reading == Reading::Cautious;
     let readings = (
         cautious_k(&columns, task.encoded.persons, &found.masks, subset),
         wildcard_k(&columns, task.encoded.persons, &found.masks, subset),

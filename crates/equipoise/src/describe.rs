@@ -4,7 +4,7 @@ use crate::Job;
 use crate::outcome::Measured;
 use crate::prepare::Prepared;
 use equipoise_privacy::{Score, Verdict};
-use equipoise_recipe::Model;
+use equipoise_recipe::{Method, Model};
 
 /// "rows" or "persons".
 pub(crate) fn unit(prepared: &Prepared, count: u64) -> &'static str {
@@ -18,7 +18,17 @@ pub(crate) fn unit(prepared: &Prepared, count: u64) -> &'static str {
 
 /// Each model with its verdict.
 pub(crate) fn measured(job: &Job, verdicts: &[Verdict]) -> Vec<Measured> {
-    job.recipe.privacy.iter().zip(verdicts).map(|(model, verdict)| measured_model(model, verdict.measured, verdict.met)).collect()
+    let search = &job.recipe.search;
+    let measured = |(model, verdict): (&Model, &Verdict)| {
+        let mut measured = measured_model(model, verdict.measured, verdict.met);
+        // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
+        if search.method == Method::CellSuppression {
+            measured.variant = Some(search.reading.name().to_owned());
+            measured.settings.extend(search.subsets.map(|m| ("subsets", m.to_string())));
+        }
+        measured
+    };
+    job.recipe.privacy.iter().zip(verdicts).map(measured).collect()
 }
 
 /// A model with what was measured of it.

@@ -127,7 +127,7 @@ enum Fate {
 }
 
 fn fate(line: &AttributeLine) -> Fate {
-    if line.level == Some(0) {
+    if line.level == Some(0) || line.level.is_none() && line.loss == Some(0.0) {
         Fate::Exact
     } else if line.level.is_none_or(|level| level >= line.height) && line.labels <= 1 {
         Fate::Gone

@@ -26,14 +26,26 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
+    fn k_anonymity(&self) -> String {
+        let k = self.value("k");
+        let known = match self.line.value("subsets") {
+            None => "all quasi-identifiers".to_owned(),
+            Some(number) => format!("any {}", several(number, "quasi-identifier")),
+        };
+        if self.line.variant.as_deref() == Some("wildcard") {
+            let alike = self.those(k, "agree", " with somebody's row wherever both show a value");
+            return format!(
+                "Of {known}, at least {alike}, counting the row itself: a suppressed cell may be any value. Those that look exactly the same may be fewer."
+            );
+        }
+        let alike = self.those(k, "look", " the same");
+        format!("Whoever knows {known} of somebody finds at least {alike}, or none.")
+    }
+
     fn promise(&self) -> String {
         let units = self.units;
         match self.line.model.as_str() {
-            "k-anonymity" => {
-                let k = self.value("k");
-                let alike = self.those(k, "look", " the same");
-                format!("Whoever knows all quasi-identifiers of somebody finds at least {alike}, or none.")
-            }
+            "k-anonymity" => self.k_anonymity(),
             "l-diversity" => self.diversity(),
             "alpha-k-anonymity" => self.alpha_k(),
             "t-closeness" | "nt-closeness" => self.closeness(),

@@ -139,7 +139,11 @@ pub(crate) fn search_words(view: &View) -> String {
     let nodes = view.search.nodes_total;
     let proof = match (view.search.proved_optimal, nodes) {
         _ if view.is_applied() => "Nothing was searched.".to_owned(),
-        (true, 0 | 1) => "There is no other choice of levels.".to_owned(),
+        (true, 0) => "Proved: no other choice of labels for classes that keeps the promises loses less.".to_owned(),
+        (false, 0) => {
+            "Found, not proved: other classes may keep the promises and lose less. What is promised is measured all the same.".to_owned()
+        }
+        (true, 1) => "There is no other choice of levels.".to_owned(),
         (true, _) => {
             format!("Proved: of all {} choices of levels, none that keeps the promises within the limit loses less.", thousands(nodes))
         }
