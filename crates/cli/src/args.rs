@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// Re-derive what a certificate says from the released file
     Verify(Verify),
+    /// Set releases of one table side by side: risks, losses, and what each is still good for
+    Compare(Compare),
     /// Look at every node of a table once and keep what was found, so that questions are answered at once
     Atlas(Atlas),
     /// Open a page on which privacy, detail and suppression are negotiated: each wish is answered at once
@@ -143,6 +145,29 @@ pub(crate) struct Verify {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct Compare {
+    /// The recipe (TOML) that names the table; paths in it are relative to it
+    pub(crate) recipe: PathBuf,
+    /// Released tables of it, or their certificates or records
+    #[arg(required = true, value_name = "RELEASE")]
+    pub(crate) releases: Vec<PathBuf>,
+    /// Compare with this table instead of the one the recipe names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Also write a page with pictures; only its owner can read it, since its figures tell about those left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the page if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Let error messages show cell values
+    #[arg(long)]
+    pub(crate) show_values: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Sample {
     /// Which sample: census, hospital
     pub(crate) name: String,
@@ -183,6 +208,7 @@ impl Args {
             Command::Check(a) => &a.shared,
             Command::Inspect(a) => &a.shared,
             Command::Verify(a) => &a.shared,
+            Command::Compare(a) => &a.shared,
             Command::Atlas(a) => match &a.command {
                 AtlasCommand::Build(a) => &a.shared,
                 AtlasCommand::Info(a) => &a.shared,

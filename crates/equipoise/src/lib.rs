@@ -21,6 +21,7 @@ mod asks;
 mod atlas;
 mod cells;
 mod check;
+mod compare;
 mod cpu;
 mod decided;
 mod derived;
@@ -45,6 +46,7 @@ mod sensitive;
 mod stub;
 mod table_file;
 mod unmet;
+mod usefulness;
 mod verify;
 mod watch;
 mod wildcard;
@@ -61,6 +63,7 @@ pub use atlas::{
     ShownStep, ask_in_session,
 };
 pub use check::{CheckRequest, Checked, check};
+pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::remove_temporaries;

@@ -29,6 +29,8 @@ pub struct Release {
     pub levels: Option<Vec<(String, u8)>>,
     /// k in both readings of suppressed cells, where cells were suppressed: as a value of their own, and as any value.
     pub readings: Option<(u64, u64)>,
+    /// What it is still good for, where the recipe asks for that.
+    pub usefulness: Option<equipoise_report::Usefulness>,
     /// The name of the loss, and its value.
     pub loss: (String, f64),
     /// What each model measures.
@@ -160,6 +162,9 @@ impl Release {
         }
         object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
         object.insert("privacy".into(), self.privacy.iter().map(Measured::to_json).collect());
+        if let Some(usefulness) = &self.usefulness {
+            object.insert("usefulness".into(), usefulness.to_json());
+        }
         object.insert("search".into(), json!(self.search));
         object.insert("warnings".into(), json!(self.warnings));
         object.insert("output".into(), json!(text(&self.output)));

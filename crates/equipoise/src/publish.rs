@@ -127,7 +127,7 @@ pub(crate) fn publish(
     equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
     publish_all(files)?;
-    Ok(outcome(job, prepared, decided, search, places))
+    Ok(Release { usefulness: report.usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 
 /// A name or a value as the released file shows it.
@@ -338,6 +338,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         classes: examined.found.facts.kept_classes,
         levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
         readings: decided.readings,
+        usefulness: None,
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),
         search,

@@ -82,6 +82,7 @@ pub(crate) fn report(
             true => format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name),
             false => format!("equipoise anonymize {}", recipe.name),
         }],
+        usefulness: crate::usefulness::of_release(job, prepared, decided)?,
     })
 }
 

@@ -5,7 +5,7 @@
 //! that is masked in one is masked in the others, because none can reach the report behind the view.
 //!
 //! A [`Profile`] is the same for a table that nobody has decided about yet, for its curator only. [`risk_text`] and
-//! [`risk_json`] are the risks of any one table.
+//! [`risk_json`] are the risks of any one table. A [`Comparison`] sets several releases of one table side by side.
 //!
 //! This crate opens no files and counts no rows. Equal reports give equal bytes: nothing here knows of time, paths or
 //! threads.
@@ -43,6 +43,7 @@
 //!     missing_tokens: vec!["NA".into()],
 //!     warnings: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
+//!     usefulness: None,
 //! };
 //! let text = report.to_text(Audience::Public);
 //! assert!(text.contains("The model asked for is met. Each released row shares its quasi-identifiers"));
@@ -53,6 +54,7 @@
 
 mod caveat;
 mod classes;
+mod compare;
 mod headline;
 mod html;
 mod left_out;
@@ -68,10 +70,12 @@ mod risk_facts;
 mod risk_mask;
 mod risk_view;
 mod text;
+mod usefulness;
 mod view;
 
 pub use caveat::Caveat;
 pub use classes::{BandView, ClassesView};
+pub use compare::{Better, ComparedRelease, Comparison, Form, Group, Measure};
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};
@@ -87,6 +91,10 @@ pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Risks, Similarity, Sk
 pub use risk_view::{
     AuditView, EstimateView, ExposedView, JournalistView, MarketerView, ProsecutorView, RiskAbove, RiskView, RisksView, SimilarityView,
     SkewnessView, UnitsView,
+};
+pub use usefulness::{
+    AnalysisView, CellLine, ClassifierLine, ClassifierView, InformationLine, InformationView, QueriesView, QueryLine, SpreadLine, SpreadView,
+    TableLine, Usefulness, UsefulnessView,
 };
 pub use view::{AskedView, ColumnView, DecisionView, LossView, MissingView, SearchView, SidesView, TableView, View};
 

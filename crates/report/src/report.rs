@@ -2,7 +2,7 @@
 //!
 //! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
 
-use crate::{Risks, Sets};
+use crate::{Risks, Sets, Usefulness};
 
 /// What one count counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// Command lines that make this release again, without paths of this machine.
     pub reproduce: Vec<String>,
+    /// What the release is still good for, where the recipe asks for that.
+    pub usefulness: Option<Usefulness>,
 }
 
 /// The input.

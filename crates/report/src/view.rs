@@ -9,7 +9,7 @@ use crate::measured::ModelView;
 use crate::number::finite;
 use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
-use crate::{AttributeLine, Audience, Report, RowOrder, Sets, Unit};
+use crate::{AttributeLine, Audience, Report, RowOrder, Sets, Unit, UsefulnessView};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -55,6 +55,9 @@ pub struct View {
     pub classes: SidesView,
     /// Risks.
     pub risks: RisksView,
+    /// What the release is still good for, where the recipe asks for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usefulness: Option<UsefulnessView>,
     /// Which columns of the input tell rows apart, for its owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sets: Option<Sets>,
@@ -203,6 +206,7 @@ impl View {
             search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
             classes: SidesView { before: ClassesView::of(&report.before, When::Before, &totals), after },
             risks: RisksView::of(report, &totals),
+            usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
             sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
             missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),

@@ -37,6 +37,7 @@ fn nothing() -> Report {
         missing_tokens: vec![],
         warnings: vec![],
         reproduce: vec![],
+        usefulness: None,
     }
 }
 
@@ -337,7 +338,7 @@ proptest! {
         report.missing = vec![MissingLine { column: label.clone(), rows: counts[6] }];
         report.loss = LossLine { metric, value: loss };
         report.decision[0] =
-            AttributeLine { name: text("name"), level, height, labels: counts[7], raw_values: counts[8], example: Some(label.clone()), loss: Some(own) };
+            AttributeLine { name: text("name"), level: Some(level), height, labels: counts[7], raw_values: counts[8], example: Some(label.clone()), loss: Some(own) };
         report.models[2].measured = Some(label.clone());
         report.models[0].asked = vec![(label.clone(), label.clone())];
         report.models[1].settings = vec![(label.clone(), label)];

@@ -5,6 +5,7 @@ pub(crate) mod apply;
 pub(crate) mod ask;
 pub(crate) mod atlas;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod explore;
 pub(crate) mod init;

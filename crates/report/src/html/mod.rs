@@ -4,6 +4,7 @@
 
 mod columns;
 mod compared;
+mod comparison;
 mod left_out;
 mod losses;
 mod missing;
@@ -11,9 +12,12 @@ mod opening;
 mod page;
 mod picture;
 mod promises;
+mod scatter;
 mod search;
+mod usefulness;
 
 use crate::View;
+pub(crate) use comparison::comparison;
 use page::{Page, escape, prose};
 
 const STYLE: &str = include_str!("style.css");
@@ -28,6 +32,9 @@ pub(crate) fn render(view: &View) -> String {
     page.section("Class sizes, before and after", |page| compared::classes(page, view));
     page.section("Risks, before and after", |page| compared::risks(page, view));
     page.section("What each attribute lost", |page| losses::render(page, view));
+    if let Some(of) = &view.usefulness {
+        page.section("What it is still good for", |page| usefulness::render(page, of));
+    }
     page.section("Who is left out", |page| left_out::render(page, view));
     page.section("Missing values", |page| missing::render(page, view));
     page.section("Columns, their roles and why", |page| columns::render(page, view));

@@ -42,14 +42,14 @@ const INKS: [(Ink, &str); 5] =
 
 impl Ink {
     /// A colour that stands for it until the picture is finished.
-    fn color(self) -> RGBColor {
+    pub(super) fn color(self) -> RGBColor {
         let number = INKS.iter().position(|(ink, _)| *ink == self).unwrap_or(0) as u8;
         RGBColor(1, 2, number)
     }
 }
 
 /// Text at a side of a point.
-fn style(ink: Ink, h: HPos) -> TextStyle<'static> {
+pub(super) fn style(ink: Ink, h: HPos) -> TextStyle<'static> {
     ("sans-serif", TEXT).into_font().color(&ink.color()).pos(Pos::new(h, VPos::Center))
 }
 
@@ -198,7 +198,7 @@ impl Rows<'_, '_, '_> {
 }
 
 /// Text that XML can hold; plotters escapes it.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     crate::text::page::printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
@@ -212,7 +212,7 @@ fn clipped(text: &str, characters: usize) -> String {
 
 /// The picture with classes for colours, a title and a description. Colours of plotters stand in attributes, where no label can look like
 /// one: quotes of labels are escaped.
-fn colored(svg: &str, size: (u32, u32), about: &About<'_>) -> String {
+pub(super) fn colored(svg: &str, size: (u32, u32), about: &About<'_>) -> String {
     let mut svg = svg.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "");
     for (ink, class) in INKS {
         let RGBColor(r, g, b) = ink.color();

@@ -7,6 +7,7 @@ pub(crate) mod closing;
 pub(crate) mod left_out;
 pub(crate) mod page;
 pub(crate) mod risks;
+pub(crate) mod usefulness;
 
 use crate::View;
 use page::Page;
@@ -18,6 +19,7 @@ pub(crate) fn render(view: &View) -> String {
     page.paragraph(view.masking);
     asked::render(&mut page, view);
     attributes::render(&mut page, view);
+    usefulness::render(&mut page, view);
     classes::render(&mut page, view);
     risks::render(&mut page, view);
     if let Some(sets) = &view.sets {

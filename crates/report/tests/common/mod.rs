@@ -98,6 +98,7 @@ pub(crate) fn adult() -> Report {
             "column `hours-per-week` is insensitive and has 94 distinct values: it may identify people together with what others know",
         )],
         reproduce: vec![text("equipoise anonymize recipe.toml"), text("equipoise verify release/certificate.json")],
+        usefulness: None,
     }
 }
 

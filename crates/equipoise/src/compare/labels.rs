@@ -1,0 +1,243 @@
+//! What released labels stand for: values of the table, by the record of a release or by the recipe's hierarchies.
+
+use crate::Job;
+use crate::prepare::tree_of;
+use equipoise_certify::DecisionFacts;
+use equipoise_data::{Column, Error, Hierarchy, Region, Result, Tree, ranks};
+use equipoise_engine::guard;
+use equipoise_recipe::ColumnRecipe;
+use std::collections::HashMap;
+
+/// A quasi-identifier of the table with its values in order.
+pub(super) struct Domain {
+    /// Place among the columns of the table.
+    pub(super) at: usize,
+    pub(super) name: String,
+    pub(super) hierarchy: Hierarchy,
+    /// For numbers and dates, the leaves in their order.
+    by_number: Option<Vec<u32>>,
+}
+
+/// The leaves that a label stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// Neighbours in the order of the table's hierarchy.
+    Run(Region),
+    /// Others, sorted.
+    Set(Vec<u32>),
+}
+
+impl Cover {
+    fn of(mut leaves: Vec<u32>) -> Option<Self> {
+        leaves.sort_unstable();
+        leaves.dedup();
+        let (first, last) = (*leaves.first()?, *leaves.last()?);
+        let is_run = (last - first) as usize + 1 == leaves.len();
+        Some(if is_run { Cover::Run(Region { first, last }) } else { Cover::Set(leaves) })
+    }
+
+    /// Number of leaves.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Cover::Run(region) => region.len(),
+            Cover::Set(leaves) => leaves.len(),
+        }
+    }
+}
+
+impl Domain {
+    /// The values of a column in the order of its hierarchy, or in their own where it has none.
+    ///
+    /// # Errors
+    /// A hierarchy that cannot be read or lacks values.
+    pub(super) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
+        let missing = &job.recipe.input.missing;
+        let ranks = of.order_by(None).map(|by| ranks(column, missing, by)).transpose()?;
+        let tree = match tree_of(job, column)? {
+            Some((tree, _)) => tree,
+            None => flat(job, column, ranks.as_deref())?,
+        };
+        let hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
+            Error::data(format!(
+                "hierarchy of `{}` lacks {} of {} values in the data",
+                column.name,
+                gaps.codes.len(),
+                column.dictionary.len()
+            ))
+            .hint("add a line for each value, or set `unlisted = \"top\"` for the column")
+        })?;
+        let by_number = ranks.map(|ranks| {
+            let mut known: Vec<(u32, u32)> =
+                ranks.iter().zip(&hierarchy.leaf_of).filter_map(|(rank, &leaf)| Some(((*rank)?, leaf))).collect();
+            known.sort_unstable();
+            known.into_iter().map(|(_, leaf)| leaf).collect()
+        });
+        Ok(Domain { at, name: column.name.clone(), hierarchy, by_number })
+    }
+
+    fn all(&self) -> Cover {
+        Cover::Run(Region::all(&self.hierarchy))
+    }
+
+    /// Lines of the hierarchy that a cell stands for: what it costs. Those that no row has count where a label of the hierarchy covers them.
+    pub(super) fn lines(&self, cover: &Cover) -> u64 {
+        let Cover::Run(region) = cover else { return cover.len() as u64 };
+        let of_level = |level: &equipoise_data::Level| {
+            let code = level.of_leaf[region.first as usize];
+            let run = (level.of_leaf.partition_point(|&c| c < code), level.of_leaf.partition_point(|&c| c <= code));
+            (run == (region.first as usize, region.last as usize + 1)).then(|| level.lines[code as usize])
+        };
+        self.hierarchy.levels.iter().find_map(of_level).unwrap_or(region.len() as u64)
+    }
+
+    /// The leaves in the order of a record, those that it does not know behind.
+    pub(super) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
+        let leaf_of = self.leaf_of_text();
+        let mut order: Vec<u32> = facts.lines.iter().filter_map(|line| leaf_of.get(line.first()?.as_str()).copied()).collect();
+        let mut is_known = vec![false; self.hierarchy.leaves()];
+        order.iter().for_each(|&leaf| is_known[leaf as usize] = true);
+        order.extend((0..self.hierarchy.leaves() as u32).filter(|&leaf| !is_known[leaf as usize]));
+        order
+    }
+
+    /// The leaves in the order of their numbers, where they have them.
+    pub(super) fn order_of_numbers(&self) -> Option<Vec<u32>> {
+        let mut order = self.by_number.clone()?;
+        order.extend((0..self.hierarchy.leaves() as u32).filter(|leaf| Some(*leaf) == self.hierarchy.missing));
+        (order.len() == self.hierarchy.leaves()).then_some(order)
+    }
+
+    fn leaf_of_text(&self) -> HashMap<&str, u32> {
+        self.hierarchy.levels[0].labels.iter().map(String::as_str).zip(0..).collect()
+    }
+}
+
+/// The values of a column in their order, and one label above all of them.
+fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
+    let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
+    let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);
+    let mut values: Vec<(Option<u32>, &str)> = column.dictionary.texts().enumerate().map(|(code, text)| (rank(code), text)).collect();
+    values.retain(|(_, text)| !missing.iter().any(|m| m == text));
+    values.sort_unstable();
+    match values.is_empty() {
+        true => Tree::new(vec![vec![String::new(), label.clone()]]),
+        false => Tree::new(values.into_iter().map(|(_, text)| vec![text.to_owned(), label.clone()]).collect()),
+    }
+}
+
+/// Finds what labels of one column of one release stand for.
+pub(super) struct Labels<'a> {
+    domain: &'a Domain,
+    missing: &'a [String],
+    /// What marks suppressed rows and cells.
+    mark: &'a str,
+    known: HashMap<String, Cover>,
+}
+
+impl<'a> Labels<'a> {
+    /// By a record if there is one, else by the hierarchy of the recipe.
+    pub(super) fn new(domain: &'a Domain, missing: &'a [String], mark: &'a str, facts: Option<&DecisionFacts>) -> Self {
+        let known = match facts {
+            Some(facts) => recorded(domain, facts),
+            None => HashMap::new(),
+        };
+        Labels { domain, missing, mark, known }
+    }
+
+    /// What each text of a column stands for; the first that cannot be told is given back.
+    pub(super) fn resolve(mut self, column: &Column, by_record: bool) -> std::result::Result<Vec<Cover>, String> {
+        let texts: Vec<&str> = column.dictionary.texts().collect();
+        if !by_record {
+            self.add_levels(&texts);
+        }
+        texts.iter().map(|text| self.cover(text).ok_or_else(|| (*text).to_owned())).collect()
+    }
+
+    fn cover(&self, text: &str) -> Option<Cover> {
+        if self.missing.iter().any(|m| m == text || guard(m) == text) && !self.known.contains_key(text) {
+            return self.domain.hierarchy.missing.map(|leaf| Cover::Run(Region::leaf(leaf)));
+        }
+        let is_mark = || text == self.mark || text == guard(self.mark);
+        self.known.get(text).cloned().or_else(|| is_mark().then(|| self.domain.all())).or_else(|| self.written(text))
+    }
+
+    /// Takes up the labels of the hierarchy.
+    fn add_levels(&mut self, texts: &[&str]) {
+        for level in self.levels(texts) {
+            let of = &self.domain.hierarchy.levels[level];
+            let mut first = 0;
+            for run in of.of_leaf.chunk_by(|a, b| a == b) {
+                let cover = Cover::Run(Region { first, last: first + run.len() as u32 - 1 });
+                first += run.len() as u32;
+                let label = &of.labels[run[0] as usize];
+                self.known.entry(guard(label)).or_insert_with(|| cover.clone());
+                self.known.entry(label.clone()).or_insert(cover);
+            }
+        }
+    }
+
+    /// The levels at which labels are looked for: the one that has all texts, else all of them from the coarsest.
+    fn levels(&self, texts: &[&str]) -> Vec<usize> {
+        let hierarchy = &self.domain.hierarchy;
+        let is_other = |text: &str| text == self.mark || self.missing.iter().any(|m| m == text);
+        let fits = |level: usize| {
+            let labels: std::collections::HashSet<&str> = hierarchy.levels[level].labels.iter().map(String::as_str).collect();
+            texts.iter().all(|text| is_other(text) || labels.contains(text))
+        };
+        match (0..hierarchy.levels.len()).find(|&level| fits(level)) {
+            Some(level) => vec![level],
+            None => (0..hierarchy.levels.len()).rev().collect(),
+        }
+    }
+
+    /// Sets as they are written where no label fits: `20..29`, or values with `|` between them.
+    fn written(&self, text: &str) -> Option<Cover> {
+        let leaf_of = |text: &str| self.domain.hierarchy.levels[0].labels.iter().position(|label| label == text).map(|leaf| leaf as u32);
+        if let Some((first, last)) = text.split_once("..") {
+            let order = self.domain.by_number.as_ref()?;
+            let place = |text: &str| order.iter().position(|leaf| Some(*leaf) == leaf_of(text));
+            let (first, last) = (place(first)?, place(last)?);
+            return Cover::of(order.get(first..=last)?.to_vec());
+        }
+        let parts: Vec<&str> = text.split('|').collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        Cover::of(parts.iter().map(|part| leaf_of(part)).collect::<Option<Vec<u32>>>()?)
+    }
+}
+
+/// What the labels of a record stand for.
+fn recorded(domain: &Domain, facts: &DecisionFacts) -> HashMap<String, Cover> {
+    let leaf_of = domain.leaf_of_text();
+    // One place more than lines is that of missing values.
+    let leaf = |place: usize| match facts.lines.get(place) {
+        Some(line) => leaf_of.get(line.first()?.as_str()).copied(),
+        None => domain.hierarchy.missing,
+    };
+    let mut places: HashMap<&str, Vec<u32>> = HashMap::new();
+    if facts.labels.is_empty() {
+        let level = usize::from(facts.level);
+        for (place, line) in facts.lines.iter().enumerate() {
+            if let Some(label) = line.get(level) {
+                places.entry(label).or_default().extend(leaf(place));
+            }
+        }
+        // At the top, missing values have the label of all others.
+        let top = facts.lines.first().filter(|line| level + 1 == line.len() && level > 0);
+        if let (Some(line), Some(missing)) = (top, domain.hierarchy.missing) {
+            places.entry(&line[level]).or_default().push(missing);
+        }
+    }
+    for (label, first, last) in &facts.labels {
+        places.entry(label).or_default().extend((*first..=*last).filter_map(|place| leaf(place as usize)));
+    }
+    let mut known = HashMap::new();
+    for (label, leaves) in places {
+        if let Some(cover) = Cover::of(leaves) {
+            known.insert(guard(label), cover.clone());
+            known.insert(label.to_owned(), cover);
+        }
+    }
+    known
+}

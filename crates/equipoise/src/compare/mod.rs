@@ -1,0 +1,171 @@
+//! Releases of one table side by side: risks, losses, and what each is still good for.
+
+mod figures;
+mod labels;
+mod order;
+mod release;
+
+use crate::Job;
+use crate::load::{Expect, load};
+use crate::usefulness::{is_aggregated, is_plain};
+use crate::watch::Watch;
+use equipoise_data::{Error, Result};
+use equipoise_engine::{Access, Staged, publish_all, same_file, write_error};
+use equipoise_recipe::Role;
+use equipoise_report as report;
+use figures::Figures;
+use labels::{Cover, Domain, Labels};
+use release::ReleaseFile;
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What to compare.
+#[derive(Clone, Debug, Default)]
+pub struct CompareRequest {
+    /// Released tables, or their certificates or records.
+    pub releases: Vec<PathBuf>,
+    /// Let error messages show cell values.
+    pub show_values: bool,
+}
+
+/// Releases side by side.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    comparison: report::Comparison,
+    /// What deserves a second look.
+    pub warnings: Vec<String>,
+}
+
+/// A release with what its labels stand for.
+struct Read {
+    file: ReleaseFile,
+    /// For each quasi-identifier and text of it.
+    covers: Vec<Vec<Cover>>,
+}
+
+/// Measures releases of the table that the recipe names, against that table.
+///
+/// Labels are read by the record of a release where it lies beside it, else by the hierarchies of the recipe. So any release of the table can be compared, also one
+/// that another program made.
+///
+/// # Errors
+/// Files that cannot be read, records of another table, columns that are not there, labels that stand for nothing.
+pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result<Compared> {
+    if request.releases.is_empty() {
+        return Err(Error::usage("no release is given").hint("name one or more released tables"));
+    }
+    let (input, _) = load(job, Expect::AllColumns, watch)?;
+    let recipe = &job.recipe;
+    let mut domains = Vec::new();
+    for (at, column) in input.table.columns.iter().enumerate() {
+        let of = recipe.column(&column.name).filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
+        domains.extend(of.map(|of| Domain::new(job, column, at, of)).transpose()?);
+    }
+    let settings = recipe.usefulness.clone().unwrap_or_default();
+    let is_wanted = |name: &str| {
+        let is_person = recipe.input.person.as_deref() == Some(name);
+        recipe.role(name) == Some(Role::QuasiIdentifier) || is_plain(recipe, &settings, name) || is_aggregated(recipe, name) || is_person
+    };
+    let wanted: Vec<String> = input.table.columns.iter().map(|c| c.name.clone()).filter(|name| is_wanted(name)).collect();
+    let mut read = Vec::new();
+    for path in &request.releases {
+        let file = ReleaseFile::read(job, path, &input.sha256, &wanted, watch)?;
+        if file.input.table.rows > input.table.rows {
+            return Err(Error::data(format!("`{}` has more rows than the table; it is no release of it", file.table.display())));
+        }
+        let covers = domains.iter().map(|domain| covers(job, &file, domain, request.show_values)).collect::<Result<_>>()?;
+        read.push(Read { file, covers });
+    }
+    let figures = Figures { job, table: &input.table, domains: &domains };
+    let (measures, mut notes) = figures.of(&read)?;
+    let releases = names(&read);
+    if recipe.input.person.is_some() {
+        let by_rows = read.iter().zip(&releases).filter(|(r, _)| r.file.persons(job).is_none());
+        notes.extend(
+            by_rows
+                .map(|(_, of)| format!("Classes of `{}` are counted in rows: without its record nobody can tell persons apart.", of.name)),
+        );
+    }
+    let unit = recipe.input.person.clone().map_or(report::Unit::Rows, |column| report::Unit::Persons { column });
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let comparison = report::Comparison { version, unit, rows: input.table.rows as u64, releases, measures, notes };
+    Ok(Compared { comparison, warnings: recipe.warnings.clone() })
+}
+
+/// What the texts of a quasi-identifier in a release stand for.
+fn covers(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Cover>> {
+    let facts = file.facts(&domain.name);
+    let labels = Labels::new(domain, &job.recipe.input.missing, &file.mark, facts);
+    labels.resolve(file.column(&domain.name)?, facts.is_some()).map_err(|text| {
+        let which = if show_values { format!(" `{text}`") } else { String::new() };
+        let hint = match (facts.is_some(), show_values) {
+            (true, _) => "the record beside the file is about another release",
+            (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
+            (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
+        };
+        Error::data(format!(
+            "column `{}` of `{}` has a label{which} that stands for no values of the table",
+            domain.name,
+            file.table.display()
+        ))
+        .hint(hint)
+    })
+}
+
+/// Names by which releases are told apart: file names without endings, or whole paths where these are the same.
+fn names(read: &[Read]) -> Vec<report::ComparedRelease> {
+    let short = |r: &Read| {
+        let name = r.file.table.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        stem.strip_suffix(".csv").or(stem.strip_suffix(".parquet")).unwrap_or(stem).to_owned()
+    };
+    let all: Vec<String> = read.iter().map(short).collect();
+    let given: Vec<String> = read.iter().map(|r| r.file.given.display().to_string()).collect();
+    let name = |at: usize| {
+        let same = |names: &[String]| names.iter().filter(|other| **other == names[at]).count() > 1;
+        match (same(&all), same(&given)) {
+            (false, _) => all[at].clone(),
+            (true, false) => given[at].clone(),
+            (true, true) => format!("{} ({})", given[at], at + 1),
+        }
+    };
+    let release = |(at, r): (usize, &Read)| report::ComparedRelease {
+        name: name(at),
+        file: r.file.table.display().to_string(),
+        with_record: r.file.record.is_some(),
+    };
+    read.iter().enumerate().map(release).collect()
+}
+
+impl Compared {
+    /// The comparison for a terminal.
+    pub fn to_text(&self) -> String {
+        self.comparison.to_text()
+    }
+
+    /// The object that `--json` prints.
+    pub fn to_json(&self) -> Value {
+        let mut object = self.comparison.to_json();
+        object["warnings"] = serde_json::json!(self.warnings);
+        object
+    }
+
+    /// Writes the comparison as a page that only its owner can read.
+    ///
+    /// # Errors
+    /// A file that exists, unless `force`; one that was compared, whatever `force` says; a full disk.
+    pub fn write_page(&self, job: &Job, path: &Path, force: bool) -> Result<()> {
+        let compared = self.comparison.releases.iter().map(|r| PathBuf::from(&r.file));
+        let sources = job.sources()?.into_iter().map(|(_, source)| source);
+        if let Some(source) = sources.chain(compared).find(|source| same_file(path, source)) {
+            return Err(Error::usage(format!("`{}` is compared; the page never replaces it", source.display())).hint("choose another path"));
+        }
+        if !force && path.symlink_metadata().is_ok() {
+            return Err(Error::usage(format!("`{}` exists already", path.display())).hint("`--force` replaces it, or choose another path"));
+        }
+        let mut staged = Staged::create(path, Access::OwnerOnly, force)?;
+        staged.write_all(self.comparison.to_html().as_bytes()).map_err(|e| write_error(path, &e))?;
+        publish_all(vec![staged.finish()?])
+    }
+}
