@@ -4,9 +4,7 @@ mod common;
 
 use common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
-use equipoise_search::{
-    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian, optimal,
-};
+use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian, optimal};
 use equipoise_testkit::{Aggregation, Case, Kind, Limit, Loss, Model, QuasiColumn, Shape, evaluate};
 
 const CASES: u64 = 1_500;
@@ -100,9 +98,8 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
             assert!(met, "seed {seed}, {name}: {:?}", case.models);
             let recoding = &partition.recoding;
             for (row, &class) in recoding.class_of_row.iter().enumerate().filter(|(_, class)| **class != LEFT_OUT) {
-                let holds = |(q, region): (&equipoise_data::Quasi<'_>, &Region)| {
-                    region.contains(q.hierarchy.leaf_of[q.codes[row] as usize])
-                };
+                let holds =
+                    |(q, region): (&equipoise_data::Quasi<'_>, &Region)| region.contains(q.hierarchy.leaf_of[q.codes[row] as usize]);
                 assert!(encoded.quasi.iter().zip(recoding.class(class as usize)).all(holds), "seed {seed}, {name}: row {row}");
             }
             made += 1;
@@ -177,7 +174,8 @@ fn least_loss(case: &Case, prepared: &Prepared, k: usize) -> f64 {
     let cost = |members: &[usize]| -> f64 {
         let of_attribute = |(column, hierarchy): &(equipoise_data::Column, Hierarchy)| {
             let leaf = |row: usize| hierarchy.leaf_of[column.codes[row] as usize] as usize;
-            let same = |level: &&equipoise_data::Level| members.iter().all(|&row| level.of_leaf[leaf(row)] == level.of_leaf[leaf(members[0])]);
+            let same =
+                |level: &&equipoise_data::Level| members.iter().all(|&row| level.of_leaf[leaf(row)] == level.of_leaf[leaf(members[0])]);
             let level = hierarchy.levels.iter().find(same).expect("the top covers all");
             let lines = level.lines[level.of_leaf[leaf(members[0])] as usize] as f64;
             if hierarchy.domain <= 1 || hierarchy.height() == 0 { 0.0 } else { (lines - 1.0) / (hierarchy.domain - 1) as f64 }
