@@ -222,3 +222,38 @@ fn persons_are_counted_by_the_record() {
     assert_eq!(number(&compared, "r", "k"), 12.0);
     assert!(compared["notes"][0].as_str().unwrap().contains("counted in rows"), "{compared}");
 }
+
+#[test]
+fn a_target_that_is_recoded_cannot_be_compared_and_is_explained() {
+    let workspace = census(&["full"]);
+    workspace.write("recipe.toml", workspace.text("recipe.toml").replace("target = \"diagnosis\"", "target = \"education\""));
+    let compared = workspace.succeed(&["compare", "recipe.toml", "release/full.csv"]);
+    assert!(figure(&compared, "full", "accuracy.decision tree").is_null());
+    let notes: Vec<&str> = compared["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    assert!(notes.iter().any(|note| note.contains("`education`") && note.contains("quasi-identifier")), "{notes:?}");
+}
+
+#[test]
+fn releases_in_different_orders_are_measured_all_the_same() {
+    // The hierarchy puts values together that are no neighbours by number; Mondrian cuts by number.
+    let workspace = Workspace::new();
+    let rows: String = (0..64).map(|i| format!("{},{}\n", i % 8, ["x", "y", "z"][i % 3])).collect();
+    workspace.write("table.csv", format!("q,s\n{rows}"));
+    workspace.write("q.csv", (0..8).map(|i| format!("{i},{},*\n", ["even", "odd"][i % 2])).collect::<String>());
+    for (name, method) in [("levels", "optimal"), ("runs", "mondrian")] {
+        let recipe = format!(
+            "version = 1\n[input]\npath = \"table.csv\"\n[columns.q]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = \"q.csv\"\n[columns.s]\nrole = \"sensitive\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 10\n[search]\nmethod = \"{method}\"\n[output]\npath = \"out/{name}.csv\"\n"
+        );
+        workspace.write(&format!("{name}.toml"), recipe);
+        workspace.succeed(&["anonymize", &format!("{name}.toml")]);
+    }
+    let both = workspace.succeed(&["compare", "levels.toml", "out/levels.csv", "out/runs.csv", "table.csv"]);
+    assert!(both["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("different orders")), "{both}");
+    // Even and odd: one bit of three is kept; four runs of two: one bit is lost.
+    assert_eq!((number(&both, "levels", "ambiguity_bits"), number(&both, "runs", "ambiguity_bits")), (2.0, 1.0));
+    assert_eq!((number(&both, "table", "ambiguity_bits"), number(&both, "table", "query_error_mean")), (0.0, 0.0));
+    // By themselves, they are in one order.
+    let one = workspace.succeed(&["compare", "levels.toml", "out/runs.csv"]);
+    assert!(!one["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("different orders")));
+    assert_eq!(figure(&one, "runs", "kl_bits"), figure(&both, "runs", "kl_bits"));
+}

@@ -59,6 +59,13 @@ impl Figures<'_> {
             }
         };
         notes.extend(references(&found[0].use_));
+        let without = || found.iter().all(|f| f.use_.classifiers.iter().all(|c| c.released.is_none()));
+        if let Some(target) = found[0].use_.target.as_ref().filter(|_| !found[0].use_.classifiers.is_empty() && without()) {
+            notes.push(format!(
+                "How well `{target}` is predicted from the releases is not told: it is a quasi-identifier, and a file does not say which row of \
+                 the table a released one comes from. The report of each release tells it."
+            ));
+        }
         let mut of_measures: Vec<String> = found.iter().flat_map(|f| f.use_.notes.iter().cloned()).collect();
         of_measures.sort();
         of_measures.dedup();
@@ -250,7 +257,9 @@ impl Figures<'_> {
         for (at, of) in first.classifiers.iter().enumerate() {
             let target = first.target.as_deref().unwrap_or_default();
             let (key, name) = (format!("accuracy.{}", of.learner), format!("{} predicted right, {}", target, of.learner));
-            add(&key, &name, (Group::Use, More, Form::Share), &|f| f.use_.classifiers.get(at).and_then(|c| c.released));
+            if found.iter().any(|f| f.use_.classifiers.get(at).is_some_and(|c| c.released.is_some())) {
+                add(&key, &name, (Group::Use, More, Form::Share), &|f| f.use_.classifiers.get(at).and_then(|c| c.released));
+            }
         }
         for of in &first.tables {
             let of_table = |f: &Found| f.use_.tables.iter().find(|t| t.name == of.name).cloned();

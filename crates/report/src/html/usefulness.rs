@@ -3,7 +3,7 @@
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
 use crate::number::{decimal, percent};
-use crate::text::usefulness::{ACCURACIES, cell_name, classifier_words, errors, figures, share, table_words, words};
+use crate::text::usefulness::{accuracies, cell_name, classifier_words, errors, figures, share, table_words, words};
 use crate::{AnalysisView, UsefulnessView};
 
 /// Cells of a table that are drawn.
@@ -41,13 +41,9 @@ fn classifiers(page: &mut Page, of: &UsefulnessView) {
             .collect();
         figure(page, "Share of rows that are predicted right, learned from the input and from the release", &pairs, 1.0, &percent);
     }
-    let lines = of.classifiers.iter().map(|line| {
-        let shares = ACCURACIES.iter().map(|(_, value)| Cell::Number(escape(&share(value(line), of.told))));
-        std::iter::once(Cell::Text(escape(&line.learner))).chain(shares).collect()
-    });
-    let heads: Vec<String> = ACCURACIES.iter().map(|(name, _)| format!("#{name}")).collect();
-    let heads: Vec<&str> = std::iter::once("Classifier").chain(heads.iter().map(String::as_str)).collect();
-    page.table("Rows that are predicted right", &heads, lines.collect());
+    let lines =
+        accuracies(of).into_iter().map(|(name, value)| vec![Cell::Text(escape(&name)), Cell::Number(escape(&share(value, of.told)))]);
+    page.table("Rows that are predicted right", &["Classifier", "#Right"], lines.collect());
 }
 
 fn tables(page: &mut Page, of: &UsefulnessView) {

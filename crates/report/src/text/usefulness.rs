@@ -62,7 +62,7 @@ pub(crate) fn figures(of: &UsefulnessView) -> Vec<(String, String)> {
     }
     figures.push(("Share of a column that a cell covers (NCP)".to_owned(), text(of.ncp.map(percent))));
     for line in &of.attributes {
-        figures.push((format!("  {}", line.name), text(line.ncp.map(percent))));
+        figures.push((format!("NCP of {}", line.name), text(line.ncp.map(percent))));
     }
     for line in of.attributes.iter().chain(&of.aggregated).filter(|line| line.squared_error.is_some()) {
         figures.push((format!("Squared error of {}, of its variance", line.name), text(line.squared_error.map(percent))));
@@ -70,7 +70,7 @@ pub(crate) fn figures(of: &UsefulnessView) -> Vec<(String, String)> {
     figures.push(("Unknown of a row (ambiguity)".to_owned(), text(of.ambiguity_bits.map(bits))));
     let infinite = || if of.told { "infinite" } else { "masked" }.to_owned();
     figures.push(("Distance of distributions (KL)".to_owned(), of.kl_bits.map_or_else(infinite, bits)));
-    figures.push(("Rows that look alike, per row (discernibility)".to_owned(), text(of.discernibility.map(thousands))));
+    figures.push(("Sum of squared class sizes (discernibility)".to_owned(), text(of.discernibility.map(thousands))));
     figures.push(("Average class".to_owned(), of.average_class.map_or_else(|| "none".to_owned(), decimal)));
     for line in &of.information {
         let value = format!("{} of {}", decimal(line.utility_bits), bits(line.entropy_bits));
@@ -93,23 +93,26 @@ pub(crate) fn classifier_words(of: &UsefulnessView) -> Option<String> {
     Some(format!("How often `{target}` is predicted right from the quasi-identifiers, for rows that were not learned from.{named}"))
 }
 
-/// The columns of the table of classifiers.
-pub(crate) type Accuracy = fn(&ClassifierView) -> Option<f64>;
-pub(crate) const ACCURACIES: [(&str, Accuracy); 3] = [
+/// One way to learn and to test.
+type Accuracy = fn(&ClassifierView) -> Option<f64>;
+const ACCURACIES: [(&str, Accuracy); 3] = [
     ("learned from the input", |of| of.original),
     ("learned from the release, tested on it", |of| of.released),
     ("learned from the release, tested on the input", |of| of.transferred),
 ];
 
+/// For each classifier and way to learn, a name and the share that is right.
+pub(crate) fn accuracies(of: &UsefulnessView) -> Vec<(String, Option<f64>)> {
+    let of_line = |line: &ClassifierView| ACCURACIES.map(|(name, value)| (format!("{}, {name}", line.learner), value(line)));
+    of.classifiers.iter().flat_map(of_line).collect()
+}
+
 fn classifiers(page: &mut Page, of: &UsefulnessView) {
     let Some(words) = classifier_words(of) else { return };
     page.paragraph(&words);
     page.head(&[Cell::Left("Classifier", 62), Cell::Right("Right", 8), Cell::Left("", BAR)]);
-    for line in &of.classifiers {
-        for (name, value) in ACCURACIES {
-            let (name, value) = (format!("{}, {name}", line.learner), value(line));
-            page.row(&[Cell::Left(&name, 62), Cell::Right(&share(value, of.told), 8), Cell::Left(&bar(value.unwrap_or(0.0), BAR), BAR)]);
-        }
+    for (name, value) in accuracies(of) {
+        page.row(&[Cell::Left(&name, 62), Cell::Right(&share(value, of.told), 8), Cell::Left(&bar(value.unwrap_or(0.0), BAR), BAR)]);
     }
 }
 
