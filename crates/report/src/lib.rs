@@ -93,8 +93,8 @@ pub use risk_view::{
     SkewnessView, UnitsView,
 };
 pub use usefulness::{
-    AnalysisView, CellLine, ClassifierLine, ClassifierView, InformationLine, InformationView, QueriesView, QueryLine, SpreadLine, SpreadView,
-    TableLine, Usefulness, UsefulnessView,
+    AnalysisView, CellLine, ClassifierLine, ClassifierView, InformationLine, InformationView, QueriesView, QueryLine, SpreadLine,
+    SpreadView, TableLine, Usefulness, UsefulnessView,
 };
 pub use view::{AskedView, ColumnView, DecisionView, LossView, MissingView, SearchView, SidesView, TableView, View};
 
