@@ -1,5 +1,7 @@
 //! How useful a release is: the table and its release as the measures see them, and what they find.
 
+mod nearest;
+
 use crate::Job;
 use crate::decided::{Decided, Shown};
 use crate::prepare::Prepared;
@@ -14,6 +16,7 @@ use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::{self as measure, Original, Place, Released, tables};
 use equipoise_recipe::{Analysis, ColumnRecipe, QueryMode, Recipe, Role, Suppressed, Usefulness};
 use equipoise_report as report;
+use nearest::Nearest;
 use std::collections::HashMap;
 
 /// Values of a quasi-identifier in an order in which released cells are runs.
@@ -47,6 +50,15 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Named {
     pub(crate) name: String,
     texts: Vec<String>,
+}
+
+/// A release as it is measured.
+pub(crate) struct View<'a> {
+    pub(crate) recoding: &'a Recoding,
+    /// For each aggregated column the number that each class shows.
+    pub(crate) numbers: Vec<Vec<f64>>,
+    /// Columns that are released as they are, where it is not known which row of the table a released one comes from.
+    pub(crate) plain: Option<Vec<Vec<u32>>>,
 }
 
 impl<'a> Subject<'a> {
@@ -98,8 +110,14 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A release of another table.
-    pub(crate) fn measure(&self, released: &Released) -> Result<report::Usefulness> {
+    pub(crate) fn measure(&self, view: &View<'_>) -> Result<report::Usefulness> {
         let original = &self.original;
+        let released = match &view.plain {
+            None => Released::linked(original, view.recoding)?,
+            Some(plain) => Released::unlinked(original, view.recoding, plain.clone())?,
+        };
+        let released = &released.with_aggregated(original, view.numbers.clone())?;
+        let nearest = if self.asks_for_aggregated() { Some(Nearest::new(self, view)?) } else { None };
         let mut notes = Vec::new();
         let (spread, ambiguity) = (spread(original, released), ambiguity(original, released));
         let squared = squared_error(original, released).unwrap_or_default();
@@ -126,8 +144,8 @@ impl<'a> Subject<'a> {
             information: self.information(released)?,
             aggregated: self.aggregated.iter().enumerate().map(aggregated).collect(),
             target: self.settings.target.clone(),
-            classifiers: self.classifiers(released, &mut notes)?,
-            tables: self.recipe.analyses.iter().filter_map(|of| self.table(of, released, &mut notes).transpose()).collect::<Result<_>>()?,
+            classifiers: self.classifiers(released, nearest.as_ref(), &mut notes)?,
+            tables: self.tables(released, nearest.as_ref(), &mut notes)?,
             notes,
         })
     }
@@ -168,20 +186,27 @@ impl<'a> Subject<'a> {
         self.plain.iter().enumerate().filter(is_sensitive).map(line).collect()
     }
 
-    fn classifiers(&self, released: &Released, notes: &mut Vec<String>) -> Result<Vec<report::ClassifierLine>> {
+    /// Whether a table or a classifier needs an aggregated column as an ordinary one.
+    fn asks_for_aggregated(&self) -> bool {
+        let is_one = |name: &String| matches!(self.place(name), Some(Place::Aggregated(_)));
+        self.settings.target.iter().any(is_one) || self.recipe.analyses.iter().any(|of| of.by.iter().any(is_one))
+    }
+
+    fn classifiers(&self, released: &Released, nearest: Option<&Nearest>, notes: &mut Vec<String>) -> Result<Vec<report::ClassifierLine>> {
         let Some(name) = &self.settings.target else { return Ok(Vec::new()) };
-        let target = self.place(name).filter(|place| !matches!(place, Place::Aggregated(_)));
+        let (mut original, mut released, mut target) = (&self.original, released, self.place(name));
+        if let (Some(Place::Aggregated(_)), Some(of)) = (target, nearest) {
+            (original, released, target) = (&of.original, &of.released, target.map(|place| of.place(place)));
+        }
         let features: Vec<Place> = (0..self.quasi.len()).map(Place::Quasi).filter(|place| Some(*place) != target).collect();
-        let Some(target) = target.filter(|_| !features.is_empty() && self.original.rows() >= 2) else {
-            notes.push(format!(
-                "No classifier was trained for `{name}`: there is nothing to learn it from, or each class shows one number of it."
-            ));
+        let Some(target) = target.filter(|_| !features.is_empty() && original.rows() >= 2) else {
+            notes.push(format!("No classifier was trained for `{name}`: there is nothing to learn it from."));
             return Ok(Vec::new());
         };
-        let folds = (self.settings.folds as usize).min(self.original.rows());
+        let folds = (self.settings.folds as usize).min(original.rows());
         let task = Classification { target, features, folds, seed: self.settings.seed };
         let line = |(learner, name): (Learner, &str)| {
-            let found = task.compare(learner, &self.original, released)?;
+            let found = task.compare(learner, original, released)?;
             Ok(report::ClassifierLine {
                 learner: name.to_owned(),
                 baseline: found.baseline,
@@ -193,25 +218,39 @@ impl<'a> Subject<'a> {
         [(Learner::Tree, "decision tree"), (Learner::NaiveBayes, "naive Bayes")].into_iter().map(line).collect()
     }
 
-    /// A table of the recipe; none where it cannot be filled.
-    fn table(&self, of: &Analysis, released: &Released, notes: &mut Vec<String>) -> Result<Option<report::TableLine>> {
+    fn tables(&self, released: &Released, nearest: Option<&Nearest>, notes: &mut Vec<String>) -> Result<Vec<report::TableLine>> {
+        self.recipe.analyses.iter().filter_map(|of| self.table(of, released, nearest, notes).transpose()).collect()
+    }
+
+    /// A table of the recipe; none where it has too many cells.
+    fn table(
+        &self,
+        of: &Analysis,
+        released: &Released,
+        nearest: Option<&Nearest>,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<report::TableLine>> {
         let place = |name: &String| self.place(name).ok_or_else(|| Error::internal(format!("column `{name}` is not measured")));
-        let by: Vec<Place> = of.by.iter().map(place).collect::<Result<_>>()?;
-        if by.iter().any(|place| matches!(place, Place::Aggregated(_))) {
-            notes.push(format!("The table `{of}` was not filled: it is by a column of which each class shows one number."));
-            return Ok(None);
+        let mut table =
+            tables::Table { by: of.by.iter().map(place).collect::<Result<_>>()?, mean: of.mean.as_ref().map(place).transpose()? };
+        let nearest = nearest.filter(|_| table.by.iter().any(|place| matches!(place, Place::Aggregated(_))));
+        let (original, released) = nearest.map_or((&self.original, released), |of| (&of.original, &of.released));
+        if let Some(of) = nearest {
+            table.by.iter_mut().chain(&mut table.mean).for_each(|place| *place = of.place(*place));
         }
-        let table = tables::Table { by: by.clone(), mean: of.mean.as_ref().map(place).transpose()? };
-        let found = match table.compare(&self.original, released) {
+        let found = match table.compare(original, released) {
             Err(error) if error.kind() == equipoise_data::ErrorKind::Limit => {
                 notes.push(format!("The table `{of}` was not filled: {}.", error.message()));
                 return Ok(None);
             }
             found => found?,
         };
-        let text = |(place, &code): (&Place, &u32)| self.named(*place).texts[code as usize].clone();
+        let text = |(&place, &code): (&Place, &u32)| {
+            let of_nearest = nearest.and_then(|of| of.texts(place));
+            of_nearest.unwrap_or_else(|| &self.named(place).texts)[code as usize].clone()
+        };
         let cell = |cell: &tables::Cell| report::CellLine {
-            values: by.iter().zip(&cell.codes).map(text).collect(),
+            values: table.by.iter().zip(&cell.codes).map(text).collect(),
             original: cell.original,
             released: cell.estimate,
         };
@@ -287,11 +326,8 @@ pub(crate) fn of_release(job: &Job, prepared: &Prepared, decided: &Decided) -> R
     let quasi: Vec<Ordered> = prepared.quasi.iter().map(|q| Ordered::of(q.at, &q.hierarchy)).collect();
     let subject = Subject::new(&job.recipe, table, &quasi)?;
     let recoding = recoding(job, prepared, decided);
-    let mut released = Released::linked(&subject.original, &recoding)?;
-    if !subject.aggregated.is_empty() {
-        released = released.with_aggregated(&subject.original, aggregated(&subject, table, decided, &recoding))?;
-    }
-    subject.measure(&released).map(Some)
+    let numbers = aggregated(&subject, table, decided, &recoding);
+    subject.measure(&View { recoding: &recoding, numbers, plain: None }).map(Some)
 }
 
 /// The classes of a decision. Marked rows are one more: they show nothing, and are there.

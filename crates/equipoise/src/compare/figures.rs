@@ -4,11 +4,10 @@ use super::Read;
 use super::labels::{Cover, Domain};
 use super::order::{common, run};
 use crate::Job;
-use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
+use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
 use equipoise_data::{Error, Recoding, Region, Result, Table};
 use equipoise_engine::guard;
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_measure::usefulness::Released;
 use equipoise_report::{self as report, Better, Form, Group, Measure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -112,15 +111,12 @@ impl Figures<'_> {
         }
         let recoding = Recoding::new(groups.of_row.clone(), regions, self.domains.len());
         let plain = subject.plain.iter().map(|of| self.plain(read, &of.name)).collect::<Result<_>>()?;
-        let mut released = Released::unlinked(&subject.original, &recoding, plain)?;
-        if !subject.aggregated.is_empty() {
-            released = released.with_aggregated(&subject.original, self.aggregated(read, subject, &recoding)?)?;
-        }
+        let view = View { recoding: &recoding, numbers: self.aggregated(read, subject, &recoding)?, plain: Some(plain) };
         Ok(Found {
             rows: read.file.input.table.rows as u64,
             risk: Prosecutor::new(&self.sizes(read, &groups)),
             loss: self.loss(read)?,
-            use_: subject.measure(&released)?,
+            use_: subject.measure(&view)?,
         })
     }
 
