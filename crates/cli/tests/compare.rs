@@ -257,3 +257,22 @@ fn releases_in_different_orders_are_measured_all_the_same() {
     assert!(!one["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("different orders")));
     assert_eq!(figure(&one, "runs", "kl_bits"), figure(&both, "runs", "kl_bits"));
 }
+
+#[test]
+fn signs_that_spreadsheets_must_not_read_are_no_hindrance() {
+    let workspace = Workspace::new();
+    let rows: String =
+        (0..60).map(|i| format!("{},{},{}\n", i % 20 - 10, ["=a", "b", "NA"][i as usize % 3], ["+x", "y"][i as usize % 2])).collect();
+    workspace.write("table.csv", format!("n,q,s\n{rows}"));
+    workspace.write("q.csv", "=a,*\nb,*\n");
+    workspace.write(
+        "recipe.toml",
+        "version = 1\n[input]\npath = \"table.csv\"\nmissing = [\"NA\"]\n[columns.n]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [5, 10] }\n[columns.q]\nrole = \"quasi-identifier\"\nhierarchy = \"q.csv\"\n[columns.s]\nrole = \"sensitive\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 3\n[search]\nmethod = \"mondrian\"\n[output]\npath = \"out/r.csv\"\nspreadsheet-safe = true\n",
+    );
+    workspace.succeed(&["anonymize", "recipe.toml"]);
+    assert!(workspace.text("out/r.csv").contains("'-"), "some label begins with a sign");
+    let with = workspace.succeed(&["compare", "recipe.toml", "out/r.csv"]);
+    std::fs::remove_file(workspace.path("out/r.record.json")).unwrap();
+    let without = workspace.succeed(&["compare", "recipe.toml", "out/r.csv"]);
+    assert_eq!(with["releases"][0]["figures"], without["releases"][0]["figures"]);
+}

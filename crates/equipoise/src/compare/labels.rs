@@ -158,7 +158,10 @@ impl<'a> Labels<'a> {
             return self.domain.hierarchy.missing.map(|leaf| Cover::Run(Region::leaf(leaf)));
         }
         let is_mark = || text == self.mark || text == guard(self.mark);
-        self.known.get(text).cloned().or_else(|| is_mark().then(|| self.domain.all())).or_else(|| self.written(text))
+        // Spreadsheet-safe files have an apostrophe before signs.
+        let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
+        let known = self.known.get(text).cloned().or_else(|| is_mark().then(|| self.domain.all()));
+        known.or_else(|| self.written(text)).or_else(guarded)
     }
 
     /// Takes up the labels of the hierarchy.

@@ -7,6 +7,8 @@ use crate::text::page::{Cell, Page, fitting};
 /// Releases that stand side by side; more go below.
 const ABREAST: usize = 3;
 const VALUE: usize = 16;
+/// Before the names of measures.
+const INDENT: &str = "  ";
 /// What marks the best value of a line.
 const BEST: &str = "*";
 
@@ -19,7 +21,7 @@ pub(super) fn render(of: &Comparison) -> String {
         of.releases.len(),
         thousands(of.rows)
     ));
-    let width = fitting(of.measures.iter().map(|m| m.name.as_str()), 24, 44);
+    let width = fitting(of.measures.iter().map(|m| m.name.as_str()), 24, 42) + INDENT.len();
     for from in (0..of.releases.len()).step_by(ABREAST) {
         let places: Vec<usize> = (from..of.releases.len().min(from + ABREAST)).collect();
         let names = places.iter().map(|&at| Cell::Right(clip(&of.releases[at].name), VALUE));
@@ -37,7 +39,7 @@ pub(super) fn render(of: &Comparison) -> String {
                     format!("{}{mark}", measure.tell(measure.values[at]))
                 };
                 let values: Vec<String> = places.iter().map(value).collect();
-                let name = format!("  {}", measure.name);
+                let name = format!("{INDENT}{}", measure.name);
                 let cells = std::iter::once(Cell::Left(&name, width)).chain(values.iter().map(|v| Cell::Right(v, VALUE)));
                 page.row(&cells.collect::<Vec<_>>());
             }
