@@ -109,9 +109,9 @@ fn the_same_bytes_on_one_thread_and_on_two() {
 #[test]
 fn a_label_never_stands_for_two_sets() {
     let places = "A,near,near,*\nB,near,near,*\nC,far,near,*\nD,off,off,*\nE,off,off,*\n";
-    let table = format!("place\n{}{}{}{}", "A\nB\n".repeat(1), "C\n".repeat(1), "A\n".repeat(1), "D\nE\n");
+    let table = "place\nA\nB\nC\nA\nD\nE\n";
     let small = Small {
-        table: &table,
+        table,
         columns: &[("place", PLACE)],
         models: &[K2],
         input: "",

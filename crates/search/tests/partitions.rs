@@ -6,6 +6,7 @@ use common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
 use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian, optimal};
 use equipoise_testkit::{Aggregation, Case, Kind, Limit, Loss, Model, QuasiColumn, Shape, evaluate};
+use std::io::Write;
 
 const CASES: u64 = 1_500;
 
@@ -18,6 +19,11 @@ fn cases(first: u64, shape: &Shape) -> impl Iterator<Item = (u64, Case, Prepared
         let prepared = Prepared::try_new(&case)?;
         Some((seed, case, prepared))
     })
+}
+
+/// Straight to stderr: the test harness would swallow what `eprintln` prints.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 fn weights(case: &Case) -> Vec<f64> {
@@ -117,7 +123,7 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
             }
         }
     }
-    println!("{made} partitions, {divided} of them with several classes, {kept_out} with rows left out");
+    say(&format!("{made} partitions, {divided} of them with several classes, {kept_out} with rows left out"));
     assert!(divided > made / 4, "the cases are worth something: {divided} of {made}");
 }
 
@@ -139,7 +145,7 @@ fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
             better += u64::from(examined.found.loss < best.loss - 1e-9);
         }
     }
-    println!("better than the best levels in {better} cases");
+    say(&format!("better than the best levels in {better} cases"));
     assert!(better > CASES / 4, "{better}");
 }
 
@@ -214,6 +220,8 @@ fn local_recoding_is_near_the_best_of_all_divisions_of_small_tables() {
         (found_sum, least_sum) = (found_sum + loss, least_sum + least);
     }
     let ratio = found_sum / least_sum;
-    println!("local recoding: the best of all divisions in {exact} of {tables} small tables, {ratio:.4} times the least loss on the whole");
+    say(&format!(
+        "local recoding: the best of all divisions in {exact} of {tables} small tables, {ratio:.4} times the least loss on the whole"
+    ));
     assert!(tables > 100 && ratio < 1.15, "{tables} tables, {ratio}");
 }
