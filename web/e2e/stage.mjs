@@ -34,7 +34,8 @@ export async function explore(recipe, { cwd, args = [], port = null } = {}) {
   const words = ['explore', recipe, ...args, ...(port === null ? [] : ['--port', String(port)])];
   const child = spawn(findEquipoise(), words, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const ended = new Promise((done) => child.once('exit', (code) => done(code)));
+  // Not `exit`, after which the last of its output may still be on the way.
+  const ended = new Promise((done) => child.once('close', (code) => done(code)));
   const url = await new Promise((done, fail) => {
     const late = setTimeout(() => fail(new Error(`no address after 30 s:\n${output}`)), 30_000);
     const hear = (chunk) => {
