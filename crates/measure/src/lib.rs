@@ -5,6 +5,7 @@
 //! away although nobody in them can be told apart. [`usefulness`] looks at it from the side of its readers: queries, tables, classifiers, and
 //! how much a released value still tells.
 
+pub mod disclosure;
 mod facts;
 pub mod loss;
 pub mod risk;

@@ -8,6 +8,7 @@
 //! - [`ask`] answers what is asked of an atlas of a case.
 //! - [`emd`] is the earth mover's distance by a transportation solver, not by closed forms.
 //! - [`simplex`] solves linear programs, to check the distance a second way.
+//! - [`disclosure`] is the risk and utility of showing one record.
 //! - [`papers`] holds worked examples of the literature with their numbers.
 //! - [`synth`] makes the table of a million rows; [`shared`] finds and reads the shared test data.
 //!
@@ -23,6 +24,7 @@
 pub mod ask;
 mod best;
 mod case;
+pub mod disclosure;
 pub mod emd;
 mod evaluate;
 mod loss;
