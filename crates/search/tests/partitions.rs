@@ -4,6 +4,8 @@ mod common;
 
 use common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
+use equipoise_measure::disclosure::{Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility};
+use equipoise_search::record::{Form, Method, RecordTask, Records, Threshold, floor};
 use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian, optimal};
 use equipoise_testkit::{Aggregation, Case, Kind, Limit, Loss, Model, QuasiColumn, Shape, evaluate};
 use std::io::Write;
@@ -53,7 +55,44 @@ fn partitions(case: &Case, task: &Task<'_>) -> Vec<(&'static str, Option<Partiti
         Ok(found) => all.push(("local", found.map(|f| f.partition))),
         Err(e) => assert!(refused(&e), "{e}"),
     }
+    match recorded(task) {
+        Ok(found) => all.push(("record by record", found)),
+        Err(e) => assert!(refused(&e), "{e}"),
+    }
     all
+}
+
+/// Half of the depth of each record at the least risk, then classes that meet the models.
+fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
+    let hierarchies: Vec<&Hierarchy> = task.encoded.quasi.iter().map(|q| q.hierarchy).collect();
+    let levels: Vec<(usize, usize)> = hierarchies.iter().map(|h| (0, h.height())).collect();
+    let attribute = |h: &&Hierarchy| Attribute::new(h, (0, h.height()), &LabelWeights::new(h, 1.0, &[], &[]).unwrap(), Utility::Depth);
+    let attributes: Vec<Attribute> = hierarchies.iter().map(attribute).collect();
+    let records = Records::new(task.encoded, None)?;
+    let column = |q: &equipoise_data::Quasi<'_>| {
+        let known = (0..q.hierarchy.leaves() as u32).map(|leaf| Known::Region(Region::leaf(leaf))).collect();
+        Some((known, q.codes.iter().map(|&code| q.hierarchy.leaf_of[code as usize]).collect()))
+    };
+    let columns = task.encoded.quasi.iter().map(column).collect();
+    let dictionaries = [Dictionary::new(Consistency::Covered, task.encoded.rows, columns, task.encoded.persons)?];
+    let risks = Risks { phi: Phi::Additive { base: 0.0 }, model: RiskModel::Expected, across: Across::Mean };
+    let of_records = RecordTask {
+        attributes: &attributes,
+        hierarchies: &hierarchies,
+        levels: &levels,
+        records: &records,
+        dictionaries: &dictionaries,
+        risks: &risks,
+        threshold: Threshold { form: Form::LeastRisk { min_utility: 0.5 }, is_share: true },
+    };
+    let answer = of_records.solve(&Method::All, &Limits::default(), 0, &Unwatched)?;
+    let Some(found) = floor(task, &of_records, &answer, &Unwatched)? else { return Ok(None) };
+    let left_out = found.partition.recoding.class_of_row.iter().filter(|class| **class == LEFT_OUT).count();
+    assert_eq!(left_out as u64, found.left_out_rows);
+    if task.encoded.persons.is_none() {
+        assert!(found.left_out_rows <= task.allowed_units, "more are left out than allowed");
+    }
+    Ok(Some(found.partition))
 }
 
 /// What a class shows of an attribute, as a text that no other set has. A missing value on its own is still missing.

@@ -1,14 +1,14 @@
 //! Partitions: decisions that give each class labels of its own.
 
-mod items;
-mod judge;
+pub(crate) mod items;
+pub(crate) mod judge;
 mod labels;
 mod lineage;
-mod local;
+pub(crate) mod local;
 mod mondrian;
 mod partition;
-mod whole;
-mod yardsticks;
+pub(crate) mod whole;
+pub(crate) mod yardsticks;
 
 pub use labels::Recode;
 pub use local::{LocalRecoding, local_recoding};

@@ -4,34 +4,34 @@ use equipoise_data::{Hierarchy, Region};
 
 /// A label: where its leaves are, what is above it, what a cell with it costs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) region: Region,
-    pub(super) parent: u32,
+pub(crate) struct Node {
+    pub(crate) region: Region,
+    pub(crate) parent: u32,
     /// What a released cell costs.
-    pub(super) cost: u64,
+    pub(crate) cost: u64,
 }
 
 /// The labels of one column. Labels that neighbouring levels repeat are one node.
 #[derive(Debug)]
-pub(super) struct LabelTree {
-    pub(super) nodes: Vec<Node>,
+pub(crate) struct LabelTree {
+    pub(crate) nodes: Vec<Node>,
     /// Per leaf the lowest label that it may have.
-    pub(super) of_leaf: Vec<u32>,
+    pub(crate) of_leaf: Vec<u32>,
     /// What a cell that says nothing costs.
-    pub(super) whole: u64,
+    pub(crate) whole: u64,
 }
 
 /// No node.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a cell that says nothing costs, before weights.
 ///
 /// Small enough that 64 bits hold the costs of all rows that a table of codes can have, on a hundred columns.
-pub(super) const WHOLE: u64 = 1 << 24;
+pub(crate) const WHOLE: u64 = 1 << 24;
 
 impl LabelTree {
     /// The labels between two levels. `weight` is what a cell that says nothing costs.
-    pub(super) fn new(hierarchy: &Hierarchy, low: usize, high: usize, weight: u64) -> Self {
+    pub(crate) fn new(hierarchy: &Hierarchy, low: usize, high: usize, weight: u64) -> Self {
         let domain = if hierarchy.height() == 0 { 1 } else { hierarchy.domain };
         let cost = |lines: u64| match domain {
             0 | 1 => 0,
@@ -69,7 +69,7 @@ impl LabelTree {
 
     /// The lowest label that covers two; none where there is no such label.
     #[inline]
-    pub(super) fn join(&self, mut a: u32, b: u32) -> u32 {
+    pub(crate) fn join(&self, mut a: u32, b: u32) -> u32 {
         if a == b || a == NONE || b == NONE {
             return if a == b { a } else { NONE };
         }
@@ -85,7 +85,7 @@ impl LabelTree {
 
     /// The label right below `node` on the way to the lowest label `low`, which it covers and is not.
     #[inline]
-    pub(super) fn child_towards(&self, node: u32, mut low: u32) -> u32 {
+    pub(crate) fn child_towards(&self, node: u32, mut low: u32) -> u32 {
         while self.nodes[low as usize].parent != node {
             low = self.nodes[low as usize].parent;
         }

@@ -2,7 +2,7 @@
 
 mod borrow;
 mod exchange;
-mod forest;
+pub(crate) mod forest;
 mod ground;
 mod refine;
 mod start;
@@ -139,7 +139,7 @@ fn one_class<'a>(ground: &'a Ground<'a>, watch: &'a dyn Watch) -> Option<State<'
 }
 
 /// The sets that models compare classes with: the large classes of the nodes on a way from the bottom of the lattice to its top.
-fn yardsticks(task: &Task<'_>, items: &Items, judge: &Judge<'_>) -> Option<Yardsticks> {
+pub(crate) fn yardsticks(task: &Task<'_>, items: &Items, judge: &Judge<'_>) -> Option<Yardsticks> {
     let least = task.panel.supersets().iter().map(|s| s.1).min()?;
     let quasi = &task.encoded.quasi;
     let mut levels: Vec<usize> = task.lattice.bottom().iter().map(|&l| l.into()).collect();
