@@ -39,6 +39,9 @@ pub struct Record {
     /// What the release does to each quasi-identifier, in the order of the table.
     #[serde(default)]
     pub decision: Vec<DecisionFacts>,
+    /// Risks and utilities of records, where these were disclosed one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disclosure: Option<DisclosureFacts>,
     /// The person of each released row, where persons are the unit and the file does not have them.
     pub persons: Option<PersonList>,
     /// The sensitive columns.
@@ -99,6 +102,34 @@ pub struct ReleasedFacts {
     pub marked_rows: u64,
     /// (size, classes of that size), ascending.
     pub class_sizes: Vec<(u64, u64)>,
+}
+
+/// Risks and utilities of records that were disclosed one by one. Numbers are decimal texts, so that writing and reading cannot change them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DisclosureFacts {
+    /// What was asked of each record.
+    pub asked: String,
+    /// The optimizer.
+    pub optimizer: String,
+    /// Whether no record had a better choice.
+    pub proved: bool,
+    /// The mean risk of the input as it is.
+    pub mean_risk_before: String,
+    /// The mean risk of the released rows.
+    pub mean_risk: String,
+    /// The largest risk of a released row.
+    pub most_risk: String,
+    /// The mean utility of the released rows.
+    pub mean_utility: String,
+    /// The fewest people of a dictionary that a released record fits.
+    pub least_crowd: u64,
+    /// Rows that are shown otherwise than was best for them.
+    pub moved_rows: u64,
+    /// Rows that are shown with less than was asked.
+    pub short_rows: u64,
+    /// Whether the risk is an upper bound of the true one.
+    pub upper_bound: bool,
 }
 
 /// What the release lost.
@@ -202,6 +233,8 @@ pub struct Facts {
     pub seed: Option<u64>,
     /// What the release does to each quasi-identifier, in the order of the table.
     pub decision: Vec<DecisionFacts>,
+    /// Risks and utilities of records, where these were disclosed one by one.
+    pub disclosure: Option<DisclosureFacts>,
 }
 
 impl Record {
@@ -219,6 +252,7 @@ impl Record {
             loss: facts.loss,
             seed: facts.seed,
             decision: facts.decision,
+            disclosure: facts.disclosure,
             persons: match &question.persons {
                 Persons::Listed(numbers) => Some(PersonList(numbers.clone())),
                 Persons::Rows | Persons::Column(_) => None,

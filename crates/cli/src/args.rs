@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Set releases of one table side by side: risks, losses, and what each is still good for
     Compare(Compare),
+    /// Show what utility costs in risk, record by record, and what rules for the whole table would risk
+    Frontier(Frontier),
     /// Look at every node of a table once and keep what was found, so that questions are answered at once
     Atlas(Atlas),
     /// Open a page on which privacy, detail and suppression are negotiated: each wish is answered at once
@@ -168,6 +170,35 @@ pub(crate) struct Compare {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct Frontier {
+    /// The recipe (TOML) that names the table; paths in it are relative to it
+    pub(crate) recipe: PathBuf,
+    /// Thresholds between nothing and all of the utility
+    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) points: u64,
+    /// Optimizers to compare: auto, exhaustive, best-first, aruba, branch-and-bound, genetic, pool
+    #[arg(long, value_name = "WORD", value_delimiter = ',', default_value = "auto,genetic")]
+    pub(crate) optimizers: Vec<String>,
+    /// Solve so many distinct records, spread over the table; 0 for all
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub(crate) records: u64,
+    /// Take this table instead of the one the recipe names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Also write a page with a picture; only its owner can read it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the page if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Let error messages show cell values
+    #[arg(long)]
+    pub(crate) show_values: bool,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Sample {
     /// Which sample: census, hospital
     pub(crate) name: String,
@@ -209,6 +240,7 @@ impl Args {
             Command::Inspect(a) => &a.shared,
             Command::Verify(a) => &a.shared,
             Command::Compare(a) => &a.shared,
+            Command::Frontier(a) => &a.shared,
             Command::Atlas(a) => match &a.command {
                 AtlasCommand::Build(a) => &a.shared,
                 AtlasCommand::Info(a) => &a.shared,

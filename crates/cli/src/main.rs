@@ -63,6 +63,7 @@ fn run(args: &Args) -> Result<u8> {
         Command::Inspect(a) => commands::inspect::run(a, &watch),
         Command::Verify(a) => commands::verify::run(a, &watch),
         Command::Compare(a) => commands::compare::run(a, &watch),
+        Command::Frontier(a) => commands::frontier::run(a, &watch),
         Command::Atlas(a) => commands::atlas::run(a, &watch),
         Command::Explore(a) => commands::explore::run(a, &watch),
         Command::Ask(a) => commands::ask::run(a, &watch),

@@ -3,6 +3,7 @@
 use crate::Job;
 use crate::aggregate::{self, Aggregated};
 use crate::prepare::{Prepared, QuasiColumn};
+use crate::record::Disclosed;
 use equipoise_certify as certify;
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use equipoise_recipe::Method;
@@ -21,6 +22,8 @@ pub(crate) struct Decided {
     pub(crate) supersets: Vec<Vec<Region>>,
     /// k in the other reading of suppressed cells, where cells were suppressed: (cautious, wildcard).
     pub(crate) readings: Option<(u64, u64)>,
+    /// Risks and utilities of records, where these were disclosed one by one.
+    pub(crate) disclosed: Option<Disclosed>,
     /// What is to be said about it.
     pub(crate) warnings: Vec<String>,
 }
@@ -47,7 +50,7 @@ impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
         let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
-        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None, warnings: Vec::new() }
+        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None, disclosed: None, warnings: Vec::new() }
             .aggregate(job, prepared)
     }
 
@@ -62,8 +65,16 @@ impl Decided {
             check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
             shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
         }
-        Decided { examined, shown, aggregated: Vec::new(), supersets: partition.supersets, readings: None, warnings: Vec::new() }
-            .aggregate(job, prepared)
+        Decided {
+            examined,
+            shown,
+            aggregated: Vec::new(),
+            supersets: partition.supersets,
+            readings: None,
+            disclosed: None,
+            warnings: Vec::new(),
+        }
+        .aggregate(job, prepared)
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {

@@ -6,6 +6,7 @@ use crate::describe;
 use crate::outcome::{SearchFigures, Unmet};
 use crate::prepare::Prepared;
 use crate::publish::include_marked;
+use crate::record;
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use crate::{Job, process_cpu};
@@ -25,7 +26,7 @@ pub(crate) enum Search {
 
 /// Where a search began.
 pub(crate) struct Clock {
-    started: Instant,
+    pub(crate) started: Instant,
     cpu: std::time::Duration,
 }
 
@@ -76,6 +77,10 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<
             classes(job, prepared, &task, found.map(|f| f.partition), figures, watch)
         }
         Method::CellSuppression => cells::find(job, prepared, &task, &limits, &clock, watch),
+        Method::Record => {
+            check_links(job, prepared)?;
+            record::find(job, prepared, &task, &limits, &clock, watch)
+        }
     }
 }
 
@@ -165,7 +170,7 @@ fn classes(
 }
 
 /// What was searched for was judged class by class; the whole, counted anew, must be as good.
-fn check_verdicts(job: &Job, examined: &Examined) -> Result<()> {
+pub(crate) fn check_verdicts(job: &Job, examined: &Examined) -> Result<()> {
     match examined.verdicts.iter().zip(&job.recipe.privacy).find(|(verdict, _)| !verdict.met) {
         None => Ok(()),
         Some((_, model)) => Err(Error::internal(format!("a partition was found that does not meet {}", describe::model(model)))),

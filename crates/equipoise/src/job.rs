@@ -119,9 +119,12 @@ impl Job {
         let files = self.recipe.columns.iter().filter_map(|c| c.hierarchy.as_ref()?.path()).map(|path| ("a hierarchy", self.resolve(path)));
         let populations = self.recipe.privacy.iter().filter_map(|m| m.population()).flat_map(|path| files_of(self.resolve(path)));
         let populations = populations.map(|path| ("a population", path));
+        let record = &self.recipe.record;
+        let known = record.dictionaries.iter().chain(&record.true_dictionary).flat_map(|path| files_of(self.resolve(path)));
+        let known = known.map(|path| ("a dictionary", path)).chain(record.weights.iter().map(|path| ("the weights", self.resolve(path))));
         let input = self.input_paths()?.into_iter().flat_map(files_of).map(|path| ("the input", path));
         let own = input.chain([("the recipe", self.path.clone())]);
-        Ok(own.chain(files).chain(populations).collect())
+        Ok(own.chain(files).chain(populations).chain(known).collect())
     }
 
     /// A path in the recipe, from the working directory.

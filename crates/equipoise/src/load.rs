@@ -5,7 +5,7 @@ use crate::derived::{add_derived, is_source, unify_missing};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Format, Input, ReadOptions, read_tables};
-use equipoise_recipe::{Recipe, Role};
+use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
 /// Which columns a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,11 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
         Ok(names
             .iter()
             .map(|n| {
-                recipe.input.person.is_none() || recipe.role(n) != Some(Role::Identifying) || is_person(recipe, n) || is_source(recipe, n)
+                recipe.input.person.is_none()
+                    || recipe.role(n) != Some(Role::Identifying)
+                    || is_person(recipe, n)
+                    || is_source(recipe, n)
+                    || is_weight(recipe, n)
             })
             .collect())
     };
@@ -42,7 +46,10 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
         warnings
             .push("two input files have the same content; if one is a copy, everybody in it counts twice and is protected less".to_owned());
     }
-    input.table.columns.retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name));
+    input
+        .table
+        .columns
+        .retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name) || is_weight(recipe, &c.name));
     check_persons(recipe, &input)?;
     Ok((input, warnings))
 }
@@ -53,8 +60,9 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
 /// whatever texts the recipe lists.
 pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
     let input = &recipe.input;
-    let identifying =
-        recipe.columns.iter().filter(|c| c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name));
+    let identifying = recipe.columns.iter().filter(|c| {
+        c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name) && !is_weight(recipe, &c.name)
+    });
     ReadOptions {
         delimiter: input.delimiter,
         quote: input.quote,
@@ -102,6 +110,13 @@ fn expected(recipe: &Recipe, expect: Expect, names: &[String]) -> Recipe {
 
 fn is_person(recipe: &Recipe, name: &str) -> bool {
     recipe.input.person.as_deref() == Some(name)
+}
+
+/// Whether a column has weights of rows, which are needed and need not be released.
+fn is_weight(recipe: &Recipe, name: &str) -> bool {
+    let is_named = |s: &ColumnSensitivity| matches!(s, ColumnSensitivity::Column(column) if column == name);
+    let is_id = recipe.record.true_dictionary.is_some() && recipe.record.id.as_deref() == Some(name);
+    is_id || recipe.columns.iter().filter_map(|c| c.sensitivity.as_ref()).any(is_named)
 }
 
 /// Columns that may identify people although the recipe does not treat them so.

@@ -29,6 +29,8 @@ pub struct Release {
     pub levels: Option<Vec<(String, u8)>>,
     /// k in both readings of suppressed cells, where cells were suppressed: as a value of their own, and as any value.
     pub readings: Option<(u64, u64)>,
+    /// What records risk and are worth, where they were disclosed one by one.
+    pub disclosure: Option<Value>,
     /// What it is still good for, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::Usefulness>,
     /// The name of the loss, and its value.
@@ -159,6 +161,9 @@ impl Release {
         object.insert("decision".into(), decision);
         if let Some((cautious, wildcard)) = self.readings {
             object.insert("k".into(), json!({ "cautious": cautious, "wildcard": wildcard }));
+        }
+        if let Some(disclosure) = &self.disclosure {
+            object.insert("disclosure".into(), disclosure.clone());
         }
         object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
         object.insert("privacy".into(), self.privacy.iter().map(Measured::to_json).collect());

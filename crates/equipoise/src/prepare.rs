@@ -266,7 +266,8 @@ impl Binder<'_> {
             };
             let levels = levels(of, tree.height())?;
             self.check_labels(&tree, &of.name)?;
-            if let Some(mut hierarchy) = self.bind(&tree, joined_column.unwrap_or(column)) {
+            let whole = self.whole_domain(&tree, joined_column.unwrap_or(column));
+            if let Some(mut hierarchy) = self.bind(&tree, whole.as_ref().or(joined_column).unwrap_or(column)) {
                 if let Some(listed) = listed {
                     hierarchy.count_lines_of(&listed);
                 }
@@ -276,6 +277,18 @@ impl Binder<'_> {
             codes.extend(joined.map(|j| j.1));
         }
         Ok((quasi, population.map(|_| codes)))
+    }
+
+    /// Where records are disclosed one by one, a column with all values of its hierarchy, and a missing one: labels are told apart by all values that they stand for, those that no row has
+    /// too, and the top by what is missing.
+    fn whole_domain(&self, tree: &Tree, column: &Column) -> Option<Column> {
+        (self.job.recipe.search.method == Method::Record).then(|| {
+            let mut column = column.clone();
+            tree.lines().iter().map(|line| &line[0]).chain(self.job.recipe.input.missing.first()).for_each(|text| {
+                column.dictionary.intern(text);
+            });
+            column
+        })
     }
 
     /// The trees of columns with a role, checked for gaps.
@@ -410,7 +423,7 @@ fn is_flat(recipe: &Recipe, of: &ColumnRecipe) -> bool {
     match recipe.search.method {
         Method::Mondrian => of.hierarchy.is_none() || of.kind != Kind::Text,
         Method::CellSuppression => true,
-        Method::Optimal | Method::BestEffort | Method::LocalRecoding => false,
+        Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => false,
     }
 }
 

@@ -316,8 +316,10 @@ fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
         loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: loss }),
-        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding).then_some(job.recipe.search.seed),
+        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding | Method::Record)
+            .then_some(job.recipe.search.seed),
         decision: decided.facts(prepared),
+        disclosure: decided.disclosed.as_ref().map(|of| of.recorded()),
     }
 }
 
@@ -338,6 +340,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         classes: examined.found.facts.kept_classes,
         levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
         readings: decided.readings,
+        disclosure: decided.disclosed.as_ref().map(|of| of.to_json()),
         usefulness: None,
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),

@@ -83,6 +83,7 @@ pub(crate) fn report(
             false => format!("equipoise anonymize {}", recipe.name),
         }],
         usefulness: crate::usefulness::of_release(job, prepared, decided)?,
+        disclosure: decided.disclosed.as_ref().map(|of| of.told()),
     })
 }
 
@@ -258,10 +259,17 @@ impl<'a> Attribute<'a> {
             },
             height: self.quasi.hierarchy.height() as u8,
             labels: kept.iter().filter(|&&k| k > 0).count() as u64,
-            raw_values: self.quasi.hierarchy.leaves() as u64,
+            raw_values: self.raw_values(),
             example: most.map(|i| self.labels[i].to_owned()),
             loss,
         }
+    }
+
+    /// Distinct values of the input; a hierarchy may have leaves that no row has.
+    fn raw_values(&self) -> u64 {
+        let counts = self.column.counts();
+        let leaves = counts.iter().zip(&self.quasi.hierarchy.leaf_of).filter(|(rows, _)| **rows > 0).map(|(_, leaf)| leaf);
+        leaves.collect::<std::collections::BTreeSet<_>>().len() as u64
     }
 
     fn left_out(&self) -> report::LeftOutAttribute {

@@ -4,6 +4,7 @@ use crate::derive::Derive;
 use crate::hierarchy::{self, HierarchySource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
+use crate::record::ColumnSensitivity;
 use crate::words::{Word, words};
 use equipoise_data::derive::WEEKDAYS;
 use equipoise_data::{Decimal, OrderBy, Tree, check_date_format};
@@ -103,11 +104,13 @@ pub struct ColumnRecipe {
     pub aggregate: Option<Aggregate>,
     /// How much its loss counts, compared with other quasi-identifiers. Default 1.
     pub weight: Decimal,
+    /// How sensitive its values are, where records are disclosed one by one.
+    pub sensitivity: Option<ColumnSensitivity>,
     /// Why the column has its role: for the record, free text.
     pub reason: Option<String>,
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "role",
     "type",
     "format",
@@ -122,6 +125,7 @@ const KEYS: [&str; 15] = [
     "max-level",
     "aggregate",
     "weight",
+    "sensitivity",
     "reason",
 ];
 
@@ -177,6 +181,7 @@ impl ColumnRecipe {
             max_level: problems.whole(section, "max-level", 0, u64::from(u8::MAX)).map(|n| n as u8),
             aggregate: problems.word(section, "aggregate", &[]),
             weight: problems.number_within(section, "weight", |w| !w.is_negative(), "it must be at least 0").unwrap_or(Decimal::ONE),
+            sensitivity: ColumnSensitivity::read(problems, section),
             reason: problems.text(section, "reason"),
         };
         column.check(problems, section);

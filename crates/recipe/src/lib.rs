@@ -16,6 +16,7 @@ mod privacy;
 mod problems;
 mod reader;
 mod recipe;
+mod record;
 mod search;
 mod words;
 
@@ -29,4 +30,7 @@ pub use output::{Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
 pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};
 pub use recipe::Recipe;
+pub use record::{
+    Across, ColumnSensitivity, Consistency, Form, MinUtility, Neighbourhood, Optimizer, RecordRisk, RecordUtility, RecordWish, Sensitivity,
+};
 pub use search::{Aggregation, Cuts, Loss, Method, Reading, Search};

@@ -84,7 +84,7 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
 }
 
 /// Of each model in [`Recipe::privacy`] the numbers of the `[[privacy]]` entries of the file that ask for it, counted
-/// from 0: one, or several where the recipe repeats itself.
+/// from 0: one, or several where the recipe repeats itself; none where the method asks for it by itself.
 ///
 /// # Errors
 /// A usage error for a recipe that cannot be read.
@@ -212,6 +212,11 @@ fn add(document: &mut DocumentMut, keys: &[(String, String)]) -> Result<()> {
     let values = keys.iter().map(|(key, literal)| Ok((key.as_str(), any_value(literal).map_err(|e| e.at(format!("`{key}`")))?)));
     let values: Vec<(&str, Value)> = values.collect::<Result<_>>()?;
     match document.get_mut("privacy") {
+        // A method may ask for a model by itself, and the recipe for none.
+        None => {
+            let tables: toml_edit::ArrayOfTables = [values.into_iter().collect::<Table>()].into_iter().collect();
+            document.insert("privacy", Item::ArrayOfTables(tables));
+        }
         Some(Item::ArrayOfTables(tables)) => tables.push(values.into_iter().collect()),
         Some(Item::Value(Value::Array(list))) => {
             let mut value = Value::InlineTable(values.into_iter().collect());
@@ -256,8 +261,9 @@ fn entry_models(document: &DocumentMut) -> Result<Vec<Model>> {
             Some(Item::Value(Value::Array(list))) => list.retain(|_| at.next() == Some(number)),
             _ => {}
         }
-        let mut recipe = Recipe::parse(&document.to_string(), "the recipe")?;
-        recipe.privacy.pop().ok_or_else(|| lost("[[privacy]]"))
+        // What a method asks for by itself comes behind what the entry asks for.
+        let recipe = Recipe::parse(&document.to_string(), "the recipe")?;
+        recipe.privacy.into_iter().next().ok_or_else(|| lost("[[privacy]]"))
     };
     (0..entries).map(alone).collect()
 }

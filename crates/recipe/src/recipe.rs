@@ -8,6 +8,7 @@ use crate::output::Output;
 use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
+use crate::record::{ColumnSensitivity, RecordWish};
 use crate::search::{Method, Search};
 use equipoise_data::{Error, Result, did_you_mean};
 use toml::de::{DeTable, DeValue};
@@ -46,6 +47,8 @@ pub struct Recipe {
     pub privacy: Vec<Model>,
     /// `[search]`.
     pub search: Search,
+    /// `[record]`.
+    pub record: RecordWish,
     /// `[output]`.
     pub output: Output,
     /// `[[analysis]]`, in the order of the recipe, without repetitions.
@@ -78,23 +81,30 @@ impl Recipe {
     }
 
     fn read<'a>(problems: &mut Problems<'a>, root: &Section<'a>, name: &str) -> Self {
-        problems.accept(root, &["version", "input", "columns", "privacy", "search", "output", "analysis", "usefulness"]);
+        problems.accept(root, &["version", "input", "columns", "privacy", "search", "record", "output", "analysis", "usefulness"]);
         check_version(problems, root);
         let input = problems.section(root, "input").map(|s| Input::read(problems, &s)).unwrap_or_default();
         let (columns, sound) = read_columns(problems, root);
         let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
+        let record = problems.section(root, "record").map(|s| RecordWish::read(problems, &s)).unwrap_or_default();
         check_quasi_identifiers(problems, root, &columns, sound, search.method);
+        check_sensitivities(problems, root, &columns, &search);
         derive::check(problems, root, &columns);
         derive::check_links(problems, root, &columns);
         derive::check_missing(problems, root, &columns, &input.missing);
         if let Some(person) = input.person.as_deref() {
             warn_of_person(problems, root, person, &columns);
         }
-        let privacy = read_privacy(problems, root, &Setting { columns: &columns, missing: &input.missing });
+        let setting = Setting { columns: &columns, missing: &input.missing };
+        let privacy = match (search.method, root.get("privacy")) {
+            (Method::Record, None) => Vec::new(),
+            _ => read_privacy(problems, root, &setting),
+        };
+        let privacy = with_floor(privacy, search.method);
         let output = problems.section(root, "output").map(|s| Output::read(problems, &s, &input)).unwrap_or_default();
         let analyses = read_analyses(problems, root, &columns);
         let usefulness = problems.section(root, "usefulness").map(|s| Usefulness::read(problems, &s, &columns));
-        Recipe { name: name.to_owned(), input, columns, privacy, search, output, analyses, usefulness, warnings: Vec::new() }
+        Recipe { name: name.to_owned(), input, columns, privacy, search, record, output, analyses, usefulness, warnings: Vec::new() }
     }
 
     /// The column of that name, if the recipe has it.
@@ -207,6 +217,41 @@ fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, 
             "every quasi-identifier has `weight = 0`",
             "at least one weight must be greater than 0, or nothing would count as a loss",
         );
+    }
+}
+
+/// Records that are disclosed one by one are no classes by themselves: unless the recipe asks for a k, at least two rows are shown alike.
+fn with_floor(mut privacy: Vec<Model>, method: Method) -> Vec<Model> {
+    if method == Method::Record && !privacy.iter().any(|m| matches!(m, Model::KAnonymity { .. })) {
+        privacy.push(Model::KAnonymity { k: LEAST_K });
+    }
+    privacy
+}
+
+/// The k of records that are disclosed one by one, unless the recipe says otherwise.
+const LEAST_K: u64 = 2;
+
+/// Columns with weights are columns, and weights are used.
+fn check_sensitivities<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe], search: &Search) {
+    let at = root.at("columns");
+    for column in columns {
+        let Some(sensitivity) = &column.sensitivity else { continue };
+        let place = column_place(&column.name);
+        if column.role != Role::QuasiIdentifier {
+            problems.warn(at, format!("`sensitivity` in {place} is not used: only quasi-identifiers are weighed"));
+        } else if search.method != Method::Record && root.get("record").is_none() {
+            problems.warn(at, format!("`sensitivity` in {place} is not used: it is for `method = \"record\"`"));
+        }
+        if let ColumnSensitivity::Column(name) = sensitivity
+            && !columns.iter().any(|c| c.name == *name)
+        {
+            let hint = format!("add {} with its `role`; `identifying` leaves it out of the release", column_place(name));
+            problems.add_with(
+                at,
+                format!("`sensitivity` in {place} names the column `{name}`, which the recipe does not have"),
+                Some(hint),
+            );
+        }
     }
 }
 

@@ -21,6 +21,8 @@ words! {
         LocalRecoding = "local-recoding",
         /// Suppresses as few single cells as it can, for k-anonymity.
         CellSuppression = "cell-suppression",
+        /// Gives each record its own best generalization, as `[record]` says.
+        Record = "record",
     }
 }
 
@@ -32,7 +34,7 @@ impl Method {
 
     /// True when every quasi-identifier needs a hierarchy.
     pub fn needs_hierarchies(self) -> bool {
-        matches!(self, Method::Optimal | Method::BestEffort | Method::LocalRecoding)
+        matches!(self, Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record)
     }
 }
 
@@ -155,7 +157,7 @@ impl Search {
         problems.accept(section, &KEYS);
         let default = Search::default();
         let loss = problems.word::<Loss>(section, "loss", &[]);
-        let method = problems.word(section, "method", &["record", "preference"]).unwrap_or(default.method);
+        let method = problems.word(section, "method", &["preference"]).unwrap_or(default.method);
         let search = Search {
             method,
             loss: loss.unwrap_or(default.loss),
@@ -192,7 +194,7 @@ impl Search {
         let fits = match self.method {
             Method::Optimal | Method::BestEffort => true,
             Method::Mondrian => matches!(self.loss, Loss::Loss | Loss::Aecs | Loss::Discernibility),
-            Method::LocalRecoding | Method::CellSuppression => self.loss == Loss::Loss,
+            Method::LocalRecoding | Method::CellSuppression | Method::Record => self.loss == Loss::Loss,
         };
         if !fits {
             let accepted = if self.method == Method::Mondrian { "`loss`, `aecs` or `discernibility`" } else { "`loss`" };

@@ -44,6 +44,7 @@
 //!     warnings: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
 //!     usefulness: None,
+//!     disclosure: None,
 //! };
 //! let text = report.to_text(Audience::Public);
 //! assert!(text.contains("The model asked for is met. Each released row shares its quasi-identifiers"));
@@ -55,6 +56,7 @@
 mod caveat;
 mod classes;
 mod compare;
+mod disclosure;
 mod headline;
 mod html;
 mod left_out;
@@ -67,6 +69,7 @@ mod promise;
 mod readings;
 mod report;
 mod risk_facts;
+mod risk_map;
 mod risk_mask;
 mod risk_view;
 mod text;
@@ -76,6 +79,7 @@ mod view;
 pub use caveat::Caveat;
 pub use classes::{BandView, ClassesView};
 pub use compare::{Better, ComparedRelease, Comparison, Form, Group, Measure};
+pub use disclosure::{DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureView, Spread, Spreads};
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};
@@ -88,6 +92,7 @@ pub use report::{
     Side, Suppressed, TableFacts, Unit, Wildcard,
 };
 pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Risks, Similarity, Skewness};
+pub use risk_map::{MapPoint, RiskUtilityMap, Series};
 pub use risk_view::{
     AuditView, EstimateView, ExposedView, JournalistView, MarketerView, ProsecutorView, RiskAbove, RiskView, RisksView, SimilarityView,
     SkewnessView, UnitsView,

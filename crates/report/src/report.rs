@@ -2,7 +2,7 @@
 //!
 //! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
 
-use crate::{Risks, Sets, Usefulness};
+use crate::{Disclosure, Risks, Sets, Usefulness};
 
 /// What one count counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,8 @@ pub struct Report {
     pub reproduce: Vec<String>,
     /// What the release is still good for, where the recipe asks for that.
     pub usefulness: Option<Usefulness>,
+    /// What each record risks and is worth, where records were disclosed one by one.
+    pub disclosure: Option<Disclosure>,
 }
 
 /// The input.

@@ -38,6 +38,7 @@ fn nothing() -> Report {
         warnings: vec![],
         reproduce: vec![],
         usefulness: None,
+        disclosure: None,
     }
 }
 

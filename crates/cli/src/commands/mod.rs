@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod explore;
+pub(crate) mod frontier;
 pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod sample;

@@ -89,6 +89,7 @@ guides! {
     hierarchies "hierarchies"
     models "models"
     new_rows "new-rows"
+    records "records"
     report "report"
     roles "roles"
     sessions "sessions"

@@ -55,6 +55,7 @@ fn a_small_recipe_has_every_default() {
         max_level: None,
         aggregate: None,
         weight: d("1"),
+        sensitivity: None,
         reason: None,
     };
     assert_eq!(recipe.columns, [age]);

@@ -90,13 +90,13 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     assert_eq!(
         message,
         "3: unknown key `rolle` in `[columns.age]`; accepted: `role`, `type`, `format`, `derive`, `missing`, `linked`, `hierarchy`, `unlisted`, `order`, `items`, \
-         `min-level`, `max-level`, `aggregate`, `weight`, `reason`"
+         `min-level`, `max-level`, `aggregate`, `weight`, `sensitivity`, `reason`"
     );
     assert_eq!(hint, "did you mean `role`?");
     let (message, hint) = failure(&BASE.replace("version = 1", "version = 1\nverbose = true"));
     assert_eq!(
         message,
-        "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`"
+        "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`"
     );
     assert_eq!(hint, "did you mean `version`?");
     let (message, hint) = unknown("[input]\nfile = \"x\"");
@@ -144,7 +144,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
     assert_eq!(
         message(&text),
         " has 4 problems\n\
-         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`\n\
+         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`\n\
          - line 7: `role` in `[columns.job]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 9: `role` in `[columns.pay]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 12: `k` in `[[privacy]]` is 0; it must be a whole number, at least 1"
@@ -154,7 +154,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
 #[test]
 fn a_hint_stays_beside_its_problem() {
     let text = BASE.replace("k = 5", "k = 5\n[serch]\n[ouput]");
-    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `output`, `analysis`, `usefulness`";
+    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`";
     assert_eq!(
         message(&text),
         format!(

@@ -35,12 +35,12 @@ fn input() {
 fn search() {
     let search = |lines: &str| failure(&format!("{BASE}[search]\n{lines}"));
     assert_eq!(
-        search("method = \"record\"").0,
-        "13: `method` in `[search]` is `record`; that is not in this version; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`"
+        search("method = \"preference\"").0,
+        "13: `method` in `[search]` is `preference`; that is not in this version; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`, `record`"
     );
     assert_eq!(
         search("method = \"fast\"").0,
-        "13: `method` in `[search]` is `fast`; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`"
+        "13: `method` in `[search]` is `fast`; accepted: `optimal`, `best-effort`, `mondrian`, `local-recoding`, `cell-suppression`, `record`"
     );
     assert_eq!(
         search("loss = \"lost\"").0,

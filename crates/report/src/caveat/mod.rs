@@ -19,6 +19,7 @@ pub struct Caveat {
 pub(crate) fn caveats(report: &Report) -> Vec<Caveat> {
     let mut caveats = Caveats(Vec::new());
     models::add(&mut caveats, report);
+    caveats.of_records(report);
     caveats.of_columns(report);
     caveats.of_search(report);
     caveats.of_every_release(report);
@@ -34,6 +35,20 @@ fn quoted(names: &[&str]) -> String {
 impl Caveats {
     fn add(&mut self, title: &str, text: impl Into<String>) {
         self.0.push(Caveat { title: title.to_owned(), text: text.into() });
+    }
+
+    /// The limits of the attacker that record-wise disclosure has in mind.
+    fn of_records(&mut self, report: &Report) {
+        let Some(of) = &report.disclosure else { return };
+        self.add(
+            "The attacker that risks are computed for",
+            "The risk of a record is that of an attacker who looks it up in a list of people, finds those it fits, and guesses one of them, each with the same chance. It does not allow for \
+             somebody who knows more than the list, who draws conclusions from which values were hidden, who knows how columns go together, or who is content with what all who fit have in \
+             common. Averages over records say nothing about the worst one. Weights say how sensitive something is to the publisher, not to the person.",
+        );
+        if !of.bound {
+            self.add("Risks that could be larger", format!("The risks told here are estimates and no upper bounds: {}.", of.bound_reason));
+        }
     }
 
     fn of_columns(&mut self, report: &Report) {

@@ -5,6 +5,7 @@
 mod columns;
 mod compared;
 mod comparison;
+mod disclosure;
 mod left_out;
 mod losses;
 mod missing;
@@ -12,6 +13,7 @@ mod opening;
 mod page;
 mod picture;
 mod promises;
+mod risk_map;
 mod scatter;
 mod search;
 mod usefulness;
@@ -19,6 +21,7 @@ mod usefulness;
 use crate::View;
 pub(crate) use comparison::comparison;
 use page::{Page, escape, prose};
+pub(crate) use risk_map::risk_map;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -32,6 +35,9 @@ pub(crate) fn render(view: &View) -> String {
     page.section("Class sizes, before and after", |page| compared::classes(page, view));
     page.section("Risks, before and after", |page| compared::risks(page, view));
     page.section("What each attribute lost", |page| losses::render(page, view));
+    if let Some(of) = &view.disclosure {
+        page.section("What each record risks and is worth", |page| disclosure::render(page, of));
+    }
     if let Some(of) = &view.usefulness {
         page.section("What it is still good for", |page| usefulness::render(page, of));
     }

@@ -4,6 +4,7 @@ pub(crate) mod asked;
 pub(crate) mod attributes;
 pub(crate) mod classes;
 pub(crate) mod closing;
+pub(crate) mod disclosure;
 pub(crate) mod left_out;
 pub(crate) mod page;
 pub(crate) mod risks;
@@ -19,6 +20,7 @@ pub(crate) fn render(view: &View) -> String {
     page.paragraph(view.masking);
     asked::render(&mut page, view);
     attributes::render(&mut page, view);
+    disclosure::render(&mut page, view);
     usefulness::render(&mut page, view);
     classes::render(&mut page, view);
     risks::render(&mut page, view);

@@ -99,6 +99,7 @@ pub(crate) fn adult() -> Report {
         )],
         reproduce: vec![text("equipoise anonymize recipe.toml"), text("equipoise verify release/certificate.json")],
         usefulness: None,
+        disclosure: None,
     }
 }
 

@@ -1,0 +1,59 @@
+//! Records that are disclosed one by one: each has its own best generalization.
+
+mod dictionaries;
+mod facts;
+mod frontier;
+mod setup;
+mod solve;
+mod weights;
+
+pub(crate) use facts::Disclosed;
+pub use frontier::{Frontier, FrontierRequest, frontier};
+pub(crate) use setup::{Setup, threshold};
+pub(crate) use solve::{Solution, solve};
+
+use crate::Job;
+use crate::decided::Decided;
+use crate::find::{Clock, Search, check_verdicts, unmet};
+use crate::prepare::Prepared;
+use crate::publish::include_marked;
+use crate::watch::{Seen, Watch, stopped};
+use equipoise_data::{Encoded, Result};
+use equipoise_recipe::Suppressed;
+use equipoise_search::record::{floor, raw_records};
+use equipoise_search::{Limits, Task, examine_partition};
+
+/// Solves all records, and makes classes of what was decided that meet the models of the released table.
+pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, clock: &Clock, watch: &dyn Watch) -> Result<Search> {
+    solve::check(job)?;
+    let encoded: &Encoded<'_> = task.encoded;
+    let setup = Setup::new(job, prepared, encoded, watch)?;
+    let threshold = threshold(&job.recipe.record);
+    let records = setup.task(threshold);
+    let solution = solve(job, prepared, &records, limits, watch)?;
+    let before = raw_records(&records);
+    // Marked rows show what a class under the highest labels shows: they would be one class with it. So rows get such labels instead of a mark.
+    let is_marking = job.recipe.output.suppressed == Suppressed::Mark;
+    let classes = Task { allowed_units: if is_marking { 0 } else { task.allowed_units }, ..*task };
+    let floored = floor(&classes, &records, &solution.answer, &Seen(watch))?;
+    let mut figures = clock.figures(job.recipe.search.method.name().to_owned());
+    figures.proved_optimal = false;
+    figures.nodes_total = task.lattice.nodes().saturating_mul(setup.records.len() as u64);
+    figures.nodes_evaluated = solution.answer.visited;
+    figures.stopped = solution.answer.out_of_time.then(|| "time limit".to_owned());
+    if watch.stopped() {
+        return Err(stopped());
+    }
+    let Some(floored) = floored else {
+        return Ok(Search::Unmet(Box::new(unmet(job, prepared, "not even all rows together in one class meet", figures))));
+    };
+    let mut examined = examine_partition(task, &floored.partition)?;
+    check_verdicts(job, &examined)?;
+    include_marked(job, prepared, &mut examined)?;
+    let disclosed = Disclosed::new(job, prepared, &setup, threshold, &solution, &before, &floored);
+    let warnings = disclosed.warnings();
+    let mut decided = Decided::classes(job, prepared, examined, floored.partition)?;
+    decided.disclosed = Some(disclosed);
+    decided.warnings.extend(warnings);
+    Ok(Search::Decided(Box::new(decided), figures))
+}
