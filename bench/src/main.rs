@@ -12,6 +12,8 @@ mod best_effort;
 mod binary;
 mod calibration;
 mod child;
+mod disclosure;
+mod disclosure_items;
 mod explorer;
 mod goal;
 mod machine;
@@ -65,6 +67,7 @@ fn bench(args: &Args) -> Result<bool> {
             nodes::run(&mut run, &data)?;
             spectra::run(&mut run, &data)?;
             partitions::run(&mut run, &data)?;
+            disclosure::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
             explorer::run(&mut run, &data)?;

@@ -36,6 +36,8 @@ fn every_claim_is_there_and_none_fails() {
         assert_eq!(line["reason"].is_string(), needs_reason, "{line}");
     }
     let mut expected = BTreeSet::from(["L1", "L2", "L3", "L4", "L14", "E2", "E3", "E5", "E14", "O1", "O2", "O4", "O5", "BO1", "BO2"]);
+    expected.extend(["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18"]);
+    expected.extend(["F23", "F26"]);
     if shared_data().is_some() {
         expected.extend(["B1", "B2", "B3", "B4", "B5"]);
         expected.extend(["L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12", "L13", "E7", "E13", "E18", "O17"]);

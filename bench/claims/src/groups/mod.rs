@@ -4,6 +4,7 @@
 //! through its public interfaces; what is computed here is only what the source prints and the product does not do.
 
 mod closeness;
+mod disclosure;
 mod distances;
 mod exploration;
 mod information;
@@ -30,6 +31,7 @@ pub(crate) const ALL: &[Group] = &[
     information::GROUP,
     skewness::GROUP,
     partitions::GROUP,
+    disclosure::GROUP,
     exploration::PRINTED,
     exploration::ADULT,
 ];
