@@ -196,10 +196,12 @@ impl Dictionary {
     /// # Cost
     /// O(entries x groups of attributes): for single nodes; many nodes of one record are cheaper by [`Dominance`](super::Dominance).
     pub fn crowd(&self, chains: &[&Chains], leaves: &[u32], node: &[u8], scratch: &mut Scratch) -> u64 {
-        let mut fits: Vec<Vec<bool>> = self.groups.iter().map(|group| vec![false; group.len()]).collect();
-        self.compare(chains, leaves, &vec![&[][..]; leaves.len()], scratch, |g, t, steps, _| {
-            fits[g][t] = self.groups[g].attributes.iter().zip(steps).all(|(&a, &step)| step <= node[a]);
-        });
+        self.compare(chains, leaves, scratch);
+        let of_tuples = |(group, steps): (&Tuples, &Vec<u8>)| -> Vec<bool> {
+            let fits = |steps: &[u8]| group.attributes.iter().zip(steps).all(|(&a, &step)| step <= node[a]);
+            steps.chunks_exact(group.attributes.len()).map(fits).collect()
+        };
+        let fits: Vec<Vec<bool>> = self.groups.iter().zip(&scratch.steps).map(of_tuples).collect();
         let fitting = |entry: &usize| self.groups.iter().zip(&fits).all(|(group, fits)| fits[group.of_item[*entry] as usize]);
         let entries = (0..self.entries()).filter(fitting);
         match &self.persons {
@@ -208,15 +210,8 @@ impl Dictionary {
         }
     }
 
-    /// For each group of attributes, and each of its distinct tuples: the least steps, in the order of the group's attributes, and what they are worth.
-    pub(super) fn compare(
-        &self,
-        chains: &[&Chains],
-        leaves: &[u32],
-        utilities: &[&[f64]],
-        scratch: &mut Scratch,
-        mut found: impl FnMut(usize, usize, &[u8], f64),
-    ) {
+    /// For each group of attributes the least steps of its distinct tuples, into `scratch.steps`: tuple by tuple, in the order of the group's attributes.
+    pub(super) fn compare(&self, chains: &[&Chains], leaves: &[u32], scratch: &mut Scratch) {
         scratch.least.resize(self.known.len(), Vec::new());
         for (a, known) in self.known.iter().enumerate() {
             let Some(known) = known else { continue };
@@ -225,16 +220,11 @@ impl Dictionary {
             least.clear();
             least.extend(known.iter().map(|k| least_step(chain, k, self.consistency)));
         }
-        for (g, group) in self.groups.iter().enumerate() {
-            for (t, tuple) in group.iter().enumerate() {
-                scratch.steps.clear();
-                let mut worth = 0.0;
-                for (&a, &value) in group.attributes.iter().zip(tuple) {
-                    let step = scratch.least[a][value as usize];
-                    scratch.steps.push(step);
-                    worth += utilities[a].get(usize::from(step)).copied().unwrap_or(f64::NEG_INFINITY);
-                }
-                found(g, t, &scratch.steps, worth);
+        scratch.steps.resize(self.groups.len(), Vec::new());
+        for (group, steps) in self.groups.iter().zip(&mut scratch.steps) {
+            steps.clear();
+            for tuple in group.iter() {
+                steps.extend(group.attributes.iter().zip(tuple).map(|(&a, &value)| scratch.least[a][value as usize]));
             }
         }
     }
@@ -243,8 +233,8 @@ impl Dictionary {
 /// Memory that is used again from record to record.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(super) least: Vec<Vec<u8>>,
-    pub(super) steps: Vec<u8>,
-    pub(super) worth: Vec<Vec<f32>>,
-    pub(super) packed: Vec<Vec<u64>>,
+    /// Per attribute the least step of each value of the dictionary.
+    least: Vec<Vec<u8>>,
+    /// Per group of attributes the least steps of its tuples, one after the other.
+    pub(super) steps: Vec<Vec<u8>>,
 }

@@ -17,6 +17,8 @@
 //! | `jaro.rs` | similarity of two texts |
 //! | `dictionary.rs` | people that an attacker knows, and which of them fit a label |
 //! | `tuples.rs` | attributes that are looked at together |
+//! | `selection.rs` | entries that count for a record |
+//! | `marks.rs` | sets of entries that fit a step, bit by bit |
 //! | `dominance.rs` | how many fit a node, for all nodes of a record |
 //! | `crowds.rs` | how many fit one node, for all records of a table |
 //! | `record.rs` | risk and utility of the nodes of one record |
@@ -27,8 +29,10 @@ mod crowds;
 mod dictionary;
 mod dominance;
 mod jaro;
+mod marks;
 mod precedes;
 mod record;
+mod selection;
 mod sensitivity;
 mod tuples;
 mod utility;
@@ -36,7 +40,7 @@ mod utility;
 pub use chain::{Chains, Step};
 pub use crowds::{CrowdScratch, Crowds};
 pub use dictionary::{Consistency, Dictionary, Known, Reader, Scratch, least_step};
-pub use dominance::Dominance;
+pub use dominance::{Dominance, Ups};
 pub use jaro::jaro;
 pub use precedes::{Entry, precedes};
 pub use record::{Across, Attribute, Phi, Record, RiskModel, Risks};

@@ -1,7 +1,7 @@
 //! Risk and utility of the nodes of one record.
 
 use super::dictionary::{Dictionary, Scratch};
-use super::{Chains, Dominance, LabelWeights, Utility};
+use super::{Chains, Dominance, LabelWeights, Ups, Utility};
 use equipoise_data::Hierarchy;
 
 /// How the weights of shown labels become a sensitivity.
@@ -208,7 +208,7 @@ impl<'a> Record<'a> {
 
     /// Works out the crowds of all nodes where there are at most `most`.
     pub fn tabulate(&mut self, most: usize) {
-        self.crowds.iter_mut().for_each(|(dominance, _)| dominance.tabulate(&self.heights, most));
+        self.crowds.iter_mut().for_each(|(dominance, _)| dominance.tabulate(most));
     }
 
     /// The sum of weights at a node.
@@ -240,27 +240,28 @@ impl<'a> Record<'a> {
         self.risks.of(self.weight(node), self.crowds.iter().map(|(dominance, people)| (dominance.count(node), *people)))
     }
 
-    /// The risks of all nodes that are one step up on an attribute and, where it is another, one step down on a second: (up, down, risk).
+    /// The nodes that are one step up on an attribute and, where it is another, one step down on a second, and whose risk is less than `below`: (up, down, risk).
     ///
     /// # Cost
-    /// About that of a few risks, not of attributes squared, where all dictionaries [allow](Dominance::count_exchanges) that.
-    pub fn exchange_risks(&self, node: &[u8]) -> Vec<(usize, usize, f64)> {
-        let attributes = node.len();
-        let counted: Option<Vec<Vec<u64>>> = self.crowds.iter().map(|(dominance, _)| dominance.count_exchanges(node)).collect();
-        let mut risks = Vec::with_capacity(attributes * attributes);
+    /// About that of as many risks as there are attributes, and of one for each node that is less risky with the one step up alone. Risks must be monotone.
+    pub fn exchange_risks(&self, node: &[u8], below: f64) -> Vec<(usize, usize, f64)> {
+        let ups: Vec<(Ups<'_>, u64)> = self.crowds.iter().map(|(dominance, people)| (dominance.ups(node), *people)).collect();
+        let mut risks = Vec::new();
         let mut near = node.to_vec();
-        for up in (0..attributes).filter(|&a| node[a] < self.heights[a]) {
+        for up in (0..node.len()).filter(|&a| node[a] < self.heights[a]) {
             near[up] += 1;
-            for down in (0..attributes).filter(|&b| b == up || node[b] > 0) {
+            for down in (0..node.len()).filter(|&b| b == up || node[b] > 0) {
                 near[down] -= u8::from(down != up);
-                let risk = match &counted {
-                    Some(counts) => {
-                        let crowds = counts.iter().zip(&self.crowds).map(|(c, (_, people))| (c[up * attributes + down], *people));
-                        self.risk_among(&near, crowds)
-                    }
-                    None => self.risk(&near),
-                };
-                risks.push((up, down, risk));
+                // Without the step down at least as many fit.
+                let weight = self.weight(&near);
+                let least = self.risks.of(weight, ups.iter().map(|(ups, people)| (ups.count(up), *people)));
+                if least < below {
+                    let risk = match down == up {
+                        true => least,
+                        false => self.risks.of(weight, ups.iter().map(|(ups, people)| (ups.count_down(up, down), *people))),
+                    };
+                    risks.extend((risk < below).then_some((up, down, risk)));
+                }
                 near[down] += u8::from(down != up);
             }
             near[up] -= 1;

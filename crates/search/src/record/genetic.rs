@@ -171,7 +171,7 @@ impl Race<'_> {
                 return;
             }
             let held = self.ends[from as usize].clone();
-            let mut around = self.land.exchange_risks(&held.node);
+            let mut around = self.land.exchange_risks(&held.node, held.risk);
             around.retain(|near| compare(near.2, held.risk) == Ordering::Less);
             around.sort_by(|a, b| a.2.total_cmp(&b.2).then((a.0, a.1).cmp(&(b.0, b.1))));
             let is_enough = |node: &[u8]| self.form.is_enough(self.land.utility(node));

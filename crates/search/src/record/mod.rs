@@ -67,12 +67,13 @@ pub trait Landscape {
     /// How risky a node is.
     fn risk(&self, node: &[u8]) -> f64;
 
-    /// The risks of all nodes that are one step up on an attribute and, where it is another, one step down on a second: (up, down, risk).
-    fn exchange_risks(&self, node: &[u8]) -> Vec<(usize, usize, f64)> {
+    /// The nodes that are one step up on an attribute and, where it is another, one step down on a second, and whose risk is less than `below`: (up, down, risk).
+    fn exchange_risks(&self, node: &[u8], below: f64) -> Vec<(usize, usize, f64)> {
         let mut risks = Vec::new();
         for up in (0..node.len()).filter(|&a| node[a] < self.heights()[a]) {
             for down in (0..node.len()).filter(|&b| b == up || node[b] > 0) {
-                risks.push((up, down, self.risk(&exchanged(node, up, down))));
+                let risk = self.risk(&exchanged(node, up, down));
+                risks.extend((risk < below).then_some((up, down, risk)));
             }
         }
         risks
@@ -107,8 +108,8 @@ impl Landscape for Record<'_> {
         Record::risk(self, node)
     }
 
-    fn exchange_risks(&self, node: &[u8]) -> Vec<(usize, usize, f64)> {
-        Record::exchange_risks(self, node)
+    fn exchange_risks(&self, node: &[u8], below: f64) -> Vec<(usize, usize, f64)> {
+        Record::exchange_risks(self, node, below)
     }
 
     fn finest(&self) -> Vec<u8> {

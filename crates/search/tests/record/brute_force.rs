@@ -270,7 +270,7 @@ fn exchanges_are_counted_in_one_pass_as_one_by_one() {
             let factors = ground.records.factors_of(record);
             let land = Record::new(&ground.attributes, &leaves, factors, &ground.risks, &ground.dictionaries, None, &mut scratch);
             let node: Vec<u8> = land.heights.iter().map(|&h| random.below(usize::from(h) + 1) as u8).collect();
-            for (up, down, risk) in land.exchange_risks(&node) {
+            for (up, down, risk) in land.exchange_risks(&node, f64::INFINITY) {
                 let mut near = node.clone();
                 near[up] += 1;
                 near[down] -= u8::from(up != down);
