@@ -57,11 +57,16 @@ pub enum Asked {
 /// A hierarchy, as lines of labels from value to top, with the weight of a value.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// One line per value.
+    /// One line per value, and last one for what is missing: itself below the top. It is no value of the domain.
     pub lines: Vec<Vec<String>>,
     /// The weight of each line's value.
     pub weights: Vec<f64>,
+    /// The least and the highest level that may be shown.
+    pub levels: (usize, usize),
 }
+
+/// The text of what is missing.
+pub const MISSING: &str = "";
 
 /// People an attacker knows: per entry and attribute a text; none for attributes that the dictionary lacks.
 #[derive(Clone, Debug)]
@@ -91,6 +96,8 @@ pub struct World {
     pub worth: Worth,
     /// The worst dictionary, else the mean.
     pub worst: bool,
+    /// How likely each dictionary is, in place of the mean.
+    pub prior: Option<Vec<f64>>,
     /// Per row and attribute what weights are multiplied by.
     pub factors: Option<Vec<Vec<f64>>>,
 }
@@ -111,9 +118,15 @@ impl World {
     pub fn random(seed: u64, most: usize) -> Self {
         let mut random = Seeded::new(seed);
         let number = 2 + random.below(most - 1);
-        let attributes: Vec<Attribute> = (0..number).map(|_| Attribute::random(&mut random)).collect();
+        let rows = 4 + random.below(20);
+        World::drawn(&mut random, number, rows)
+    }
+
+    /// A world with so many attributes and rows.
+    pub fn drawn(random: &mut Seeded, number: usize, rows: usize) -> Self {
+        let attributes: Vec<Attribute> = (0..number).map(|_| Attribute::random(random)).collect();
         let draw = |random: &mut Seeded, a: &Attribute| a.lines[random.below(a.lines.len())][0].clone();
-        let rows: Vec<Vec<String>> = (0..4 + random.below(20)).map(|_| attributes.iter().map(|a| draw(&mut random, a)).collect()).collect();
+        let rows: Vec<Vec<String>> = (0..rows).map(|_| attributes.iter().map(|a| draw(random, a)).collect()).collect();
         let fit = [Fit::Covered, Fit::Compatible, Fit::Fuzzy(0.8)][random.below(3)];
         let mut dictionaries = Vec::new();
         if random.below(3) > 0 {
@@ -127,15 +140,18 @@ impl World {
                 let mut one = |a: usize| {
                     let line = &attributes[a].lines[random.below(attributes[a].lines.len())];
                     let level = if random.below(5) == 0 { random.below(line.len()) } else { 0 };
-                    (!lacks[a]).then(|| line[level].clone())
+                    let text = if random.below(8) == 0 { "zeno".to_owned() } else { line[level].clone() };
+                    (!lacks[a]).then_some(text)
                 };
                 (0..number).map(&mut one).collect()
             };
             dictionaries.push(Dictionary { entries: (0..15).map(|_| entry()).collect(), persons: None });
         }
-        let factors =
-            (random.below(4) == 0).then(|| rows.iter().map(|_| (0..number).map(|_| random.below(4) as f64 / 2.0).collect()).collect());
+        let factor = |random: &mut Seeded| [0.0, 0.5, 1.0, 1.5, 2.0, f64::INFINITY][random.below(6)];
+        let factors = (random.below(4) == 0).then(|| rows.iter().map(|_| (0..number).map(|_| factor(random)).collect()).collect());
+        let prior = (random.below(3) == 0).then(|| if dictionaries.len() == 1 { vec![1.0] } else { vec![0.25, 0.75] });
         World {
+            prior,
             base: match random.below(4) {
                 0 => None,
                 1 => Some(0.0),
@@ -195,22 +211,23 @@ impl World {
                 }
             })
             .collect();
-        let risk = match self.worst {
-            true => risks.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-            false => risks.iter().sum::<f64>() / risks.len() as f64,
+        let risk = match &self.prior {
+            _ if self.worst => risks.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            Some(prior) => risks.iter().zip(prior).map(|(risk, q)| q * risk).sum(),
+            None => risks.iter().sum::<f64>() / risks.len() as f64,
         };
         Shown { levels: levels.to_vec(), risk, utility }
     }
 
     /// Every way to show a row.
     pub fn all(&self, row: usize) -> Vec<Shown> {
-        let heights: Vec<usize> = self.attributes.iter().map(|a| a.lines[0].len()).collect();
-        let nodes: usize = heights.iter().product();
+        let bounds: Vec<(usize, usize)> = self.attributes.iter().map(|a| a.levels).collect();
+        let nodes: usize = bounds.iter().map(|(low, high)| high - low + 1).product();
         let levels = |mut index: usize| {
-            let mut levels = vec![0; heights.len()];
-            for a in (0..heights.len()).rev() {
-                levels[a] = index % heights[a];
-                index /= heights[a];
+            let mut levels = vec![0; bounds.len()];
+            for (level, (low, high)) in levels.iter_mut().zip(&bounds).rev() {
+                *level = low + index % (high - low + 1);
+                index /= high - low + 1;
             }
             levels
         };
@@ -274,13 +291,24 @@ impl Attribute {
             // Some labels of single values are new words: the same values under another label.
             if level > 0 && group.len() == 1 && value % 3 == 2 { format!("only {}", group[0]) } else { group.join("+") }
         };
-        let line = |value: usize| (0..height).map(|level| label(level, value)).chain(["*".to_owned()]).collect();
-        let weights = match random.below(3) {
+        let mut lines: Vec<Vec<String>> =
+            (0..values).map(|value| (0..height).map(|level| label(level, value)).chain(["*".to_owned()]).collect()).collect();
+        // A value that has no place in the hierarchy is sent to the top at once.
+        if random.below(4) == 0
+            && (1..height).all(|level| label_of[level].iter().filter(|&&g| g == label_of[level][values - 1]).count() == 1)
+        {
+            lines[values - 1][1..].fill("*".to_owned());
+        }
+        lines.push(std::iter::repeat_n(MISSING.to_owned(), height).chain(["*".to_owned()]).collect());
+        let mut weights = match random.below(3) {
             0 => vec![1.0; values],
             1 => (0..values).map(|_| 0.25 * (1 + random.below(8)) as f64).collect(),
             _ => (0..values).map(|_| [0.0, 1.0, 2.0, f64::INFINITY][random.below(4)]).collect(),
         };
-        Attribute { lines: (0..values).map(line).collect(), weights }
+        weights.push(1.0);
+        let high = if random.below(4) == 0 { random.below(height + 1) } else { height };
+        let low = if random.below(4) == 0 { random.below(high + 1) } else { 0 };
+        Attribute { lines, weights, levels: (low, high) }
     }
 
     fn line(&self, value: &str) -> usize {
@@ -309,7 +337,9 @@ impl Attribute {
     }
 
     fn worth(&self, value: &str, level: usize, worth: Worth) -> f64 {
-        let (n, m) = (self.below(value, level).len() as f64, self.lines.len() as f64);
+        // What is missing is one value where it stands alone, and none of those below the top.
+        let below = self.below(value, level).len();
+        let (n, m) = ((if self.is_top(level) { below - 1 } else { below }) as f64, (self.lines.len() - 1) as f64);
         let line = &self.lines[self.line(value)];
         match worth {
             Worth::U1 => 1.0 / n,
@@ -325,10 +355,15 @@ impl Attribute {
             return true;
         }
         let shown = self.below(value, level);
+        if text == MISSING {
+            return fit == Fit::Compatible || shown.contains(&(self.lines.len() - 1));
+        }
         if let Fit::Fuzzy(least) = fit {
             return shown.iter().any(|&i| jaro(&self.lines[i][0], text) >= least);
         }
-        let level_of = (0..self.lines[0].len()).find(|&l| self.lines.iter().any(|line| line[l] == text));
+        // The label of the top means the top, even where a short branch has it further down.
+        let top = self.lines[0].len() - 1;
+        let level_of = std::iter::once(top).chain(0..top).find(|&l| self.lines.iter().any(|line| line[l] == text));
         let Some(l) = level_of else { return false };
         let known: Vec<usize> = (0..self.lines.len()).filter(|&i| self.lines[i][l] == text).collect();
         let within = |a: &[usize], b: &[usize]| a.iter().all(|i| b.contains(i));

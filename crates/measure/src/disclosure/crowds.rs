@@ -22,6 +22,9 @@ pub struct Crowds {
 /// Classes of a node are formed from so many distinct tuples of a group of attributes.
 const MOST_TUPLES: usize = 1 << 15;
 
+/// Labels of so many tuples are kept for later nodes: 64 MB.
+const MOST_KEPT: usize = 1 << 24;
+
 /// Memory that is used again from node to node, and labels of groups at levels that were met before.
 #[derive(Debug, Default)]
 pub struct CrowdScratch {
@@ -111,6 +114,9 @@ impl Crowds {
 
     /// Gives each point the number of its class, and says how many classes there are.
     fn classify(&self, hierarchies: &[&Hierarchy], levels: &[u8], scratch: &mut CrowdScratch) -> usize {
+        if scratch.labels.values().map(|(of_tuple, _)| of_tuple.len()).sum::<usize>() > MOST_KEPT {
+            scratch.labels.clear();
+        }
         for (g, group) in self.groups.iter().enumerate() {
             let key = (g, group.attributes.iter().map(|&a| levels[a]).collect::<Vec<u8>>());
             scratch.labels.entry(key).or_insert_with_key(|key| labels(group, hierarchies, &key.1));

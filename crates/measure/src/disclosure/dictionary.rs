@@ -40,7 +40,7 @@ pub struct Reader<'a> {
     hierarchy: &'a Hierarchy,
     missing: &'a [String],
     consistency: Consistency,
-    /// Values and labels, each by its lowest level.
+    /// Values and labels, each by its lowest level, but the top by its own.
     labels: HashMap<&'a str, (usize, u32)>,
 }
 
@@ -48,7 +48,10 @@ impl<'a> Reader<'a> {
     /// A reader of the texts of a dictionary.
     pub fn new(hierarchy: &'a Hierarchy, missing: &'a [String], consistency: Consistency) -> Self {
         let mut labels = HashMap::new();
-        for (level, of) in hierarchy.levels.iter().enumerate() {
+        // The top first: short branches show its label further down, where it stands for few values.
+        let top = hierarchy.height();
+        for level in std::iter::once(top).chain(0..top) {
+            let of = &hierarchy.levels[level];
             of.labels.iter().zip(0..).for_each(|(label, code)| {
                 labels.entry(label.as_str()).or_insert((level, code));
             });

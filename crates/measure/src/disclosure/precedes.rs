@@ -15,7 +15,7 @@ pub struct Entry<'a> {
 /// Whether one dictionary precedes another: every entry of the first has an entry of the second for the same person whose attributes are all equal or more general.
 ///
 /// If an estimate precedes the attacker's true dictionary and has an entry for every released record, the risk by the estimate is an upper bound of the true
-/// one, for every way to release. That holds where entries may be coarser than what is shown ([`Consistency::Compatible`](super::Consistency)), and not where they may not (E3).
+/// one, for every way to release, where the risk depends on sensitivity and |rho| alone (model III depends on the size of the dictionary too) and where the estimate counts everybody once. That holds where entries may be coarser than what is shown ([`Consistency::Compatible`](super::Consistency)), and not where they may not (E3).
 ///
 /// # Source
 /// §2.5, Theorem 2.5.1.

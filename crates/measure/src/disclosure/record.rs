@@ -213,16 +213,17 @@ impl<'a> Record<'a> {
 
     /// The sum of weights at a node.
     pub fn weight(&self, node: &[u8]) -> f64 {
-        let weight = |a: usize| {
-            let weight = self.weights[a][usize::from(node[a])];
-            match self.factors {
-                // Nothing of something that must never be shown is nothing.
-                Some(factors) if factors[a] == 0.0 || weight == 0.0 => 0.0,
-                Some(factors) => weight * factors[a],
-                None => weight,
-            }
-        };
-        (0..node.len()).map(weight).sum()
+        node.iter().enumerate().map(|(a, &step)| self.weigh(a, self.weights[a][usize::from(step)])).sum()
+    }
+
+    /// A weight of an attribute as it is for this person.
+    fn weigh(&self, attribute: usize, weight: f64) -> f64 {
+        match self.factors {
+            // Nothing of something that must never be shown is nothing.
+            Some(factors) if factors[attribute] == 0.0 || weight == 0.0 => 0.0,
+            Some(factors) => weight * factors[attribute],
+            None => weight,
+        }
     }
 
     /// The sensitivity of a node.
@@ -282,8 +283,7 @@ impl<'a> Record<'a> {
     /// The finest node that may be shown: labels of infinite weight may not.
     pub fn finest(&self) -> Vec<u8> {
         let first = |(a, weights): (usize, &&[f64])| {
-            let is_free = self.factors.is_some_and(|f| f[a] == 0.0);
-            weights.iter().position(|w| is_free || w.is_finite()).unwrap_or(weights.len() - 1) as u8
+            weights.iter().position(|&weight| self.weigh(a, weight).is_finite()).unwrap_or(weights.len() - 1) as u8
         };
         self.weights.iter().enumerate().map(first).collect()
     }

@@ -68,7 +68,7 @@ impl LabelWeights {
             for (&weight, parent) in below {
                 let above = self.of(level, parent);
                 // Sums of many inverse weights may round.
-                if above > weight * (1.0 + 1e-9) {
+                if above > weight * (1.0 + 1e-12) {
                     return Err(Error::usage(format!(
                         "a label of level {level} has weight {above}, and one below it has {weight}; weights must not rise with generality"
                     ))
@@ -85,6 +85,9 @@ fn harmonic(hierarchy: &Hierarchy, level: usize, usual: f64, below: &[f64]) -> V
     let (labels, finer) = (&hierarchy.levels[level], &hierarchy.levels[level - 1]);
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); labels.labels.len()];
     hierarchy.parents(level).iter().zip(0..).for_each(|(&parent, child)| children[parent as usize].push(child));
+    // Values that only a dictionary has are not in the hierarchy of the table, and do not share its weights.
+    let is_listed = |&child: &u32| finer.lines[child as usize] > 0;
+    children.iter_mut().filter(|of| of.iter().any(is_listed)).for_each(|of| of.retain(is_listed));
     let weight = |(code, children): (usize, &Vec<u32>)| {
         // Lines whose values do not occur have the usual weight.
         let absent = labels.lines[code].saturating_sub(children.iter().map(|&c| finer.lines[c as usize]).sum());

@@ -1,5 +1,6 @@
 //! The aggregate form: privacy and utility in one sum.
 
+use super::form::compare;
 use super::{Form, Infeasible, Landscape, MOST_ENUMERATED, Optimizer, Solved, nodes};
 
 /// Makes lambda / risk + utility ^ kappa large, by a row of simpler problems.
@@ -15,7 +16,7 @@ use super::{Form, Infeasible, Landscape, MOST_ENUMERATED, Optimizer, Solved, nod
 /// Model I, an additive sensitivity with a base above 0 (E6: else the top has no risk and always wins), one dictionary.
 ///
 /// # Cost
-/// Rounds (two to four) x nodes.
+/// Rounds (two to four, and one to settle ties, which is not counted as visiting) x nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dinkelbach;
 
@@ -49,10 +50,15 @@ impl Optimizer for Dinkelbach {
             }
             alpha = reached;
         }
-        // Of equally good nodes the one that is worth more.
-        let mut held = None;
-        nodes::for_each(land.heights(), |node| form.take(&mut held, node, land.risk(node), land.utility(node)));
-        held.map(|point| Solved { point, visited, proved: true }).ok_or_else(|| form.nearest(land))
+        // Of nodes that reach the largest sum the one that is worth more.
+        let mut best = None;
+        nodes::for_each(land.heights(), |node| {
+            let (risk, utility) = (land.risk(node), land.utility(node));
+            if compare(-form.objective(risk, utility), alpha) == std::cmp::Ordering::Equal {
+                form.take(&mut best, node, risk, utility);
+            }
+        });
+        best.map(|point| Solved { point, visited, proved: true }).ok_or_else(|| form.nearest(land))
     }
 
     fn looks_below(&self) -> bool {

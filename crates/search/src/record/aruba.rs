@@ -8,12 +8,15 @@ use std::collections::HashSet;
 /// Which nodes are next to a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbourhood {
-    /// All that differ by at most one step on every attribute, as in the source: 3^attributes - 1 of them.
+    /// All that differ by at most one step on every attribute, as in the source: 3^attributes - 1 of them, so for at most [`MOST_CUBE`] attributes.
     Cube,
     /// One step on one attribute, or a step up on one and down on another: attributes squared of them.
     #[default]
     Exchange,
 }
+
+/// More attributes have too many neighbours in a cube.
+pub const MOST_CUBE: usize = 12;
 
 /// Walks along the frontier: nodes that are worth enough, of which some immediate generalization is not. A node of least risk is among them.
 ///
@@ -49,6 +52,13 @@ impl Optimizer for Aruba {
         }
     }
 
+    fn most_attributes(&self) -> usize {
+        match self.neighbourhood {
+            Neighbourhood::Cube => MOST_CUBE,
+            Neighbourhood::Exchange => usize::MAX,
+        }
+    }
+
     fn solve(&self, land: &dyn Landscape, form: &Form, _: u64) -> Result<Solved, Infeasible> {
         let heights = land.heights();
         let (bottom, is_enough) = (land.finest(), |node: &[u8]| form.is_enough(land.utility(node)));
@@ -56,8 +66,8 @@ impl Optimizer for Aruba {
             return Err(form.nearest(land));
         }
         if is_enough(heights) {
-            let best = ties::settle(land, form, vec![point(land, heights)]).ok_or_else(|| form.nearest(land))?;
-            return Ok(Solved { point: best, visited: 1, proved: true });
+            let (point, proved) = ties::settle(land, form, vec![point(land, heights)]).ok_or_else(|| form.nearest(land))?;
+            return Ok(Solved { point, visited: 1, proved });
         }
         let is_frontier = |node: &[u8]| is_enough(node) && nodes::above(node, heights).any(|above| !is_enough(&above));
         let walked = walk(heights, &is_enough);
@@ -80,8 +90,8 @@ impl Optimizer for Aruba {
             });
         }
         let visited = seen.len() as u64;
-        let best = ties::settle(land, form, least).ok_or_else(|| form.nearest(land))?;
-        Ok(Solved { point: best, visited, proved: false })
+        let (point, _) = ties::settle(land, form, least).ok_or_else(|| form.nearest(land))?;
+        Ok(Solved { point, visited, proved: false })
     }
 }
 

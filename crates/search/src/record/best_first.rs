@@ -95,11 +95,12 @@ impl Optimizer for BestFirst {
                 }
             }
         }
+        let better = |held: Point, p: Point| if form.compare(&p, &held) == Ordering::Less { p } else { held };
         let best = match is_dual {
-            true => found.into_iter().reduce(|held, p| if form.compare(&p, &held) == Ordering::Less { p } else { held }),
+            true => found.into_iter().reduce(better).map(|best| (best, true)),
             false => ties::settle(land, form, found),
         };
-        best.map(|point| Solved { point, visited, proved: true }).ok_or_else(|| form.nearest(land))
+        best.map(|(point, proved)| Solved { point, visited, proved }).ok_or_else(|| form.nearest(land))
     }
 
     fn looks_below(&self) -> bool {

@@ -30,7 +30,7 @@ impl Optimizer for Exhaustive {
             }
         });
         let nearest = || match form {
-            Form::MostUtility { .. } => Infeasible { nearest: least },
+            Form::MostUtility { .. } => Infeasible { nearest: Some(least).filter(|risk| *risk < f64::INFINITY) },
             _ => form.nearest(land),
         };
         best.map(|point| Solved { point, visited, proved: true }).ok_or_else(nearest)

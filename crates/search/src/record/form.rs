@@ -16,7 +16,7 @@ pub enum Form {
     },
     /// The largest utility such that the risk is at most so much.
     MostUtility {
-        /// The risk. What rounding puts on the line counts as kept.
+        /// The risk. What rounding puts above the line does not count as kept.
         max_risk: f64,
     },
     /// The least risk less lambda times utility.
@@ -107,7 +107,7 @@ impl Form {
             Form::Mix { lambda } => {
                 let (x, y) = (self.objective(a.0, a.1), self.objective(b.0, b.1));
                 let scale = a.0.abs().max(b.0.abs()) + lambda * a.1.abs().max(b.1.abs());
-                if (x - y).abs() <= EQUAL * scale { Ordering::Equal } else { x.total_cmp(&y) }
+                if (x - y).abs() <= EQUAL * scale && scale.is_finite() { Ordering::Equal } else { x.total_cmp(&y) }
             }
             _ => compare(self.objective(a.0, a.1), self.objective(b.0, b.1)),
         };
@@ -132,9 +132,11 @@ impl Form {
 
     /// What is nearest to the threshold where no node keeps to it: by monotonicity the finest node has the largest utility and the top the least risk.
     pub(super) fn nearest(&self, land: &dyn Landscape) -> Infeasible {
+        let (finest, least) = (land.finest(), land.risk(land.heights()));
         let nearest = match self {
-            Form::MostUtility { .. } => land.risk(land.heights()),
-            _ => land.utility(&land.finest()),
+            _ if least == f64::INFINITY => None,
+            Form::MostUtility { .. } => Some(least),
+            _ => Some(land.utility(&finest)),
         };
         Infeasible { nearest }
     }

@@ -13,7 +13,8 @@ use std::collections::{HashMap, HashSet};
 /// those here are ours.
 ///
 /// # Departs
-/// In the end the best ways, and the greedy one, go on by exchanges of steps as long as that lowers the risk, which brings more than further generations.
+/// In the end the best ways, and the greedy one, go on by exchanges of steps as long as that lowers the risk. That brings more than further generations, so it ends after few idle ones: 6, where 30 would be usual
+/// without exchanges.
 ///
 /// # Exact
 /// No: best found. The same seed gives the same answer.
@@ -88,8 +89,8 @@ impl Optimizer for Genetic {
             return Err(form.nearest(land));
         }
         if form.is_enough(land.utility(heights)) {
-            let best = ties::settle(land, form, vec![point(land, heights)]).ok_or_else(|| form.nearest(land))?;
-            return Ok(Solved { point: best, visited: 1, proved: true });
+            let (point, proved) = ties::settle(land, form, vec![point(land, heights)]).ok_or_else(|| form.nearest(land))?;
+            return Ok(Solved { point, visited: 1, proved });
         }
         let steps = heights.iter().zip(0u8..).flat_map(|(&height, a)| std::iter::repeat_n(a, height.into())).collect();
         let mut race =
@@ -120,7 +121,7 @@ impl Optimizer for Genetic {
         starts.into_iter().for_each(|start| race.descend(start));
         let best = race.best;
         let visited = race.ends.len() as u64;
-        let point = ties::settle(land, form, vec![race.ends[best as usize].clone()]).ok_or_else(|| form.nearest(land))?;
+        let (point, _) = ties::settle(land, form, vec![race.ends[best as usize].clone()]).ok_or_else(|| form.nearest(land))?;
         Ok(Solved { point, visited, proved: false })
     }
 }

@@ -26,8 +26,9 @@ pub(super) fn start(land: &dyn Landscape, form: &Form) -> Option<Point> {
             Form::MostUtility { .. } => (held.utility - p.utility) / (held.risk - p.risk),
             _ => (p.risk - held.risk) / (p.utility - held.utility),
         };
-        // Where a step costs or brings nothing the price is no number; it comes last.
-        let order = |a: &Point, b: &Point| price(a).total_cmp(&price(b)).then_with(|| a.node.cmp(&b.node));
+        // Where a step costs and brings nothing the price is no number; like one that brings nothing, it comes late, and what must not be shown last.
+        let known = |p: &Point| Some(price(p)).filter(|price| !price.is_nan()).unwrap_or(f64::INFINITY);
+        let order = |a: &Point, b: &Point| known(a).total_cmp(&known(b)).then(a.risk.total_cmp(&b.risk)).then_with(|| a.node.cmp(&b.node));
         let next = match form {
             Form::LeastRisk { .. } | Form::MostUtility { .. } => around.into_iter().min_by(order),
             _ => around.into_iter().min_by(|a, b| form.compare(a, b)).filter(|p| form.compare(p, &held) == Ordering::Less),

@@ -1,8 +1,6 @@
 //! The best of given rules.
 
-use super::form::compare;
 use super::{Form, Infeasible, Landscape, Optimizer, Solved};
-use std::cmp::Ordering;
 
 /// A rule for a whole table, with the risk and the utility that it comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,16 +46,19 @@ impl Optimizer for MinRisk {
     }
 
     fn solve(&self, land: &dyn Landscape, form: &Form, _: u64) -> Result<Solved, Infeasible> {
-        let (mut best, mut nearest) = (None, None);
+        let (mut best, mut nearest): (_, Option<f64>) = (None, None);
         for rule in &self.nodes {
             let node: Vec<u8> = rule.iter().zip(land.heights()).map(|(&step, &height)| step.min(height)).collect();
             let utility = land.utility(&node);
             let risk = land.risk(&node);
             form.take(&mut best, &node, risk, utility);
-            let near = if matches!(form, Form::MostUtility { .. }) { risk } else { -utility };
-            nearest = nearest.filter(|held| compare(*held, near) != Ordering::Greater).or(Some(near));
+            nearest = match form {
+                _ if risk == f64::INFINITY => nearest,
+                Form::MostUtility { .. } => Some(nearest.map_or(risk, |held| held.min(risk))),
+                _ => Some(nearest.map_or(utility, |held| held.max(utility))),
+            };
         }
         let visited = self.nodes.len() as u64;
-        best.map(|point| Solved { point, visited, proved: false }).ok_or(Infeasible { nearest: nearest.unwrap_or(f64::NAN).abs() })
+        best.map(|point| Solved { point, visited, proved: false }).ok_or(Infeasible { nearest })
     }
 }

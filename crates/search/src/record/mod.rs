@@ -38,7 +38,7 @@ mod table;
 mod ties;
 
 pub use aggregate::Dinkelbach;
-pub use aruba::{Aruba, Neighbourhood};
+pub use aruba::{Aruba, MOST_CUBE, Neighbourhood};
 pub use best_first::BestFirst;
 pub use birkhoff::Birkhoff;
 pub use branch_and_bound::BranchAndBound;
@@ -55,8 +55,8 @@ use equipoise_measure::disclosure::Record;
 
 /// The nodes of a record with their risks and utilities.
 ///
-/// A node has a step for each attribute, from 0, the raw value, to its height. A step up makes neither risk nor utility larger, unless [`Landscape::is_monotone`] says
-/// that risks do not keep to that.
+/// A node has a step for each attribute, from 0, the raw value, to its height. A step up makes neither risk nor utility larger; where risks do not keep to that, only what does not need it is
+/// [admitted](Optimizer::admits).
 pub trait Landscape {
     /// Per attribute its highest step.
     fn heights(&self) -> &[u8];
@@ -87,11 +87,6 @@ pub trait Landscape {
     /// |rho| and sensitivity of a node, of which the aggregate form is made. None where the risk is made of something else.
     fn parts(&self, _node: &[u8]) -> Option<(f64, f64)> {
         None
-    }
-
-    /// Whether a step up never makes the risk larger.
-    fn is_monotone(&self) -> bool {
-        true
     }
 }
 
@@ -136,8 +131,8 @@ pub struct Solved {
 /// No node of the record keeps to the threshold; this is the one nearest to it that some node keeps to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Infeasible {
-    /// The largest utility, or the least risk, of any node.
-    pub nearest: f64,
+    /// The largest utility, or the least risk, of any node that may be shown; none where no node may.
+    pub nearest: Option<f64>,
 }
 
 /// A way to find a good node.
@@ -160,6 +155,11 @@ pub trait Optimizer: Sync {
     /// Records with more nodes take too long, and are refused: for those that look at every node.
     fn most_nodes(&self) -> u128 {
         u128::MAX
+    }
+
+    /// Records with more attributes take too long, and are refused: for those that look at all nodes around a node.
+    fn most_attributes(&self) -> usize {
+        usize::MAX
     }
 
     /// Whether it looks at the risks of nodes that are worth too little. If not, people who fit only such nodes need not be counted.

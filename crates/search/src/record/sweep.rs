@@ -3,8 +3,8 @@
 //! Where crowds are classes, forming the classes of a node once tells the crowds of all records there. Sensitivity and utility are sums over attributes, so they are looked up for groups of
 //! attributes of which there are few distinct tuples. Each record keeps the best node it has seen.
 
-use super::form::{EQUAL, Form};
-use super::table::{AllCrowds, Answer, RecordTask};
+use super::form::{EQUAL, Form, compare};
+use super::table::{AllCrowds, Answer, RecordTask, value};
 use crate::{Limits, Watch};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_measure::disclosure::{CrowdScratch, Crowds, Phi, Record, RiskModel, Tuples};
@@ -30,7 +30,9 @@ pub(super) fn crowds(task: &RecordTask<'_>) -> Option<AllCrowds> {
 /// Whether all nodes can be gone through.
 pub(super) fn fits(task: &RecordTask<'_>) -> bool {
     let nodes = task.levels.iter().fold(1u128, |n, (low, high)| n.saturating_mul((high - low + 1) as u128));
-    nodes <= MOST_NODES && nodes.saturating_mul(task.records.len() as u128) <= MOST_WORK
+    // Records that weigh by themselves have no sums to look up.
+    let most = if task.records.factors.is_some() { MOST_WORK / 32 } else { MOST_WORK };
+    nodes <= MOST_NODES && nodes.saturating_mul(task.records.len() as u128) <= most
 }
 
 /// The crowds of all records at a node, one list per dictionary.
@@ -55,7 +57,7 @@ pub(super) fn among(task: &RecordTask<'_>, crowds: &[Vec<u32>], record: u32) -> 
 pub(super) fn values(task: &RecordTask<'_>, crowds: &[Crowds], levels: &[u8], pairs: &[(u32, Vec<u8>)]) -> Vec<(f64, f64, u64)> {
     let (mut scratch, mut found) = (CrowdScratch::default(), Vec::new());
     count(task, crowds, levels, &mut scratch, &mut found);
-    pairs.iter().map(|pair| super::table::value(task, pair, &among(task, &found, pair.0))).collect()
+    pairs.iter().map(|pair| value(task, pair, &among(task, &found, pair.0))).collect()
 }
 
 /// What a record has found so far.
@@ -75,10 +77,12 @@ const NONE: u32 = u32::MAX;
 /// Records for which no node keeps to the threshold, or a stop.
 pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Levels]>, limits: &Limits, watch: &dyn Watch) -> Result<Answer> {
     let sums = Sums::new(task);
-    let all = match pool {
+    let mut all = match pool {
         Some(pool) => pool.iter().map(|levels| clamped(task, levels)).collect(),
         None => all_nodes(task),
     };
+    // In lexicographic order, of equally good nodes the first is kept.
+    all.sort_unstable();
     let thresholds: Vec<Form> = (0..task.records.len()).into_par_iter().map(|record| task.form_of(record)).collect();
     let nodes: Vec<Levels> = match pool {
         Some(_) => all,
@@ -113,7 +117,12 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
         let done = ((b + 1) * batch).min(nodes.len()) as u64;
         watch.progress(done, done, nodes.len() as u64, None);
     }
-    answer(task, &nodes, &thresholds, held, pool.is_none() && !late, late)
+    let without: Vec<usize> = (0..held.len()).filter(|&record| held[record].node == NONE).collect();
+    if !without.is_empty() {
+        let nearest = nearest(task, crowds, pool.map(|_| &nodes[..]), &thresholds, &without);
+        return Err(task.infeasible(without.into_iter().zip(nearest).collect()));
+    }
+    Ok(answer(task, &nodes, held, pool.is_none() && !late, late))
 }
 
 /// Records that are updated together.
@@ -150,26 +159,25 @@ fn update(
             continue;
         }
         let is_better = held.node == NONE || form.compare_values((risk, utility), (held.risk, held.utility)) == Ordering::Less;
-        if is_better && form.is_bearable(risk) {
+        if is_better && is_bearable(task, form, record, of_node, crowds, risk) {
             let crowd = crowds.iter().map(|c| c[record]).min().unwrap_or(0);
             *held = Held { risk, utility, node, crowd };
         }
     }
 }
 
-fn answer(
-    task: &RecordTask<'_>,
-    nodes: &[Levels],
-    thresholds: &[Form],
-    held: Vec<Held>,
-    proved: bool,
-    out_of_time: bool,
-) -> Result<Answer> {
-    let without: Vec<usize> = (0..held.len()).filter(|&record| held[record].node == NONE).collect();
-    if !without.is_empty() {
-        let nearest = |&record: &usize| nearest(task, record, &thresholds[record]);
-        return Err(task.infeasible(without.iter().map(nearest).collect()));
+/// Whether a risk is small enough. Sums by groups round differently, so at the cap the sum is worked out as everywhere.
+fn is_bearable(task: &RecordTask<'_>, form: &Form, record: usize, of_node: &NodeSums, crowds: &[Vec<u32>], risk: f64) -> bool {
+    match form {
+        Form::MostUtility { max_risk } if compare(risk, *max_risk) == Ordering::Equal => {
+            let steps = task.steps(record, &of_node.levels);
+            form.is_bearable(value(task, &(record as u32, steps), &among(task, crowds, record as u32)).0)
+        }
+        _ => form.is_bearable(risk),
     }
+}
+
+fn answer(task: &RecordTask<'_>, nodes: &[Levels], held: Vec<Held>, proved: bool, out_of_time: bool) -> Answer {
     let mut answer =
         Answer { proved, out_of_time, visited: nodes.len() as u64 * held.len() as u64, ..Answer::empty(task.attributes.len()) };
     for (record, held) in held.iter().enumerate() {
@@ -186,20 +194,26 @@ fn answer(
         answer.crowd.push(u64::from(held.crowd));
         answer.nodes.extend(steps);
     }
-    Ok(answer)
+    answer
 }
 
-/// What is nearest to the threshold for a record.
-fn nearest(task: &RecordTask<'_>, record: usize, form: &Form) -> f64 {
-    let node = match form {
-        Form::MostUtility { .. } => {
-            let top: Vec<u8> = task.levels.iter().map(|l| l.1 as u8).collect();
-            return super::evaluate(task, &[(record as u32, task.steps(record, &top))])[0].0;
+/// What is nearest to the threshold for each of some records: among the nodes of a pool, or among all.
+fn nearest(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Levels]>, thresholds: &[Form], records: &[usize]) -> Vec<Option<f64>> {
+    let top: Levels = task.levels.iter().map(|l| l.1 as u8).collect();
+    let mut nearest = vec![None; records.len()];
+    for levels in pool.unwrap_or(std::slice::from_ref(&top)) {
+        let pairs: Vec<(u32, Vec<u8>)> = records.iter().map(|&record| (record as u32, task.steps(record, levels))).collect();
+        for ((nearest, &record), (risk, utility, _)) in nearest.iter_mut().zip(records).zip(values(task, crowds, levels, &pairs)) {
+            *nearest = match thresholds[record] {
+                _ if risk == f64::INFINITY => *nearest,
+                Form::MostUtility { .. } => Some(nearest.map_or(risk, |held: f64| held.min(risk))),
+                // Of all nodes the finest is worth most.
+                _ if pool.is_none() => Some(value(task, &(record as u32, super::table::finest(task, record)), &[]).1),
+                _ => Some(nearest.map_or(utility, |held| held.max(utility))),
+            };
         }
-        _ => super::table::finest(task, record),
-    };
-    let leaves = task.records.leaves_of(record);
-    Record::unknown(task.attributes, &leaves, None, task.risks).utility(&node)
+    }
+    nearest
 }
 
 /// Levels within the bounds of the columns.
@@ -207,7 +221,7 @@ fn clamped(task: &RecordTask<'_>, levels: &[u8]) -> Levels {
     levels.iter().zip(task.levels).map(|(&level, &(low, high))| level.clamp(low as u8, high as u8)).collect()
 }
 
-/// All nodes between the bounds of the columns, in lexicographic order: of equally good ones the first is kept.
+/// All nodes between the bounds of the columns.
 fn all_nodes(task: &RecordTask<'_>) -> Vec<Levels> {
     let heights: Vec<u8> = task.levels.iter().map(|&(low, high)| (high - low) as u8).collect();
     let mut all = Vec::new();

@@ -261,8 +261,12 @@ impl RecordTask<'_> {
 
     /// The form for a record.
     pub fn form_of(&self, record: usize) -> Form {
-        let most = self.attributes.iter().zip(&self.records.leaves).map(|(a, leaves)| a.utilities(leaves[record])[0]).sum();
-        self.threshold.of(most)
+        self.threshold.of(self.most_utility(record))
+    }
+
+    /// What a record is worth when raw.
+    fn most_utility(&self, record: usize) -> f64 {
+        self.attributes.iter().zip(&self.records.leaves).map(|(a, leaves)| a.utilities(leaves[record])[0]).sum()
     }
 
     /// Solves records one by one; `rules` may restrict the nodes of each.
@@ -288,13 +292,13 @@ impl RecordTask<'_> {
             };
             let mut land = self.record(record, worth, scratch);
             let solved = match given {
+                Some(nodes) if !watch.stopped() => MinRisk { nodes }.solve(&land, &form, 0),
                 _ if is_late || watch.stopped() => {
                     late.fetch_add(1, Ordering::Relaxed);
                     let quick = greedy::start(&land, &form).ok_or_else(|| form.nearest(&land));
                     quick.map(|point| Solved { point, visited: 0, proved: false })
                 }
-                Some(nodes) => MinRisk { nodes }.solve(&land, &form, 0),
-                None => {
+                _ => {
                     if optimizer.most_nodes() < u128::MAX {
                         land.tabulate(MOST_TABULATED);
                     }
@@ -319,6 +323,15 @@ impl RecordTask<'_> {
     }
 
     fn check_nodes(&self, optimizer: &dyn Optimizer) -> Result<()> {
+        if self.attributes.len() > optimizer.most_attributes() {
+            return Err(Error::limit(format!(
+                "`{}` looks at all nodes around a node, too many for {} quasi-identifiers; at most {} are possible",
+                optimizer.name(),
+                self.attributes.len(),
+                optimizer.most_attributes()
+            ))
+            .hint("set `neighbourhood = \"exchange\"` in `[record]`"));
+        }
         let heights = |record: usize| -> Vec<u8> {
             let height = |(a, of): (usize, &Attribute)| (of.chains.of(self.records.leaves[a][record]).len() - 1) as u8;
             self.attributes.iter().enumerate().map(height).collect()
@@ -341,7 +354,8 @@ impl RecordTask<'_> {
     }
 
     fn gather(&self, found: Vec<Result<One, Infeasible>>, out_of_time: bool) -> Result<Answer> {
-        let infeasible: Vec<f64> = found.iter().filter_map(|one| one.as_ref().err()).map(|i| i.nearest).collect();
+        let infeasible: Vec<(usize, Option<f64>)> =
+            found.iter().enumerate().filter_map(|(record, one)| Some((record, one.as_ref().err()?.nearest))).collect();
         if !infeasible.is_empty() {
             return Err(self.infeasible(infeasible));
         }
@@ -359,28 +373,43 @@ impl RecordTask<'_> {
         Ok(answer)
     }
 
-    /// The error for records that cannot keep to the threshold, with the one that all can keep to.
-    pub(super) fn infeasible(&self, nearest: Vec<f64>) -> Error {
+    /// The error for records that cannot keep to the threshold, each with what is nearest to it, and the one that all can keep to.
+    pub(super) fn infeasible(&self, nearest: Vec<(usize, Option<f64>)>) -> Error {
         let (some, all) = (nearest.len(), self.records.len());
-        let records = if some == 1 { "record" } else { "records" };
+        let never = nearest.iter().filter(|n| n.1.is_none()).count();
+        let nearest: Vec<(usize, f64)> = nearest.into_iter().filter_map(|(record, nearest)| Some((record, nearest?))).collect();
+        let records = if all == 1 { "record" } else { "records" };
         match self.threshold.form {
-            Form::LeastRisk { min_utility } => {
-                let given = if self.threshold.is_share { format!("{} % of theirs", min_utility * 100.0) } else { min_utility.to_string() };
-                let largest = nearest.into_iter().fold(f64::INFINITY, f64::min);
+            _ if never > 0 => Error::usage(format!(
+                "{never} of {all} distinct {records} cannot be shown at all: every node has values of infinite weight"
+            ))
+            .hint("raise `max-level` of the columns that must never be shown"),
+            Form::LeastRisk { min_utility } if self.threshold.is_share => {
+                let share = |(record, nearest): (usize, f64)| nearest / self.most_utility(record);
+                let largest = nearest.into_iter().map(share).fold(f64::INFINITY, f64::min);
+                // Rounded down, so that what is told can be asked for.
                 Error::usage(format!(
-                    "{some} of {all} distinct {records} cannot keep a utility of {given}; the largest that each of them can keep is {largest}"
+                    "{some} of {all} distinct {records} cannot keep {} of their utility; the largest share that each of them can keep is {}",
+                    percent(min_utility),
+                    percent((largest * 1000.0 + 1e-9).floor() / 1000.0)
+                ))
+                .hint("lower `min-utility` in `[record]`")
+            }
+            Form::LeastRisk { min_utility } => {
+                let largest = nearest.into_iter().map(|n| n.1).fold(f64::INFINITY, f64::min);
+                Error::usage(format!(
+                    "{some} of {all} distinct {records} cannot keep a utility of {min_utility}; the largest that each of them can keep is {largest}"
                 ))
                 .hint("lower `min-utility` in `[record]`; a share such as \"50%\" asks of each record a part of what it has")
             }
             Form::MostUtility { max_risk } => {
-                let least = nearest.into_iter().fold(0.0, f64::max);
+                let least = nearest.into_iter().map(|n| n.1).fold(0.0, f64::max);
                 Error::usage(format!(
                     "{some} of {all} distinct {records} cannot keep a risk of at most {max_risk}; the least that all of them can keep is {least}"
                 ))
                 .hint("the hierarchies do not go up far enough, or the dictionary is too small, for this `max-risk`")
             }
-            _ => Error::usage(format!("{some} of {all} distinct {records} have no node without values of infinite weight"))
-                .hint("raise `max-level` of the columns that must never be shown"),
+            _ => Error::internal("records without a threshold keep to none"),
         }
     }
 }
@@ -487,6 +516,12 @@ impl std::fmt::Debug for Method<'_> {
             Method::Pool(pool) => write!(f, "Pool({})", pool.len()),
         }
     }
+}
+
+/// A share as people write it.
+fn percent(share: f64) -> String {
+    // Nine digits: a share that was read as 0.29 is 29 %, not 28.999999999999996.
+    format!("{} %", (share * 1e11).round() / 1e9)
 }
 
 /// The finest node of a record that may be shown.

@@ -100,18 +100,23 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
     for seed in 0..200 {
         let world = World::random(seed, 4);
         let ground = Ground::new(&world);
-        let most = |row: usize| world.all(row).into_iter().filter(|s| s.risk < f64::INFINITY).map(|s| s.utility).fold(0.0, f64::max);
-        let largest = (0..world.rows.len()).map(most).fold(f64::INFINITY, f64::min);
-        let asked = Asked::LeastRisk(largest + 0.5);
+        let most = |row: usize| world.all(row).into_iter().filter(|s| s.risk < f64::INFINITY).map(|s| s.utility).reduce(f64::max);
+        let largest = (0..world.rows.len()).map(most).collect::<Option<Vec<f64>>>().map(|of| of.into_iter().fold(f64::INFINITY, f64::min));
+        let asked = Asked::LeastRisk(largest.unwrap_or(0.0) + 0.5);
         for method in [Method::Each(&BestFirst), Method::Each(&EXCHANGE), Method::Each(&BOUNDED), Method::All] {
             let error = solve(&ground, asked, &method).unwrap_err();
+            let Some(largest) = largest else {
+                assert!(error.contains("cannot be shown at all"), "seed {seed}: {error}");
+                continue;
+            };
             let number: f64 = error.split("can keep is ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap().parse().unwrap();
             assert!(same(number, largest), "seed {seed} {method:?}: {error}, {largest}");
             told += 1;
         }
+        let Some(largest) = largest else { continue };
         assert!(solve(&ground, Asked::LeastRisk(largest), &Method::Each(&BOUNDED)).is_ok(), "seed {seed}");
     }
-    assert_eq!(told, 800);
+    assert!(told > 500, "{told}");
 }
 
 #[test]
@@ -121,12 +126,17 @@ fn the_aggregate_form_is_exact() {
         let mut world = World::random(seed, 4);
         (world.base, world.risk) = (Some(0.125), Risk::One);
         world.dictionaries.truncate(1);
+        world.prior = None;
         let ground = Ground::new(&world);
         for asked in [Asked::Aggregate(1.0, 1), Asked::Aggregate(0.05, 2), Asked::Aggregate(0.0, 1), Asked::Aggregate(0.3, 3)] {
-            let best = best(&world, &ground, asked).unwrap();
+            let best = best(&world, &ground, asked);
             for method in [Method::Each(&Dinkelbach), Method::Each(&Exhaustive), Method::All] {
+                let Some(best) = &best else {
+                    assert!(solve(&ground, asked, &method).unwrap_err().contains("cannot be shown at all"));
+                    continue;
+                };
                 let answer = solve(&ground, asked, &method).unwrap();
-                check(&world, &ground, asked, "aggregate", (&answer, &best));
+                check(&world, &ground, asked, "aggregate", (&answer, best));
                 solved += answer.risk.len();
             }
         }
@@ -169,7 +179,8 @@ fn forms_that_an_optimizer_does_not_admit_are_refused_with_the_reason() {
     for (optimizer, asked) in cases {
         let error = solve(&ground, asked, &Method::Each(optimizer)).unwrap_err();
         let is_told = error.contains(&format!("`{}` does not solve the form `{}`", optimizer.name(), form(asked).name()));
-        assert!(is_told || error.contains("aggregate"), "{error}");
+        let is_refused = matches!(asked, Asked::Aggregate(..)) && error.contains("the form `aggregate` ");
+        assert!(is_told || is_refused, "{error}");
     }
 }
 
@@ -209,8 +220,8 @@ fn a_pool_gives_each_record_the_best_of_its_nodes_on_any_number_of_threads() {
         let world = World::random(seed, 4);
         let ground = Ground::new(&world);
         let mut random = Seeded::new(seed);
-        let heights: Vec<usize> = ground.levels.iter().map(|l| l.1).collect();
-        let pool: Vec<Vec<u8>> = (0..6).map(|_| heights.iter().map(|&h| random.below(h + 1) as u8).collect()).collect();
+        let levels = |(low, high): &(usize, usize), random: &mut Seeded| (low + random.below(high - low + 1)) as u8;
+        let pool: Vec<Vec<u8>> = (0..6).map(|_| ground.levels.iter().map(|l| levels(l, &mut random)).collect()).collect();
         let asked = Asked::LeastRisk(0.5);
         let best = |row: usize| {
             let ways = pool.iter().map(|levels| world.show(row, &levels.iter().map(|&l| usize::from(l)).collect::<Vec<_>>()));
@@ -241,7 +252,8 @@ fn risks_of_given_nodes_are_those_of_the_definition() {
         let ground = Ground::new(&world);
         let mut random = Seeded::new(seed);
         let check = |task: &RecordTask<'_>| {
-            let levels: Vec<Vec<u8>> = (0..3).map(|_| ground.levels.iter().map(|l| random.below(l.1 + 1) as u8).collect()).collect();
+            let mut level = |(low, high): &(usize, usize)| (low + random.below(high - low + 1)) as u8;
+            let levels: Vec<Vec<u8>> = (0..3).map(|_| ground.levels.iter().map(&mut level).collect()).collect();
             let pairs: Vec<(u32, Vec<u8>)> =
                 (0..3 * ground.records.len()).map(|i| ((i / 3) as u32, task.steps(i / 3, &levels[i % 3]))).collect();
             for (i, (risk, utility, crowd)) in equipoise_search::record::evaluate(task, &pairs).into_iter().enumerate() {
@@ -258,26 +270,99 @@ fn risks_of_given_nodes_are_those_of_the_definition() {
 }
 
 #[test]
-fn exchanges_are_counted_in_one_pass_as_one_by_one() {
+fn exchanges_are_counted_together_as_one_by_one() {
     let mut compared = 0;
-    for seed in 0..150 {
-        let world = World::random(seed, 6);
+    for seed in 0..300 {
+        // Sixty attributes have more nodes than there are numbers for.
+        let world = if seed % 10 == 0 { World::drawn(&mut Seeded::new(seed), 60, 70) } else { World::random(seed, 6) };
         let ground = Ground::new(&world);
         let mut random = Seeded::new(seed);
         let mut scratch = equipoise_measure::disclosure::Scratch::default();
-        for record in 0..ground.records.len() {
+        for record in (0..ground.records.len()).take(20) {
             let leaves = ground.records.leaves_of(record);
             let factors = ground.records.factors_of(record);
             let land = Record::new(&ground.attributes, &leaves, factors, &ground.risks, &ground.dictionaries, None, &mut scratch);
             let node: Vec<u8> = land.heights.iter().map(|&h| random.below(usize::from(h) + 1) as u8).collect();
-            for (up, down, risk) in land.exchange_risks(&node, f64::INFINITY) {
-                let mut near = node.clone();
-                near[up] += 1;
-                near[down] -= u8::from(up != down);
-                assert_eq!(risk.to_bits(), land.risk(&near).to_bits(), "seed {seed} {node:?} {near:?}");
-                compared += 1;
+            let below = if random.below(2) == 0 { f64::INFINITY } else { land.risk(&node) };
+            let mut near = Vec::new();
+            for (up, down) in (0..node.len()).flat_map(|up| (0..node.len()).map(move |down| (up, down))) {
+                if node[up] < land.heights[up] && (up == down || node[down] > 0) {
+                    let mut at = node.clone();
+                    at[up] += 1;
+                    at[down] -= u8::from(up != down);
+                    near.extend(Some((up, down, land.risk(&at))).filter(|n| n.2 < below));
+                }
             }
+            assert_eq!(land.exchange_risks(&node, below), near, "seed {seed} {node:?}");
+            compared += near.len();
         }
     }
     assert!(compared > 10_000, "{compared}");
+}
+
+#[test]
+fn tables_with_many_attributes_or_many_rows_are_counted_as_defined() {
+    // Many rows make several groups of attributes; sixty attributes make more nodes than there are numbers for.
+    for (seed, attributes, rows) in (0..12).map(|seed| (seed, 3, 150)).chain((12..20).map(|seed| (seed, 60, 70))) {
+        let world = World::drawn(&mut Seeded::new(seed), attributes, rows);
+        let ground = Ground::new(&world);
+        let mut random = Seeded::new(seed);
+        let mut scratch = equipoise_measure::disclosure::Scratch::default();
+        for record in (0..ground.records.len()).step_by(7) {
+            let leaves = ground.records.leaves_of(record);
+            let factors = ground.records.factors_of(record);
+            let land = Record::new(&ground.attributes, &leaves, factors, &ground.risks, &ground.dictionaries, None, &mut scratch);
+            let node: Vec<u8> = land.heights.iter().map(|&h| h - random.below(3).min(usize::from(h)) as u8).collect();
+            let levels = ground.with(Form::Mix { lambda: 1.0 }, |task| task.levels(record, &node));
+            let shown = world.show(ground.row_of(record), &levels.into_iter().map(usize::from).collect::<Vec<_>>());
+            assert!(same(land.risk(&node), shown.risk), "seed {seed}: {} {shown:?}", land.risk(&node));
+            // Entries that are left out for a required utility do not change what is worth enough.
+            let worth = Some(shown.utility);
+            let short = Record::new(&ground.attributes, &leaves, factors, &ground.risks, &ground.dictionaries, worth, &mut scratch);
+            assert_eq!(short.risk(&node).to_bits(), land.risk(&node).to_bits(), "seed {seed}");
+        }
+        if attributes > 3 {
+            continue;
+        }
+        for asked in questions(&world, &mut Seeded::new(seed)) {
+            let Some(best) = best(&world, &ground, asked) else { continue };
+            for (name, method) in [("bounded", Method::Each(&BOUNDED)), ("all nodes", Method::All)] {
+                check(&world, &ground, asked, name, (&solve(&ground, asked, &method).unwrap(), &best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_share_asks_of_each_record_a_part_of_what_it_has() {
+    let mut solved = 0;
+    for seed in 0..100 {
+        let world = World::random(seed, 4);
+        let ground = Ground::new(&world);
+        let low: Vec<usize> = ground.levels.iter().map(|l| l.0).collect();
+        let most = |row: usize| world.show(row, &low).utility;
+        for share in [0.0, 0.3, 0.5, 1.0] {
+            let ask = |task: &RecordTask<'_>| {
+                let task = RecordTask { threshold: equipoise_search::record::Threshold { is_share: true, ..task.threshold }, ..*task };
+                task.solve(&Method::Each(&BOUNDED), &Limits::default(), 7, &Unwatched).map_err(|e| e.to_string())
+            };
+            let found = ground.with(Form::LeastRisk { min_utility: share }, ask);
+            let row = |record: usize| ground.row_of(record);
+            let best: Option<Vec<Shown>> =
+                (0..ground.records.len()).map(|r| world.best(row(r), Asked::LeastRisk(share * most(row(r))))).collect();
+            match (found, best) {
+                (Ok(answer), Some(best)) => {
+                    assert!(best.iter().zip(&answer.risk).all(|(best, risk)| same(best.risk, *risk)), "seed {seed} {share}");
+                    solved += best.len();
+                }
+                (Err(error), None) => {
+                    let is_told =
+                        error.contains("largest share that each of them can keep is ") || error.contains("cannot be shown at all");
+                    assert!(is_told, "{error}");
+                }
+                (found, best) => panic!("seed {seed} {share}: {found:?} {best:?}"),
+            }
+        }
+    }
+    assert!(solved > 1_000, "{solved}");
 }

@@ -16,13 +16,12 @@ pub(crate) struct Ground {
 }
 
 fn hierarchy(lines: &[Vec<String>], column: &mut Column) -> Hierarchy {
-    // All values of the hierarchy are leaves, those that no row has too.
+    // All values of the hierarchy are leaves, those that no row has too. So is what is missing: without it a label for all values could not be told from the top.
     for line in lines {
         column.dictionary.intern(&line[0]);
     }
-    // So is what is missing: without it a label for all values could not be told from the top.
-    column.dictionary.intern("");
-    Hierarchy::bind(&Tree::new(lines.to_vec()).unwrap(), column, &[String::new()]).unwrap()
+    let listed = lines.iter().filter(|line| line[0] != kit::MISSING).cloned().collect();
+    Hierarchy::bind(&Tree::new(listed).unwrap(), column, &[kit::MISSING.to_owned()]).unwrap()
 }
 
 impl Ground {
@@ -44,7 +43,7 @@ impl Ground {
             let leaf = |line: &Vec<String>| hierarchy.leaf_of[columns[a].dictionary.find(&line[0]).unwrap() as usize];
             let weights: Vec<(u32, f64)> = of.lines.iter().map(leaf).zip(of.weights.iter().copied()).collect();
             let weights = LabelWeights::new(hierarchy, 1.0, &weights, &[]).unwrap();
-            Attribute::new(hierarchy, (0, hierarchy.height()), &weights, utility)
+            Attribute::new(hierarchy, of.levels, &weights, utility)
         };
         let attributes: Vec<Attribute> = hierarchies.iter().enumerate().map(attribute).collect();
         let consistency = match world.fit {
@@ -73,9 +72,13 @@ impl Ground {
                 Risk::Three => RiskModel::Entropic,
                 Risk::ThreeRaw => RiskModel::EntropicRaw,
             },
-            across: if world.worst { Across::Worst } else { Across::Mean },
+            across: match &world.prior {
+                _ if world.worst => Across::Worst,
+                Some(prior) => Across::Bayes(prior.clone()),
+                None => Across::Mean,
+            },
         };
-        let levels = hierarchies.iter().map(|h| (0, h.height())).collect();
+        let levels = world.attributes.iter().map(|a| a.levels).collect();
         Ground { hierarchies, attributes, levels, records, dictionaries, risks }
     }
 
@@ -103,7 +106,8 @@ fn dictionary(of: &kit::Dictionary, hierarchies: &[Hierarchy], consistency: Cons
     let column = |a: usize| {
         let mut texts = Texts::new();
         let codes: Vec<u32> = of.entries.iter().map(|entry| Some(texts.intern(entry[a].as_ref()?))).collect::<Option<_>>()?;
-        let reader = Reader::new(&hierarchies[a], &[], consistency);
+        let missing = [kit::MISSING.to_owned()];
+        let reader = Reader::new(&hierarchies[a], &missing, consistency);
         let known = texts.texts().map(|text| reader.known(text)).collect();
         Some((known, codes))
     };
