@@ -3,8 +3,8 @@
 use crate::Job;
 use crate::find::{Search, find};
 use crate::load::{Expect, load};
+use crate::others::Others;
 use crate::outcome::Outcome;
-use crate::population::Population;
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
 use crate::stub::write_stubs;
@@ -37,8 +37,8 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
     if options.stub {
         write_stubs(job, &input, options.force)?;
     }
-    let population = Population::load(job, &input, watch)?;
-    let mut prepared = Prepared::new(job, input, population, options.show_values)?;
+    let others = Others::load(job, &input, watch)?;
+    let mut prepared = Prepared::new(job, input, others, options.show_values)?;
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;
 

@@ -3,8 +3,8 @@
 use crate::anonymize::{Options, check_fit};
 use crate::decided::Decided;
 use crate::load::{Expect, load};
+use crate::others::Others;
 use crate::outcome::{Outcome, SearchFigures};
-use crate::population::Population;
 use crate::prepare::{Prepared, TakenOut, tree_of};
 use crate::publish::{Places, include_marked, publish};
 use crate::unmet::explain;
@@ -58,8 +58,8 @@ pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch:
             .to_owned(),
     );
     let job = job.clone().with_trees(trees);
-    let population = Population::load(&job, &input, watch)?;
-    let mut prepared = Prepared::new(&job, input, population, options.show_values)?.without(&job, taken_out);
+    let others = Others::load(&job, &input, watch)?;
+    let mut prepared = Prepared::new(&job, input, others, options.show_values)?.without(&job, taken_out);
     prepared.warnings.extend(suspicions.into_iter().chain(warnings));
     check_fit(&job, &prepared)?;
     release(&job, &prepared, &levels(&prepared, &record.decision)?, &places, options, watch)

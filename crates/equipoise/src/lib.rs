@@ -34,6 +34,7 @@ mod inspect;
 mod job;
 mod load;
 mod models;
+mod others;
 mod outcome;
 mod population;
 mod prepare;

@@ -3,7 +3,8 @@
 use crate::Job;
 use crate::decided::manner;
 use crate::models::{Facts, models};
-use crate::population::Population;
+use crate::others::Others;
+use crate::record::People;
 use crate::sensitive::Counting;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
 use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count, ranks};
@@ -44,6 +45,8 @@ pub(crate) struct Prepared {
     pub(crate) counting: Counting,
     /// Per quasi-identifier the codes of the population's rows, where there is one.
     pub(crate) population: Option<Vec<Vec<u32>>>,
+    /// Those whom attackers are taken to know, where records are disclosed one by one.
+    pub(crate) people: Option<People>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,
     pub(crate) lattice: Lattice,
@@ -66,11 +69,11 @@ impl Prepared {
     /// # Errors
     /// Everything about hierarchies and parameters that does not fit the table; values without a line are reported for
     /// all columns at once.
-    pub(crate) fn new(job: &Job, input: Input, population: Option<Population>, show_values: bool) -> Result<Self> {
+    pub(crate) fn new(job: &Job, input: Input, others: Others, show_values: bool) -> Result<Self> {
         let recipe = &job.recipe;
         let mut warnings = recipe.warnings.clone();
         let mut binder = Binder { job, table: &input.table, show_values, gaps: Vec::new(), warnings: &mut warnings };
-        let (quasi, population) = binder.quasi(population.as_ref())?;
+        let (quasi, population) = binder.quasi(&others)?;
         let trees = binder.trees(Role::Sensitive)?;
         binder.finish()?;
         let person = recipe.input.person.as_ref().and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
@@ -88,6 +91,7 @@ impl Prepared {
             quasi,
             counting,
             population,
+            people: others.people,
             person,
             amounts,
             lattice,
@@ -235,8 +239,11 @@ pub(crate) fn tree_of(job: &Job, column: &Column) -> Result<Option<(Tree, Option
     let Some(of) = job.recipe.column(&column.name) else { return Ok(None) };
     let (table, mut warnings) = (Table { columns: Vec::new(), rows: 0 }, Vec::new());
     let mut binder = Binder { job, table: &table, show_values: false, gaps: Vec::new(), warnings: &mut warnings };
-    binder.tree(of, column, None)
+    binder.tree(of, column, None, None)
 }
+
+/// Stands for what is missing where no text does: no cell of a table has it.
+const NO_TEXT: &str = "\0";
 
 /// Reads and binds hierarchies, and collects what does not fit.
 struct Binder<'a> {
@@ -249,8 +256,9 @@ struct Binder<'a> {
 
 impl Binder<'_> {
     /// The quasi-identifiers, and for each the codes of the population's rows.
-    fn quasi(&mut self, population: Option<&Population>) -> Result<QuasiAndPopulation> {
+    fn quasi(&mut self, others: &Others) -> Result<QuasiAndPopulation> {
         let (mut quasi, mut codes) = (Vec::new(), Vec::new());
+        let population = others.population.as_ref();
         for (at, column) in self.table.columns.iter().enumerate() {
             // Aggregated columns form no classes.
             let is_quasi = |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_none();
@@ -261,7 +269,7 @@ impl Binder<'_> {
             let (tree, listed) = match flat {
                 true => (flat_tree(self.job, of, joined_column.unwrap_or(column))?, None),
                 false => self
-                    .tree(of, column, joined_column)?
+                    .tree(of, column, joined_column, others.people.as_ref())?
                     .ok_or_else(|| Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name)))?,
             };
             let levels = levels(of, tree.height())?;
@@ -284,7 +292,8 @@ impl Binder<'_> {
     fn whole_domain(&self, tree: &Tree, column: &Column) -> Option<Column> {
         (self.job.recipe.search.method == Method::Record).then(|| {
             let mut column = column.clone();
-            tree.lines().iter().map(|line| &line[0]).chain(self.job.recipe.input.missing.first()).for_each(|text| {
+            let missing = self.job.recipe.input.missing.first().map_or(NO_TEXT, String::as_str);
+            tree.lines().iter().map(|line| line[0].as_str()).chain([missing]).for_each(|text| {
                 column.dictionary.intern(text);
             });
             column
@@ -296,7 +305,7 @@ impl Binder<'_> {
         let mut trees = Vec::new();
         for column in &self.table.columns {
             let of = self.job.recipe.column(&column.name).filter(|c| c.role == role);
-            let tree = of.map(|of| self.tree(of, column, None)).transpose()?.flatten().map(|t| t.0);
+            let tree = of.map(|of| self.tree(of, column, None, None)).transpose()?.flatten().map(|t| t.0);
             if let Some(tree) = &tree {
                 self.bind(tree, column);
             }
@@ -306,8 +315,14 @@ impl Binder<'_> {
     }
 
     /// The hierarchy of a column as texts; where values were added that it does not list, also as it was before. `joined` has the
-    /// values of a population too.
-    fn tree(&mut self, of: &ColumnRecipe, column: &Column, joined: Option<&Column>) -> Result<Option<(Tree, Option<Tree>)>> {
+    /// values of a population too; `people` has more values, which a rule sorts in where it can.
+    fn tree(
+        &mut self,
+        of: &ColumnRecipe,
+        column: &Column,
+        joined: Option<&Column>,
+        people: Option<&People>,
+    ) -> Result<Option<(Tree, Option<Tree>)>> {
         if let Some(tree) = self.job.given_tree(&of.name) {
             return Ok(Some((tree.clone(), None)));
         }
@@ -321,7 +336,13 @@ impl Binder<'_> {
                 let named = |e: Error| if e.message().starts_with("column `") { e } else { e.at(format!("column `{}`", of.name)) };
                 let build = |column: &Column| builder.tree(column, missing).map_err(named);
                 let tree = build(column)?;
-                let Some(joined) = joined else { return Ok(Some((tree, None))) };
+                let Some(joined) = joined else {
+                    let known = people.map(|people| people.values(&of.name)).unwrap_or_default();
+                    return Ok(Some(match sorted_in(&tree, column, missing, &known, &|column| builder.tree(column, missing).ok()) {
+                        Some(larger) => (larger, Some(tree)),
+                        None => (tree, None),
+                    }));
+                };
                 // The population may not change what the table is generalized to.
                 if let Some(larger) = build(joined).ok().filter(|larger| contains(larger, &tree)) {
                     return Ok(Some((larger, Some(tree))));
@@ -350,7 +371,11 @@ impl Binder<'_> {
     }
 
     fn bind(&mut self, tree: &Tree, column: &Column) -> Option<Hierarchy> {
-        match Hierarchy::bind(tree, column, &self.job.recipe.input.missing) {
+        let missing = match &self.job.recipe.input.missing[..] {
+            [] if self.job.recipe.search.method == Method::Record => &[NO_TEXT.to_owned()],
+            missing => missing,
+        };
+        match Hierarchy::bind(tree, column, missing) {
             Ok(hierarchy) => Some(hierarchy),
             Err(gaps) => {
                 self.gaps.push(self.describe(&gaps, column));
@@ -396,6 +421,29 @@ impl Binder<'_> {
         };
         Err(Error::data(self.gaps.join("; ")).hint(hint))
     }
+}
+
+/// The hierarchy of a rule with more values, as far as the rule knows what to do with them; none where that adds nothing, or would change what the table is generalized to.
+fn sorted_in(
+    tree: &Tree,
+    column: &Column,
+    missing: &[String],
+    values: &BTreeSet<&str>,
+    build: &dyn Fn(&Column) -> Option<Tree>,
+) -> Option<Tree> {
+    let labels: BTreeSet<&str> = tree.lines().iter().flatten().map(String::as_str).collect();
+    let mut larger = column.clone();
+    for &value in values.iter().filter(|value| !labels.contains(**value) && !missing.iter().any(|m| m == **value)) {
+        let mut alone = Column { dictionary: equipoise_data::Dictionary::new(), codes: Vec::new(), ..column.clone() };
+        alone.dictionary.intern(value);
+        if build(&alone).is_some() {
+            larger.dictionary.intern(value);
+        }
+    }
+    if larger.dictionary.len() == column.dictionary.len() {
+        return None;
+    }
+    build(&larger).filter(|larger| contains(larger, tree))
 }
 
 /// Whether all lines of a hierarchy are lines of another.

@@ -1,6 +1,6 @@
 //! Records that were disclosed one by one: facts as the caller fills them in, and what an audience may see of them.
 //!
-//! Risks before the release, and how many people fit a record, are counted in the input and in dictionaries: only its owner sees them. Risks after go to the public where the loss goes, in two
+//! Risks are made of how many people of the input, or of a dictionary, fit a record, and with one of them that number is told: only their owner sees them. Utilities after go to the public where the loss goes, in two
 //! digits. How far each attribute went is seen in the released file anyway.
 
 use crate::mask::Totals;
@@ -33,6 +33,8 @@ pub struct Disclosure {
     pub after: Spreads,
     /// The fewest people of a dictionary that a released record fits.
     pub least_crowd: u64,
+    /// Released rows that fit nobody in some dictionary, and are counted as fitting one.
+    pub unknown_rows: u64,
     /// The smallest class of the released file, in units of protection.
     pub least_class: u64,
     /// Rows that are shown otherwise than is best for them, so that classes meet the models.
@@ -167,11 +169,14 @@ pub struct DisclosureView {
     /// What is best for each record by itself, for the owner of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Spreads>,
-    /// The release; none where it would tell about those left out.
-    pub after: Option<Spreads>,
+    /// The release.
+    pub after: AfterView,
     /// The fewest people that a released record fits, for the owner of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_crowd: Option<u64>,
+    /// Released rows that fit nobody in some dictionary, for the owner of the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown_rows: Option<u64>,
     /// The smallest class of the released file.
     pub least_class: u64,
     /// Rows that are shown otherwise than is best for them, for the owner of the input.
@@ -182,6 +187,16 @@ pub struct DisclosureView {
     pub short_rows: Option<u64>,
     /// Released rows by level of each attribute, as shares.
     pub attributes: Vec<DepthView>,
+}
+
+/// How risks and utilities of released rows are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AfterView {
+    /// Risks, for the owner of the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub risk: Option<Spread>,
+    /// Utilities; none where they would tell about those left out.
+    pub utility: Option<Spread>,
 }
 
 /// How far an attribute went, in shares of released rows.
@@ -196,7 +211,7 @@ pub struct DepthView {
 impl Disclosure {
     pub(crate) fn seen(&self, totals: &Totals) -> DisclosureView {
         let internal = totals.internal();
-        let rounded = |s: Spreads| Spreads { risk: s.risk.rounded(), utility: s.utility.rounded() };
+        let utility = if internal { Some(self.after.utility) } else { totals.told.then(|| self.after.utility.rounded()) };
         let line = |d: &DictionaryLine| DictionaryLine { people: d.people.filter(|_| internal), ..d.clone() };
         let depth = |line: &DepthLine| DepthView {
             name: line.name.clone(),
@@ -213,8 +228,9 @@ impl Disclosure {
             upper_bound_reason: self.bound_reason.clone(),
             before: internal.then_some(self.before),
             best: internal.then_some(self.best),
-            after: if internal { Some(self.after) } else { totals.told.then(|| rounded(self.after)) },
+            after: AfterView { risk: internal.then_some(self.after.risk), utility },
             least_crowd: internal.then_some(self.least_crowd),
+            unknown_rows: internal.then_some(self.unknown_rows),
             least_class: self.least_class,
             moved_rows: internal.then_some(self.moved_rows),
             short_rows: internal.then_some(self.short_rows),

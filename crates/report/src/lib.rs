@@ -79,7 +79,7 @@ mod view;
 pub use caveat::Caveat;
 pub use classes::{BandView, ClassesView};
 pub use compare::{Better, ComparedRelease, Comparison, Form, Group, Measure};
-pub use disclosure::{DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureView, Spread, Spreads};
+pub use disclosure::{AfterView, DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureView, Spread, Spreads};
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};

@@ -1,6 +1,6 @@
 //! Risks against utilities: what optimizers reach, and what rules for whole tables do.
 
-use crate::number::percent;
+use crate::number::{percent, thousands};
 use crate::text::disclosure::figure;
 use crate::text::page::{Cell, Page};
 use serde::Serialize;
@@ -12,6 +12,10 @@ pub struct RiskUtilityMap {
     pub version: String,
     /// Rows of the table.
     pub rows: u64,
+    /// Distinct records that were solved, spread over the table, and all that it has.
+    pub records: u64,
+    /// All distinct records of the table.
+    pub records_total: u64,
     /// One for each optimizer.
     pub series: Vec<Series>,
     /// Rules that give k-anonymity.
@@ -27,6 +31,9 @@ pub struct Series {
     pub points: Vec<MapPoint>,
     /// Whether no record has a better choice at any threshold.
     pub proved: bool,
+    /// The share of utility from which on some record has no choice at all, because values must never be shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<f64>,
 }
 
 /// A decision for all records.
@@ -35,6 +42,9 @@ pub struct MapPoint {
     /// The share of its utility that each record had to keep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<f64>,
+    /// What one over the risk was worth, in the aggregate form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lambda: Option<f64>,
     /// The k of a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<u64>,
@@ -48,31 +58,71 @@ impl RiskUtilityMap {
     /// The map for a terminal.
     pub fn to_text(&self) -> String {
         let mut page = Page::new("Risk and utility", "for the owner of the table");
+        if let Some(words) = self.sample_words() {
+            page.paragraph(&words);
+        }
         for series in &self.series {
             let proof = if series.proved { "no record has a better choice" } else { "best found" };
             page.section(&format!("Optimizer `{}`: {proof}", series.name));
-            page.head(&[Cell::Right("Utility asked", 14), Cell::Right("Utility kept", 14), Cell::Right("Mean risk", 12)]);
+            page.head(&[Cell::Right(series.asked(), 14), Cell::Right("Utility kept", 14), Cell::Right("Mean risk", 12)]);
             for point in &series.points {
-                let asked = point.threshold.map(percent).unwrap_or_default();
-                page.row(&[Cell::Right(&asked, 14), Cell::Right(&percent(point.utility), 14), Cell::Right(&figure(point.risk), 12)]);
+                page.row(&[
+                    Cell::Right(&point.asked(), 14),
+                    Cell::Right(&percent(point.utility), 14),
+                    Cell::Right(&figure(point.risk), 12),
+                ]);
             }
+            series.end_words().iter().for_each(|words| page.paragraph(words));
         }
         page.section("One level per column, k-anonymous, nobody left out: the most useful rule for each k");
         page.head(&[Cell::Right("k", 14), Cell::Right("Utility kept", 14), Cell::Right("Mean risk", 12)]);
         for point in &self.rules {
-            let k = point.k.map(|k| k.to_string()).unwrap_or_default();
-            page.row(&[Cell::Right(&k, 14), Cell::Right(&percent(point.utility), 14), Cell::Right(&figure(point.risk), 12)]);
+            page.row(&[Cell::Right(&point.asked(), 14), Cell::Right(&percent(point.utility), 14), Cell::Right(&figure(point.risk), 12)]);
         }
         page.finish()
     }
 
     /// The map for machines.
     pub fn to_json(&self) -> serde_json::Value {
-        serde_json::json!({ "rows": self.rows, "series": self.series, "rules": self.rules })
+        serde_json::json!({
+            "rows": self.rows, "records": self.records, "records_total": self.records_total, "series": self.series, "rules": self.rules,
+        })
+    }
+
+    /// What the figures are counted for, where that is not the whole table.
+    pub(crate) fn sample_words(&self) -> Option<String> {
+        (self.records < self.records_total).then(|| {
+            format!(
+                "Risks and utilities are those of {} of {} distinct records, spread over the table; the k of a rule is that of all rows.",
+                thousands(self.records),
+                thousands(self.records_total)
+            )
+        })
     }
 
     /// The map as one page with a picture.
     pub fn to_html(&self) -> String {
         crate::html::risk_map(self)
+    }
+}
+
+impl Series {
+    /// What was asked at its points.
+    pub(crate) fn asked(&self) -> &'static str {
+        if self.points.iter().any(|point| point.lambda.is_some()) { "Lambda" } else { "Utility asked" }
+    }
+
+    /// Where it ends, if that is before all of the utility.
+    pub(crate) fn end_words(&self) -> Option<String> {
+        let share = self.ends_at?;
+        Some(format!("Some records cannot keep {} of their utility, because values of infinite weight are never shown.", percent(share)))
+    }
+}
+
+impl MapPoint {
+    /// What was asked.
+    pub(crate) fn asked(&self) -> String {
+        let threshold = self.threshold.map(percent);
+        threshold.or(self.lambda.map(|lambda| lambda.to_string())).or(self.k.map(|k| k.to_string())).unwrap_or_default()
     }
 }

@@ -3,7 +3,7 @@
 use super::head::chart;
 use crate::Job;
 use crate::load::{Expect, load};
-use crate::population::Population;
+use crate::others::Others;
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Result};
@@ -29,8 +29,8 @@ pub(crate) fn with_table<R>(
     run: impl FnOnce(Charted<'_>) -> Result<R>,
 ) -> Result<R> {
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
-    let population = Population::load(job, &input, watch)?;
-    let prepared = Prepared::new(job, input, population, show_values)?;
+    let others = Others::load(job, &input, watch)?;
+    let prepared = Prepared::new(job, input, others, show_values)?;
     let chart = chart(job, &prepared, more_losses)?;
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
     let encoded = Encoded { amounts: amounts(&prepared, &losses), ..prepared.encoded() };

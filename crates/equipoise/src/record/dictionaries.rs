@@ -5,9 +5,10 @@ use crate::derived::{add_derived, is_derivable, is_source, unify_missing};
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Region, Result};
-use equipoise_engine::{ReadOptions, read_table};
+use equipoise_engine::{Input, ReadOptions, read_table};
 use equipoise_measure::disclosure::{Consistency, Dictionary, Entry, Known, Reader, precedes};
 use equipoise_recipe as recipe;
+use std::collections::BTreeSet;
 
 /// How entries fit, as the recipe says.
 pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
@@ -18,21 +19,120 @@ pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
     }
 }
 
-/// The dictionaries of a recipe, each with what reports call it; the table comes first.
-pub(super) fn read(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<Vec<(String, Dictionary)>> {
+/// The people of the files that a recipe names.
+pub(crate) struct People {
+    dictionaries: Vec<Listed>,
+    /// What an attacker really knows, to see whether a risk is an upper bound.
+    truth: Option<Listed>,
+}
+
+/// The quasi-identifiers that a file has, in the order of the table.
+struct Listed {
+    /// What reports call it: its name, without its folders.
+    name: String,
+    columns: Vec<Option<Column>>,
+    id: Option<Column>,
+    rows: usize,
+}
+
+impl People {
+    /// Reads the files, where records are disclosed one by one.
+    ///
+    /// # Errors
+    /// Files that cannot be read, that share no quasi-identifier with the table, or that lack the column of identifiers.
+    pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<Self>> {
+        if job.recipe.search.method != recipe::Method::Record {
+            return Ok(None);
+        }
+        let wish = &job.recipe.record;
+        let is_quasi = |c: &&Column| {
+            let of = job.recipe.column(&c.name);
+            of.is_some_and(|of| of.role == recipe::Role::QuasiIdentifier && of.aggregate.is_none())
+        };
+        let quasi: Vec<String> = input.table.columns.iter().filter(is_quasi).map(|c| c.name.clone()).collect();
+        let read = |path: &String, id: Option<&str>| Listed::read(job, &quasi, path, id, watch);
+        let truth = wish.true_dictionary.as_ref().zip(wish.id.as_deref()).map(|(path, id)| read(path, Some(id)));
+        Ok(Some(People {
+            dictionaries: wish.dictionaries.iter().map(|path| read(path, None)).collect::<Result<_>>()?,
+            truth: truth.transpose()?,
+        }))
+    }
+
+    /// All values of a column in all files.
+    pub(crate) fn values(&self, column: &str) -> BTreeSet<&str> {
+        let columns = self.dictionaries.iter().chain(&self.truth).flat_map(|listed| listed.columns.iter().flatten());
+        columns.filter(|c| c.name == column).flat_map(|c| c.dictionary.texts()).collect()
+    }
+}
+
+impl Listed {
+    fn read(job: &Job, quasi: &[String], path: &str, id: Option<&str>, watch: &dyn Watch) -> Result<Self> {
+        let recipe = &job.recipe;
+        let keep = |names: &[String]| {
+            if !quasi.iter().any(|q| names.contains(q) || is_derivable(recipe, q, names)) {
+                return Err(Error::data(format!("dictionary `{path}` shares no quasi-identifier with the table"))
+                    .hint(format!("it needs at least one of the columns {}, or what they are derived from", list(quasi))));
+            }
+            if let Some(id) = id.filter(|id| !names.iter().any(|n| n == id)) {
+                return Err(Error::data(format!("dictionary `{path}` has no column `{id}`")));
+            }
+            Ok(names.iter().map(|n| quasi.contains(n) || is_source(recipe, n) || id == Some(n)).collect())
+        };
+        let options = ReadOptions { format: None, ..crate::load::options(recipe) };
+        let mut input = read_table(&job.resolve(path), &options, &keep, &Seen(watch))?;
+        unify_missing(recipe, &mut input.table);
+        let names = input.names.clone();
+        add_derived(recipe, &mut input, |name| quasi.iter().any(|q| q == name) && is_derivable(recipe, name, &names))?;
+        let find = |name: &str| input.table.columns.iter().find(|c| c.name == name).cloned();
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
+        Ok(Listed { name, columns: quasi.iter().map(|q| find(q)).collect(), id: id.and_then(find), rows: input.table.rows })
+    }
+}
+
+/// Dictionaries, each with what reports call it, and what is to be said about them.
+pub(super) struct Dictionaries {
+    pub(super) named: Vec<(String, Dictionary)>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// The dictionaries of a recipe; the table comes first.
+pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionaries> {
     let wish = &job.recipe.record;
     let consistency = consistency(wish);
-    let mut all = Vec::new();
+    let (mut named, mut warnings) = (Vec::new(), Vec::new());
     if wish.include_table {
-        all.push(("the table".to_owned(), own(job, prepared, consistency)?));
+        named.push(("the table".to_owned(), own(job, prepared, consistency)?));
     }
-    for path in &wish.dictionaries {
-        let (columns, rows) = columns(job, prepared, path, None, watch)?;
-        let known = (0..prepared.quasi.len()).map(|a| Some(known(job, prepared, a, columns[a].as_ref()?, consistency))).collect();
-        let dictionary = Dictionary::new(consistency, rows, known, None).map_err(|e| e.at(format!("dictionary `{path}`")))?;
-        all.push((format!("`{path}`"), dictionary));
+    for listed in prepared.people.iter().flat_map(|people| &people.dictionaries) {
+        let mut columns = Vec::new();
+        for (a, column) in listed.columns.iter().enumerate() {
+            let Some(column) = column else {
+                columns.push(None);
+                continue;
+            };
+            let (known, codes) = known(job, prepared, a, column, consistency);
+            let is_strange = |(known, text): &(&Known, &str)| is_unknown(known) && !job.recipe.input.missing.iter().any(|m| m == text);
+            if known.iter().zip(column.dictionary.texts()).any(|pair| is_strange(&pair)) {
+                warnings.push(format!(
+                    "dictionary `{}` has values of `{}` that are neither values nor labels of its hierarchy; people with them fit a record only where nothing of that column is shown",
+                    listed.name, column.name
+                ));
+            }
+            columns.push(Some((known, codes)));
+        }
+        let dictionary = Dictionary::new(consistency, listed.rows, columns, None);
+        named.push((format!("`{}`", listed.name), dictionary.map_err(|e| e.at(format!("dictionary `{}`", listed.name)))?));
     }
-    Ok(all)
+    Ok(Dictionaries { named, warnings })
+}
+
+/// Whether nothing but the top can be fitted.
+fn is_unknown(known: &Known) -> bool {
+    match known {
+        Known::Nothing => true,
+        Known::Similar(leaves) => leaves.is_empty(),
+        Known::Region(_) | Known::Anything => false,
+    }
 }
 
 /// The table as a dictionary. Persons with several rows are one.
@@ -55,36 +155,12 @@ fn known(job: &Job, prepared: &Prepared, attribute: usize, column: &Column, cons
     (column.dictionary.texts().enumerate().map(known).collect(), column.codes.clone())
 }
 
-/// The quasi-identifiers of the table that a file has, in the order of the table, with `id` behind them where it is asked for; and the rows of the file.
-fn columns(job: &Job, prepared: &Prepared, path: &str, id: Option<&str>, watch: &dyn Watch) -> Result<(Vec<Option<Column>>, usize)> {
-    let recipe = &job.recipe;
-    let quasi: Vec<String> = prepared.quasi_names().map(str::to_owned).collect();
-    let keep = |names: &[String]| {
-        if !quasi.iter().any(|q| names.contains(q) || is_derivable(recipe, q, names)) {
-            return Err(Error::data(format!("dictionary `{path}` shares no quasi-identifier with the table"))
-                .hint(format!("it needs at least one of the columns {}, or what they are derived from", list(&quasi))));
-        }
-        if let Some(id) = id.filter(|id| !names.iter().any(|n| n == id)) {
-            return Err(Error::data(format!("dictionary `{path}` has no column `{id}`")));
-        }
-        Ok(names.iter().map(|n| quasi.contains(n) || is_source(recipe, n) || id == Some(n)).collect())
-    };
-    let options = ReadOptions { format: None, ..crate::load::options(recipe) };
-    let mut input = read_table(&job.resolve(path), &options, &keep, &Seen(watch))?;
-    unify_missing(recipe, &mut input.table);
-    let names = input.names.clone();
-    add_derived(recipe, &mut input, |name| quasi.iter().any(|q| q == name) && is_derivable(recipe, name, &names))?;
-    let rows = input.table.rows;
-    let find = |name: &str| input.table.columns.iter().find(|c| c.name == name).cloned();
-    Ok((quasi.iter().map(|q| find(q)).chain(id.map(find)).collect(), rows))
-}
-
 fn list(names: &[String]) -> String {
     names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the risk by the dictionary is an upper bound of the true one, and why.
-pub(super) fn bound(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<(bool, String)> {
+pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
     let wish = &job.recipe.record;
     let no = |why: &str| Ok((false, why.to_owned()));
     if wish.consistency != recipe::Consistency::Compatible {
@@ -92,10 +168,16 @@ pub(super) fn bound(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result
             "with this consistency, an attacker whose entries are coarser than the dictionary's could fit fewer people than it tells; `compatible` has the bound",
         );
     }
+    if wish.risk == recipe::RecordRisk::Entropic {
+        return no(
+            "an entropic risk grows with the number of people in a dictionary, so an attacker who knows more people has a larger one",
+        );
+    }
     if !wish.include_table || !wish.dictionaries.is_empty() {
         return no("the dictionary is not the table alone, so it need not have an entry for every released record");
     }
-    let (Some(path), Some(id)) = (&wish.true_dictionary, &wish.id) else {
+    let truth = prepared.people.as_ref().and_then(|people| people.truth.as_ref());
+    let (Some(truth), Some(id)) = (truth, &wish.id) else {
         return Ok((
             true,
             "for every attacker who knows the people of the table, each no better than the table does, and maybe others; whether that is so was not checked".to_owned(),
@@ -103,30 +185,28 @@ pub(super) fn bound(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result
     };
     let table = &prepared.input.table;
     let own_id = table.column(id).ok_or_else(|| Error::usage(format!("`id` in `[record]` names `{id}`, which the table does not have")))?;
-    let (mut theirs, rows) = columns(job, prepared, path, Some(id), watch)?;
-    let their_id = theirs.pop().flatten().ok_or_else(|| Error::internal("the id column was not read"))?;
-    let shared: Vec<usize> = (0..theirs.len()).filter(|&a| theirs[a].is_some()).collect();
+    let their_id = truth.id.as_ref().ok_or_else(|| Error::internal("the id column was not read"))?;
+    // Who has two rows counts as two people, unless rows are known to be one person's.
+    if own_id.dictionary.len() < table.rows && job.recipe.input.person.as_ref() != Some(id) {
+        return no("the table has several rows for some identifiers, and counts them as several people");
+    }
     let consistency = consistency(wish);
-    let sides = |a: usize| {
+    let sides = |(a, theirs): (usize, &Option<Column>)| {
+        let theirs = theirs.as_ref()?;
         let own = known(job, prepared, a, &table.columns[prepared.quasi[a].at], consistency);
-        (own, known(job, prepared, a, theirs[a].as_ref().expect("it is shared"), consistency))
+        Some((own, known(job, prepared, a, theirs, consistency)))
     };
-    let sides: Vec<_> = shared.iter().map(|&a| sides(a)).collect();
-    let text = |column: &Column, row: usize| column.dictionary.text(column.codes[row]).to_owned();
-    let own_names: Vec<String> = (0..table.rows).map(|row| text(own_id, row)).collect();
-    let their_names: Vec<String> = (0..rows).map(|row| text(&their_id, row)).collect();
-    let own: Vec<Entry<'_>> = own_names
-        .iter()
-        .enumerate()
-        .map(|(row, id)| Entry { id, known: sides.iter().map(|(own, _)| &own.0[own.1[row] as usize]).collect() })
-        .collect();
-    let others: Vec<Entry<'_>> = their_names
-        .iter()
-        .enumerate()
-        .map(|(row, id)| Entry { id, known: sides.iter().map(|(_, other)| &other.0[other.1[row] as usize]).collect() })
-        .collect();
-    Ok(match precedes(&own, &others) {
-        true => (true, format!("`{path}` has an entry for everybody in the table that says the same or less")),
-        false => (false, format!("somebody in the table has no entry in `{path}` that says the same or less")),
+    let sides: Vec<_> = truth.columns.iter().enumerate().filter_map(sides).collect();
+    let own = (0..table.rows).map(|row| Entry {
+        id: own_id.dictionary.text(own_id.codes[row]),
+        known: sides.iter().map(|(own, _)| &own.0[own.1[row] as usize]).collect(),
+    });
+    let others = (0..truth.rows).map(|row| Entry {
+        id: their_id.dictionary.text(their_id.codes[row]),
+        known: sides.iter().map(|(_, other)| &other.0[other.1[row] as usize]).collect(),
+    });
+    Ok(match precedes(&own.collect::<Vec<_>>(), &others.collect::<Vec<_>>()) {
+        true => (true, format!("`{}` has an entry for everybody in the table that says the same or less", truth.name)),
+        false => (false, format!("somebody in the table has no entry in `{}` that says the same or less", truth.name)),
     })
 }

@@ -48,6 +48,7 @@ impl Disclosed {
             best: spreads(&solution.answer, &setup.records),
             after: Spreads { risk: spread(&|v| v.0), utility: spread(&|v| v.1) },
             least_crowd: values.iter().zip(&rows).filter(|(_, rows)| **rows > 0).map(|(v, _)| v.2).min().unwrap_or(0),
+            unknown_rows: values.iter().zip(&rows).filter(|(v, _)| v.2 == 0).map(|(_, rows)| rows).sum(),
             least_class: least_class(prepared, floored),
             moved_rows: floored.moved_rows,
             short_rows: floored.short_rows,
@@ -99,7 +100,7 @@ impl Disclosed {
         let mut warnings = Vec::new();
         if self.is_corner {
             warnings.push(
-                "every record is shown whole or hidden whole: the aggregate form tends to extremes; bound the levels of columns by `min-level` and `max-level`, try other values of `lambda` (`frontier` shows them), or ask for `form = \"least-risk\"`"
+                "every record is shown whole or hidden whole: the aggregate form tends to extremes; bound the levels of columns by `min-level` and `max-level`, try other values of `lambda` (`frontier` sweeps them), or ask for `form = \"least-risk\"`"
                     .to_owned(),
             );
         }
@@ -179,7 +180,8 @@ fn depths(prepared: &Prepared, setup: &Setup<'_>, floored: &Floored, rows: &[u64
 fn asked(threshold: &Threshold) -> String {
     match threshold.form {
         Form::LeastRisk { min_utility } if threshold.is_share => {
-            format!("the least risk such that at least {} % of its utility stays", min_utility * 100.0)
+            // Nine digits: a share that was read as 0.29 is 29 %, not 28.999999999999996.
+            format!("the least risk such that at least {} % of its utility stays", (min_utility * 1e11).round() / 1e9)
         }
         Form::LeastRisk { min_utility } => format!("the least risk such that its utility is at least {min_utility}"),
         Form::MostUtility { max_risk } => format!("the most utility such that its risk is at most {max_risk}"),

@@ -1,18 +1,19 @@
 //! What utility costs in risk: by the optimizers, and by k-anonymity rules.
 
-use super::{Setup, dictionaries, solve, threshold};
+use super::dictionaries::own;
+use super::{Setup, Solution, solve, threshold};
 use crate::Job;
 use crate::load::{Expect, load};
-use crate::population::Population;
+use crate::others::Others;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
-use equipoise_data::{Decimal, Error, Levels, Random, Result};
+use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::{Access, Staged, publish_all, same_file, write_error};
 use equipoise_measure::disclosure::Consistency;
 use equipoise_recipe::{self as recipe, Method, Optimizer};
 use equipoise_report as report;
 use equipoise_search::Limits;
-use equipoise_search::record::{Form, RecordTask, TableRule, Threshold, measure_rules, raw_records};
+use equipoise_search::record::{Form, RecordTask, Records, TableRule, Threshold, measure_rules, raw_records};
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -45,7 +46,7 @@ const MOST_RULES: u64 = 4_096;
 /// The k of rules that are shown.
 const KS: [u64; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
-/// Sweeps the required utility from nothing to all, by each optimizer, and sets k-anonymity rules beside that.
+/// Sweeps the required utility from nothing to all, by each optimizer, and sets k-anonymity rules beside that; where the recipe asks for the aggregate form, also `lambda`.
 ///
 /// # Errors
 /// As `anonymize` of records; optimizers that are not known or do not solve for the least risk.
@@ -53,52 +54,139 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
     let mut job = job.clone();
     job.recipe.search.method = Method::Record;
     let (input, suspicions) = load(&job, Expect::AllColumns, watch)?;
-    let population = Population::load(&job, &input, watch)?;
-    let mut prepared = Prepared::new(&job, input, population, request.show_values)?;
+    let others = Others::load(&job, &input, watch)?;
+    let mut prepared = Prepared::new(&job, input, others, request.show_values)?;
     prepared.warnings.extend(suspicions);
     let encoded = prepared.encoded();
     let setup = Setup::new(&job, &prepared, &encoded, watch)?;
-    let at = |share: f64| Threshold { form: Form::LeastRisk { min_utility: share }, is_share: true };
     let sample = match (request.records as usize, setup.records.len()) {
         (0, _) => setup.records.clone(),
         (wanted, all) => setup.records.subset(&(0..all).step_by(all.div_ceil(wanted).max(1)).collect::<Vec<_>>()),
     };
-    let of_sample = |threshold: Threshold| RecordTask { records: &sample, ..setup.task(threshold) };
-    let most = raw_records(&of_sample(at(1.0))).means(&sample).1;
     let words = optimizers(&request.optimizers)?;
+    let mixes: &[f64] = if job.recipe.record.form == recipe::Form::Aggregate { &LAMBDAS } else { &[] };
+    let mut sweep = Sweep {
+        prepared: &prepared,
+        setup: &setup,
+        sample: &sample,
+        most: 0.0,
+        done: 0,
+        all: words.len() as u64 * (request.points + 1) + mixes.len() as u64,
+        watch,
+    };
+    sweep.most = raw_records(&sweep.task(ALL)).means(&sample).1;
     let mut series = Vec::new();
-    for (done, word) in words.iter().enumerate() {
-        job.recipe.record.optimizer = *word;
-        let mut line = report::Series { name: word.name().to_owned(), points: Vec::new(), proved: true };
-        for step in 0..=request.points {
-            let share = step as f64 / request.points.max(1) as f64;
-            job.recipe.record.form = recipe::Form::LeastRisk;
+    for word in words {
+        job.recipe.record.optimizer = word;
+        series.push(sweep.by_threshold(&mut job, word.name(), request.points)?);
+    }
+    if !mixes.is_empty() {
+        series.push(sweep.by_lambda(&mut job, mixes)?);
+    }
+    let rules = rules(&job, &sweep)?;
+    let mut warnings = prepared.all_warnings();
+    warnings.extend(setup.warnings.iter().cloned());
+    let map = report::RiskUtilityMap {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rows: prepared.input.table.rows as u64,
+        records: sample.len() as u64,
+        records_total: setup.records.len() as u64,
+        series,
+        rules,
+    };
+    Ok(Frontier { map, warnings })
+}
+
+/// All of the utility.
+const ALL: Threshold = Threshold { form: Form::LeastRisk { min_utility: 1.0 }, is_share: true };
+
+/// What one over the risk is worth, swept for the aggregate form: its answers tend to extremes, and the interesting ones lie between.
+const LAMBDAS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
+
+/// Some records, solved for one wish after the other.
+struct Sweep<'a> {
+    prepared: &'a Prepared,
+    setup: &'a Setup<'a>,
+    sample: &'a Records,
+    /// The mean utility of the table as it is.
+    most: f64,
+    done: u64,
+    all: u64,
+    watch: &'a dyn Watch,
+}
+
+impl Sweep<'_> {
+    fn task(&self, threshold: Threshold) -> RecordTask<'_> {
+        RecordTask { records: self.sample, ..self.setup.task(threshold) }
+    }
+
+    /// Solves for what the recipe asks now.
+    fn solve(&mut self, job: &Job) -> Result<Solution> {
+        let limits = Limits {
+            max_nodes: job.recipe.search.max_nodes,
+            deadline: job.recipe.search.time_limit.map(|limit| Instant::now() + limit),
+            ..Limits::default()
+        };
+        let solution = solve(job, self.prepared, &self.task(threshold(&job.recipe.record)), &limits, &Silent(self.watch));
+        if self.watch.stopped() {
+            return Err(stopped());
+        }
+        self.done += 1;
+        self.watch.progress(crate::Stage::Search, self.done, self.all);
+        solution
+    }
+
+    fn point(&self, solution: &Solution) -> report::MapPoint {
+        let (risk, utility) = solution.answer.means(self.sample);
+        report::MapPoint { threshold: None, lambda: None, k: None, risk, utility: utility / positive(self.most) }
+    }
+
+    /// From nothing to all of the utility, or to what all records can keep: where values must never be shown, that is less.
+    fn by_threshold(&mut self, job: &mut Job, name: &str, points: u64) -> Result<report::Series> {
+        let mut line = report::Series { name: name.to_owned(), points: Vec::new(), proved: true, ends_at: None };
+        job.recipe.record.form = recipe::Form::LeastRisk;
+        for step in 0..=points {
+            let share = step as f64 / points.max(1) as f64;
             job.recipe.record.min_utility = recipe::MinUtility::Share(Decimal::parse(&share.to_string()).unwrap_or(Decimal::ONE));
-            let wanted = threshold(&job.recipe.record);
-            let limits = Limits {
-                max_nodes: job.recipe.search.max_nodes,
-                deadline: job.recipe.search.time_limit.map(|limit| Instant::now() + limit),
-                ..Limits::default()
+            let solution = match self.solve(job) {
+                Err(error) if error.kind() == ErrorKind::Usage && !line.points.is_empty() => {
+                    line.ends_at = Some(share);
+                    self.done += points - step;
+                    break;
+                }
+                solution => solution?,
             };
-            let solution = solve(&job, &prepared, &of_sample(wanted), &limits, &crate::Unwatched)?;
-            if watch.stopped() {
-                return Err(stopped());
-            }
-            let all = words.len() as u64 * (request.points + 1);
-            watch.progress(crate::Stage::Search, done as u64 * (request.points + 1) + step + 1, all);
-            let (risk, utility) = solution.answer.means(&sample);
             line.proved &= solution.answer.proved;
             line.name = solution.optimizer.to_owned();
-            line.points.push(report::MapPoint { threshold: Some(share), k: None, risk, utility: utility / positive(most) });
+            line.points.push(report::MapPoint { threshold: Some(share), ..self.point(&solution) });
         }
-        series.push(line);
+        Ok(line)
     }
-    // What a rule comes to is counted for all rows: its k is.
-    let most = raw_records(&setup.task(at(1.0))).means(&setup.records).1;
-    let rules = rules(&job, &prepared, &setup, at(0.0), most, watch)?;
-    let map =
-        report::RiskUtilityMap { version: env!("CARGO_PKG_VERSION").to_owned(), rows: prepared.input.table.rows as u64, series, rules };
-    Ok(Frontier { map, warnings: prepared.all_warnings() })
+
+    /// The aggregate form, for many weights of privacy.
+    fn by_lambda(&mut self, job: &mut Job, lambdas: &[f64]) -> Result<report::Series> {
+        let mut line = report::Series { name: "aggregate".to_owned(), points: Vec::new(), proved: true, ends_at: None };
+        job.recipe.record.form = recipe::Form::Aggregate;
+        job.recipe.record.optimizer = Optimizer::Auto;
+        for &lambda in lambdas {
+            job.recipe.record.lambda = Decimal::parse(&lambda.to_string()).unwrap_or(Decimal::ONE);
+            let solution = self.solve(job)?;
+            line.proved &= solution.answer.proved;
+            line.points.push(report::MapPoint { lambda: Some(lambda), ..self.point(&solution) });
+        }
+        Ok(line)
+    }
+}
+
+/// Tells when to stop, and hears of no progress: that of a single wish is none of the whole.
+struct Silent<'a>(&'a dyn Watch);
+
+impl Watch for Silent<'_> {
+    fn progress(&self, _: crate::Stage, _: u64, _: u64) {}
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
 }
 
 fn positive(number: f64) -> f64 {
@@ -124,29 +212,31 @@ fn optimizers(words: &[String]) -> Result<Vec<Optimizer>> {
     words.iter().map(find).collect()
 }
 
-/// For each k, of the rules that give it the one with the largest utility; of equal ones the least risky.
-fn rules(job: &Job, prepared: &Prepared, setup: &Setup<'_>, at: Threshold, most: f64, watch: &dyn Watch) -> Result<Vec<report::MapPoint>> {
-    let own = dictionaries::own(job, prepared, Consistency::Covered)?;
-    let lattice = &prepared.lattice;
+/// For each k, of the rules that give it the one with the largest utility; of equal ones the least risky. k is that of the whole table; risk and utility are those of the same records as elsewhere.
+fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
+    let own = own(job, sweep.prepared, Consistency::Covered)?;
+    let lattice = &sweep.prepared.lattice;
     let mut random = Random::new(job.recipe.search.seed);
     let nodes: Vec<Levels> = match lattice.nodes() <= MOST_RULES {
         true => (0..lattice.nodes()).map(|index| lattice.levels(index)).collect(),
         false => (0..MOST_RULES).map(|_| lattice.levels(random.below(lattice.nodes()))).collect(),
     };
-    let measured = measure_rules(&setup.task(at), &own, &nodes, &Seen(watch));
-    if watch.stopped() {
+    let measured = measure_rules(&sweep.task(ALL), &own, &sweep.setup.records, &nodes, &Seen(sweep.watch));
+    if sweep.watch.stopped() {
         return Err(stopped());
     }
     let best = |k: u64| {
-        let of_k = measured.iter().filter(|rule| rule.k >= k);
+        // What must never be shown makes a rule impossible.
+        let of_k = measured.iter().filter(|rule| rule.k >= k && rule.rule.risk.is_finite());
         let better = |a: &&TableRule, b: &&TableRule| {
             a.rule.utility.total_cmp(&b.rule.utility).then(b.rule.risk.total_cmp(&a.rule.risk)).then_with(|| b.rule.rule.cmp(&a.rule.rule))
         };
         of_k.max_by(better).map(|rule| report::MapPoint {
             threshold: None,
+            lambda: None,
             k: Some(k),
             risk: rule.rule.risk,
-            utility: rule.rule.utility / positive(most),
+            utility: rule.rule.utility / positive(sweep.most),
         })
     };
     Ok(KS.into_iter().filter_map(best).collect())

@@ -1,6 +1,6 @@
 //! From a recipe and a prepared table to records that can be solved.
 
-use super::dictionaries;
+use super::dictionaries::{Dictionaries, bound, dictionaries};
 use super::weights::Weights;
 use crate::Job;
 use crate::prepare::Prepared;
@@ -22,6 +22,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) risks: Risks,
     /// Whether the risk is an upper bound, and why.
     pub(crate) bound: (bool, String),
+    /// What is to be said about dictionaries and weights.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl<'a> Setup<'a> {
@@ -31,7 +33,9 @@ impl<'a> Setup<'a> {
         let utility = utility(wish.utility);
         let attributes =
             prepared.quasi.iter().zip(&weights.of_labels).map(|(q, w)| Attribute::new(&q.hierarchy, q.levels, w, utility)).collect();
-        let (names, dictionaries) = dictionaries::read(job, prepared, watch)?.into_iter().unzip();
+        let Dictionaries { named, mut warnings } = dictionaries(job, prepared)?;
+        let (names, dictionaries) = named.into_iter().unzip();
+        warnings.extend(weights.warning);
         Ok(Setup {
             attributes,
             hierarchies: prepared.quasi.iter().map(|q| &q.hierarchy).collect(),
@@ -40,7 +44,8 @@ impl<'a> Setup<'a> {
             dictionaries,
             names,
             risks: risks(wish),
-            bound: dictionaries::bound(job, prepared, watch)?,
+            bound: bound(job, prepared)?,
+            warnings,
         })
     }
 

@@ -97,7 +97,7 @@ fn pooled(task: &RecordTask<'_>, nodes: &[Levels], optimizer: &'static str, limi
     Ok(Solution { answer, optimizer })
 }
 
-/// The nodes that are best for a sample of records, the most frequent first, and the one that shows all: every record has one that is worth enough.
+/// The nodes that are best for a sample of records, the most frequent first, the one that shows most and the one that shows least: every record has one that is worth enough, and one that is risky little enough.
 fn pool(task: &RecordTask<'_>, most: usize, limits: &Limits, seed: u64, watch: &dyn Watch) -> Result<Vec<Levels>> {
     let all = task.records.len();
     let step = all.div_ceil(SAMPLE).max(1);
@@ -115,9 +115,10 @@ fn pool(task: &RecordTask<'_>, most: usize, limits: &Limits, seed: u64, watch: &
     }
     let mut nodes: Vec<(Levels, u64)> = used.into_iter().collect();
     nodes.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    nodes.truncate(most.saturating_sub(1));
+    nodes.truncate(most.saturating_sub(2));
     let finest: Levels = task.levels.iter().map(|l| l.0 as u8).collect();
-    Ok(nodes.into_iter().map(|n| n.0).chain([finest]).collect())
+    let coarsest: Levels = task.levels.iter().map(|l| l.1 as u8).collect();
+    Ok(nodes.into_iter().map(|n| n.0).chain([finest, coarsest]).collect())
 }
 
 /// The rules of the recipe: columns that a rule does not name stay as fine as they may be.
@@ -146,15 +147,18 @@ pub(crate) fn check(job: &Job) -> Result<()> {
     let wish = &job.recipe.record;
     let form = super::setup::threshold(wish).form;
     let monotone = wish.risk != recipe::RecordRisk::EntropicRaw;
+    let hint = "`optimizer` in `[record]` can be `exhaustive` for every form and risk, or `auto`";
+    if wish.optimizer == Word::Pool && (!monotone || matches!(form, Form::Aggregate { .. })) {
+        let what = if monotone { "the form `aggregate`" } else { "the risk `entropic-raw`" };
+        return Err(Error::usage(format!("`pool` does not solve {what}: its nodes are found by searches that cannot")).hint(hint));
+    }
     let optimizer: &dyn Optimizer = match wish.optimizer {
         Word::BestFirst => &BestFirst,
         Word::Aruba => &Aruba::default(),
         Word::BranchAndBound => &BranchAndBound { max_nodes: None },
         Word::Genetic => &Genetic::default(),
         Word::Aggregate => &Dinkelbach,
-        Word::Pool if !monotone => &Genetic::default(),
         Word::Auto | Word::Exhaustive | Word::MinRisk | Word::Pool => &Exhaustive,
     };
-    let hint = "`optimizer` in `[record]` can be `exhaustive` for every form and risk, or `auto`";
     optimizer.admits(&form, monotone).map_err(|why| Error::usage(why).hint(hint))
 }

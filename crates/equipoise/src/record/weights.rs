@@ -14,6 +14,8 @@ pub(super) struct Weights {
     pub(super) of_labels: Vec<LabelWeights>,
     /// For each row, attribute by attribute.
     pub(super) factors: Option<Vec<f64>>,
+    /// What is to be said about them.
+    pub(super) warning: Option<String>,
 }
 
 /// The weights of values, labels and persons that a file gives.
@@ -45,7 +47,14 @@ impl Weights {
             let weights = LabelWeights::new(&quasi.hierarchy, usual, &listed.leaves[a], &listed.labels[a]);
             of_labels.push(weights.map_err(|e| e.at(format!("weights of column `{name}`")))?);
         }
-        Ok(Weights { of_labels, factors: factors(job, prepared, &listed)? })
+        let persons = prepared.persons();
+        let is_absent = |person: &String| persons.is_none_or(|p| p.dictionary.find(person).is_none());
+        let warning = listed
+            .persons
+            .keys()
+            .any(is_absent)
+            .then(|| "the weights name persons that the table does not have; these change nothing".to_owned());
+        Ok(Weights { of_labels, factors: factors(job, prepared, &listed)?, warning })
     }
 }
 

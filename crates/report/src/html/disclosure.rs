@@ -6,8 +6,8 @@ use crate::DisclosureView;
 use crate::number::percent;
 use crate::text::disclosure::{figure, numbers, spreads, words};
 
-pub(super) fn render(page: &mut Page, of: &DisclosureView) {
-    words(of).iter().for_each(|text| page.paragraph(text));
+pub(super) fn render(page: &mut Page, of: &DisclosureView, unit: &str) {
+    words(of, unit).iter().for_each(|text| page.paragraph(text));
     risks(page, of);
     let lines = spreads(of).into_iter().map(|(name, spread)| {
         std::iter::once(Cell::Text(escape(name))).chain(numbers(&spread).map(|n| Cell::Number(escape(&n)))).collect()
@@ -21,8 +21,8 @@ pub(super) fn render(page: &mut Page, of: &DisclosureView) {
 
 /// Mean and largest risk, before and after.
 fn risks(page: &mut Page, of: &DisclosureView) {
-    let (Some(before), Some(after)) = (of.before, of.after) else { return };
-    let pairs = [("Mean risk", before.risk.mean, after.risk.mean), ("Largest risk", before.risk.most, after.risk.most)];
+    let (Some(before), Some(after)) = (of.before.map(|s| s.risk), of.after.risk) else { return };
+    let pairs = [("Mean risk", before.mean, after.mean), ("Largest risk", before.most, after.most)];
     let greatest = pairs.iter().flat_map(|p| [p.1, p.2]).filter(|v| v.is_finite()).fold(0.0, f64::max);
     let said: Vec<String> = pairs.iter().map(|(name, b, a)| format!("{name}: {} and {}", figure(*b), figure(*a))).collect();
     let legend = "<p class=\"legend\"><span class=\"key hollow\"></span> input as it is, outlined \

@@ -23,6 +23,8 @@ pub(crate) fn risk_map(of: &RiskUtilityMap) -> String {
 }
 
 fn picture(page: &mut Page, of: &RiskUtilityMap) {
+    of.sample_words().iter().for_each(|words| page.paragraph(words));
+    of.series.iter().filter_map(|series| series.end_words()).take(1).for_each(|words| page.paragraph(&words));
     page.paragraph(
         "Each point is a way to show all rows: further to the left a record risks less, further up it says more. Lines are record by record, each record with labels of its own, for \
          rising thresholds; squares are one level per column for all rows, with the k that this gives. These are risks before classes of the released file are made, which costs some more.",
@@ -54,9 +56,10 @@ fn picture(page: &mut Page, of: &RiskUtilityMap) {
 }
 
 fn tell(point: &MapPoint) -> String {
-    let name = match (point.k, point.threshold) {
-        (Some(k), _) => format!("k = {k} "),
-        (_, Some(share)) => format!("at least {} ", percent(share)),
+    let name = match (point.k, point.threshold, point.lambda) {
+        (Some(k), ..) => format!("k = {k} "),
+        (_, Some(share), _) => format!("at least {} ", percent(share)),
+        (.., Some(lambda)) => format!("lambda = {lambda} "),
         _ => String::new(),
     };
     format!("{name}risk {}, utility {}", figure(point.risk), percent(point.utility))
@@ -136,20 +139,14 @@ fn named(rules: &[MapPoint]) -> Vec<(String, MapPoint)> {
 
 fn figures(page: &mut Page, of: &RiskUtilityMap) {
     for series in &of.series {
-        let lines = series.points.iter().map(|p| {
-            [p.threshold.map(percent).unwrap_or_default(), percent(p.utility), figure(p.risk)]
-                .map(|t| Cell::Number(escape(&t)))
-                .into_iter()
-                .collect()
-        });
-        page.table(&format!("Optimizer {}", series.name), &["Utility asked", "#Utility kept", "#Mean risk"], lines.collect());
+        let lines = series
+            .points
+            .iter()
+            .map(|p| [p.asked(), percent(p.utility), figure(p.risk)].map(|t| Cell::Number(escape(&t))).into_iter().collect());
+        page.table(&format!("Optimizer {}", series.name), &[series.asked(), "#Utility kept", "#Mean risk"], lines.collect());
     }
-    let lines = of.rules.iter().map(|p| {
-        [p.k.map(|k| k.to_string()).unwrap_or_default(), percent(p.utility), figure(p.risk)]
-            .map(|t| Cell::Number(escape(&t)))
-            .into_iter()
-            .collect()
-    });
+    let lines =
+        of.rules.iter().map(|p| [p.asked(), percent(p.utility), figure(p.risk)].map(|t| Cell::Number(escape(&t))).into_iter().collect());
     page.table("The most useful rule for each k, nobody left out", &["k", "#Utility kept", "#Mean risk"], lines.collect());
 }
 

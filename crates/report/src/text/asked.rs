@@ -171,5 +171,11 @@ pub(crate) fn search_words(view: &View) -> String {
             asked.loss
         );
     }
+    if asked.method == "record" {
+        return format!(
+            "The method `record` looked for what is best for each record, not for the smallest `{}`{joined}, which is told here all the same. {value}",
+            asked.loss
+        );
+    }
     format!("The method `{}` looked for the smallest `{}`{joined}. {value} {proof}", asked.method, asked.loss)
 }

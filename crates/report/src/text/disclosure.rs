@@ -7,7 +7,7 @@ use crate::{DisclosureView, Spread, View};
 pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.disclosure else { return };
     page.section("What each record risks and is worth");
-    words(of).iter().for_each(|text| page.paragraph(text));
+    words(of, &view.unit).iter().for_each(|text| page.paragraph(text));
     let lines = spreads(of);
     if !lines.is_empty() {
         page.head(&[
@@ -42,7 +42,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 /// Sentences on what was asked and found.
-pub(crate) fn words(of: &DisclosureView) -> Vec<String> {
+pub(crate) fn words(of: &DisclosureView, unit: &str) -> Vec<String> {
     let people = |d: &crate::DictionaryLine| d.people.map_or_else(String::new, |n| format!(", {} people", thousands(n)));
     let one = |d: &crate::DictionaryLine| format!("{} ({}{})", d.name, d.columns.join(", "), people(d));
     let known = of.dictionaries.iter().map(one).collect::<Vec<_>>().join("; ");
@@ -55,7 +55,7 @@ pub(crate) fn words(of: &DisclosureView) -> Vec<String> {
         format!("Attackers are taken to know: {known}. Found by `{}`: {proof}.", of.optimizer),
         format!(
             "That a record fits k people of a dictionary does not make k rows of the file alike. So rows were put into classes that meet the models above, some of them under \
-             wider labels than is best for them. The smallest class of the released file has {}{}.",
+             wider labels than is best for them. The smallest class of the released file has {} {unit}{}.",
             thousands(of.least_class),
             of.least_crowd.map_or_else(String::new, |crowd| format!(
                 ", and no released record fits fewer than {} people of a dictionary",
@@ -66,6 +66,12 @@ pub(crate) fn words(of: &DisclosureView) -> Vec<String> {
     if let (Some(moved), Some(short)) = (of.moved_rows, of.short_rows) {
         words.push(format!("{} rows were moved for that, {} of them below what was asked for them.", thousands(moved), thousands(short)));
     }
+    if let Some(unknown) = of.unknown_rows.filter(|rows| *rows > 0) {
+        words.push(format!(
+            "{} released rows fit nobody in some dictionary. An attacker with it finds nobody, but a row must not look safer than one that says less: each is counted as fitting one person.",
+            thousands(unknown)
+        ));
+    }
     let bound = if of.upper_bound { "is an upper bound of the true one" } else { "is no upper bound of the true one" };
     words.push(format!("The risk told here {bound}: {}.", of.upper_bound_reason));
     words
@@ -73,14 +79,15 @@ pub(crate) fn words(of: &DisclosureView) -> Vec<String> {
 
 /// Names of spreads.
 pub(crate) fn spreads(of: &DisclosureView) -> Vec<(&'static str, Spread)> {
-    let sides = [("input as it is", of.before), ("best for each record", of.best), ("release", of.after)];
-    let names = |name: &str| match name {
-        "input as it is" => ["Risk, input as it is", "Utility, input as it is"],
-        "best for each record" => ["Risk, best for each record", "Utility, best for each record"],
-        _ => ["Risk, release", "Utility, release"],
-    };
-    let known = || sides.iter().filter_map(|(name, side)| Some((names(name), (*side)?)));
-    known().map(|(names, s)| (names[0], s.risk)).chain(known().map(|(names, s)| (names[1], s.utility))).collect()
+    let all = [
+        ("Risk, input as it is", of.before.map(|s| s.risk)),
+        ("Risk, best for each record", of.best.map(|s| s.risk)),
+        ("Risk, release", of.after.risk),
+        ("Utility, input as it is", of.before.map(|s| s.utility)),
+        ("Utility, best for each record", of.best.map(|s| s.utility)),
+        ("Utility, release", of.after.utility),
+    ];
+    all.into_iter().filter_map(|(name, spread)| Some((name, spread?))).collect()
 }
 
 /// The numbers of a spread as texts.

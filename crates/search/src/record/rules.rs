@@ -1,7 +1,7 @@
 //! Rules for whole tables: one level per attribute for all records.
 
 use super::sweep;
-use super::{RecordTask, Rule, evaluate};
+use super::{RecordTask, Records, Rule, evaluate};
 use crate::Watch;
 use equipoise_data::Levels;
 use equipoise_measure::disclosure::{CrowdScratch, Crowds, Dictionary};
@@ -16,12 +16,13 @@ pub struct TableRule {
     pub k: u64,
 }
 
-/// The figures of rules; `own` is the table as a dictionary of values that must be among what is shown, whose crowds are classes.
+/// The figures of rules; `own` is the table as a dictionary of values that must be among what is shown, whose crowds are classes, and `all` has all records of the table. The task may have some of them, whose risks and utilities
+/// are told.
 ///
 /// # Cost
 /// O(records) for each rule where crowds are classes, else O(records x entries).
-pub fn measure_rules(task: &RecordTask<'_>, own: &Dictionary, rules: &[Levels], watch: &dyn Watch) -> Vec<TableRule> {
-    let Some(classes) = Crowds::new(own, &task.records.leaves) else { return Vec::new() };
+pub fn measure_rules(task: &RecordTask<'_>, own: &Dictionary, all: &Records, rules: &[Levels], watch: &dyn Watch) -> Vec<TableRule> {
+    let Some(classes) = Crowds::new(own, &all.leaves) else { return Vec::new() };
     let of_records = sweep::crowds(task);
     let rows: f64 = task.records.rows.iter().map(|&r| r as f64).sum();
     let measure = |scratch: &mut (CrowdScratch, Vec<u32>), levels: &Levels| {

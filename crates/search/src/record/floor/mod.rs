@@ -2,10 +2,14 @@
 //!
 //! A crowd of k in a dictionary is not k-anonymity of the released file (E23): rows that could each be k people may all be shown differently. So rows that are shown alike are judged as classes,
 //! and those in classes that fail are moved, in this order: to a class that covers them and keeps to their threshold; with others of their kind to a node that does; out of the table, as far
-//! as that is allowed; to a class that covers them whatever it is worth; to the class that has to be widened least. None of this makes the largest risk of the table larger than it is where
+//! as that is allowed; to a class that covers them whatever it is worth; to the class that has to be widened least; to several that are merged. None of this makes the largest risk of the table larger than it is where
 //! each record has what is best for it.
 
-use super::table::{AllCrowds, by_levels, evaluate_with};
+mod cover;
+mod ground;
+
+use self::cover::Cover;
+use self::ground::{Ground, at_level};
 use super::{Answer, Form, RecordTask, sweep};
 use crate::multidim::Partition;
 use crate::multidim::items::{Items, Part};
@@ -16,8 +20,7 @@ use crate::multidim::whole::Whole;
 use crate::multidim::yardsticks::Yardsticks;
 use crate::{Task, Watch};
 use equipoise_data::{Encoded, Error, LEFT_OUT, Levels, Recoding, Region, Result, Sensitive};
-use equipoise_privacy::{Alone, Supersets};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Classes that meet all models, and what they took.
 #[derive(Clone, Debug)]
@@ -46,23 +49,6 @@ struct Class {
     parts: Vec<Part>,
 }
 
-struct Ground<'a> {
-    records: &'a RecordTask<'a>,
-    items: &'a Items,
-    judge: &'a Judge<'a>,
-    yardsticks: Option<Yardsticks>,
-    /// Per item its record.
-    record_of: Vec<u32>,
-    trees: Vec<LabelTree>,
-    allowed_units: u64,
-    /// No row may have a larger risk.
-    cap: f64,
-    /// What counts crowds at nodes, where they are classes.
-    crowds: Option<AllCrowds>,
-    /// `[attribute][level][leaf]`: what its label is worth there, and its values.
-    at_level: Vec<Vec<Vec<(f64, Region)>>>,
-}
-
 /// Makes classes of what was decided for each record, such that the models of the task hold; none where they do not hold even with all rows in one class.
 ///
 /// # Errors
@@ -87,7 +73,7 @@ pub fn floor(task: &Task<'_>, records: &RecordTask<'_>, answer: &Answer, watch: 
         record_of,
         trees: (0..records.attributes.len()).map(tree).collect(),
         allowed_units: task.allowed_units,
-        cap: cap(answer),
+        cap: cap(records, answer),
         crowds: sweep::crowds(records),
         at_level: (0..records.attributes.len()).map(|a| at_level(records, a)).collect(),
     };
@@ -110,19 +96,13 @@ pub fn floor(task: &Task<'_>, records: &RecordTask<'_>, answer: &Answer, watch: 
     Ok(Some(state.finish(answer)))
 }
 
-/// By level and leaf what a label is worth and which values it stands for.
-fn at_level(records: &RecordTask<'_>, attribute: usize) -> Vec<Vec<(f64, Region)>> {
-    let of = &records.attributes[attribute];
-    let one = |level: usize, leaf: u32| {
-        let step = of.chains.of(leaf).partition_point(|step| usize::from(step.level) <= level).max(1) - 1;
-        (of.utilities(leaf)[step], of.chains.of(leaf)[step].region)
-    };
-    (0..=records.levels[attribute].1).map(|level| (0..of.chains.leaves() as u32).map(|leaf| one(level, leaf)).collect()).collect()
-}
-
-/// The largest risk that any record has where it is best for it: no row is moved to where it has more.
-fn cap(answer: &Answer) -> f64 {
-    answer.risk.iter().copied().fold(f64::NEG_INFINITY, f64::max) * (1.0 + super::form::EQUAL)
+/// The largest risk that any record has where it is best for it: no row is moved to where it has more. Where a step up can raise the risk, nothing could be moved then, and only what must never be shown is out.
+fn cap(records: &RecordTask<'_>, answer: &Answer) -> f64 {
+    if !records.risks.is_monotone() {
+        return f64::MAX;
+    }
+    let most = answer.risk.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    most + most.abs() * super::form::EQUAL
 }
 
 struct State<'a> {
@@ -130,115 +110,6 @@ struct State<'a> {
     classes: Vec<Class>,
     left_out: Vec<Part>,
     counters: Counters,
-}
-
-impl Ground<'_> {
-    fn leaves(&self, item: u32) -> Vec<u32> {
-        self.items.leaves.iter().map(|column| column[item as usize]).collect()
-    }
-
-    fn form(&self, item: u32) -> Form {
-        self.records.form_of(self.record_of[item as usize] as usize)
-    }
-
-    /// The steps by which an item is shown with these regions.
-    fn steps(&self, item: u32, regions: &[Region]) -> Option<Vec<u8>> {
-        let step = |(a, region): (usize, &Region)| self.records.attributes[a].chains.find(self.items.leaves[a][item as usize], *region);
-        regions.iter().enumerate().map(step).collect()
-    }
-
-    /// What an item is worth at levels, and what it shows there.
-    fn shown(&self, item: u32, levels: &[u8]) -> (f64, Vec<Region>) {
-        let mut utility = 0.0;
-        let region = |(a, &level): (usize, &u8)| {
-            let (worth, region) = self.at_level[a][usize::from(level)][self.items.leaves[a][item as usize] as usize];
-            utility += worth;
-            region
-        };
-        let regions = levels.iter().enumerate().map(region).collect();
-        (utility, regions)
-    }
-
-    /// The regions of an item at steps.
-    fn regions(&self, item: u32, node: &[u8]) -> Vec<Region> {
-        let region = |(a, of): (usize, &equipoise_measure::disclosure::Attribute)| {
-            of.chains.of(self.items.leaves[a][item as usize])[usize::from(node[a])].region
-        };
-        self.records.attributes.iter().enumerate().map(region).collect()
-    }
-
-    /// What an item is worth, and what its weights sum to, at steps.
-    fn value(&self, item: u32, node: &[u8]) -> (f64, f64) {
-        let record = self.record_of[item as usize] as usize;
-        let leaves = self.leaves(item);
-        let land = equipoise_measure::disclosure::Record::unknown(
-            self.records.attributes,
-            &leaves,
-            self.records.records.factors_of(record),
-            self.records.risks,
-        );
-        (land.utility(node), land.weight(node))
-    }
-
-    /// The nodes that are best for some rows, those of most rows first.
-    fn nodes_in_use(&self, parts: &[Part], answer: &Answer) -> Vec<Levels> {
-        let mut used: HashMap<Levels, u64> = HashMap::new();
-        for part in parts {
-            let record = self.record_of[part.item as usize] as usize;
-            *used.entry(self.records.levels(record, answer.node(record))).or_default() += u64::from(part.rows);
-        }
-        let mut nodes: Vec<(Levels, u64)> = used.into_iter().collect();
-        nodes.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        nodes.truncate(MOST_NODES.min(MOST_PAIRS / parts.len().max(1)));
-        nodes.into_iter().map(|n| n.0).collect()
-    }
-
-    /// Nodes at and above those that are best for some rows, the most useful for these rows first, and the top.
-    fn nodes_above(&self, parts: &[Part], answer: &Answer) -> Vec<Levels> {
-        let most = MOST_NODES.min(MOST_PAIRS / parts.len().max(1)).max(1);
-        let mut seen: HashSet<Levels> = HashSet::new();
-        let mut open: VecDeque<Levels> = self.nodes_in_use(parts, answer).into();
-        while let Some(levels) = open.pop_front().filter(|_| seen.len() < most) {
-            if !seen.insert(levels.clone()) {
-                continue;
-            }
-            let room = |a: &usize| usize::from(levels[*a]) < self.records.levels[*a].1;
-            open.extend((0..levels.len()).filter(room).map(|a| super::nodes::moved(&levels, a, 1)));
-        }
-        seen.insert(self.records.levels.iter().map(|l| l.1 as u8).collect());
-        let sample: Vec<u32> = parts.iter().step_by(parts.len().div_ceil(64).max(1)).map(|part| part.item).collect();
-        let worth = |levels: &Levels| -> f64 { sample.iter().map(|&item| self.shown(item, levels).0).sum() };
-        let mut nodes: Vec<(f64, Levels)> = seen.into_iter().map(|levels| (worth(&levels), levels)).collect();
-        nodes.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        nodes.into_iter().map(|n| n.1).collect()
-    }
-
-    /// Whether items may be shown like that: within the cap on risk, and nothing of them that must never be shown.
-    fn are_bearable(&self, items: impl Iterator<Item = u32>, regions: &[Region]) -> bool {
-        let pair = |item: u32| Some((self.record_of[item as usize], self.steps(item, regions)?));
-        let Some(mut pairs) = items.map(pair).collect::<Option<Vec<_>>>() else { return false };
-        pairs.sort_unstable();
-        pairs.dedup();
-        self.evaluate(&pairs).into_iter().all(|(risk, ..)| risk <= self.cap)
-    }
-
-    fn evaluate(&self, pairs: &[(u32, Vec<u8>)]) -> Vec<(f64, f64, u64)> {
-        evaluate_with(self.records, self.crowds.as_deref(), pairs, by_levels(self.records, pairs))
-    }
-
-    /// Whether there are enough rows for some class.
-    fn meets_rows(&self, parts: &[Part]) -> bool {
-        rows(parts) >= self.judge.least_size()
-    }
-
-    fn meets(&self, parts: &[Part], regions: &[Region], counters: &mut Counters) -> bool {
-        let Some(yardsticks) = &self.yardsticks else {
-            return self.judge.meets(parts, || regions.to_vec(), &Alone, counters);
-        };
-        let class = |_: usize| regions;
-        let above = yardsticks.above(&class);
-        self.judge.meets(parts, || regions.to_vec(), &above as &dyn Supersets, counters)
-    }
 }
 
 impl State<'_> {
@@ -374,6 +245,7 @@ impl State<'_> {
         if self.classes.is_empty() {
             return offenders;
         }
+        let offenders = self.dearest_first(offenders);
         let mut left = Vec::new();
         let mut units = self.ground.judge.size(&self.left_out, &mut self.counters);
         let of = |item: u32| self.ground.items.persons.as_ref().map(|of| of[item as usize]);
@@ -392,7 +264,29 @@ impl State<'_> {
             persons.extend(person);
             self.left_out.push(part);
         }
+        left.sort_unstable_by_key(|part: &Part| part.item);
         left
+    }
+
+    /// Rows for which classes would have to be widened most come first; before them those that no class can be widened for.
+    fn dearest_first(&self, offenders: Vec<Part>) -> Vec<Part> {
+        if offenders.len().saturating_mul(self.classes.len()) > MOST_PAIRS {
+            return offenders;
+        }
+        let price = |part: &Part| self.places_to_widen(part).into_iter().map(|place| place.0).min().unwrap_or(u64::MAX);
+        let mut priced: Vec<(u64, Part)> = offenders.into_iter().map(|part| (price(&part), part)).collect();
+        priced.sort_by_key(|(price, part)| (std::cmp::Reverse(*price), part.item));
+        priced.into_iter().map(|p| p.1).collect()
+    }
+
+    /// What it costs to widen each class for a row, its place, and its labels then; nothing for classes where no label covers both.
+    fn places_to_widen(&self, part: &Part) -> Vec<(u64, usize, Vec<Region>)> {
+        let own: Vec<Region> = self.ground.regions(part.item, &vec![0; self.ground.trees.len()]);
+        let place = |(at, class): (usize, &Class)| {
+            let (regions, before, after) = self.joined(&class.regions, &own)?;
+            Some(((rows(&class.parts) + u64::from(part.rows)) * after - rows(&class.parts) * before, at, regions))
+        };
+        self.classes.iter().enumerate().filter_map(place).collect()
     }
 
     /// Widens classes for rows that nothing covers, each the class where that costs least. Says whether all found one.
@@ -400,24 +294,48 @@ impl State<'_> {
         if self.classes.is_empty() {
             return self.one_class();
         }
+        let ground = self.ground;
         for part in offenders {
-            let own: Vec<Region> = self.ground.regions(part.item, &vec![0; self.ground.trees.len()]);
-            let mut places: Vec<(u64, usize, Vec<Region>)> = Vec::new();
-            for (at, class) in self.classes.iter().enumerate() {
-                if let Some((regions, before, after)) = self.joined(&class.regions, &own) {
-                    places.push(((rows(&class.parts) + u64::from(part.rows)) * after - rows(&class.parts) * before, at, regions));
-                }
-            }
+            let mut places = self.places_to_widen(&part);
             places.sort_unstable();
-            let ground = self.ground;
             let fits = |(_, at, regions): (u64, usize, Vec<Region>)| {
                 ground.are_bearable(std::iter::once(part.item), &regions) && self.replace(&[at], regions, vec![part])
             };
-            if !places.into_iter().any(fits) {
+            if !places.into_iter().any(fits) && !self.merge_for(part) {
                 return self.one_class();
             }
         }
         true
+    }
+
+    /// Merges classes until a row fits among them: each time twice as many of those that cost least. Says whether it found a place.
+    fn merge_for(&mut self, part: Part) -> bool {
+        let mut regions: Vec<Region> = self.ground.regions(part.item, &vec![0; self.ground.trees.len()]);
+        let mut merged: Vec<usize> = Vec::new();
+        let mut more = 2;
+        loop {
+            let cost = |at: usize| {
+                let (_, before, after) = self.joined(&self.classes[at].regions, &regions)?;
+                Some((rows(&self.classes[at].parts) * (after - before), at))
+            };
+            let mut near: Vec<(u64, usize)> = (0..self.classes.len()).filter(|at| !merged.contains(at)).filter_map(cost).collect();
+            if near.is_empty() {
+                return false;
+            }
+            near.sort_unstable();
+            for (_, at) in near.into_iter().take(more) {
+                // What is near to the row may have no label in common with what came before it.
+                if let Some((joined, ..)) = self.joined(&self.classes[at].regions, &regions) {
+                    regions = joined;
+                    merged.push(at);
+                }
+            }
+            let is_bearable = self.ground.are_bearable(std::iter::once(part.item), &regions);
+            if is_bearable && self.replace(&merged, regions.clone(), vec![part]) {
+                return true;
+            }
+            more *= 2;
+        }
     }
 
     /// The narrowest labels above two, with what a row costs before and after; none where there are no such labels.
@@ -539,37 +457,4 @@ fn node(tree: &LabelTree, region: Region) -> u32 {
         node = tree.nodes[node as usize].parent;
     }
     node
-}
-
-/// Which classes have which regions, as bits.
-struct Cover {
-    of_region: Vec<HashMap<Region, Vec<u64>>>,
-    words: usize,
-}
-
-impl Cover {
-    fn new(classes: &[Class], attributes: usize) -> Self {
-        let words = classes.len().div_ceil(64);
-        let mut of_region: Vec<HashMap<Region, Vec<u64>>> = vec![HashMap::new(); attributes];
-        for (at, class) in classes.iter().enumerate() {
-            for (of, region) in of_region.iter_mut().zip(&class.regions) {
-                of.entry(*region).or_insert_with(|| vec![0; words])[at / 64] |= 1 << (at % 64);
-            }
-        }
-        Cover { of_region, words }
-    }
-
-    /// The classes whose regions are steps of these chains on every attribute.
-    fn classes(&self, chains: &[&[equipoise_measure::disclosure::Step]]) -> Vec<usize> {
-        let mut all = vec![u64::MAX; self.words];
-        for (of, chain) in self.of_region.iter().zip(chains) {
-            let mut some = vec![0; self.words];
-            for bits in chain.iter().filter_map(|step| of.get(&step.region)) {
-                some.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
-            }
-            all.iter_mut().zip(&some).for_each(|(word, bits)| *word &= bits);
-        }
-        let bits = |(w, &word): (usize, &u64)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| w * 64 + b);
-        all.iter().enumerate().flat_map(bits).collect()
-    }
 }
