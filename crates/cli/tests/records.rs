@@ -317,17 +317,31 @@ fn what_cannot_be_is_refused_with_the_reason() {
 
 #[test]
 fn the_report_tells_risks_to_the_owner_and_masks_them_for_others() {
-    let w = files(&[], "", "");
+    let w = files(&[], "", "dictionaries = [\"secret/people.csv\"]\ninclude-table = true\nmin-utility = \"29%\"");
+    std::fs::create_dir(w.path("secret")).unwrap();
+    w.write("secret/people.csv", people());
     release(&w);
-    let text = w.text("out/table.report.txt");
-    for words in
-        ["What each record risks and is worth", "How far each attribute went", "Risk, release", "guesses one of them", "no upper bound"]
-    {
+    // Sentences are wrapped.
+    let read = || w.text("out/table.report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = read();
+    for words in [
+        "What each record risks and is worth",
+        "How far each attribute went",
+        "Utility, release",
+        "guesses one of them",
+        "no upper bound",
+        "at least 29 % of its utility",
+        "`people.csv`",
+    ] {
         assert!(text.contains(words), "{words:?} is not in\n{text}");
     }
-    assert!(!text.contains("input as it is"), "risks of the input are for its owner");
+    assert!(!text.contains("input as it is") && !text.contains("Risk, release"), "risks are for the owner of the input");
+    let json = w.text("out/table.report.json");
+    assert!(!text.contains("secret") && !json.contains("secret"), "folders are nobody's business");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["search"]["nodes_total"], 0, "a number of nodes of all records would tell how many there are");
     w.run(&["anonymize", "recipe.toml", "--force", "--internal"]).expect(0);
-    let text = w.text("out/table.report.txt");
+    let text = read();
     assert!(text.contains("Risk, input as it is") && text.contains("rows were moved for that"), "{text}");
 }
 
@@ -343,6 +357,12 @@ fn a_frontier_of_thresholds_optimizers_and_rules() {
     assert!(risks(0).iter().zip(risks(2)).all(|(a, b)| *a <= b + 1e-12));
     let rules = json["rules"].as_array().unwrap();
     assert!(rules.iter().any(|r| r["k"] == 2));
+    // Some of the records, and rules for the same ones: whole, everything risks the same by any way.
+    let json = w.succeed(&["frontier", "recipe.toml", "--points", "2", "--optimizers", "auto", "--records", "20"]);
+    assert!(json["records"].as_u64() < json["records_total"].as_u64());
+    let (whole, rule) = (&json["series"][0]["points"][2], &json["rules"][0]);
+    assert!(rule["k"] == 1 && (number(&whole["risk"]) - number(&rule["risk"])).abs() < 1e-12, "{whole} {rule}");
+    assert!(w.run(&["frontier", "recipe.toml", "--points", "2", "--records", "20"]).stdout.contains("distinct records"));
     let page = w.text("map.html");
     assert!(page.contains("<svg") && page.contains("k = 2"));
     w.run(&["frontier", "recipe.toml", "--output", "map.html"]).expect(2);
@@ -359,4 +379,133 @@ fn rows_get_the_widest_labels_instead_of_a_mark() {
         assert_eq!(release(&w)["suppressed_rows"], 0);
         assert!(recomputed(&w).4 >= k);
     }
+}
+
+#[test]
+fn a_frontier_ends_where_values_must_not_be_shown_and_sweeps_lambda() {
+    let never = format!("{CITY}\nsensitivity = \"infinite\"");
+    let columns = [("city", never.as_str()), ("race", RACE), ("age", AGE), ("ill", SENSITIVE), ID, W];
+    let w = files_with(&columns, &[], "", "[record]\n");
+    let json = w.succeed(&["frontier", "recipe.toml", "--points", "10", "--optimizers", "auto,genetic"]);
+    for series in json["series"].as_array().unwrap() {
+        let points = series["points"].as_array().unwrap();
+        assert!(!points.is_empty() && points.len() < 11 && number(&series["ends_at"]) < 1.0, "{series}");
+    }
+    let w = files(&[], "", "form = \"aggregate\"\nbase-sensitivity = 0.1");
+    let json = w.succeed(&["frontier", "recipe.toml", "--points", "2", "--optimizers", "auto"]);
+    let swept = json["series"][1]["points"].as_array().unwrap();
+    assert_eq!(json["series"][1]["name"], "aggregate");
+    assert!(swept.windows(2).all(|p| number(&p[0]["lambda"]) < number(&p[1]["lambda"]) && number(&p[0]["risk"]) >= number(&p[1]["risk"])));
+    assert!(number(&swept[0]["utility"]) > 0.9 && number(&swept[12]["utility"]) < 0.1, "from everything to nothing");
+}
+
+/// One column `x` of a table, with rows for each value.
+fn one_column(rows: &[(&str, &str, usize)], lines: &str, column: &str, models: &[&str], search: &str) -> Workspace {
+    let row = |(x, ill, times): &(&str, &str, usize)| format!("{x},{ill}\n").repeat(*times);
+    let table = format!("x,ill\n{}", rows.iter().map(row).collect::<String>());
+    let x = format!("role = \"quasi-identifier\"\nhierarchy = \"x.csv\"\n{column}");
+    let search = format!("method = \"record\"\n{search}");
+    Small { table: &table, columns: &[("x", &x), ("ill", SENSITIVE)], models, input: "", search: &search, files: &[("x.csv", lines)] }
+        .files()
+}
+
+#[test]
+fn a_row_that_fits_no_class_makes_some_classes_one_and_not_all() {
+    let values: Vec<String> = (0..20).map(|i| format!("v{i:02}")).collect();
+    let rows: Vec<(&str, &str, usize)> =
+        values.iter().flat_map(|v| [(v.as_str(), "yes", 5), (v.as_str(), "no", 5)]).chain([("z", "yes", 1)]).collect();
+    let lines: String = values.iter().map(|v| format!("{v},*\n")).chain(["z,*\n".to_owned()]).collect();
+    let w = one_column(&rows, &lines, "", &["model = \"t-closeness\"\ncolumn = \"ill\"\nt = 0.02"], "[record]\nmin-utility = \"100%\"");
+    release(&w);
+    let hidden = w.lines("out/table.csv").iter().filter(|line| line.starts_with('*')).count();
+    assert!(hidden > 1 && hidden < 100, "{hidden} of 201 rows");
+}
+
+#[test]
+fn a_risk_that_is_not_monotone_keeps_the_classes_that_there_are() {
+    let rows = [("a", "flu", 5), ("b", "flu", 5), ("c", "flu", 2), ("d", "flu", 2)];
+    let k = "model = \"k-anonymity\"\nk = 3";
+    let w = one_column(&rows, "a,*\nb,*\nc,*\nd,*\n", "", &[k], "[record]\nmin-utility = \"0%\"\nrisk = \"entropic-raw\"");
+    release(&w);
+    assert_eq!(w.lines("out/table.csv").iter().filter(|line| line.starts_with('*')).count(), 4);
+}
+
+#[test]
+fn who_is_left_out_is_who_finds_no_class() {
+    let lines = "a,A,*\nb,A,*\nc,A,*\nd,D,*\ne,E,*\n";
+    let rows = [("a", "flu", 1), ("b", "flu", 3), ("d", "flu", 3), ("e", "flu", 1)];
+    let k = "model = \"k-anonymity\"\nk = 3";
+    let wish = "max-suppression = 1\n[record]\nmin-utility = \"100%\"";
+    let w = one_column(&rows, lines, "max-level = 1", &[k], wish);
+    assert_eq!(release(&w)["suppressed_rows"], 1);
+    assert!(w.lines("out/table.csv").iter().any(|line| line.starts_with("A,")) && !w.text("out/table.csv").contains("e,"));
+    // A mark cannot be taken for a label here, so rows may have one.
+    let wish = "max-suppression = 3\n[record]\nmin-utility = \"100%\"";
+    let w =
+        one_column(&[("b", "flu", 3), ("d", "flu", 3), ("e", "flu", 3)], lines, "max-level = 1", &["model = \"k-anonymity\"\nk = 3"], wish);
+    w.write("table.csv", w.text("table.csv").replacen("b,flu\n", "", 2).replacen("e,flu\n", "", 1));
+    w.write("recipe.toml", w.text("recipe.toml").replace("[output]\n", "[output]\nsuppressed = \"mark\"\n"));
+    assert_eq!(release(&w)["suppressed_rows"], 3);
+    assert_eq!(w.lines("out/table.csv").iter().filter(|line| line.starts_with("*,")).count(), 3);
+    let w = one_column(&rows, lines, "max-level = 1", &[k], "[record]\nmin-utility = \"100%\"");
+    let ran = w.run(&["anonymize", "recipe.toml"]);
+    ran.expect(1);
+    assert!(ran.stderr.contains("within `max-level`") || ran.stdout.contains("within `max-level`"), "{} {}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn pools_and_rules_tell_what_they_can_reach() {
+    release(&files(&[], "", "optimizer = \"pool\"\npool = 2\nform = \"most-utility\"\nmax-risk = 0.1"));
+    let told = |record: &str| {
+        let ran = files(&[], "", record).run(&["anonymize", "recipe.toml"]);
+        ran.expect(2);
+        ran.stderr
+    };
+    let rules = "optimizer = \"min-risk\"\nrules = [{ city = 3, race = 2, age = 3 }]";
+    assert!(told(&format!("{rules}\nmin-utility = 1")).contains("the largest that each of them can keep is 0"));
+    assert!(told(&format!("{rules}\nmin-utility = \"50%\"")).contains("the largest share that each of them can keep is 0 %"));
+    let rules = "optimizer = \"min-risk\"\nrules = [{ city = 1 }]\nform = \"most-utility\"\nmax-risk = 0.01";
+    assert!(!told(rules).contains("all of them can keep is 0\n"), "{}", told(rules));
+    let pool = "optimizer = \"pool\"\nform = \"aggregate\"\nbase-sensitivity = 0.1";
+    assert!(told(pool).contains("`pool` does not solve the form `aggregate`"));
+    let never: &'static str = Box::leak(format!("{CITY}\nsensitivity = \"infinite\"").into_boxed_str());
+    let w =
+        files_with(&[("city", never), ("race", RACE), ("age", AGE), ("ill", SENSITIVE), ID, W], &[], "", "[record]\nmin-utility = \"90%\"");
+    let ran = w.run(&["anonymize", "recipe.toml"]);
+    ran.expect(2);
+    let share: f64 = ran.stderr.split("can keep is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    w.write("recipe.toml", w.text("recipe.toml").replace("90%", &format!("{share}%")));
+    release(&w);
+}
+
+#[test]
+fn values_that_only_a_dictionary_has_are_sorted_in_by_rules() {
+    let table = "age,ill\n20,flu\n24,flu\n30,cold\n30,cold\n";
+    let age = "role = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [5, 10] }";
+    let told = |known: &str| {
+        let search = "method = \"record\"\n[record]\nmin-utility = \"50%\"\nrisk = \"identification\"\ndictionaries = [\"known.csv\"]";
+        let files = [("known.csv", known)];
+        let w = Small { table, columns: &[("age", age), ("ill", SENSITIVE)], models: &[], input: "", search, files: &files }.files();
+        let json = release(&w);
+        (json["disclosure"]["risk"]["best"]["least"].clone(), json["warnings"].to_string())
+    };
+    let many = format!("age\n{}", "21\n".repeat(500));
+    let (least, warnings) = told(&many);
+    assert_eq!((number(&least), warnings.contains("neither values nor labels")), (1.0 / 500.0, false), "those of 21 fit 20 to 24");
+    let (least, warnings) = told(&format!("{many}old\n"));
+    assert!(number(&least) == 1.0 / 500.0 && warnings.contains("neither values nor labels"), "{least} {warnings}");
+}
+
+#[test]
+fn a_bound_is_claimed_only_where_it_holds() {
+    let told = |record: &str, table: &str| {
+        let w = files(&[], "", &format!("consistency = \"compatible\"\n{record}"));
+        w.write("table.csv", table);
+        release(&w)["disclosure"]["upper_bound"]["valid"].clone()
+    };
+    assert_eq!(told("", &people()), true);
+    assert_eq!(told("risk = \"entropic\"", &people()), false, "it grows with the people that an attacker knows");
+    let twice = people().replace(",p1,", ",p0,");
+    assert_eq!(told("id = \"id\"\ntrue-dictionary = \"table.csv\"", &people()), true);
+    assert_eq!(told("id = \"id\"\ntrue-dictionary = \"table.csv\"", &twice), false, "one person with two rows counts as two");
 }

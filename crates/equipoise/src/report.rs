@@ -15,7 +15,7 @@ use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
-use equipoise_recipe::{Limit, Model, Recipe, RowOrder, Suppressed};
+use equipoise_recipe::{Limit, Model, Recipe, Role, RowOrder, Suppressed};
 use equipoise_report::{self as report, Audience};
 use equipoise_search::{ClassFacts, Examined, classes_at, classes_of};
 use std::collections::BTreeMap;
@@ -196,6 +196,11 @@ fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
 }
 
 fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
+    // Columns that were read for weights or identifiers alone are not released.
+    let recipe = &job.recipe;
+    if recipe.role(&column.name) == Some(Role::Identifying) && recipe.input.person.as_ref() != Some(&column.name) {
+        return None;
+    }
     let codes: Vec<u32> = job.recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)).collect();
     let counts = if codes.is_empty() { return None } else { column.counts() };
     Some(report::MissingLine { column: column.name.clone(), rows: codes.iter().map(|&c| counts[c as usize]).sum() })

@@ -36,7 +36,7 @@ pub(crate) fn render(view: &View) -> String {
     page.section("Risks, before and after", |page| compared::risks(page, view));
     page.section("What each attribute lost", |page| losses::render(page, view));
     if let Some(of) = &view.disclosure {
-        page.section("What each record risks and is worth", |page| disclosure::render(page, of, &view.unit));
+        page.section("What each record risks and is worth", |page| disclosure::render(page, of, view.unit));
     }
     if let Some(of) = &view.usefulness {
         page.section("What it is still good for", |page| usefulness::render(page, of));

@@ -7,7 +7,7 @@ use crate::{DisclosureView, Spread, View};
 pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.disclosure else { return };
     page.section("What each record risks and is worth");
-    words(of, &view.unit).iter().for_each(|text| page.paragraph(text));
+    words(of, view.unit).iter().for_each(|text| page.paragraph(text));
     let lines = spreads(of);
     if !lines.is_empty() {
         page.head(&[

@@ -6,6 +6,7 @@ use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::{Error, Levels, Random, Result};
 use equipoise_measure::disclosure::{Across, CrowdScratch, Crowds, RiskModel, Risks};
+use std::collections::HashMap;
 
 /// Values of k, and how many random rules there are for each: as many as in the source.
 const KS: [u32; 7] = [1, 2, 5, 10, 20, 50, 100];
@@ -114,14 +115,13 @@ fn threshold_of_k(world: &World, name: &str) -> Result<Claim> {
     let people = world.people();
     let risks = Risks { phi: SUM, model: RiskModel::Identification, across: Across::Mean };
     let question = world.disclose(people, world.raw(people)?, risks)?;
-    let (mut random, mut anonymous) = (Random::new(26), Anonymous::new(&question)?);
+    let mut random = Random::new(26);
     let (mut broken, mut keep, mut violate) = (0, 0, 0);
     for _ in 0..RULES {
         let levels: Levels = question.hierarchies.iter().map(|h| random.place(h.height() + 1) as u8).collect();
-        anonymous.least(&levels);
-        for ((loss, _, _), &crowd) in question.rule(&levels).into_iter().zip(&anonymous.found) {
-            for k in 2..=100 {
-                let bound = 1.0 / f64::from(k);
+        for ((loss, _, _), crowd) in question.rule(&levels).into_iter().zip(crowds(&question, &levels)) {
+            for k in 2..=100u64 {
+                let bound = 1.0 / k as f64;
                 let keeps = crowd >= k;
                 *if keeps { &mut keep } else { &mut violate } += 1;
                 broken += u64::from(keeps != (loss <= bound));
@@ -135,4 +135,18 @@ fn threshold_of_k(world: &World, name: &str) -> Result<Claim> {
         Value::Whole(broken),
     )
     .corrected("E23: crowds are people of the table who fit what is shown, not classes of the released table; for one rule for all they are the same"))
+}
+
+/// How many rows show the same as each record, counted by their labels alone.
+fn crowds(question: &Question<'_>, levels: &[u8]) -> Vec<u64> {
+    let shown = |record: usize| -> Vec<u32> {
+        let label = |(a, &level): (usize, &u8)| {
+            let leaf = question.records.leaves[a][record];
+            question.hierarchies[a].levels[usize::from(level)].of_leaf[leaf as usize]
+        };
+        levels.iter().enumerate().map(label).collect()
+    };
+    let mut rows: HashMap<Vec<u32>, u64> = HashMap::new();
+    (0..question.records.len()).for_each(|record| *rows.entry(shown(record)).or_default() += question.records.rows[record]);
+    (0..question.records.len()).map(|record| rows[&shown(record)]).collect()
 }
