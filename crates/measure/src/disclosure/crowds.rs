@@ -31,7 +31,7 @@ pub struct CrowdScratch {
     /// Per group the class of each tuple at levels of its attributes, and how many classes there are.
     labels: HashMap<(usize, Vec<u8>), (Vec<u32>, u64)>,
     class: Vec<u64>,
-    slots: Vec<(u64, u32)>,
+    slots: Vec<u64>,
     place: Vec<u32>,
     counts: Vec<u32>,
     last: Vec<u32>,
@@ -129,13 +129,13 @@ impl Crowds {
             let key = (g, group.attributes.iter().map(|&a| levels[a]).collect::<Vec<u8>>());
             let (of_tuple, number) = &labels[&key];
             if classes.checked_mul(*number).is_none() {
-                classes = number_densely(class, classes, slots, place) as u64;
-                class.iter_mut().zip(place.iter()).for_each(|(class, &dense)| *class = u64::from(dense));
+                classes = number_classes(class, classes, slots, place) as u64;
+                class.iter_mut().zip(place.iter()).for_each(|(class, &small)| *class = u64::from(small));
             }
             class.iter_mut().zip(&group.of_item).for_each(|(class, &tuple)| *class = *class * number + u64::from(of_tuple[tuple as usize]));
             classes *= number;
         }
-        number_densely(class, classes, slots, place)
+        number_classes(class, classes, slots, place)
     }
 }
 
@@ -152,47 +152,43 @@ fn labels(group: &Tuples, hierarchies: &[&Hierarchy], levels: &[u8]) -> (Vec<u32
     (of_tuple, seen.len() as u64)
 }
 
-/// Numbers classes without gaps, into `place`, and says how many there are.
-fn number_densely(class: &[u64], classes: u64, slots: &mut Vec<(u64, u32)>, place: &mut Vec<u32>) -> usize {
+/// No class has this number.
+const EMPTY: u64 = u64::MAX;
+
+/// Gives each class a small number, with gaps, into `place`, and says how many numbers there may be. `slots` tells how many there were before: mostly as many do again.
+fn number_classes(class: &[u64], classes: u64, slots: &mut Vec<u64>, place: &mut Vec<u32>) -> usize {
     place.clear();
     place.reserve(class.len());
-    // Few possible classes are numbered as they are, gaps and all.
+    // Few possible classes are numbered as they are.
     if classes <= 4 * class.len() as u64 {
         place.extend(class.iter().map(|&c| c as u32));
         return classes as usize;
     }
-    const EMPTY: u32 = u32::MAX;
-    let mut bits = 12;
+    let mut bits = slots.len().max(1 << 10).next_power_of_two().trailing_zeros();
     loop {
-        let (mask, shift) = ((1usize << bits) - 1, 64 - bits);
+        let (mask, shift, most) = ((1usize << bits) - 1, 64 - bits, (3usize << bits) / 4);
         slots.clear();
-        slots.resize(1 << bits, (0, EMPTY));
+        slots.resize(1 << bits, EMPTY);
         place.clear();
-        let mut distinct = 0u32;
+        let mut distinct = 0;
         for &key in class {
             let product = u128::from(key ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15;
             let mut at = (((product >> 64) as u64 ^ product as u64) >> shift) as usize;
-            let number = loop {
-                let slot = &mut slots[at & mask];
-                if slot.1 == EMPTY {
-                    *slot = (key, distinct);
-                    distinct += 1;
-                    break slot.1;
-                }
-                if slot.0 == key {
-                    break slot.1;
-                }
+            while slots[at & mask] != key && slots[at & mask] != EMPTY {
                 at += 1;
-            };
-            place.push(number);
-            if distinct as usize * 2 > mask {
+            }
+            let slot = &mut slots[at & mask];
+            distinct += usize::from(*slot == EMPTY);
+            *slot = key;
+            place.push((at & mask) as u32);
+            if distinct > most {
                 break;
             }
         }
-        if place.len() == class.len() {
-            return distinct as usize;
+        if distinct <= most {
+            slots.truncate((2 * distinct).next_power_of_two());
+            return 1 << bits;
         }
-        // Too small: the next one fits more than four times as many.
-        bits += 3;
+        bits += if place.len() < class.len() / 2 { 2 } else { 1 };
     }
 }
