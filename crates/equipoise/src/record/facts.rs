@@ -106,7 +106,7 @@ impl Disclosed {
         }
         if self.facts.short_rows > 0 {
             warnings.push(
-                "some rows are shown with less than was asked for them, so that classes of the released file meet the models; `max-suppression` in `[search]` would let them be left out instead"
+                "some rows are shown with less than was asked for them, so that classes of the released file meet the models; a larger `max-suppression` in `[search]` would let them be left out instead"
                     .to_owned(),
             );
         }

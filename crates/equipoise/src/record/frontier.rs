@@ -13,7 +13,7 @@ use equipoise_measure::disclosure::Consistency;
 use equipoise_recipe::{self as recipe, Method, Optimizer};
 use equipoise_report as report;
 use equipoise_search::Limits;
-use equipoise_search::record::{Form, RecordTask, Records, TableRule, Threshold, measure_rules, raw_records};
+use equipoise_search::record::{Form, RecordTask, Records, Rule, TableRule, Threshold, evaluate, measure_rules, raw_records};
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
@@ -100,7 +100,7 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
 /// All of the utility.
 const ALL: Threshold = Threshold { form: Form::LeastRisk { min_utility: 1.0 }, is_share: true };
 
-/// What one over the risk is worth, swept for the aggregate form: its answers tend to extremes, and the interesting ones lie between.
+/// What one over the risk is worth, swept for the aggregate form, times where hiding everything and showing everything are as good: its answers tend to these extremes, and others lie between.
 const LAMBDAS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
 
 /// Some records, solved for one wish after the other.
@@ -163,12 +163,29 @@ impl Sweep<'_> {
         Ok(line)
     }
 
+    /// Mean risk and utility where everything is hidden, and where everything is shown.
+    fn at_end(&self, end: usize) -> Rule<()> {
+        let task = self.task(ALL);
+        let levels: Levels = task.levels.iter().map(|l| [l.1, l.0][end] as u8).collect();
+        let pairs: Vec<(u32, Vec<u8>)> = (0..self.sample.len()).map(|r| (r as u32, task.steps(r, &levels))).collect();
+        let (mut risk, mut utility, mut rows) = (0.0, 0.0, 0.0);
+        for ((of, worth, _), &of_record) in evaluate(&task, &pairs).into_iter().zip(&self.sample.rows) {
+            (risk, utility, rows) = (risk + of * of_record as f64, utility + worth * of_record as f64, rows + of_record as f64);
+        }
+        Rule { rule: (), risk: risk / positive(rows), utility: utility / positive(rows) }
+    }
+
     /// The aggregate form, for many weights of privacy.
     fn by_lambda(&mut self, job: &mut Job, lambdas: &[f64]) -> Result<report::Series> {
         let mut line = report::Series { name: "aggregate".to_owned(), points: Vec::new(), proved: true, ends_at: None };
         job.recipe.record.form = recipe::Form::Aggregate;
         job.recipe.record.optimizer = Optimizer::Auto;
-        for &lambda in lambdas {
+        let [hidden, shown] = [0, 1].map(|end| self.at_end(end));
+        let kappa = job.recipe.record.kappa as i32;
+        let even = (shown.utility.powi(kappa) - hidden.utility.powi(kappa)) / (1.0 / hidden.risk - 1.0 / shown.risk);
+        for &times in lambdas {
+            // Two digits are enough to ask for it again.
+            let lambda: f64 = format!("{:.1e}", even * times).parse().unwrap_or(times);
             job.recipe.record.lambda = Decimal::parse(&lambda.to_string()).unwrap_or(Decimal::ONE);
             let solution = self.solve(job)?;
             line.proved &= solution.answer.proved;

@@ -109,16 +109,18 @@ fn draw(svg: &mut String, of: &RiskUtilityMap) -> Result<(), DrawingAreaErrorKin
         }
     }
     let mut taken: Vec<(i32, i32)> = Vec::new();
-    for (name, point) in named(&of.rules) {
-        let (x, y) = chart.backend_coord(&place(&point));
+    let named = named(&of.rules);
+    let squares: Vec<(i32, i32)> = named.iter().map(|(_, point)| chart.backend_coord(&place(point))).collect();
+    for ((name, _), &(x, y)) in named.iter().zip(&squares) {
         root.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], Ink::Text.color().filled()))?;
-        // Names are moved down until they are apart.
-        let mut line = y;
-        while taken.iter().any(|&(other, held)| (other - x).abs() < 90 && (held - line).abs() < APART) {
-            line += APART;
-        }
+        // Names are moved down until they are apart from each other, and from squares to their right.
+        let is_free = |line: i32| {
+            !taken.iter().any(|&(other, held)| (other - x).abs() < 90 && (held - line).abs() < APART)
+                && !squares.iter().any(|&(other, held)| (1..90).contains(&(other - x)) && (held - line).abs() < APART)
+        };
+        let line = (0..).map(|i| y + i * APART).find(|&line| is_free(line)).unwrap_or(y);
         taken.push((x, line));
-        root.draw(&Text::new(name, (x + 9, line), style(Ink::Text, HPos::Left)))?;
+        root.draw(&Text::new(name.as_str(), (x + 9, line), style(Ink::Text, HPos::Left)))?;
     }
     drop(chart);
     root.present()
