@@ -61,7 +61,7 @@ pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
 pub use record::{
     DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record,
-    ReleasedFacts, SensitiveFacts, SuppressedFacts, WitnessFacts,
+    ReleasedFacts, SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
 };
 pub use sealed::{FORMAT, VERSION};
 pub use stated::Stated;

@@ -114,14 +114,16 @@ pub struct DisclosureFacts {
     pub optimizer: String,
     /// Whether no record had a better choice.
     pub proved: bool,
-    /// The mean risk of the input as it is.
-    pub mean_risk_before: String,
-    /// The mean risk of the released rows.
-    pub mean_risk: String,
-    /// The largest risk of a released row.
-    pub most_risk: String,
-    /// The mean utility of the released rows.
-    pub mean_utility: String,
+    /// The input as it is.
+    pub before: SpreadFacts,
+    /// What was best for each record.
+    pub best: SpreadFacts,
+    /// The released rows.
+    pub after: SpreadFacts,
+    /// Per quasi-identifier the released rows at each level, from level 0.
+    pub rows_by_level: Vec<(String, Vec<u64>)>,
+    /// The smallest class of the released file, in units of protection.
+    pub least_class: u64,
     /// The fewest people of a dictionary that a released record fits.
     pub least_crowd: u64,
     /// Rows that are shown otherwise than was best for them.
@@ -130,6 +132,16 @@ pub struct DisclosureFacts {
     pub short_rows: u64,
     /// Whether the risk is an upper bound of the true one.
     pub upper_bound: bool,
+}
+
+/// How risks and utilities of rows are spread: the least, those that a quarter, half and three quarters are below, the most, and the mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpreadFacts {
+    /// Risks.
+    pub risk: [String; 6],
+    /// Utilities.
+    pub utility: [String; 6],
 }
 
 /// What the release lost.

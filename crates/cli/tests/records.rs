@@ -130,6 +130,12 @@ fn risk_and_utility_are_those_of_the_released_file() {
             );
             assert!(near(&told["utility"]["after"]["mean"], utility), "{record} {told} {utility}");
             assert_eq!((&told["least_crowd"], &told["least_class"]), (&crowd.into(), &class.into()), "{record}");
+            let kept: Value = serde_json::from_str(&w.text("out/table.record.json")).unwrap();
+            let kept = &kept["disclosure"];
+            assert_eq!(kept["after"]["risk"][5], number(&told["risk"]["after"]["mean"]).to_string(), "{kept}");
+            assert_eq!(kept["least_class"], told["least_class"]);
+            let rows = |line: &Value| line[1].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
+            assert!(kept["rows_by_level"].as_array().unwrap().iter().all(|line| rows(line) == 120), "{kept}");
             let k = if models == ["model = \"k-anonymity\"\nk = 5"] { 5 } else { 2 };
             assert!(class >= k && crowd >= class, "{record} {models:?}: k is a promise of the file");
             assert_eq!(json["suppressed_rows"], 0);

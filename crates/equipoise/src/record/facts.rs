@@ -84,10 +84,11 @@ impl Disclosed {
             asked: f.asked.clone(),
             optimizer: f.optimizer.clone(),
             proved: f.proved,
-            mean_risk_before: f.before.risk.mean.to_string(),
-            mean_risk: f.after.risk.mean.to_string(),
-            most_risk: f.after.risk.most.to_string(),
-            mean_utility: f.after.utility.mean.to_string(),
+            before: spread_facts(&f.before),
+            best: spread_facts(&f.best),
+            after: spread_facts(&f.after),
+            rows_by_level: f.attributes.iter().map(|line| (line.name.clone(), line.rows.clone())).collect(),
+            least_class: f.least_class,
             least_crowd: f.least_crowd,
             moved_rows: f.moved_rows,
             short_rows: f.short_rows,
@@ -115,6 +116,11 @@ impl Disclosed {
         }
         warnings
     }
+}
+
+fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
+    let texts = |s: &Spread| [s.least, s.quarter, s.median, s.three_quarters, s.most, s.mean].map(|number| number.to_string());
+    certify::SpreadFacts { risk: texts(&of.risk), utility: texts(&of.utility) }
 }
 
 fn spreads(answer: &Answer, records: &Records) -> Spreads {
