@@ -36,6 +36,7 @@ mod load;
 mod models;
 mod others;
 mod outcome;
+mod page;
 mod population;
 mod prepare;
 mod publish;

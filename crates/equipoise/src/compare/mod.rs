@@ -7,17 +7,17 @@ mod release;
 
 use crate::Job;
 use crate::load::{Expect, load};
+use crate::page::write_owned;
 use crate::usefulness::{is_aggregated, is_plain};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Staged, publish_all, same_file, write_error};
+use equipoise_engine::same_file;
 use equipoise_recipe::Role;
 use equipoise_report as report;
 use figures::Figures;
 use labels::{Cover, Domain, Labels};
 use release::ReleaseFile;
 use serde_json::Value;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What to compare.
@@ -161,11 +161,6 @@ impl Compared {
         if let Some(source) = sources.chain(compared).find(|source| same_file(path, source)) {
             return Err(Error::usage(format!("`{}` is compared; the page never replaces it", source.display())).hint("choose another path"));
         }
-        if !force && path.symlink_metadata().is_ok() {
-            return Err(Error::usage(format!("`{}` exists already", path.display())).hint("`--force` replaces it, or choose another path"));
-        }
-        let mut staged = Staged::create(path, Access::OwnerOnly, force)?;
-        staged.write_all(self.comparison.to_html().as_bytes()).map_err(|e| write_error(path, &e))?;
-        publish_all(vec![staged.finish()?])
+        write_owned(path, force, &self.comparison.to_html())
     }
 }

@@ -5,17 +5,17 @@ use super::{Setup, Solution, solve, threshold};
 use crate::Job;
 use crate::load::{Expect, load};
 use crate::others::Others;
+use crate::page::write_owned;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
-use equipoise_engine::{Access, Staged, publish_all, same_file, write_error};
+use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
 use equipoise_recipe::{self as recipe, Method, Optimizer};
 use equipoise_report as report;
 use equipoise_search::Limits;
 use equipoise_search::record::{Form, RecordTask, Records, Rule, TableRule, Threshold, evaluate, measure_rules, raw_records};
 use serde_json::Value;
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -280,11 +280,6 @@ impl Frontier {
         if let Some((what, _)) = job.sources()?.into_iter().find(|(_, source)| same_file(path, source)) {
             return Err(Error::usage(format!("`{}` is {what}; the page never replaces it", path.display())).hint("choose another path"));
         }
-        if !force && path.symlink_metadata().is_ok() {
-            return Err(Error::usage(format!("`{}` exists already", path.display())).hint("`--force` replaces it, or choose another path"));
-        }
-        let mut staged = Staged::create(path, Access::OwnerOnly, force)?;
-        staged.write_all(self.map.to_html().as_bytes()).map_err(|e| write_error(path, &e))?;
-        publish_all(vec![staged.finish()?])
+        write_owned(path, force, &self.map.to_html())
     }
 }

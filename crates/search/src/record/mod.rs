@@ -17,7 +17,7 @@
 //! | [`Genetic`] | least risk | best found |
 //! | [`Dinkelbach`] | the aggregate | exact |
 //!
-//! Whole tables are solved in `table.rs`, by going through records or, where a node's classes tell the crowd of every record at once, through nodes (`sweep.rs`). `floor.rs` turns what
+//! Whole tables are solved in `table.rs`, by going through records or, where a node's classes tell the crowd of every record at once, through nodes (`sweep.rs`). `floor` turns what
 //! was decided for records into classes that meet the models of the released table.
 
 mod aggregate;
