@@ -20,8 +20,8 @@ pub struct Dominance {
     /// The least nodes of people who have several that no other of theirs dominates: the steps of all of them, and where each person's begin.
     several: Vec<u8>,
     several_starts: Vec<u32>,
-    /// |rho| of every node by its index, once that was worked out.
-    table: Option<Vec<u32>>,
+    /// |rho| of every node by its index, once that was worked out, and what a step adds to the index.
+    table: Option<(Vec<u64>, Vec<u32>)>,
 }
 
 /// A least node of some entries.
@@ -81,8 +81,9 @@ impl Dominance {
             Some(strides) => {
                 let mut indexes = vec![0u64; selected.len()];
                 for ((group, steps), tuples) in dictionary.groups.iter().zip(steps).zip(&tuples) {
-                    let part =
-                        |steps: &[u8]| group.attributes.iter().zip(steps).map(|(&a, &s)| u64::from(s).wrapping_mul(strides[a])).sum();
+                    // Tuples that fit no node are not selected, and have no index.
+                    let add = |sum: u64, (&a, &step): (&usize, &u8)| sum.wrapping_add(u64::from(step).wrapping_mul(strides[a]));
+                    let part = |steps: &[u8]| group.attributes.iter().zip(steps).fold(0, add);
                     let parts: Vec<u64> = steps.chunks_exact(group.attributes.len()).map(part).collect();
                     indexes.iter_mut().zip(tuples).for_each(|(index, &tuple)| *index += parts[tuple as usize]);
                 }
@@ -149,9 +150,9 @@ impl Dominance {
     /// # Cost
     /// O(1) where all nodes were [worked out](Dominance::tabulate), else O(distinct least nodes x attributes / 64).
     pub fn count(&self, node: &[u8]) -> u64 {
-        match (&self.table, strides(&self.heights)) {
-            (Some(table), Some(strides)) => u64::from(table[index(node, &strides) as usize]),
-            _ => self.alone.count(node) + self.count_several(node),
+        match &self.table {
+            Some((strides, table)) => u64::from(table[index(node, strides) as usize]),
+            None => self.alone.count(node) + self.count_several(node),
         }
     }
 
@@ -201,7 +202,7 @@ impl Dominance {
                 }
             }
         }
-        self.table = Some(table);
+        self.table = Some((strides, table));
     }
 }
 

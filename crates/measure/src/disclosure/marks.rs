@@ -148,3 +148,43 @@ fn keep(mask: &mut [u64], row: &[u64]) {
 fn set(row: &mut [u64], at: usize) {
     row[at / 64] |= 1 << (at % 64);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use equipoise_data::Random;
+
+    /// Numbers of people from one to very many, and more nodes than fit into a chunk of words.
+    #[test]
+    fn counts_are_those_of_the_definition() {
+        let mut random = Random::new(8);
+        for (nodes, most) in [(0, 1), (1, 1), (63, 3), (64, 1), (65, 1 << 40), (700, 9), (5000, 2), (9000, 1 << 33)] {
+            let heights: Vec<u8> = vec![3, 0, 1, 5];
+            let mut people: Vec<u64> = (0..nodes).map(|_| 1 + random.below(most)).collect();
+            people.sort_unstable_by_key(|&number| std::cmp::Reverse(number));
+            let least: Vec<Vec<u8>> =
+                (0..nodes).map(|_| heights.iter().map(|&h| random.place(usize::from(h) + 1) as u8).collect()).collect();
+            let mut marks = Marks::new(&heights, people.clone());
+            // The last attribute is not marked: everyone fits it.
+            (0..3).for_each(|a| marks.mark(a, &least.iter().map(|node| node[a]).collect::<Vec<u8>>()));
+            let fits = |node: &[u8], least: &Vec<u8>| node[..3].iter().zip(least).all(|(node, least)| node >= least);
+            let count =
+                |node: &[u8]| people.iter().zip(&least).filter(|(_, least)| fits(node, least)).map(|(number, _)| number).sum::<u64>();
+            for _ in 0..20 {
+                let node: Vec<u8> = heights.iter().map(|&h| random.place(usize::from(h) + 1) as u8).collect();
+                assert_eq!(marks.count(&node), count(&node), "{nodes} {node:?}");
+                for (a, mask) in marks.ups(&node).iter().enumerate().filter(|(a, _)| node[*a] < heights[*a]) {
+                    let mut up = node.clone();
+                    up[a] += 1;
+                    assert_eq!(marks.weigh(mask), count(&up), "{nodes} {up:?}");
+                    for b in (0..4).filter(|&b| b != a && node[b] > 0) {
+                        let mut both = up.clone();
+                        both[b] -= 1;
+                        let row = marks.row(b, node[b] - 1).unwrap_or(&marks.everyone);
+                        assert_eq!(marks.weigh_both(mask, row), count(&both), "{nodes} {both:?}");
+                    }
+                }
+            }
+        }
+    }
+}
