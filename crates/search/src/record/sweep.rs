@@ -6,7 +6,7 @@
 use super::form::{EQUAL, Form, compare};
 use super::table::{AllCrowds, Answer, RecordTask, value};
 use crate::{Limits, Watch};
-use equipoise_data::{Error, Levels, Result};
+use equipoise_data::{Error, Levels, Random, Result};
 use equipoise_measure::disclosure::{CrowdScratch, Crowds, Phi, Record, RiskModel, Tuples};
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -84,14 +84,15 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
     // In lexicographic order, of equally good nodes the first is kept.
     all.sort_unstable();
     let thresholds: Vec<Form> = (0..task.records.len()).into_par_iter().map(|record| task.form_of(record)).collect();
-    let nodes: Vec<Levels> = match pool {
-        Some(_) => all,
-        None => all.into_iter().filter(|levels| sums.is_candidate(levels, &thresholds)).collect(),
-    };
+    let (last, is_limited) = (all.len() - 1, limits.deadline.is_some());
+    let is_wanted =
+        |at: usize, levels: &Levels| pool.is_some() || is_limited && (at == 0 || at == last) || sums.is_candidate(levels, &thresholds);
+    let nodes: Vec<Levels> = all.into_iter().enumerate().filter(|(at, levels)| is_wanted(*at, levels)).map(|n| n.1).collect();
+    let order = if is_limited { ends_first(nodes.len()) } else { (0..nodes.len() as u32).collect() };
     let mut held = vec![Held { risk: 0.0, utility: 0.0, node: NONE, crowd: 0 }; task.records.len()];
     let scratches: Vec<Mutex<CrowdScratch>> = (0..rayon::current_num_threads() + 1).map(|_| Mutex::default()).collect();
     let (batch, mut late) = (rayon::current_num_threads() * 4, false);
-    for (b, nodes_of) in nodes.chunks(batch).enumerate() {
+    for (b, nodes_of) in order.chunks(batch).enumerate() {
         if watch.stopped() {
             return Err(Error::limit("stopped by the user; nothing was written"));
         }
@@ -101,7 +102,8 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
         }
         let counted: Vec<(Vec<Vec<u32>>, NodeSums)> = nodes_of
             .par_iter()
-            .map(|levels| {
+            .map(|&node| {
+                let levels = &nodes[node as usize];
                 let thread = rayon::current_thread_index().map_or(0, |i| i + 1);
                 let mut scratch = scratches[thread].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 let mut found = Vec::new();
@@ -110,8 +112,8 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
             })
             .collect();
         held.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, held)| {
-            for (n, (crowds, of_node)) in counted.iter().enumerate() {
-                update(task, &sums, of_node, crowds, &thresholds, held, chunk * CHUNK, (b * batch + n) as u32);
+            for (&node, (crowds, of_node)) in nodes_of.iter().zip(&counted) {
+                update(task, &sums, of_node, crowds, &thresholds, held, chunk * CHUNK, node);
             }
         });
         let done = ((b + 1) * batch).min(nodes.len()) as u64;
@@ -123,6 +125,19 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
         return Err(task.infeasible(without.into_iter().zip(nearest).collect()));
     }
     Ok(answer(task, &nodes, held, pool.is_none() && !late, late))
+}
+
+/// An order in which time may end the sweep: the finest and the coarsest node, one of which every record can have, and then nodes from everywhere.
+fn ends_first(nodes: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..nodes as u32).collect();
+    if nodes > 1 {
+        order.swap(1, nodes - 1);
+    }
+    let mut random = Random::new(nodes as u64);
+    for at in (3..nodes).rev() {
+        order.swap(at, 2 + random.place(at - 1));
+    }
+    order
 }
 
 /// Records that are updated together.
@@ -158,7 +173,12 @@ fn update(
         if simple && held.node != NONE && risk > held.risk * (1.0 + EQUAL) {
             continue;
         }
-        let is_better = held.node == NONE || form.compare_values((risk, utility), (held.risk, held.utility)) == Ordering::Less;
+        let is_better = held.node == NONE
+            || match form.compare_values((risk, utility), (held.risk, held.utility)) {
+                Ordering::Less => true,
+                Ordering::Equal => node < held.node,
+                Ordering::Greater => false,
+            };
         if is_better && is_bearable(task, form, record, of_node, crowds, risk) {
             let crowd = crowds.iter().map(|c| c[record]).min().unwrap_or(0);
             *held = Held { risk, utility, node, crowd };

@@ -1,7 +1,7 @@
 //! Whole tables, record by record.
 
 use super::form::Form;
-use super::{Exhaustive, Infeasible, MinRisk, Optimizer, Solved, greedy};
+use super::{Exhaustive, Infeasible, MinRisk, Optimizer, Point, Solved, greedy};
 use super::{nodes, sweep};
 use crate::{Limits, Watch};
 use equipoise_data::{Encoded, Error, Fate, Hierarchy, Levels, Ranked, Result, distinct_rows};
@@ -173,6 +173,9 @@ impl Answer {
     }
 }
 
+/// Nodes that records which are late can choose from.
+const MOST_QUICK: usize = 30;
+
 /// One record's share of an answer.
 struct One {
     solved: Solved,
@@ -281,24 +284,22 @@ impl RecordTask<'_> {
         self.check_nodes(optimizer)?;
         let records = self.records.len();
         let done = AtomicU64::new(0);
-        let late = AtomicU64::new(0);
-        let solve = |scratch: &mut Scratch, record: usize| -> Result<One, Infeasible> {
+        // None for records that are late.
+        let solve = |scratch: &mut Scratch, record: usize| -> Result<Option<One>, Infeasible> {
             let form = self.form_of(record);
             let given = rules(record);
-            let is_late = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_late = given.is_none() && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if is_late || watch.stopped() {
+                return Ok(None);
+            }
             let worth = match form {
-                Form::LeastRisk { min_utility } if !optimizer.looks_below() && !is_late && given.is_none() => Some(min_utility),
+                Form::LeastRisk { min_utility } if !optimizer.looks_below() && given.is_none() => Some(min_utility),
                 _ => None,
             };
             let mut land = self.record(record, worth, scratch);
             let solved = match given {
-                Some(nodes) if !watch.stopped() => MinRisk { nodes }.solve(&land, &form, 0),
-                _ if is_late || watch.stopped() => {
-                    late.fetch_add(1, Ordering::Relaxed);
-                    let quick = greedy::start(&land, &form).ok_or_else(|| form.nearest(&land));
-                    quick.map(|point| Solved { point, visited: 0, proved: false })
-                }
-                _ => {
+                Some(nodes) => MinRisk { nodes }.solve(&land, &form, 0),
+                None => {
                     if optimizer.most_nodes() < u128::MAX {
                         land.tabulate(MOST_TABULATED);
                     }
@@ -309,17 +310,59 @@ impl RecordTask<'_> {
             if now.is_multiple_of(64) || now == records as u64 {
                 watch.progress(now, now, records as u64, None);
             }
-            solved.map(|solved| {
-                // People who fit only nodes of less worth are not missed: the node is worth enough.
-                let crowd = land.crowds(&solved.point.node).min().unwrap_or(0);
-                One { solved, crowd }
-            })
+            // People who fit only nodes of less worth are not missed: the node is worth enough.
+            solved.map(|solved| Some(One { crowd: land.crowds(&solved.point.node).min().unwrap_or(0), solved }))
         };
-        let found: Vec<Result<One, Infeasible>> = (0..records).into_par_iter().map_init(Scratch::default, solve).collect();
+        let found: Vec<Result<Option<One>, Infeasible>> = (0..records).into_par_iter().map_init(Scratch::default, solve).collect();
         if watch.stopped() {
             return Err(Error::limit("stopped by the user; nothing was written"));
         }
-        self.gather(found, late.into_inner() > 0)
+        let late: Vec<usize> = (0..records).filter(|&record| matches!(found[record], Ok(None))).collect();
+        let mut quick = match late.is_empty() {
+            true => Vec::new(),
+            false => self.quick(&found, &late, watch)?,
+        }
+        .into_iter();
+        let found = found.into_iter().map(|one| one.transpose().or_else(|| quick.next())).collect::<Option<Vec<_>>>();
+        self.gather(found.ok_or_else(|| Error::internal("a record was not solved"))?, !late.is_empty())
+    }
+
+    /// Quick answers for some records: the best of a few nodes that are good for others, where crowds are classes; else by single steps.
+    fn quick(
+        &self,
+        found: &[Result<Option<One>, Infeasible>],
+        records: &[usize],
+        watch: &dyn Watch,
+    ) -> Result<Vec<Result<One, Infeasible>>> {
+        let some = self.records.subset(records);
+        let task = RecordTask { records: &some, ..*self };
+        let is_free = self.records.factors.is_none() && self.attributes.iter().all(|a| a.weights_of_all().iter().all(|w| w.is_finite()));
+        // Where values must never be shown, no node is sure to be one that a record can have.
+        if let Some(crowds) = sweep::crowds(&task).filter(|_| is_free) {
+            let mut used: HashMap<Levels, u64> = HashMap::new();
+            for (record, one) in found.iter().enumerate() {
+                if let Ok(Some(one)) = one {
+                    *used.entry(self.levels(record, &one.solved.point.node)).or_default() += self.records.rows[record];
+                }
+            }
+            let mut used: Vec<(Levels, u64)> = used.into_iter().collect();
+            used.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+            let ends: [Levels; 2] = [self.levels.iter().map(|l| l.0 as u8).collect(), self.levels.iter().map(|l| l.1 as u8).collect()];
+            let pool: Vec<Levels> = used.into_iter().take(MOST_QUICK).map(|u| u.0).chain(ends).collect();
+            let answer = sweep::run(&task, &crowds, Some(&pool), &Limits::default(), watch)?;
+            let one = |at: usize| {
+                let point = Point { node: answer.node(at).to_vec(), risk: answer.risk[at], utility: answer.utility[at] };
+                Ok(One { solved: Solved { point, visited: 0, proved: false }, crowd: answer.crowd[at] })
+            };
+            return Ok((0..records.len()).map(one).collect());
+        }
+        let one = |scratch: &mut Scratch, &record: &usize| {
+            let (form, land) = (self.form_of(record), self.record(record, None, scratch));
+            let point = greedy::start(&land, &form).ok_or_else(|| form.nearest(&land))?;
+            let crowd = land.crowds(&point.node).min().unwrap_or(0);
+            Ok(One { solved: Solved { point, visited: 0, proved: false }, crowd })
+        };
+        Ok(records.par_iter().map_init(Scratch::default, one).collect())
     }
 
     fn check_nodes(&self, optimizer: &dyn Optimizer) -> Result<()> {

@@ -366,3 +366,42 @@ fn a_share_asks_of_each_record_a_part_of_what_it_has() {
     }
     assert!(solved > 1_000, "{solved}");
 }
+
+#[test]
+fn records_that_are_late_have_an_answer_that_keeps_to_what_was_asked() {
+    let (mut late, mut refused) = (0, 0);
+    for seed in 0..150 {
+        let world = World::random(seed, 4);
+        let ground = Ground::new(&world);
+        let limits = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+        for asked in questions(&world, &mut Seeded::new(seed)) {
+            let exact = solve(&ground, asked, &Method::All);
+            for method in [Method::Each(&BOUNDED), Method::All] {
+                let found = ground.with(form(asked), |task| task.solve(&method, &limits, 7, &Unwatched)).map_err(|e| e.to_string());
+                let (exact, found) = match (&exact, found) {
+                    (Ok(exact), Ok(found)) => (exact, found),
+                    (Err(one), Err(other)) => {
+                        assert_eq!(*one, other, "seed {seed}: the reason is the same");
+                        refused += 1;
+                        continue;
+                    }
+                    (exact, found) => panic!("seed {seed} {asked:?} {method:?}: {exact:?} {found:?}"),
+                };
+                assert!(!found.out_of_time || !found.proved);
+                late += usize::from(found.out_of_time);
+                for record in 0..found.risk.len() {
+                    let (risk, utility) = (found.risk[record], found.utility[record]);
+                    let shown = ground.with(form(asked), |task| task.levels(record, found.node(record)));
+                    let shown = world.show(ground.row_of(record), &shown.into_iter().map(usize::from).collect::<Vec<_>>());
+                    assert!(same(shown.risk, risk) && same(shown.utility, utility), "seed {seed} {asked:?}");
+                    match asked {
+                        Asked::LeastRisk(c) => assert!(utility >= c - 1e-9 && risk >= exact.risk[record] * (1.0 - 1e-9)),
+                        Asked::MostUtility(c) => assert!(risk <= c && utility <= exact.utility[record] + 1e-9),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    assert!(late > 200 && refused > 20, "{late} {refused}");
+}
