@@ -39,7 +39,7 @@ fn every_claim_is_there_and_none_fails() {
     expected.extend(["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18"]);
     expected.extend(["F23", "F26"]);
     if shared_data().is_some() {
-        expected.extend(["B1", "B2", "B3", "B4", "B5"]);
+        expected.extend(["B1", "B2", "B3", "B4", "B5", "D1", "D2", "D3", "D4", "D5"]);
         expected.extend(["L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12", "L13", "E7", "E13", "E18", "O17"]);
     }
     assert_eq!(ids(lines), expected);

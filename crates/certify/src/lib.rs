@@ -60,8 +60,8 @@ pub use promise::Promise;
 pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
 pub use record::{
-    DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts, RecipeFacts, Record,
-    ReleasedFacts, SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
+    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts,
+    PreferenceFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
 };
 pub use sealed::{FORMAT, VERSION};
 pub use stated::Stated;

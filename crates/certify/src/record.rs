@@ -42,6 +42,9 @@ pub struct Record {
     /// Risks and utilities of records, where these were disclosed one by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclosure: Option<DisclosureFacts>,
+    /// What was aspired to and reached, where a preference decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preference: Option<PreferenceFacts>,
     /// The person of each released row, where persons are the unit and the file does not have them.
     pub persons: Option<PersonList>,
     /// The sensitive columns.
@@ -102,6 +105,34 @@ pub struct ReleasedFacts {
     pub marked_rows: u64,
     /// (size, classes of that size), ascending.
     pub class_sizes: Vec<(u64, u64)>,
+}
+
+/// What was aspired to in two measures, and what was reached. Numbers are decimal texts, so that writing and reading cannot change them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PreferenceFacts {
+    /// What was chosen from: `lattice` or `partitions`.
+    pub over: String,
+    /// Whether nothing that was to choose from achieves more.
+    pub exact: bool,
+    /// The two measures.
+    pub measures: Vec<AspiredFacts>,
+    /// How far the release is from utopia.
+    pub achievement: String,
+    /// Its smallest class.
+    pub effective_k: u64,
+}
+
+/// A measure with what was asked and reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AspiredFacts {
+    /// Its name.
+    pub measure: String,
+    /// What was aspired to.
+    pub aspired: String,
+    /// What the release has.
+    pub reached: String,
 }
 
 /// Risks and utilities of records that were disclosed one by one. Numbers are decimal texts, so that writing and reading cannot change them.
@@ -247,6 +278,8 @@ pub struct Facts {
     pub decision: Vec<DecisionFacts>,
     /// Risks and utilities of records, where these were disclosed one by one.
     pub disclosure: Option<DisclosureFacts>,
+    /// What was aspired to and reached, where a preference decided.
+    pub preference: Option<PreferenceFacts>,
 }
 
 impl Record {
@@ -265,6 +298,7 @@ impl Record {
             seed: facts.seed,
             decision: facts.decision,
             disclosure: facts.disclosure,
+            preference: facts.preference,
             persons: match &question.persons {
                 Persons::Listed(numbers) => Some(PersonList(numbers.clone())),
                 Persons::Rows | Persons::Column(_) => None,

@@ -1,10 +1,12 @@
 //! All commands and flags, declared once.
 
 mod atlas;
+mod prefer;
 mod release;
 pub(crate) mod session;
 
 pub(crate) use atlas::{Ask, Atlas, AtlasBuild, AtlasCommand, Explore};
+pub(crate) use prefer::Prefer;
 pub(crate) use release::{Anonymize, Apply, Init};
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -47,6 +49,8 @@ pub(crate) enum Command {
     Explore(Box<Explore>),
     /// Ask what a wish would cost: the best levels within it, or what would have to give
     Ask(Box<Ask>),
+    /// Aspire to something in two measures: what comes closest or goes furthest beyond, and what lies on the way to it
+    Prefer(Box<Prefer>),
     /// Record a negotiation with an atlas: candidates, notes, a decision, and the recipe that releases it
     Session(session::Session),
     /// Make a realistic table with hierarchies and a recipe
@@ -246,6 +250,7 @@ impl Args {
                 AtlasCommand::Info(a) => &a.shared,
             },
             Command::Ask(a) => &a.shared,
+            Command::Prefer(a) => &a.shared,
             Command::Explore(a) => &a.shared,
             Command::Session(a) => &a.command.common().shared,
             Command::Sample(a) => &a.shared,

@@ -67,6 +67,7 @@ fn run(args: &Args) -> Result<u8> {
         Command::Atlas(a) => commands::atlas::run(a, &watch),
         Command::Explore(a) => commands::explore::run(a, &watch),
         Command::Ask(a) => commands::ask::run(a, &watch),
+        Command::Prefer(a) => commands::prefer::run(a, &watch),
         Command::Session(a) => commands::session::run(a, &watch),
         Command::Sample(a) => commands::sample::run(a, &watch),
         Command::Demo(a) => commands::demo::run(a, &watch),

@@ -95,7 +95,7 @@ fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Resul
     if decision.is_empty() {
         return Err(Error::data("the record holds no decision; it is of an older version").hint("make the earlier release again"));
     }
-    if decision.iter().any(|d| !d.labels.is_empty()) || job.recipe.search.method.is_by_class() {
+    if decision.iter().any(|d| !d.labels.is_empty()) || job.recipe.search.is_by_class() {
         return Err(Error::usage("the earlier release has labels of its own for each class, which say nothing about other rows")
             .hint("make a release of the new rows with `anonymize`"));
     }

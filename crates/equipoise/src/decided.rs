@@ -2,6 +2,7 @@
 
 use crate::Job;
 use crate::aggregate::{self, Aggregated};
+use crate::preference::Preferred;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::record::Disclosed;
 use equipoise_certify as certify;
@@ -24,6 +25,8 @@ pub(crate) struct Decided {
     pub(crate) readings: Option<(u64, u64)>,
     /// Risks and utilities of records, where these were disclosed one by one.
     pub(crate) disclosed: Option<Disclosed>,
+    /// What was aspired to and reached, where a preference decided.
+    pub(crate) preferred: Option<Preferred>,
     /// What is to be said about it.
     pub(crate) warnings: Vec<String>,
 }
@@ -50,8 +53,20 @@ impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
         let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
-        Decided { examined, shown, aggregated: Vec::new(), supersets: Vec::new(), readings: None, disclosed: None, warnings: Vec::new() }
-            .aggregate(job, prepared)
+        Decided::new(examined, shown, Vec::new()).aggregate(job, prepared)
+    }
+
+    fn new(examined: Examined, shown: Vec<Shown>, supersets: Vec<Vec<Region>>) -> Self {
+        Decided {
+            examined,
+            shown,
+            aggregated: Vec::new(),
+            supersets,
+            readings: None,
+            disclosed: None,
+            preferred: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Labels of its own for each class.
@@ -65,16 +80,7 @@ impl Decided {
             check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
             shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
         }
-        Decided {
-            examined,
-            shown,
-            aggregated: Vec::new(),
-            supersets: partition.supersets,
-            readings: None,
-            disclosed: None,
-            warnings: Vec::new(),
-        }
-        .aggregate(job, prepared)
+        Decided::new(examined, shown, partition.supersets).aggregate(job, prepared)
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {

@@ -4,6 +4,7 @@ use crate::cells;
 use crate::decided::Decided;
 use crate::describe;
 use crate::outcome::{SearchFigures, Unmet};
+use crate::preference;
 use crate::prepare::Prepared;
 use crate::publish::include_marked;
 use crate::record;
@@ -81,6 +82,7 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<
             check_links(job, prepared)?;
             record::find(job, prepared, &task, &limits, &clock, watch)
         }
+        Method::Preference => preference::find(job, prepared, &limits, &clock, watch),
     }
 }
 
@@ -89,7 +91,7 @@ fn name(job: &Job) -> String {
 }
 
 /// Linked columns share a level, and classes with labels of their own have none.
-fn check_links(job: &Job, prepared: &Prepared) -> Result<()> {
+pub(crate) fn check_links(job: &Job, prepared: &Prepared) -> Result<()> {
     match prepared.quasi_names().find(|name| job.recipe.column(name).is_some_and(|c| c.linked.is_some())) {
         None => Ok(()),
         Some(column) => Err(Error::usage(format!(

@@ -38,6 +38,7 @@ mod others;
 mod outcome;
 mod page;
 mod population;
+mod preference;
 mod prepare;
 mod publish;
 mod record;
@@ -58,23 +59,26 @@ pub use anonymize::{Options, anonymize};
 pub use apply::{Unseen, apply};
 pub use atlas::desk;
 pub use atlas::{
-    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AtlasInfo,
-    AtlasOptions, WishTexts, ask, build_atlas,
+    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AspireTexts,
+    AtlasInfo, AtlasOptions, PreferAnswer, WishTexts, ask, aspiring_recipe, build_atlas, is_atlas_file, losses_among, prefer,
+    prefer_partitions, write_recipe,
 };
 pub use atlas::{
     AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
-    ShownStep, ask_in_session,
+    ShownStep, ask_in_session, prefer_in_session,
 };
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::remove_temporaries;
+pub use equipoise_explore::session::{Aspired, Preferred, Walked};
 pub use equipoise_recipe::Limit;
 pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
+pub use preference::{PartitionFound, PartitionWalk};
 pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};

@@ -31,6 +31,8 @@ pub struct Release {
     pub readings: Option<(u64, u64)>,
     /// What records risk and are worth, where they were disclosed one by one.
     pub disclosure: Option<Value>,
+    /// What was aspired to and reached, where a preference decided.
+    pub preference: Option<Value>,
     /// What it is still good for, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::Usefulness>,
     /// The name of the loss, and its value.
@@ -161,6 +163,9 @@ impl Release {
         object.insert("decision".into(), decision);
         if let Some((cautious, wildcard)) = self.readings {
             object.insert("k".into(), json!({ "cautious": cautious, "wildcard": wildcard }));
+        }
+        if let Some(preference) = &self.preference {
+            object.insert("preference".into(), preference.clone());
         }
         if let Some(disclosure) = &self.disclosure {
             object.insert("disclosure".into(), disclosure.clone());

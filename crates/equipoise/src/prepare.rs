@@ -11,7 +11,7 @@ use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Q
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{Alone, Model, Panel, Verdict};
-use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Recipe, Role, Unlisted};
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Over, Recipe, Role, Unlisted};
 use equipoise_release::Manner;
 use equipoise_search::{Examined, Recode, Task};
 use rayon::prelude::*;
@@ -280,7 +280,8 @@ impl Binder<'_> {
                     hierarchy.count_lines_of(&listed);
                 }
                 let recode = if flat { Recode::Runs } else { Recode::Labels };
-                quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64(), recode, manner: manner(of.kind) });
+                let manner = if is_rising(of, column, &hierarchy, &self.job.recipe.input.missing) { manner(of.kind) } else { Manner::List };
+                quasi.push(QuasiColumn { at, hierarchy, levels, weight: of.weight.to_f64(), recode, manner });
             }
             codes.extend(joined.map(|j| j.1));
         }
@@ -452,6 +453,15 @@ fn contains(larger: &Tree, tree: &Tree) -> bool {
     tree.lines().iter().all(|line| lines.contains(line))
 }
 
+/// Whether the leaves of a hierarchy are in the order of the numbers or dates that they are: only then does a range say what is in it.
+fn is_rising(of: &ColumnRecipe, column: &Column, hierarchy: &Hierarchy, missing: &[String]) -> bool {
+    let Some(ranks) = of.order_by(None).and_then(|by| ranks(column, missing, by).ok()) else { return false };
+    let mut of_leaf: Vec<(u32, u32)> =
+        ranks.iter().zip(&hierarchy.leaf_of).filter_map(|(rank, &leaf)| rank.map(|rank| (leaf, rank))).collect();
+    of_leaf.sort_unstable();
+    of_leaf.windows(2).all(|pair| pair[0].1 <= pair[1].1)
+}
+
 fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     if height > usize::from(u8::MAX) {
         return Err(Error::limit(format!("the hierarchy of `{}` has {height} levels above the values; at most 255 are possible", of.name)));
@@ -471,6 +481,7 @@ fn is_flat(recipe: &Recipe, of: &ColumnRecipe) -> bool {
     match recipe.search.method {
         Method::Mondrian => of.hierarchy.is_none() || of.kind != Kind::Text,
         Method::CellSuppression => true,
+        Method::Preference => recipe.search.over == Over::Partitions && of.hierarchy.is_none(),
         Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => false,
     }
 }

@@ -7,6 +7,7 @@ use crate::decided::Decided;
 use crate::describe;
 use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
+use crate::preference::Preferred;
 use crate::prepare::Prepared;
 use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
@@ -316,10 +317,11 @@ fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
         loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: loss }),
-        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding | Method::Record)
+        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference)
             .then_some(job.recipe.search.seed),
         decision: decided.facts(prepared),
         disclosure: decided.disclosed.as_ref().map(|of| of.recorded()),
+        preference: decided.preferred.as_ref().map(Preferred::recorded),
     }
 }
 
@@ -341,6 +343,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
         readings: decided.readings,
         disclosure: decided.disclosed.as_ref().map(|of| of.to_json()),
+        preference: decided.preferred.as_ref().map(Preferred::to_json),
         usefulness: None,
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),

@@ -7,6 +7,7 @@ use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
 use crate::outcome::{Measured, SearchFigures};
+use crate::preference::Preferred;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
 use crate::wildcard::wildcard;
@@ -84,6 +85,7 @@ pub(crate) fn report(
         }],
         usefulness: crate::usefulness::of_release(job, prepared, decided)?,
         disclosure: decided.disclosed.as_ref().map(|of| of.told()),
+        preference: decided.preferred.as_ref().map(Preferred::told),
     })
 }
 

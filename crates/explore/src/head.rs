@@ -61,6 +61,9 @@ pub struct Attribute {
     /// The place of the attribute before it whose level it always has; none where it moves by itself, as in all files of version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linked: Option<usize>,
+    /// The leaf of what is missing, where something is. Files written before losses asked for it do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<u32>,
     /// D of the losses.
     pub domain: u64,
     /// The levels of its hierarchy, from the values up.
@@ -280,6 +283,7 @@ impl Attribute {
             low: levels.0,
             high: levels.1,
             linked: None,
+            missing: hierarchy.missing,
             domain: hierarchy.domain,
             levels: hierarchy.levels.iter().map(level).collect(),
             leaf_rows,
@@ -289,7 +293,7 @@ impl Attribute {
     /// The hierarchy as losses see it.
     fn hierarchy(&self) -> Hierarchy {
         let level = |l: &LevelHead| Level { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
-        Hierarchy { levels: self.levels.iter().map(level).collect(), domain: self.domain, leaf_of: Vec::new(), missing: None }
+        Hierarchy { levels: self.levels.iter().map(level).collect(), domain: self.domain, leaf_of: Vec::new(), missing: self.missing }
     }
 }
 

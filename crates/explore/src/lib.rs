@@ -16,6 +16,7 @@ mod intuition;
 mod known;
 mod order;
 mod partial;
+mod prospect;
 mod record;
 pub mod session;
 mod slice;
@@ -32,6 +33,7 @@ pub use head::{Attribute, AxisHead, Head, LevelHead, LossHead, Origin, SIZE, axe
 pub use intuition::{Curve, Going, Intuition};
 pub use known::{Figures, Known};
 pub use partial::{Budget, Chosen, choose};
+pub use prospect::{Prospect, Site};
 pub use slice::View;
 pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
 pub use views::{

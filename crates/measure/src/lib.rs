@@ -9,7 +9,9 @@ pub mod disclosure;
 mod facts;
 pub mod loss;
 pub mod risk;
+mod tally;
 pub mod usefulness;
 
 pub use facts::Facts;
 pub use loss::{Aggregation, CellCosts, Known, Loss, LossOptions, Metric, Shape};
+pub use tally::{Measure, Tally};

@@ -5,6 +5,7 @@
 //! by line. This crate opens no files: the caller hands in the text.
 
 mod analysis;
+mod aspire;
 mod column;
 mod derive;
 mod hierarchy;
@@ -12,6 +13,7 @@ mod input;
 mod limit;
 mod output;
 mod pin;
+mod preference;
 mod privacy;
 mod problems;
 mod reader;
@@ -21,16 +23,19 @@ mod search;
 mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
+pub use aspire::aspiring;
 pub use column::{Aggregate, ColumnRecipe, Kind, OrderSource, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
+pub use equipoise_data::Decimal;
 pub use hierarchy::HierarchySource;
 pub use input::{Format, Input};
 pub use limit::Limit;
 pub use output::{Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
+pub use preference::{Measure, Preference, PreferenceTies};
 pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};
 pub use recipe::Recipe;
 pub use record::{
     Across, ColumnSensitivity, Consistency, Form, MinUtility, Neighbourhood, Optimizer, RecordRisk, RecordUtility, RecordWish, Sensitivity,
 };
-pub use search::{Aggregation, Cuts, Loss, Method, Reading, Search};
+pub use search::{Aggregation, Cuts, Loss, Method, Over, Reading, Search};

@@ -83,6 +83,13 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     Ok(text)
 }
 
+/// The text of a recipe after its document was edited, with the ends of lines that it had.
+pub(crate) fn edited(recipe_text: &str, edit: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
+    let mut document = document(recipe_text)?;
+    edit(&mut document)?;
+    Ok(with_line_ends_of(recipe_text, document.to_string()))
+}
+
 /// Of each model in [`Recipe::privacy`] the numbers of the `[[privacy]]` entries of the file that ask for it, counted
 /// from 0: one, or several where the recipe repeats itself; none where the method asks for it by itself.
 ///

@@ -5,6 +5,7 @@ use crate::column::{ColumnRecipe, Role};
 use crate::derive;
 use crate::input::Input;
 use crate::output::Output;
+use crate::preference::{self, Preference};
 use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
@@ -49,6 +50,8 @@ pub struct Recipe {
     pub search: Search,
     /// `[record]`.
     pub record: RecordWish,
+    /// `[preference]`.
+    pub preference: Preference,
     /// `[output]`.
     pub output: Output,
     /// `[[analysis]]`, in the order of the recipe, without repetitions.
@@ -81,13 +84,18 @@ impl Recipe {
     }
 
     fn read<'a>(problems: &mut Problems<'a>, root: &Section<'a>, name: &str) -> Self {
-        problems.accept(root, &["version", "input", "columns", "privacy", "search", "record", "output", "analysis", "usefulness"]);
+        problems.accept(
+            root,
+            &["version", "input", "columns", "privacy", "search", "record", "preference", "output", "analysis", "usefulness"],
+        );
         check_version(problems, root);
         let input = problems.section(root, "input").map(|s| Input::read(problems, &s)).unwrap_or_default();
         let (columns, sound) = read_columns(problems, root);
         let search = problems.section(root, "search").map(|s| Search::read(problems, &s)).unwrap_or_default();
         let record = problems.section(root, "record").map(|s| RecordWish::read(problems, &s)).unwrap_or_default();
-        check_quasi_identifiers(problems, root, &columns, sound, search.method);
+        let preference = problems.section(root, "preference").map(|s| Preference::read(problems, &s, &search)).unwrap_or_default();
+        preference::check(problems, root, &columns, &search, &preference);
+        check_quasi_identifiers(problems, root, &columns, sound, &search);
         check_sensitivities(problems, root, &columns, &search);
         derive::check(problems, root, &columns);
         derive::check_links(problems, root, &columns);
@@ -104,12 +112,30 @@ impl Recipe {
         let output = problems.section(root, "output").map(|s| Output::read(problems, &s, &input)).unwrap_or_default();
         let analyses = read_analyses(problems, root, &columns);
         let usefulness = problems.section(root, "usefulness").map(|s| Usefulness::read(problems, &s, &columns));
-        Recipe { name: name.to_owned(), input, columns, privacy, search, record, output, analyses, usefulness, warnings: Vec::new() }
+        Recipe {
+            name: name.to_owned(),
+            input,
+            columns,
+            privacy,
+            search,
+            record,
+            preference,
+            output,
+            analyses,
+            usefulness,
+            warnings: Vec::new(),
+        }
     }
 
     /// The column of that name, if the recipe has it.
     pub fn column(&self, name: &str) -> Option<&ColumnRecipe> {
         self.columns.iter().find(|c| c.name == name)
+    }
+
+    /// What is to be said where preferences count and the weights of quasi-identifiers are neither equal nor sum to one: that, and a remedy.
+    pub fn unusual_weights(&self) -> Option<(String, String)> {
+        let quasi = self.columns.iter().filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none());
+        preference::unusual_weights(&quasi.map(|c| (c.name.as_str(), &c.weight)).collect::<Vec<_>>())
     }
 
     /// The role of a column of the table. The person column is identifying unless the recipe says otherwise.
@@ -195,7 +221,7 @@ fn read_columns<'a>(problems: &mut Problems<'a>, root: &Section<'a>) -> (Vec<Col
     (columns, sound)
 }
 
-fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe], sound: bool, method: Method) {
+fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe], sound: bool, search: &Search) {
     // Aggregated columns form no classes.
     let quasi: Vec<&ColumnRecipe> = columns.iter().filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none()).collect();
     if quasi.is_empty() && sound {
@@ -205,7 +231,7 @@ fn check_quasi_identifiers<'a>(problems: &mut Problems<'a>, root: &Section<'a>, 
         );
     }
     let sections: Vec<_> = root.get("columns").and_then(|v| v.get_ref().as_table()).into_iter().flatten().collect();
-    for column in quasi.iter().filter(|_| method.needs_hierarchies()) {
+    for column in quasi.iter().filter(|_| search.needs_hierarchies()) {
         let Some((key, value)) = sections.iter().find(|(key, _)| key.get_ref() == &column.name) else { continue };
         if value.get_ref().get("hierarchy").is_none() {
             let message = format!("quasi-identifier `{}` has no hierarchy", column.name);

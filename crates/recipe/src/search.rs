@@ -23,18 +23,18 @@ words! {
         CellSuppression = "cell-suppression",
         /// Gives each record its own best generalization, as `[record]` says.
         Record = "record",
+        /// Comes closest to what `[preference]` aspires to, or goes furthest beyond.
+        Preference = "preference",
     }
 }
 
-impl Method {
-    /// True when each class has labels of its own, so that there are no levels.
-    pub fn is_by_class(self) -> bool {
-        !matches!(self, Method::Optimal | Method::BestEffort)
-    }
-
-    /// True when every quasi-identifier needs a hierarchy.
-    pub fn needs_hierarchies(self) -> bool {
-        matches!(self, Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record)
+words! {
+    /// What a preference chooses from.
+    Over {
+        /// The nodes of the lattice, all of them.
+        Lattice = "lattice",
+        /// Free ordered partitions of the values of each column.
+        Partitions = "partitions",
     }
 }
 
@@ -63,6 +63,8 @@ words! {
     Loss {
         /// How much of the domain each released label covers.
         Loss = "loss",
+        /// How much of the values that occur each released label covers: the normalized weighted penalty.
+        Nwp = "nwp",
         /// How high each attribute is generalized.
         Precision = "precision",
         /// Average size of a class.
@@ -95,7 +97,7 @@ impl Loss {
     pub fn default_aggregation(self) -> Option<Aggregation> {
         match self {
             Loss::Loss => Some(Aggregation::Geometric),
-            Loss::Precision => Some(Aggregation::Arithmetic),
+            Loss::Nwp | Loss::Precision => Some(Aggregation::Arithmetic),
             Loss::Entropy => Some(Aggregation::Sum),
             Loss::Aecs | Loss::Discernibility | Loss::Height => None,
         }
@@ -132,6 +134,8 @@ pub struct Search {
     pub subsets: Option<u64>,
     /// What a suppressed cell is. Default cautious.
     pub reading: Reading,
+    /// What a preference chooses from. Default the lattice.
+    pub over: Over,
 }
 
 impl Default for Search {
@@ -148,20 +152,38 @@ impl Default for Search {
             cuts: Cuts::Strict,
             subsets: None,
             reading: Reading::Cautious,
+            over: Over::Lattice,
         }
     }
 }
 
 impl Search {
+    /// True when each class has labels of its own, so that there are no levels.
+    pub fn is_by_class(&self) -> bool {
+        is_by_class(self.method, self.over)
+    }
+
+    /// True when every quasi-identifier needs a hierarchy.
+    pub fn needs_hierarchies(&self) -> bool {
+        match self.method {
+            Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => true,
+            Method::Preference => self.over == Over::Lattice,
+            Method::Mondrian | Method::CellSuppression => false,
+        }
+    }
+
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
         problems.accept(section, &KEYS);
         let default = Search::default();
         let loss = problems.word::<Loss>(section, "loss", &[]);
-        let method = problems.word(section, "method", &["preference"]).unwrap_or(default.method);
+        let method = problems.word(section, "method", &[]).unwrap_or(default.method);
+        let over = problems.word(section, "over", &[]).unwrap_or(default.over);
         let search = Search {
             method,
             loss: loss.unwrap_or(default.loss),
-            aggregation: problems.word(section, "aggregation", &[]).or(default_aggregation(method, loss.unwrap_or(default.loss))),
+            aggregation: problems
+                .word(section, "aggregation", &[])
+                .or(default_aggregation(is_by_class(method, over), loss.unwrap_or(default.loss))),
             suppression_weight: problems
                 .number_within(section, "suppression-weight", in_unit, "it must be at least 0 and at most 1")
                 .unwrap_or(default.suppression_weight),
@@ -174,6 +196,7 @@ impl Search {
             cuts: problems.word(section, "cuts", &[]).unwrap_or(default.cuts),
             subsets: problems.whole(section, "subsets", 1, 64),
             reading: problems.word(section, "reading", &[]).unwrap_or(default.reading),
+            over,
         };
         search.check_method(problems, section);
         if loss.is_some() || section.get("loss").is_none() {
@@ -184,7 +207,12 @@ impl Search {
 
     /// Keys that mean nothing beside this method.
     fn check_method<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
-        let owned = [("cuts", Method::Mondrian), ("subsets", Method::CellSuppression), ("reading", Method::CellSuppression)];
+        let owned = [
+            ("cuts", Method::Mondrian),
+            ("subsets", Method::CellSuppression),
+            ("reading", Method::CellSuppression),
+            ("over", Method::Preference),
+        ];
         for (key, method) in owned.into_iter().filter(|(key, method)| section.get(key).is_some() && *method != self.method) {
             problems.add(
                 section.at(key),
@@ -193,25 +221,27 @@ impl Search {
         }
         let fits = match self.method {
             Method::Optimal | Method::BestEffort => true,
-            Method::Mondrian => matches!(self.loss, Loss::Loss | Loss::Aecs | Loss::Discernibility),
+            Method::Preference if self.over == Over::Lattice => true,
+            Method::Mondrian | Method::Preference => matches!(self.loss, Loss::Loss | Loss::Nwp | Loss::Aecs | Loss::Discernibility),
             Method::LocalRecoding | Method::CellSuppression | Method::Record => self.loss == Loss::Loss,
         };
         if !fits {
-            let accepted = if self.method == Method::Mondrian { "`loss`, `aecs` or `discernibility`" } else { "`loss`" };
+            let takes_more = matches!(self.method, Method::Mondrian | Method::Preference);
+            let accepted = if takes_more { "`loss`, `nwp`, `aecs` or `discernibility`" } else { "`loss`" };
             let message = format!(
                 "`{}` in {} is no loss of classes with labels of their own; `{}` takes {accepted}",
                 self.loss, section.place, self.method
             );
             problems.add(section.at("loss"), message);
         }
-        if self.method.is_by_class() && self.loss == Loss::Loss && self.aggregation != Some(Aggregation::Arithmetic) {
+        if self.is_by_class() && matches!(self.loss, Loss::Loss | Loss::Nwp) && self.aggregation != Some(Aggregation::Arithmetic) {
             let message = format!(
                 "`aggregation` in {} must be `arithmetic` for `method = \"{}\"`: it makes a mean of all cells small",
                 section.place, self.method
             );
             problems.add(section.at("aggregation"), message);
         }
-        if self.method.is_by_class() && section.get("suppression-weight").is_some() {
+        if self.is_by_class() && section.get("suppression-weight").is_some() {
             let message = format!("`suppression-weight` in {} has no meaning for `method = \"{}\"`", section.place, self.method);
             problems.add(section.at("suppression-weight"), message);
         }
@@ -221,7 +251,7 @@ impl Search {
     fn check<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
         if section.get("aggregation").is_some() && self.loss.default_aggregation().is_none() {
             let message = format!(
-                "`aggregation` in {} has no meaning for `{}`, which is a loss of the whole table; it is for `loss`, `precision` and `entropy`",
+                "`aggregation` in {} has no meaning for `{}`, which is a loss of the whole table; it is for `loss`, `nwp`, `precision` and `entropy`",
                 section.place, self.loss
             );
             problems.add(section.at("aggregation"), message);
@@ -236,7 +266,7 @@ impl Search {
     }
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "method",
     "loss",
     "aggregation",
@@ -248,12 +278,21 @@ const KEYS: [&str; 11] = [
     "cuts",
     "subsets",
     "reading",
+    "over",
 ];
 
+fn is_by_class(method: Method, over: Over) -> bool {
+    match method {
+        Method::Optimal | Method::BestEffort => false,
+        Method::Preference => over == Over::Partitions,
+        Method::Mondrian | Method::LocalRecoding | Method::CellSuppression | Method::Record => true,
+    }
+}
+
 /// Cells of classes with labels of their own are averaged.
-fn default_aggregation(method: Method, loss: Loss) -> Option<Aggregation> {
+fn default_aggregation(is_by_class: bool, loss: Loss) -> Option<Aggregation> {
     match loss.default_aggregation() {
-        Some(_) if method.is_by_class() => Some(Aggregation::Arithmetic),
+        Some(_) if is_by_class => Some(Aggregation::Arithmetic),
         usual => usual,
     }
 }

@@ -14,7 +14,7 @@ const OR: &str = "|";
 pub enum Manner {
     /// By its first and last value: `17..23`. For numbers and dates.
     Range,
-    /// By all of its values: `Divorced|Widowed`.
+    /// By the labels and values that it is made of, as few as there are: `Asia|Canada|Mexico`.
     List,
 }
 
@@ -68,7 +68,23 @@ fn text(hierarchy: &Hierarchy, region: Region, low: usize, manner: Manner) -> (S
     let value = |leaf: u32| hierarchy.levels[0].labels[leaf as usize].as_str();
     let text = match manner {
         Manner::Range => format!("{}{TO}{}", value(region.first), value(region.last)),
-        Manner::List => (region.first..=region.last).map(value).collect::<Vec<_>>().join(OR),
+        Manner::List => pieces(hierarchy, region, low).join(OR),
     };
     (text, None)
+}
+
+/// The labels at level `low` or above, as few as there are, that make up a region; values where there are none.
+fn pieces(hierarchy: &Hierarchy, region: Region, low: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut at = region.first as usize;
+    let end = region.last as usize + 1;
+    while at < end {
+        let begins = |level: &Level| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
+        let ends = |level: &Level| level.of_leaf.partition_point(|&code| code <= level.of_leaf[at]);
+        let fits = |level: &&Level| begins(level) && ends(level) <= end;
+        let level = hierarchy.levels[low..].iter().rev().find(fits).unwrap_or(&hierarchy.levels[0]);
+        pieces.push(level.labels[level.of_leaf[at] as usize].as_str());
+        at = ends(level);
+    }
+    pieces
 }

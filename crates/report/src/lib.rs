@@ -45,6 +45,7 @@
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
 //!     usefulness: None,
 //!     disclosure: None,
+//!     preference: None,
 //! };
 //! let text = report.to_text(Audience::Public);
 //! assert!(text.contains("The model asked for is met. Each released row shares its quasi-identifiers"));
@@ -64,6 +65,7 @@ mod mask;
 mod measured;
 mod number;
 mod one_table;
+mod preference;
 mod profile;
 mod promise;
 mod readings;
@@ -84,6 +86,7 @@ pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};
 pub use one_table::{risk_json, risk_text};
+pub use preference::{Aspired, AspiredView, EfficientPoint, Preference, PreferenceView, PreferredOver};
 pub use profile::{Kind, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniques, Subset, Subsets};
 pub use promise::promise;
 pub use readings::{ReadingView, ReadingsView};

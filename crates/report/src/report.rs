@@ -2,7 +2,7 @@
 //!
 //! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
 
-use crate::{Disclosure, Risks, Sets, Usefulness};
+use crate::{Disclosure, Preference, Risks, Sets, Usefulness};
 
 /// What one count counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,8 @@ pub struct Report {
     pub usefulness: Option<Usefulness>,
     /// What each record risks and is worth, where records were disclosed one by one.
     pub disclosure: Option<Disclosure>,
+    /// What was aspired to and reached, where a preference decided.
+    pub preference: Option<Preference>,
 }
 
 /// The input.

@@ -9,7 +9,7 @@ use crate::measured::ModelView;
 use crate::number::finite;
 use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
-use crate::{AttributeLine, Audience, DisclosureView, Report, RowOrder, Sets, Unit, UsefulnessView};
+use crate::{AttributeLine, Audience, DisclosureView, PreferenceView, Report, RowOrder, Sets, Unit, UsefulnessView};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -61,6 +61,9 @@ pub struct View {
     /// What each record risks and is worth, where records were disclosed one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclosure: Option<DisclosureView>,
+    /// What was aspired to and reached, where a preference decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preference: Option<PreferenceView>,
     /// Which columns of the input tell rows apart, for its owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sets: Option<Sets>,
@@ -211,6 +214,7 @@ impl View {
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
             disclosure: report.disclosure.as_ref().map(|of| of.seen(&totals)),
+            preference: report.preference.as_ref().map(|of| of.seen(&totals)),
             sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
             missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),

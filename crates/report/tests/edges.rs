@@ -39,6 +39,7 @@ fn nothing() -> Report {
         reproduce: vec![],
         usefulness: None,
         disclosure: None,
+        preference: None,
     }
 }
 

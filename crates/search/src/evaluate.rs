@@ -3,7 +3,7 @@
 use crate::annotate::Workspace;
 use crate::space::Space;
 use equipoise_data::{Buffer, Classes, Field, Key};
-use equipoise_measure::{CellCosts, Facts};
+use equipoise_measure::{CellCosts, Facts, Loss, Tally};
 use equipoise_privacy::{Alone, Judgement};
 
 /// Buffers that one thread uses again and again.
@@ -23,8 +23,18 @@ pub(crate) fn evaluate<const W: usize>(
     classes: &Classes<W>,
     scratch: &mut Scratch<W>,
 ) -> (Facts, f64) {
+    evaluate_by(space, space.task.loss, levels, classes, scratch)
+}
+
+/// The same for another loss than the task's.
+pub(crate) fn evaluate_by<const W: usize>(
+    space: &Space<'_, W>,
+    loss: &dyn Loss,
+    levels: &[u8],
+    classes: &Classes<W>,
+    scratch: &mut Scratch<W>,
+) -> (Facts, f64) {
     let Scratch { judgements, kept, .. } = scratch;
-    let loss = space.task.loss;
     let (mut facts, kept) = match space.task.panel.only_size() {
         Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
         _ => {
@@ -44,6 +54,27 @@ pub(crate) fn evaluate<const W: usize>(
     }
     let value = loss.value(levels, &facts);
     (facts, value)
+}
+
+/// The sizes of the classes that stay, with units that lose a row as counted.
+pub(crate) fn tally<const W: usize>(
+    space: &Space<'_, W>,
+    levels: &[u8],
+    classes: &Classes<W>,
+    facts: &Facts,
+    units: u64,
+    scratch: &mut Scratch<W>,
+) -> Tally {
+    let mut tally = Tally { suppressed_units: facts.suppressed_units, ..Tally::new(units) };
+    match space.task.panel.only_size() {
+        Some(least) => (0..classes.len()).map(|c| classes.size(c)).filter(|&size| size >= least).for_each(|size| tally.add(size, 1)),
+        None => {
+            judge(space, levels, classes, &mut scratch.judgements);
+            let kept = scratch.judgements.iter().enumerate().filter(|(_, j)| **j == Judgement::Kept);
+            kept.for_each(|(class, _)| tally.add(classes.size(class), 1));
+        }
+    }
+    tally
 }
 
 /// Judges the classes of a node, also by their supersets where a model asks for them. Returns the rows lost for good.

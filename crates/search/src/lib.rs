@@ -35,6 +35,7 @@ mod evaluate;
 mod examine;
 mod multidim;
 mod optimal;
+pub mod prefer;
 pub mod record;
 mod space;
 mod visit;

@@ -7,7 +7,7 @@ use crate::page;
 use crate::problem::{Problem, Refusal, Refused, json};
 use crate::requests::{
     AcceptRequest, BODY_BYTES, ChooseRequest, DecideRequest, ExportRequest, Given, KeepRequest, LookRequest, NodeRequest, NodesRequest,
-    NoteRequest, Nothing, Release, ReleaseRequest, RemoveRequest, RenameRequest, RowsRequest, SoFar, Status, WishRequest,
+    NoteRequest, Nothing, PreferRequest, Release, ReleaseRequest, RemoveRequest, RenameRequest, RowsRequest, SoFar, Status, WishRequest,
 };
 use crate::work::Shared;
 use axum::Router;
@@ -39,6 +39,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/v1/status", get(status))
         .route("/api/v1/chart", get(chart))
         .route("/api/v1/look", post(look))
+        .route("/api/v1/prefer", post(prefer_look))
         .route("/api/v1/pairs", post(pairs))
         .route("/api/v1/heights", post(heights))
         .route("/api/v1/nodes", post(nodes))
@@ -47,6 +48,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/v1/export", post(export))
         .route("/api/v1/session", get(session))
         .route("/api/v1/session/wish", post(wish))
+        .route("/api/v1/session/prefer", post(prefer))
         .route("/api/v1/session/accept", post(accept))
         .route("/api/v1/session/choose", post(choose))
         .route("/api/v1/session/keep", post(keep))
@@ -91,6 +93,7 @@ pub fn openapi() -> String {
         status,
         chart,
         look,
+        prefer_look,
         pairs,
         heights,
         nodes,
@@ -99,6 +102,7 @@ pub fn openapi() -> String {
         export,
         session,
         wish,
+        prefer,
         accept,
         choose,
         keep,
@@ -221,6 +225,18 @@ async fn look(State(shared): App, Given(asked): Given<LookRequest>) -> Response 
             json(StatusCode::OK, bytes)
         }
     }
+}
+
+/// What comes closest to an aspiration, what lies around it and on the way. Nothing is recorded.
+#[utoipa::path(post, path = "/api/v1/prefer", request_body = PreferRequest, responses((status = 200, body = wire::PreferLook), (status = 400, body = Refusal)))]
+async fn prefer_look(State(shared): App, Given(asked): Given<PreferRequest>) -> Response {
+    at_desk(&shared, move |desk| desk.prefer_look(&asked.wishes, &asked.aspire)).await
+}
+
+/// Records an aspiration and what came of it.
+#[utoipa::path(post, path = "/api/v1/session/prefer", request_body = PreferRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
+async fn prefer(State(shared): App, Given(asked): Given<PreferRequest>) -> Response {
+    at_desk(&shared, move |desk| desk.prefer(&asked.wishes, &asked.aspire)).await
 }
 
 /// The best of each pair of levels, for all pairs of columns.

@@ -4,7 +4,7 @@ use crate::problem::{Problem, Refused};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use equipoise::desk::wire::{File, Wishes};
+use equipoise::desk::wire::{Aspire, File, Wishes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,6 +33,16 @@ pub(crate) struct LookRequest {
 pub(crate) struct WishRequest {
     /// What is wished for.
     pub(crate) wishes: Wishes,
+}
+
+/// An aspiration under wishes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PreferRequest {
+    /// What is wished for.
+    pub(crate) wishes: Wishes,
+    /// What is aspired to.
+    pub(crate) aspire: Aspire,
 }
 
 /// A suggestion that is accepted.

@@ -93,6 +93,8 @@ pub struct Population {
 pub enum Loss {
     /// The share of the domain that a label covers.
     Loss,
+    /// The share of the values that occur which a label covers.
+    Nwp,
     /// The level over the height.
     Precision,
     /// The average class size.

@@ -46,6 +46,8 @@ pub(crate) struct Cell<'a> {
     pub(crate) label: Option<&'a str>,
     /// Lines of the hierarchy with this label at this level; a missing value counts as one line.
     pub(crate) lines: u64,
+    /// Different values of the input with this label at this level, without missing ones; at least one.
+    pub(crate) values: u64,
     /// Rows of the input with this label at this level.
     pub(crate) rows: u64,
 }
@@ -319,5 +321,10 @@ fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
     for &label in &labels {
         *rows.entry(label).or_default() += 1;
     }
-    labels.iter().map(|&label| Cell { label, lines: label.map_or(1, |l| lines[l]), rows: rows[&label] }).collect()
+    let mut values: BTreeMap<Option<&str>, BTreeSet<&str>> = BTreeMap::new();
+    for (row, &label) in labels.iter().enumerate() {
+        values.entry(label).or_default().extend(case.label(quasi, 0, row));
+    }
+    let cell = |&label: &Option<&'_ str>| (label.map_or(1, |l| lines[l]), (values[&label].len() as u64).max(1), rows[&label]);
+    labels.iter().map(|label| (label, cell(label))).map(|(&label, (lines, values, rows))| Cell { label, lines, values, rows }).collect()
 }

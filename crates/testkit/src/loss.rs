@@ -24,7 +24,7 @@ pub(crate) fn loss(case: &Case, levels: &[usize], classes: &[Class], attributes:
         }
         Loss::Height => return levels.iter().sum::<usize>() as f64,
         Loss::Loss => Aggregation::Geometric,
-        Loss::Precision => Aggregation::Arithmetic,
+        Loss::Nwp | Loss::Precision => Aggregation::Arithmetic,
         Loss::Entropy => Aggregation::Sum,
     };
     let weights: Vec<f64> = case.quasi.iter().map(|q| q.weight).collect();
@@ -46,6 +46,7 @@ fn aggregate(aggregation: Aggregation, values: &[f64], weights: &[f64]) -> f64 {
 pub(crate) fn attribute_values(oracle: &Oracle<'_>, levels: &[usize], suppressed: &[usize]) -> Vec<f64> {
     let value = match oracle.case.loss {
         Loss::Loss => loss_of,
+        Loss::Nwp => nwp_of,
         Loss::Precision => precision_of,
         Loss::Entropy => entropy_of,
         Loss::Aecs | Loss::Discernibility | Loss::Height => return Vec::new(),
@@ -67,6 +68,20 @@ fn loss_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeSet<us
     let lines: u64 = (0..n).filter(|row| !suppressed.contains(row)).map(|row| oracle.cells[q][level][row].lines).sum();
     let s_times_d = generalization * lines as f64 + suppression * (suppressed.len() as f64 * d);
     ((s_times_d - n as f64) / (n as f64 * d - n as f64)).max(0.0)
+}
+
+/// The sum over kept cells of (values under the label - 1) / (values - 1), and 1 for a suppressed one, over n.
+fn nwp_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeSet<usize>) -> f64 {
+    let (generalization, suppression) = factors(oracle.case);
+    let n = oracle.case.rows.len();
+    let occurring: BTreeSet<&str> = (0..n).filter_map(|row| oracle.case.label(q, 0, row)).collect();
+    if occurring.len() < 2 {
+        return 0.0;
+    }
+    // The factors scale what is covered, as in `loss`, so everything is multiplied by the number of values.
+    let kept: u64 = (0..n).filter(|row| !suppressed.contains(row)).map(|row| oracle.cells[q][level][row].values).sum();
+    let covered = generalization * kept as f64 + suppression * (suppressed.len() * occurring.len()) as f64;
+    ((covered - n as f64) / (n as f64 * (occurring.len() as f64 - 1.0))).max(0.0)
 }
 
 /// ((n - s) x level / height + s) / n.

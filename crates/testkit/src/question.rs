@@ -137,7 +137,7 @@ pub(crate) fn choose_question(r: &mut Seeded, case: &mut Case, shape: &Shape) {
         choose_models(r, case, shape);
     }
     r.shuffle(&mut case.models);
-    case.loss = r.pick(&[Loss::Loss, Loss::Loss, Loss::Precision, Loss::Aecs, Loss::Discernibility, Loss::Entropy, Loss::Height]);
+    case.loss = r.pick(&[Loss::Loss, Loss::Nwp, Loss::Precision, Loss::Aecs, Loss::Discernibility, Loss::Entropy, Loss::Height]);
     let aggregations = [Aggregation::Geometric, Aggregation::Arithmetic, Aggregation::Sum, Aggregation::Max];
     case.aggregation = r.chance(60).then(|| r.pick(&aggregations));
     case.suppression_weight = r.pick(&[0.5, 0.5, 0.5, 0.0, 0.2, 0.8, 1.0]);

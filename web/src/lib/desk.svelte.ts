@@ -1,7 +1,7 @@
 // The state of the page. Components read it and call its verbs; only this file talks to the server about the session.
 import { get, post, problemIn, Refusal, setKey } from './api';
 import { sameWishes } from './wishes';
-import type { Chart, Look, Problem, Recorded, Session, Status, Wishes } from './types';
+import type { Aspire, Chart, Look, Problem, Recorded, Session, Status, Wishes } from './types';
 
 export interface KeepArgs {
   name?: string | null;
@@ -256,6 +256,12 @@ export class Desk {
     this.rest = setTimeout(() => void this.choose(levels), REST);
   }
 
+  /** Aspires: what is recorded is the aspiration, what came of it, and what lies on the way. */
+  prefer(aspire: Aspire): Promise<void> {
+    clearTimeout(this.rest);
+    return this.record('/session/prefer', { wishes: this.wishes, aspire });
+  }
+
   choose(levels: number[]): Promise<void> {
     clearTimeout(this.rest);
     return this.record('/session/choose', { levels });
@@ -357,7 +363,7 @@ export class Desk {
 }
 
 /** When the input that is being handled was made: before its handler ran, which may have waited. */
-function inputTime(): number {
+export function inputTime(): number {
   const made = globalThis.event?.timeStamp ?? 0;
   return made > 0 ? made : performance.now();
 }
@@ -366,7 +372,7 @@ function inputTime(): number {
  * Measures from inputs to the paint of their answer, for the tests: entries named "answer". The frame after the one that
  * draws it begins when it is on the screen, so this is where the clock stops.
  */
-function painted(inputs: number[]): void {
+export function painted(inputs: number[]): void {
   requestAnimationFrame(() =>
     requestAnimationFrame((end) => {
       for (const start of inputs) performance.measure('answer', { start, end: Math.max(start, end) });

@@ -29,6 +29,8 @@ export interface Chart {
   columns: Column[];
   models: Model[];                     // the axes that can be negotiated; models[0] is always class size, k
   losses: { metric: string; words: string }[];  // losses[0] is the recipe's own; words: "mean loss of detail"
+  measures: { name: string; words: string }[];  // what can be aspired to
+  aspire: Aspire;                      // of the recipe, or a usual one
   wishes: Wishes;                      // those of the recipe
   warnings: string[];
 }
@@ -63,6 +65,27 @@ export interface Wishes {
   max_loss: number | null;
   max_height: number | null;
   by: string;                          // a metric of chart.losses, "height" or "suppression"
+}
+
+// What is aspired to in two measures. `from`: where the way to it begins; null: at the node that is looked at.
+export interface Aspire { measures: [string, string]; to: [number, number]; from: [number, number] | null; steps: number; ties: string | null }
+export interface PreferPoint {
+  levels: number[]; point: [number, number];
+  k: number;                           // its smallest class
+  units: number;                       // left out
+  achievement: number; within_aspiration: boolean;
+}
+// POST /prefer { wishes, aspire } -> PreferLook    nothing is recorded
+export interface PreferLook {
+  aspire: Aspire;                      // with where the way begins
+  words: [string, string];             // what the measures tell
+  front: PreferPoint[];                // efficient nodes, rising first measure
+  nodes: number;                       // nodes within the wishes
+  answer: PreferPoint | null;
+  walked: PreferPoint[];               // different nodes on the way
+  sentence: Sentence | null;           // about the answer
+  note: string | null;                 // what else is to be said of the measures
+  proved: boolean; micros: number;
 }
 
 export interface Node {
@@ -157,6 +180,7 @@ export interface Card {
 // GET  /session                         -> { session, look }
 // POST /session/wish    { wishes }                                 records a wish and its answer
 // POST /session/accept  { which, model?: number | null, reason?: string | null }   a reason is required for "threshold"
+// POST /session/prefer  { wishes, aspire }                         records an aspiration and what came of it
 // POST /session/choose  { levels }                                 picks a node by hand
 // POST /session/keep    { name?: string | null, levels?: number[] | null, thresholds?: string[] | null }   adds a candidate; by default the node looked at
 // POST /session/rename  { from, to }     POST /session/remove { name }
@@ -166,12 +190,13 @@ export interface Card {
 export interface Session {
   file: string;
   moment: string;                      // names this moment; accept, decide and release refuse whoever saw another one
-  steps: { number: number; kind: string; text: string; is_done: boolean }[];   // kind: wish accept choose keep rename remove note decide
+  steps: { number: number; kind: string; text: string; is_done: boolean }[];   // kind: wish prefer accept choose keep rename remove note decide
   cursor: number;                      // how many steps count
   can_undo: boolean; can_redo: boolean;
   undoes: string | null; redoes: string | null;   // what the next undo/redo is about
   wishes: Wishes;                      // where it stands (those of the recipe at the beginning)
   current: number[] | null;            // levels of the node looked at; null where the last wish was not met
+  aspired: Aspire | null;              // what was aspired to last
   candidates: Candidate[];
   notes: { about: string | null; text: string }[];
   decision: { candidate: string | null; levels: number[]; because: string } | null;

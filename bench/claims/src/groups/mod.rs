@@ -10,6 +10,7 @@ mod exploration;
 mod information;
 mod large_groups;
 mod partitions;
+mod preferences;
 mod skewness;
 
 use crate::claim::Claim;
@@ -32,6 +33,7 @@ pub(crate) const ALL: &[Group] = &[
     skewness::GROUP,
     partitions::GROUP,
     disclosure::GROUP,
+    preferences::GROUP,
     exploration::PRINTED,
     exploration::ADULT,
 ];

@@ -111,16 +111,9 @@ pub(crate) struct AtlasInfo {
     pub(crate) shared: Shared,
 }
 
-/// What is not wished for is as in the recipe.
+/// Wishes, as every command that asks takes them.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Ask {
-    /// An atlas, or a recipe (TOML): its atlas is used where it lies beside it, and made on the spot where it does not
-    #[arg(required_unless_present = "session")]
-    pub(crate) source: Option<PathBuf>,
-    /// Keep the wish and its answer in the file of a session, which begins with it if there is none; a session knows its atlas, which
-    /// need not be named again
-    #[arg(long, value_name = "FILE", conflicts_with = "as_in_source")]
-    pub(crate) session: Option<PathBuf>,
+pub(crate) struct WishFlags {
     /// Each row shares its quasi-identifiers with at least so many, itself included
     #[arg(long, value_name = "N")]
     k: Option<String>,
@@ -148,6 +141,20 @@ pub(crate) struct Ask {
     /// The sum of levels is at most this
     #[arg(long, value_name = "N")]
     max_height: Option<String>,
+}
+
+/// What is not wished for is as in the recipe.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Ask {
+    /// An atlas, or a recipe (TOML): its atlas is used where it lies beside it, and made on the spot where it does not
+    #[arg(required_unless_present = "session")]
+    pub(crate) source: Option<PathBuf>,
+    /// Keep the wish and its answer in the file of a session, which begins with it if there is none; a session knows its atlas, which
+    /// need not be named again
+    #[arg(long, value_name = "FILE", conflicts_with = "as_in_source")]
+    pub(crate) session: Option<PathBuf>,
+    #[command(flatten)]
+    wishes: WishFlags,
     /// What the best answer is: the smallest height (sum of levels), the least suppression, or a loss of the atlas by its name
     /// [default: the loss of the recipe]
     #[arg(long, value_name = "MEASURE")]
@@ -167,9 +174,26 @@ pub(crate) struct Ask {
     pub(crate) shared: Shared,
 }
 
+impl WishFlags {
+    pub(super) fn texts(&self) -> WishTexts {
+        WishTexts {
+            k: self.k.clone(),
+            l: self.l.clone(),
+            t: self.t.clone(),
+            thresholds: self.threshold.clone(),
+            min_levels: self.min_level.clone(),
+            max_levels: self.max_level.clone(),
+            max_suppression: self.max_suppression.clone(),
+            max_loss: self.max_loss.clone(),
+            max_height: self.max_height.clone(),
+            by: None,
+        }
+    }
+}
+
 impl Budget {
     /// The options of an atlas with this budget.
-    fn options(&self) -> Result<AtlasOptions> {
+    pub(super) fn options(&self) -> Result<AtlasOptions> {
         Ok(AtlasOptions {
             max_nodes: self.max_nodes.as_deref().map(|text| count("--max-nodes", text)).transpose()?,
             max_time: self.max_time.as_deref().map(|text| seconds("--max-time", text)).transpose()?,
@@ -212,18 +236,7 @@ impl Ask {
 
     /// The wishes, as they were written.
     pub(crate) fn wishes(&self) -> WishTexts {
-        WishTexts {
-            k: self.k.clone(),
-            l: self.l.clone(),
-            t: self.t.clone(),
-            thresholds: self.threshold.clone(),
-            min_levels: self.min_level.clone(),
-            max_levels: self.max_level.clone(),
-            max_suppression: self.max_suppression.clone(),
-            max_loss: self.max_loss.clone(),
-            max_height: self.max_height.clone(),
-            by: self.by.clone(),
-        }
+        WishTexts { by: self.by.clone(), ..self.wishes.texts() }
     }
 
     pub(crate) fn options(&self) -> Result<AskOptions> {

@@ -11,6 +11,7 @@ pub(crate) mod explore;
 pub(crate) mod frontier;
 pub(crate) mod init;
 pub(crate) mod inspect;
+pub(crate) mod prefer;
 pub(crate) mod sample;
 pub(crate) mod session;
 pub(crate) mod shell;

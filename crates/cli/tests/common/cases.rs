@@ -158,6 +158,7 @@ fn head(case: &Case, manner: Manner) -> String {
 fn search(case: &Case) -> String {
     let name = match case.loss {
         Loss::Loss => "loss",
+        Loss::Nwp => "nwp",
         Loss::Precision => "precision",
         Loss::Aecs => "aecs",
         Loss::Discernibility => "discernibility",
@@ -172,7 +173,7 @@ fn search(case: &Case) -> String {
     writeln!(text, "max-suppression = {limit}").unwrap();
     // A recipe may not hold keys that mean nothing to its loss.
     if let Some(aggregation) = case.aggregation
-        && matches!(case.loss, Loss::Loss | Loss::Precision | Loss::Entropy)
+        && matches!(case.loss, Loss::Loss | Loss::Nwp | Loss::Precision | Loss::Entropy)
     {
         let name = match aggregation {
             Aggregation::Geometric => "geometric",

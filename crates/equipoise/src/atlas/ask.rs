@@ -70,6 +70,7 @@ pub(super) fn with_explorer<R>(
     if let Ok(atlas) = open_atlas(&beside)
         && atlas.chart().head().origin.sources == fingerprint(&job)?
         && wishes.wishes(atlas.chart()).is_ok()
+        && options.atlas.losses.iter().all(|loss| atlas.chart().head().losses.iter().any(|l| l.metric == *loss))
     {
         return with_file(&beside, Some(&job), options, watch, run);
     }

@@ -6,6 +6,7 @@ mod build;
 pub mod desk;
 mod head;
 mod info;
+mod prefer;
 mod session;
 mod store;
 mod table;
@@ -15,8 +16,9 @@ pub use ask::{AskOptions, ask};
 pub use asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
 pub use build::{AtlasOptions, build_atlas};
 pub use info::AtlasInfo;
+pub use prefer::{AspireTexts, PreferAnswer, aspiring_recipe, is_atlas_file, losses_among, prefer, prefer_partitions, write_recipe};
 pub use session::{
     AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
-    ShownStep, ask_in_session,
+    ShownStep, ask_in_session, prefer_in_session,
 };
 pub use wish::WishTexts;

@@ -18,9 +18,9 @@ use shape::Shape;
 
 pub use file::VERSION;
 pub use quote::{flags, quote};
-pub use replay::Difference;
+pub use replay::{Came, Difference};
 pub use state::{Decision, Noted, State, relaxed};
-pub use step::{Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Relax, Step};
+pub use step::{Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Preferred, Relax, Step, Walked};
 
 /// The checksum of an atlas.
 pub type AtlasId = String;
@@ -110,6 +110,14 @@ impl Session {
     /// A usage error if levels or thresholds are not like those before.
     pub fn wish(&mut self, wishes: Wishes, words: Vec<(String, String)>, answer: Outcome) -> Result<()> {
         self.push(Step::Wish { wishes, words, answer })
+    }
+
+    /// Records what was aspired to and what came of it.
+    ///
+    /// # Errors
+    /// A usage error if levels or thresholds are not like those before, or numbers are none.
+    pub fn prefer(&mut self, wishes: Wishes, words: Vec<(String, String)>, aspired: Aspired, answer: Option<Preferred>) -> Result<()> {
+        self.push(Step::Prefer { wishes, words, aspired, answer })
     }
 
     /// Accepts a suggestion of the last wish; `axis` says which model gives where several could.

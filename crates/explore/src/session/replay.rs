@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::quote::flags;
-use super::step::{Outcome, Step};
+use super::step::{Aspired, Outcome, Preferred, Step, Walked};
 use crate::Wishes;
 use equipoise_data::Result;
 use std::fmt;
@@ -18,28 +18,65 @@ pub struct Difference {
     /// The wish in the curator's words.
     pub words: Vec<(String, String)>,
     /// What the session has.
-    pub recorded: Outcome,
+    pub recorded: Came,
     /// What came of it now.
-    pub now: Outcome,
+    pub now: Came,
+}
+
+/// What came of a step that asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Came {
+    /// Of a wish.
+    Answer(Outcome),
+    /// Of an aspiration; none where nothing is within the wishes.
+    Preferred(Option<Preferred>),
 }
 
 impl Session {
-    /// Asks each wish again, those behind the cursor included, and lists where the outcome is another. What was set
-    /// aside is not asked.
+    /// Asks each wish again, and aspires again to all that was aspired to, those behind the cursor included, and lists where the outcome is
+    /// another. What was set aside is not asked.
     ///
     /// # Errors
-    /// The first error of `ask`.
-    pub fn replay(&self, mut ask: impl FnMut(&Wishes) -> Result<Outcome>) -> Result<Vec<Difference>> {
+    /// The first error of `ask` or `prefer`.
+    pub fn replay(
+        &self,
+        mut ask: impl FnMut(&Wishes) -> Result<Outcome>,
+        mut prefer: impl FnMut(&Wishes, &Aspired) -> Result<Option<Preferred>>,
+    ) -> Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
-            let Step::Wish { wishes, words, answer } = step else { continue };
-            let now = ask(wishes)?;
-            if !same(answer, &now) {
-                differences.push(Difference { step: i, words: words.clone(), recorded: answer.clone(), now });
+            let (words, recorded, now) = match step {
+                Step::Wish { wishes, words, answer } => (words, Came::Answer(answer.clone()), Came::Answer(ask(wishes)?)),
+                Step::Prefer { wishes, words, aspired, answer } => {
+                    (words, Came::Preferred(answer.clone()), Came::Preferred(prefer(wishes, aspired)?))
+                }
+                _ => continue,
+            };
+            if !recorded.is_same(&now) {
+                differences.push(Difference { step: i, words: words.clone(), recorded, now });
             }
         }
         Ok(differences)
     }
+}
+
+impl Came {
+    fn is_same(&self, other: &Came) -> bool {
+        match (self, other) {
+            (Came::Answer(a), Came::Answer(b)) => same(a, b),
+            (Came::Preferred(Some(a)), Came::Preferred(Some(b))) => {
+                let all = |p: &Preferred| p.walked.iter().chain([&p.best]).cloned().collect::<Vec<Walked>>();
+                let (x, y) = (all(a), all(b));
+                a.proved == b.proved && x.len() == y.len() && x.iter().zip(&y).all(|(x, y)| same_walked(x, y))
+            }
+            (a, b) => a == b,
+        }
+    }
+}
+
+fn same_walked(a: &Walked, b: &Walked) -> bool {
+    let is_close = |(x, y): (&f64, &f64)| (x - y).abs() <= SAME_LOSS * x.abs().max(y.abs());
+    (&a.levels, a.least, a.units) == (&b.levels, b.least, b.units) && a.point.iter().zip(&b.point).all(is_close)
 }
 
 fn same(a: &Outcome, b: &Outcome) -> bool {
@@ -63,7 +100,17 @@ fn with_loss(outcome: &Outcome, with: f64) -> Outcome {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {} (`{}`): {} before, {} now", self.step + 1, flags(&self.words), told(&self.recorded), told(&self.now))
+        write!(f, "step {} (`{}`): {} before, {} now", self.step + 1, flags(&self.words), self.recorded.told(), self.now.told())
+    }
+}
+
+impl Came {
+    fn told(&self) -> String {
+        match self {
+            Came::Answer(outcome) => told(outcome),
+            Came::Preferred(None) => "no node".to_owned(),
+            Came::Preferred(Some(p)) => format!("levels {:?} at {:?}, {} along the way", p.best.levels, p.best.point, p.walked.len()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether the steps of a session speak of one lattice and one set of models.
 
-use super::step::{Outcome, Step};
+use super::step::{Aspired, Outcome, Step, Walked};
 use crate::{Thresholds, Wishes};
 use equipoise_data::{Error, Levels, Result};
 
@@ -24,6 +24,11 @@ impl Shape {
                 self.wishes(wishes)?;
                 self.outcome(answer)
             }
+            Step::Prefer { wishes, aspired, answer, .. } => {
+                self.wishes(wishes)?;
+                self.aspired(aspired)?;
+                answer.iter().flat_map(|a| a.walked.iter().chain([&a.best])).try_for_each(|walked| self.walked(walked))
+            }
             Step::Choose { levels } => self.levels(levels),
             Step::Candidate(candidate) => {
                 self.levels(&candidate.levels)?;
@@ -41,6 +46,18 @@ impl Shape {
         self.levels(&wishes.low)?;
         self.levels(&wishes.high)?;
         wishes.max_loss.map_or(Ok(()), |loss| finite("the greatest loss", loss))
+    }
+
+    fn aspired(&self, aspired: &Aspired) -> Result<()> {
+        if aspired.measures[0] == aspired.measures[1] {
+            return Err(Error::usage(format!("`{}` is aspired to twice; two measures are needed", aspired.measures[0])));
+        }
+        aspired.to.iter().chain(aspired.from.iter().flatten()).try_for_each(|&number| finite("what is aspired to", number))
+    }
+
+    fn walked(&mut self, walked: &Walked) -> Result<()> {
+        self.levels(&walked.levels)?;
+        walked.point.iter().try_for_each(|&number| finite("a measure", number))
     }
 
     fn outcome(&mut self, outcome: &Outcome) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Where a negotiation stands: its steps, one after the other.
 
-use super::step::{Candidate, Choice, Offers, Outcome, Relax, Step};
+use super::step::{Aspired, Candidate, Choice, Offers, Outcome, Preferred, Relax, Step};
 use crate::{Thresholds, Wishes};
 use equipoise_data::{Error, Levels, Result};
 
@@ -19,6 +19,8 @@ pub struct State {
     pub reasons: Vec<(Relax, String)>,
     /// What is released, and why.
     pub decision: Option<Decision>,
+    /// What was aspired to last, and what came of it.
+    pub aspired: Option<(Aspired, Option<Preferred>)>,
     /// The last wish as it was asked, and what was suggested if it was not met.
     asked: Option<(Wishes, Option<Offers>)>,
     /// Every name that a candidate ever had.
@@ -58,6 +60,12 @@ impl State {
     pub(super) fn take(&mut self, step: &Step) -> Result<()> {
         match step {
             Step::Wish { wishes, answer, .. } => self.wish(wishes, answer),
+            Step::Prefer { wishes, aspired, answer, .. } => {
+                self.current = answer.as_ref().map(|a| a.best.levels.clone());
+                self.wishes = Some(wishes.clone());
+                self.asked = None;
+                self.aspired = Some((aspired.clone(), answer.clone()));
+            }
             Step::Accept { which, axis, reason } => self.accept(*which, *axis, reason.as_deref())?,
             Step::Choose { levels } => self.current = Some(levels.clone()),
             Step::Candidate(candidate) => {
@@ -92,6 +100,7 @@ impl State {
             Outcome::Unmet { suggestions, .. } => (None, Some(suggestions.clone())),
         };
         self.current = current;
+        self.aspired = None;
         self.wishes = Some(wishes.clone());
         self.asked = Some((wishes.clone(), offers));
     }

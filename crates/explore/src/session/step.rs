@@ -18,6 +18,17 @@ pub enum Step {
         /// What the atlas said.
         answer: Outcome,
     },
+    /// Aspired to something in two measures.
+    Prefer {
+        /// What was wished for.
+        wishes: Wishes,
+        /// The same and what was aspired to, in the curator's words.
+        words: Vec<(String, String)>,
+        /// What was aspired to.
+        aspired: Aspired,
+        /// What came of it; none where nothing is within the wishes.
+        answer: Option<Preferred>,
+    },
     /// Took a suggestion that came with the last wish.
     Accept {
         /// Which one.
@@ -61,6 +72,45 @@ pub enum Step {
         /// Why.
         because: String,
     },
+}
+
+/// An aspiration in two measures, and the way to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Aspired {
+    /// The measures, by their names in recipes.
+    pub measures: [String; 2],
+    /// The point that is aspired to.
+    pub to: [f64; 2],
+    /// Where the way to it begins; none where there is no way yet.
+    pub from: Option<[f64; 2]>,
+    /// Aspirations on the way, the last of which is the point itself.
+    pub steps: u32,
+    /// What decides between equals: `deviation` or `privacy`.
+    pub ties: String,
+}
+
+/// What an aspiration came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Preferred {
+    /// The node that comes closest, or goes furthest beyond.
+    pub best: Walked,
+    /// The different nodes along the way, the first first.
+    pub walked: Vec<Walked>,
+    /// True when every node was looked at.
+    pub proved: bool,
+}
+
+/// A node that an aspiration led to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Walked {
+    /// Its levels.
+    pub levels: Levels,
+    /// Its measures.
+    pub point: [f64; 2],
+    /// Its smallest class.
+    pub least: u64,
+    /// Units of protection that lose a row.
+    pub units: u64,
 }
 
 /// A node that is kept for comparison, with what it was judged by.

@@ -6,7 +6,7 @@ mod replay;
 mod steps;
 mod walks;
 
-use equipoise_explore::session::{Offer, OfferedThreshold, Offers, Outcome, Session};
+use equipoise_explore::session::{Aspired, Offer, OfferedThreshold, Offers, Outcome, Preferred, Session, Walked};
 use equipoise_explore::{By, Shown, Thresholds, Wishes};
 
 /// The wishes of the source's worked example: h = 121, k = 3.
@@ -57,4 +57,15 @@ fn stuck() -> Session {
 
 fn keep(session: &mut Session, name: Option<&str>, levels: [u8; 3]) -> equipoise_data::Result<String> {
     session.keep(name, &shown(levels, 0.5), &wishes(8).thresholds, 1)
+}
+
+fn aspired() -> Aspired {
+    let measures = ["necd".to_owned(), "nwp".to_owned()];
+    Aspired { measures, to: [0.5, 0.2], from: Some([1.0, 0.3]), steps: 10, ties: "deviation".to_owned() }
+}
+
+fn preferred() -> Preferred {
+    let walked = |levels: [u8; 3], point| Walked { levels: levels.to_vec(), point, least: 3, units: 2 };
+    let best = walked([1, 1, 1], [0.4, 0.3]);
+    Preferred { walked: vec![walked([0, 2, 1], [0.6, 0.1]), best.clone()], best, proved: true }
 }

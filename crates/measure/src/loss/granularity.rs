@@ -1,9 +1,52 @@
-//! `loss`: how much of its domain a released value covers.
+//! `loss` and `nwp`: how much of its domain a released value covers.
 
 use super::cells::LeastSums;
 use super::weighing::Weighing;
 use super::{CellCosts, Known, Loss, Shape};
 use crate::Facts;
+use equipoise_data::{Hierarchy, Level, Region};
+
+/// What the domain of an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Domain {
+    /// The lines of its hierarchy.
+    Lines,
+    /// The values that occur in the table. What is missing is none of them.
+    Values,
+}
+
+/// Per leaf how many values that occur come before it; the last number is of all.
+fn values_before(hierarchy: &Hierarchy, leaf_rows: &[u64]) -> Vec<u64> {
+    let occurs = |leaf: usize| leaf_rows[leaf] > 0 && hierarchy.missing != Some(leaf as u32);
+    let mut before = vec![0];
+    (0..hierarchy.leaves()).for_each(|leaf| before.push(before[leaf] + u64::from(occurs(leaf))));
+    before
+}
+
+/// The values of a run. What is missing, or does not occur, has the share of a single value.
+fn values_within(before: &[u64], from: usize, to: usize) -> u64 {
+    (before[to] - before[from]).max(1)
+}
+
+impl Domain {
+    fn size(self, hierarchy: &Hierarchy, before: &[u64]) -> u64 {
+        match self {
+            Domain::Lines => hierarchy.domain,
+            Domain::Values => values_within(before, 0, hierarchy.leaves()),
+        }
+    }
+
+    /// What each label of a level covers.
+    fn covered(self, level: &Level, before: &[u64]) -> Vec<u64> {
+        let end = |code: u32| level.of_leaf.partition_point(|&c| c <= code);
+        match self {
+            Domain::Lines => level.lines.clone(),
+            Domain::Values => {
+                (0..level.labels.len() as u32).map(|c| values_within(before, if c == 0 { 0 } else { end(c - 1) }, end(c))).collect()
+            }
+        }
+    }
+}
 
 /// The default loss: the mean share of the domain that released values cover, scaled to 0 (raw) and 1 (all suppressed).
 ///
@@ -13,13 +56,17 @@ use crate::Facts;
 /// 1 + v, less 1.
 ///
 /// # Source
-/// Iyengar 2002 as used by ARX; `oracles.md`, `semantics.md`.
+/// Iyengar 2002 as used by ARX; `oracles.md`, `semantics.md`. With values that occur as the domain and an arithmetic mean it is the
+/// normalized weighted penalty (NWP) of `publisher-preferences` section 2; rows that are left out cost 1 there too.
 ///
 /// # Numerics
 /// Lines and rows are summed as integers; one division per attribute.
 #[derive(Debug)]
 pub(super) struct Granularity {
     rows: f64,
+    counts: Domain,
+    /// Per attribute the values before each leaf.
+    values: Vec<Vec<u64>>,
     /// D per attribute; 1 where the attribute cannot lose anything.
     domain: Vec<f64>,
     /// n (D - 1) per attribute: from all raw to all suppressed; 0 where the attribute cannot lose anything.
@@ -32,15 +79,17 @@ pub(super) struct Granularity {
 }
 
 impl Granularity {
-    pub(super) fn new(shape: &Shape<'_>, weighing: Weighing) -> Self {
-        let domain: Vec<u64> = shape.hierarchies.iter().map(|h| if h.height() == 0 { 1 } else { h.domain }).collect();
-        let costs = shape.hierarchies.iter().map(|h| h.levels.iter().map(|l| l.lines.clone()).collect()).collect();
+    pub(super) fn new(shape: &Shape<'_>, counts: Domain, weighing: Weighing) -> Self {
+        let values: Vec<Vec<u64>> = shape.hierarchies.iter().zip(&shape.leaf_rows).map(|(h, rows)| values_before(h, rows)).collect();
+        let known = || shape.hierarchies.iter().zip(&values);
+        let domain: Vec<u64> = known().map(|(h, before)| if h.height() == 0 { 1 } else { counts.size(h, before) }).collect();
+        let costs = known().map(|(h, before)| h.levels.iter().map(|l| counts.covered(l, before)).collect()).collect();
         let cells = CellCosts::new(costs, shape.rows);
         let least = LeastSums::new(shape, &cells, &domain, &vec![0; domain.len()], &weighing);
         let rows = shape.rows as f64;
         let span = domain.iter().map(|&d| rows * (d - 1) as f64).collect();
         let domain = domain.iter().map(|&d| d as f64).collect();
-        let mut this = Granularity { rows, domain, span, cells, least, weighing, free: Vec::new() };
+        let mut this = Granularity { rows, counts, values, domain, span, cells, least, weighing, free: Vec::new() };
         this.free =
             shape.hierarchies.iter().enumerate().map(|(a, h)| (0..=h.height()).map(|l| this.least_term(a, l as u8, 0)).collect()).collect();
         this
@@ -88,6 +137,13 @@ impl Loss for Granularity {
 
     fn cell_costs(&self) -> Option<&CellCosts> {
         Some(&self.cells)
+    }
+
+    fn region_cost(&self, attribute: usize, hierarchy: &Hierarchy, region: Region) -> u64 {
+        match self.counts {
+            Domain::Lines => super::region_lines(hierarchy, region),
+            Domain::Values => values_within(&self.values[attribute], region.first as usize, region.last as usize + 1),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ pub use cells::CellCosts;
 pub use weighing::Aggregation;
 
 use crate::Facts;
-use equipoise_data::{Error, Hierarchy, Result};
+use equipoise_data::{Error, Hierarchy, Level, Region, Result};
 use std::fmt::Debug;
 use weighing::Weighing;
 
@@ -35,6 +35,8 @@ pub struct Shape<'a> {
 pub enum Metric {
     /// Share of the domain that a released value covers, the default.
     Loss,
+    /// Normalized weighted penalty: share of the values that occur which a released value covers.
+    Nwp,
     /// Level over height.
     Precision,
     /// Average equivalence class size.
@@ -49,8 +51,9 @@ pub enum Metric {
 
 impl Metric {
     /// All metrics with their names in recipes.
-    pub const NAMES: [(&'static str, Metric); 6] = [
+    pub const NAMES: [(&'static str, Metric); 7] = [
         ("loss", Metric::Loss),
+        ("nwp", Metric::Nwp),
         ("precision", Metric::Precision),
         ("aecs", Metric::Aecs),
         ("discernibility", Metric::Discernibility),
@@ -65,7 +68,7 @@ impl Metric {
 
     /// True when the loss is put together from a value per attribute, so that weights and aggregation have a meaning.
     pub fn per_attribute(self) -> bool {
-        matches!(self, Metric::Loss | Metric::Precision | Metric::Entropy)
+        matches!(self, Metric::Loss | Metric::Nwp | Metric::Precision | Metric::Entropy)
     }
 }
 
@@ -115,6 +118,11 @@ pub trait Loss: Debug + Send + Sync {
         None
     }
 
+    /// What a cell that stands for a run of leaves costs, where the loss is a sum over cells; the lines of the run elsewhere.
+    fn region_cost(&self, _attribute: usize, hierarchy: &Hierarchy, region: Region) -> u64 {
+        region_lines(hierarchy, region)
+    }
+
     /// Amounts per leaf of each attribute to be summed over kept rows.
     fn leaf_amounts(&self) -> Option<&[Vec<u64>]> {
         None
@@ -144,13 +152,26 @@ pub fn prepare(options: &LossOptions, shape: &Shape<'_>) -> Result<Box<dyn Loss>
         )));
     }
     Ok(match options.metric {
-        Metric::Loss => Box::new(granularity::Granularity::new(shape, weighing)),
+        Metric::Loss => Box::new(granularity::Granularity::new(shape, granularity::Domain::Lines, weighing)),
+        Metric::Nwp => Box::new(granularity::Granularity::new(shape, granularity::Domain::Values, weighing)),
         Metric::Precision => Box::new(precision::Precision::new(shape, weighing)),
         Metric::Entropy => Box::new(entropy::Entropy::new(shape, weighing)),
         Metric::Aecs => Box::new(aecs::Aecs::new(shape)),
         Metric::Discernibility => Box::new(discernibility::Discernibility::new(shape, weighing)),
         Metric::Height => Box::new(height::Height),
     })
+}
+
+/// The lines of the hierarchy that a run of leaves stands for: those of its label, else those of its values.
+fn region_lines(hierarchy: &Hierarchy, region: Region) -> u64 {
+    let is_label = |level: &&Level| {
+        let code = level.of_leaf[region.first as usize];
+        let from = level.of_leaf.partition_point(|&c| c < code);
+        let to = level.of_leaf.partition_point(|&c| c <= code);
+        (from, to) == (region.first as usize, region.last as usize + 1)
+    };
+    let label = hierarchy.levels.iter().find(is_label);
+    label.map_or(region.len() as u64, |level| level.lines[level.of_leaf[region.first as usize] as usize])
 }
 
 /// Rows with each code of a level.

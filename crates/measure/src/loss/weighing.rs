@@ -57,7 +57,7 @@ impl Weighing {
         }
         let aggregation = options.aggregation.unwrap_or(match options.metric {
             Metric::Entropy => Aggregation::Sum,
-            Metric::Precision => Aggregation::Arithmetic,
+            Metric::Nwp | Metric::Precision => Aggregation::Arithmetic,
             _ => Aggregation::Geometric,
         });
         // Means need the shares of the weights only.

@@ -72,6 +72,7 @@ fn a_small_recipe_has_every_default() {
         cuts: Cuts::Strict,
         subsets: None,
         reading: Reading::Cautious,
+        over: Over::Lattice,
     };
     assert_eq!(recipe.search, search);
     let output = Output {
@@ -245,6 +246,7 @@ spreadsheet-safe = true
         cuts: Cuts::Strict,
         subsets: None,
         reading: Reading::Cautious,
+        over: Over::Lattice,
     };
     assert_eq!(recipe.search, search);
     let output = Output {

@@ -96,7 +96,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     let (message, hint) = failure(&BASE.replace("version = 1", "version = 1\nverbose = true"));
     assert_eq!(
         message,
-        "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`"
+        "2: unknown key `verbose` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `preference`, `output`, `analysis`, `usefulness`"
     );
     assert_eq!(hint, "did you mean `version`?");
     let (message, hint) = unknown("[input]\nfile = \"x\"");
@@ -109,7 +109,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     assert_eq!(
         message,
         "13: unknown key `max_suppression` in `[search]`; accepted: `method`, `loss`, `aggregation`, `suppression-weight`, \
-         `max-suppression`, `seed`, `time-limit`, `max-nodes`, `cuts`, `subsets`, `reading`"
+         `max-suppression`, `seed`, `time-limit`, `max-nodes`, `cuts`, `subsets`, `reading`, `over`"
     );
     assert_eq!(hint, "did you mean `max-suppression`?");
     let (message, hint) = unknown("[output]\nlable = \"#\"");
@@ -144,7 +144,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
     assert_eq!(
         message(&text),
         " has 4 problems\n\
-         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`\n\
+         - line 2: unknown key `foo` in the recipe; accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `preference`, `output`, `analysis`, `usefulness`\n\
          - line 7: `role` in `[columns.job]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 9: `role` in `[columns.pay]` is `secret`; accepted: `quasi-identifier`, `sensitive`, `insensitive`, `identifying`\n\
          - line 12: `k` in `[[privacy]]` is 0; it must be a whole number, at least 1"
@@ -154,7 +154,8 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
 #[test]
 fn a_hint_stays_beside_its_problem() {
     let text = BASE.replace("k = 5", "k = 5\n[serch]\n[ouput]");
-    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `output`, `analysis`, `usefulness`";
+    let accepted =
+        "accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `preference`, `output`, `analysis`, `usefulness`";
     assert_eq!(
         message(&text),
         format!(

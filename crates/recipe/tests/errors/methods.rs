@@ -28,7 +28,7 @@ fn keys_of_one_method_are_refused_beside_another() {
 fn losses_that_need_levels_are_refused() {
     assert_eq!(
         search("method = \"mondrian\"\nloss = \"height\""),
-        "14: `height` in `[search]` is no loss of classes with labels of their own; `mondrian` takes `loss`, `aecs` or `discernibility`"
+        "14: `height` in `[search]` is no loss of classes with labels of their own; `mondrian` takes `loss`, `nwp`, `aecs` or `discernibility`"
     );
     assert_eq!(
         search("method = \"local-recoding\"\nloss = \"aecs\""),

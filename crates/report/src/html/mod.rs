@@ -12,6 +12,7 @@ mod missing;
 mod opening;
 mod page;
 mod picture;
+mod preference;
 mod promises;
 mod risk_map;
 mod scatter;
@@ -37,6 +38,9 @@ pub(crate) fn render(view: &View) -> String {
     page.section("What each attribute lost", |page| losses::render(page, view));
     if let Some(of) = &view.disclosure {
         page.section("What each record risks and is worth", |page| disclosure::render(page, of, view.unit));
+    }
+    if let Some(of) = &view.preference {
+        page.section("What was aspired to, and what was reached", |page| preference::render(page, of));
     }
     if let Some(of) = &view.usefulness {
         page.section("What it is still good for", |page| usefulness::render(page, of));

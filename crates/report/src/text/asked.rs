@@ -154,7 +154,7 @@ pub(crate) fn search_words(view: &View) -> String {
         ),
     };
     let meaning = match view.loss.metric.as_str() {
-        "loss" | "precision" => ", where 0 is no detail lost and 1 is all",
+        "loss" | "nwp" | "precision" => ", where 0 is no detail lost and 1 is all",
         "aecs" => ", the average class size",
         "discernibility" => ", which sums up for each row how many it cannot be told from",
         "entropy" => " bits",
@@ -174,6 +174,12 @@ pub(crate) fn search_words(view: &View) -> String {
     if asked.method == "record" {
         return format!(
             "The method `record` looked for what is best for each record, not for the smallest `{}`{joined}, which is told here all the same. {value}",
+            asked.loss
+        );
+    }
+    if view.preference.is_some() {
+        return format!(
+            "The method `preference` looked for what comes closest to an aspiration in two measures, or goes furthest beyond it. The `{}`{joined} is told here all the same. {value}",
             asked.loss
         );
     }

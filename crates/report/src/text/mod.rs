@@ -7,6 +7,7 @@ pub(crate) mod closing;
 pub(crate) mod disclosure;
 pub(crate) mod left_out;
 pub(crate) mod page;
+pub(crate) mod preference;
 pub(crate) mod risks;
 pub(crate) mod usefulness;
 
@@ -21,6 +22,7 @@ pub(crate) fn render(view: &View) -> String {
     asked::render(&mut page, view);
     attributes::render(&mut page, view);
     disclosure::render(&mut page, view);
+    preference::render(&mut page, view);
     usefulness::render(&mut page, view);
     classes::render(&mut page, view);
     risks::render(&mut page, view);

@@ -100,6 +100,7 @@ pub(crate) fn adult() -> Report {
         reproduce: vec![text("equipoise anonymize recipe.toml"), text("equipoise verify release/certificate.json")],
         usefulness: None,
         disclosure: None,
+        preference: None,
     }
 }
 

@@ -113,8 +113,8 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
         }
     };
     let cells = |(a, q): (usize, &Quasi<'_>)| {
-        let lines = |class: usize| u128::from(lines(q.hierarchy, recoding.class(class)[a]));
-        rows.iter().enumerate().map(|(class, &rows)| lines(class) * u128::from(rows)).sum()
+        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, recoding.class(class)[a]));
+        rows.iter().enumerate().map(|(class, &rows)| cost(class) * u128::from(rows)).sum()
     };
     Facts {
         classes: recoding.classes() as u64,
@@ -127,16 +127,4 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
         amounts: Vec::new(),
         squares: rows.iter().map(|&rows| u128::from(rows).pow(2)).sum(),
     }
-}
-
-/// The lines of the hierarchy that a region stands for: those of its label, else those of its values.
-pub(super) fn lines(hierarchy: &Hierarchy, region: Region) -> u64 {
-    let is_label = |level: &&Level| {
-        let code = level.of_leaf[region.first as usize];
-        let from = level.of_leaf.partition_point(|&c| c < code);
-        let to = level.of_leaf.partition_point(|&c| c <= code);
-        (from, to) == (region.first as usize, region.last as usize + 1)
-    };
-    let label = hierarchy.levels.iter().find(is_label);
-    label.map_or(region.len() as u64, |level| level.lines[level.of_leaf[region.first as usize] as usize])
 }

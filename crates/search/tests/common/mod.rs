@@ -122,6 +122,7 @@ fn loss(case: &kit::Case, quasi: &[(Column, Hierarchy)], least_size: u64) -> Box
 pub(crate) fn options(case: &kit::Case) -> LossOptions {
     let metric = match case.loss {
         kit::Loss::Loss => Metric::Loss,
+        kit::Loss::Nwp => Metric::Nwp,
         kit::Loss::Precision => Metric::Precision,
         kit::Loss::Aecs => Metric::Aecs,
         kit::Loss::Discernibility => Metric::Discernibility,

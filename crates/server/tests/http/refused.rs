@@ -47,7 +47,7 @@ fn every_address_is_described_and_every_description_has_an_address() {
     let description = client.send("GET", "/api/v1/openapi.json", &[("authorization", "")], b"").ok();
     assert_eq!(description["openapi"], "3.1.0");
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 22);
+    assert_eq!(paths.len(), 24);
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
             let answer =
@@ -101,7 +101,7 @@ fn wishes_that_do_not_fit_say_what_would() {
         ("low", json!([0, 0]), "low has 2 levels; it must have 3, one for each quasi-identifier"),
         ("high", json!([9, 0, 0]), "the levels wished for `age` are 0 to 9; the atlas has levels 0 to 4"),
         ("max_loss", json!(-1.0), "max_loss is -1; it must be a number that is not negative"),
-        ("by", json!("beauty"), "--by is `beauty`; here it can be `height`, `suppression`, `loss`"),
+        ("by", json!("beauty"), "--by is `beauty`; here it can be `height`, `suppression`, `loss`, `nwp`"),
     ];
     for (field, value, message) in cases {
         let mut wishes = good.clone();

@@ -91,7 +91,7 @@ fn example() -> Result<Atlas> {
     let attribute = |(name, high): (&str, u8)| {
         let level = LevelHead { labels: vec!["*".to_owned()], lines: vec![1], of_leaf: vec![0] };
         let levels = vec![level; usize::from(high) + 1];
-        Attribute { name: name.to_owned(), low: 0, high, linked: None, domain: 1, levels, leaf_rows: vec![TUPLES] }
+        Attribute { name: name.to_owned(), low: 0, high, linked: None, missing: None, domain: 1, levels, leaf_rows: vec![TUPLES] }
     };
     let chart = chart(TUPLES, [("age", 4), ("workclass", 2), ("education", 3)].map(attribute).to_vec())?;
     let record = |node: u64| {

@@ -51,6 +51,11 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
     }
 }
 
+/// A session as text.
+pub(crate) fn shown(session: &SessionFile) -> String {
+    text::shown(&session.show())
+}
+
 /// Prints what is asked for, as an object or as text.
 fn tell(common: &Common, object: impl FnOnce() -> serde_json::Value, text: impl FnOnce() -> String) -> Result<u8> {
     if common.shared.json {

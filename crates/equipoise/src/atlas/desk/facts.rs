@@ -1,7 +1,7 @@
 //! What does not change while a table is explored.
 
 use super::super::wish::WishTexts;
-use super::{wire, words};
+use super::{prefer, wire, words};
 use crate::describe;
 use equipoise_explore::{Attribute, AxisHead, Explorer, Head, LevelHead};
 use equipoise_recipe::Recipe;
@@ -36,6 +36,8 @@ pub(super) fn chart(explorer: &Explorer<'_>, recipe: &Recipe, has_table: bool, w
             .collect(),
         models: axes(head).map(|axis| model(axis, head, recipe)).collect(),
         losses: head.losses.iter().map(|l| wire::Loss { metric: l.metric.clone(), words: words::loss(&l.metric).to_owned() }).collect(),
+        measures: prefer::measures_of(explorer),
+        aspire: prefer::usual_aspiration(explorer),
         wishes: wire::Wishes {
             thresholds: axes(head).zip(thresholds).map(|(axis, &grade)| axis.show(grade)).collect(),
             low: own.low,

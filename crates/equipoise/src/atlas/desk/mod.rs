@@ -9,6 +9,7 @@ mod groups;
 mod look;
 mod maps;
 mod open;
+mod prefer;
 mod release;
 mod stand;
 mod table;
@@ -35,6 +36,7 @@ pub struct Desk<'a> {
     session: Mutex<SessionFile>,
     chart: wire::Chart,
     scenes: look::Scenes,
+    prospects: prefer::Prospects,
     examined: Mutex<Vec<table::Seen>>,
     published: Mutex<Option<Arc<wire::Published>>>,
 }

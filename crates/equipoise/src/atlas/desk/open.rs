@@ -12,6 +12,7 @@ use crate::{InitRequest, Initiated, Job, init};
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{Mapped, same_file};
 use equipoise_explore::{Atlas, Explorer, is_atlas};
+use equipoise_measure::Metric;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -42,7 +43,7 @@ pub fn explore<R>(source: &Path, options: &ExploreOptions, watch: &dyn Watch, ru
         head.origin.sources == sources && options.atlas.losses.iter().all(|wanted| head.losses.iter().any(|l| l.metric == *wanted))
     };
     let current = earlier.as_ref().filter(|atlas| is_current(atlas) && !options.atlas.force);
-    let losses = current.map_or_else(|| options.atlas.losses.clone(), more_losses);
+    let losses = current.map_or_else(|| with_nwp(&options.atlas.losses), more_losses);
     with_table(&job, &losses, options.atlas.show_values, watch, |table| {
         let built;
         let atlas = match current {
@@ -86,6 +87,11 @@ pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<I
     }
     Err(Error::usage(format!("`{}` is for another table than `{}`", recipe.display(), source.display()))
         .hint("`equipoise init TABLE --recipe FILE` drafts a recipe elsewhere; then explore that"))
+}
+
+/// An atlas for the page also holds NWP, the loss that aspirations begin with.
+fn with_nwp(losses: &[String]) -> Vec<String> {
+    losses.iter().cloned().chain([Metric::Nwp.name().to_owned()]).collect()
 }
 
 fn more_losses(atlas: &Atlas) -> Vec<String> {
@@ -142,6 +148,7 @@ fn desk<'a>(
         job: job.clone(),
         session: Mutex::new(session),
         scenes: super::look::Scenes::default(),
+        prospects: super::prefer::Prospects::default(),
         examined: Mutex::default(),
         published: Mutex::default(),
     })

@@ -213,7 +213,7 @@ impl Desk<'_> {
     }
 
     /// The session, with what other processes did to its file.
-    fn session_now(&self) -> Result<MutexGuard<'_, SessionFile>> {
+    pub(super) fn session_now(&self) -> Result<MutexGuard<'_, SessionFile>> {
         let mut session = self.session();
         session.refresh(self.explorer.atlas())?;
         Ok(session)
@@ -258,6 +258,13 @@ impl Desk<'_> {
             redoes: text(Some(cursor)),
             wishes: self.wished(wishes),
             current: self.current(state).ok(),
+            aspired: state.aspired.as_ref().map(|(a, _)| wire::Aspire {
+                measures: a.measures.clone(),
+                to: a.to,
+                from: a.from,
+                steps: a.steps,
+                ties: Some(a.ties.clone()),
+            }),
             candidates,
             notes: state.notes.iter().map(|n| wire::Note { about: n.about.clone(), text: n.text.clone() }).collect(),
             decision: state.decision.as_ref().map(|d| wire::Decision {

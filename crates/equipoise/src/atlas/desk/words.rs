@@ -22,6 +22,7 @@ pub(super) fn grouped(number: u64) -> String {
 pub(super) fn loss(metric: &str) -> &'static str {
     match metric {
         "loss" => "mean loss of detail",
+        "nwp" => "mean penalty of cells (NWP)",
         "precision" => "mean height of levels",
         "aecs" => "average size of classes",
         "discernibility" => "rows that look alike, squared",

@@ -1,12 +1,12 @@
 //! Steps of a session whose atlas is open already.
 
 use super::super::ask::Open;
-use super::export::{Chosen, Exported};
+use super::export::{Chosen, Exported, Said};
 use super::file::SessionFile;
 use super::steps::{figures, refuse_empty, thresholds};
 use super::words;
 use equipoise_data::{Levels, Result};
-use equipoise_explore::session::{Outcome, Relax, State, Step};
+use equipoise_explore::session::{Aspired, Outcome, Preferred, Relax, State, Step};
 use equipoise_explore::{Answer, Atlas, Explorer, Thresholds, Wishes};
 use std::path::Path;
 use std::time::Duration;
@@ -18,6 +18,19 @@ impl SessionFile {
         let step = wish_step(explorer, wishes, &answer);
         self.record(|session| session.push(step))?;
         Ok(answer)
+    }
+
+    /// Keeps what was aspired to and what came of it.
+    pub(in crate::atlas) fn prefer_at(
+        &mut self,
+        explorer: &Explorer<'_>,
+        wishes: Wishes,
+        aspired: Aspired,
+        found: Option<Preferred>,
+    ) -> Result<()> {
+        let said = words::texts_of(explorer.atlas().chart(), &wishes).0.words();
+        let words = said.into_iter().chain(words::aspiration(&aspired)).collect();
+        self.record(|session| session.prefer(wishes, words, aspired, found))
     }
 
     /// Accepts a suggestion of the last wish, asks again with it worked in, and keeps both.
@@ -73,7 +86,7 @@ impl SessionFile {
         }
         let words = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
         let thresholds = Some(wishes.thresholds.clone());
-        self.pinned(open, &Chosen { candidate: None, levels, thresholds, wish: Some((wishes, words)) }, None)
+        self.pinned(open, &Chosen { candidate: None, levels, thresholds, wish: Some(Said { command: "ask", wishes, words }) }, None)
     }
 
     /// Where the negotiation stands.

@@ -72,13 +72,21 @@ pub(super) fn quoted(path: &Path) -> String {
     if path.starts_with('-') { quote(&format!("./{path}")) } else { quote(&path) }
 }
 
+/// A wish as it was said.
+pub(super) struct Said {
+    /// `ask` or `prefer`.
+    pub(super) command: &'static str,
+    pub(super) wishes: Wishes,
+    pub(super) words: Vec<(String, String)>,
+}
+
 /// What is to be exported.
 pub(super) struct Chosen {
     pub(super) candidate: Option<String>,
     pub(super) levels: Levels,
     pub(super) thresholds: Option<Thresholds>,
     /// The wish that it came from: what was asked, and in which words.
-    pub(super) wish: Option<(Wishes, Vec<(String, String)>)>,
+    pub(super) wish: Option<Said>,
 }
 
 impl SessionFile {
@@ -90,10 +98,7 @@ impl SessionFile {
     pub fn export(&self, export: &ExportOptions, options: &AskOptions, watch: &dyn Watch) -> Result<Exported> {
         let chosen = self.chosen(export.candidate.as_deref())?;
         let exported = self.with_atlas(options, watch, |open| self.pinned(&open, &chosen, export.output.clone()))?;
-        let path = &exported.recipe_path;
-        let mut file = Staged::create(path, Access::Public, export.force)?;
-        file.write_all(exported.recipe_text.as_bytes()).map_err(|e| write_error(path, &e))?;
-        file.finish()?.publish()?;
+        save_recipe(&exported.recipe_path, &exported.recipe_text, export.force)?;
         Ok(exported)
     }
 
@@ -126,13 +131,17 @@ impl SessionFile {
     }
 
     /// The last wish before a step.
-    fn last_wish(&self, before: usize) -> Option<(Wishes, Vec<(String, String)>)> {
-        let is_wish = |s: &Step| if let Step::Wish { wishes, words, .. } = s { Some((wishes.clone(), words.clone())) } else { None };
-        self.session.steps()[..before].iter().rev().find_map(is_wish)
+    fn last_wish(&self, before: usize) -> Option<Said> {
+        let said = |command, wishes: &Wishes, words: &[(String, String)]| Said { command, wishes: wishes.clone(), words: words.to_vec() };
+        self.session.steps()[..before].iter().rev().find_map(|step| match step {
+            Step::Wish { wishes, words, .. } => Some(said("ask", wishes, words)),
+            Step::Prefer { wishes, words, .. } => Some(said("prefer", wishes, words)),
+            _ => None,
+        })
     }
 
     /// The wish that a candidate came from; without a name, the one that the decision came from.
-    fn wish_of(&self, name: Option<&str>) -> Option<(Wishes, Vec<(String, String)>)> {
+    fn wish_of(&self, name: Option<&str>) -> Option<Said> {
         let mut name = name.map(str::to_owned);
         for (i, step) in self.session.steps()[..self.session.cursor()].iter().enumerate().rev() {
             match (step, &name) {
@@ -153,9 +162,9 @@ impl SessionFile {
         let job = Job::from_text(head.origin.recipe.clone(), &recipe)?;
         check_place(&recipe_path, &job)?;
         let wished = chosen.thresholds.clone().unwrap_or_else(|| chart.thresholds());
-        let (asked, words) = match &chosen.wish {
-            Some((wishes, words)) => (wishes.clone(), flags(words)),
-            None => (WishTexts::default().wishes(chart)?, String::new()),
+        let (asked, words, command) = match &chosen.wish {
+            Some(said) => (said.wishes.clone(), flags(&said.words), said.command),
+            None => (WishTexts::default().wishes(chart)?, String::new(), "ask"),
         };
         let (shown, picked) = pick(open, Some(&Wishes { thresholds: wished.clone(), ..asked.clone() }), &chosen.levels)?;
         refuse_empty(&shown)?;
@@ -166,7 +175,7 @@ impl SessionFile {
         Ok(Exported {
             candidate: chosen.candidate.clone(),
             command_line: format!("equipoise anonymize {}", quoted(&recipe_path)),
-            ask_line: can_be_said.then(|| format!("equipoise ask {atlas} {words}").trim_end().to_owned()),
+            ask_line: can_be_said.then(|| format!("equipoise {command} {atlas} {words}").trim_end().to_owned()),
             recipe_path,
             recipe_text: with_title(&pin(&head.origin.recipe, &pin_of(head, &shown, wished)?)?, chosen.candidate.as_deref()),
             node_json: picked.to_json()["node"].take(),
@@ -235,7 +244,7 @@ fn default_path(recipe: &Path, candidate: Option<&str>) -> PathBuf {
 
 /// # Errors
 /// A place where paths in the recipe would lead elsewhere, and files that the recipe needs.
-fn check_place(path: &Path, job: &Job) -> Result<()> {
+pub(in crate::atlas) fn check_place(path: &Path, job: &Job) -> Result<()> {
     let folder = |path: &Path| path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
     let home = folder(job.path());
     if !same_file(&folder(path), &home) {
@@ -249,6 +258,13 @@ fn check_place(path: &Path, job: &Job) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Writes a recipe, whole or not at all.
+pub(in crate::atlas) fn save_recipe(path: &Path, text: &str, force: bool) -> Result<()> {
+    let mut file = Staged::create(path, Access::Public, force)?;
+    file.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
+    file.finish()?.publish()
 }
 
 /// A warning when the atlas no longer shows the table that would be released.

@@ -230,7 +230,7 @@ fn check_about(stored: &Stored) -> Result<(), String> {
     let steps = stored.session.steps().iter().chain(stored.session.set_aside());
     let (levels, thresholds): (Vec<usize>, Vec<(usize, usize)>) = steps
         .filter_map(|step| match step {
-            Step::Wish { wishes, .. } => Some((wishes.low.len(), Some(&wishes.thresholds))),
+            Step::Wish { wishes, .. } | Step::Prefer { wishes, .. } => Some((wishes.low.len(), Some(&wishes.thresholds))),
             Step::Choose { levels } => Some((levels.len(), None)),
             Step::Candidate(candidate) => Some((candidate.levels.len(), Some(&candidate.thresholds))),
             _ => None,

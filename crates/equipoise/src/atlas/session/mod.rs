@@ -8,10 +8,10 @@ mod shown;
 mod steps;
 mod words;
 
-pub(super) use export::pin_of;
 pub use export::{ExportOptions, Exported};
+pub(super) use export::{check_place, pin_of, save_recipe};
 pub use file::SessionFile;
 pub use replay::{ReplayDifference, Replayed};
 pub use shown::{AtlasState, SessionShown, ShownCandidate, ShownDecision, ShownStep};
 pub(super) use steps::figures;
-pub use steps::{Picked, ask_in_session};
+pub use steps::{Picked, ask_in_session, prefer_in_session};

@@ -1,14 +1,15 @@
 //! A session asked once more.
 
 use super::super::ask::{AskOptions, with_explorer};
+use super::super::prefer::{measures, preferred};
 use super::super::wish::WishTexts;
 use super::file::{SessionFile, checksum};
 use super::steps::figures;
 use super::words;
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
-use equipoise_explore::Explorer;
-use equipoise_explore::session::{Candidate, Outcome, Step};
+use equipoise_explore::session::{Aspired, Came, Candidate, Outcome, Step};
+use equipoise_explore::{Explorer, Wishes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -85,7 +86,7 @@ impl SessionFile {
             Ok(Replayed {
                 atlas: path.clone(),
                 is_rebuilt: checksum(explorer.atlas()) != self.session.atlas(),
-                wishes: self.session.steps().iter().filter(|s| matches!(s, Step::Wish { .. })).count(),
+                wishes: self.session.steps().iter().filter(|s| matches!(s, Step::Wish { .. } | Step::Prefer { .. })).count(),
                 candidates: candidates.len(),
                 differences,
                 warnings: open.warnings,
@@ -94,12 +95,19 @@ impl SessionFile {
     }
 
     fn wishes_again(&self, explorer: &Explorer<'_>) -> Result<Vec<ReplayDifference>> {
-        let differences = self.session.replay(|wishes| Ok(Outcome::of(wishes, &explorer.ask(wishes)?)))?;
+        let ask = |wishes: &Wishes| Ok(Outcome::of(wishes, &explorer.ask(wishes)?));
+        let prefer = |wishes: &Wishes, aspired: &Aspired| preferred(&explorer.prospect(wishes, measures(aspired)?)?, aspired);
+        let differences = self.session.replay(ask, prefer)?;
+        let came = |step: usize, came: &Came| match (came, &self.session.steps()[step]) {
+            (Came::Answer(outcome), _) => words::outcome(&self.about, outcome, true),
+            (Came::Preferred(found), Step::Prefer { aspired, .. }) => words::preferred(&self.about, aspired, found.as_ref()),
+            (Came::Preferred(_), _) => String::new(),
+        };
         let told = |d: equipoise_explore::session::Difference| ReplayDifference {
             step: Some(d.step + 1),
             what: words::wish(&d.words),
-            before: words::outcome(&self.about, &d.recorded, true),
-            now: words::outcome(&self.about, &d.now, true),
+            before: came(d.step, &d.recorded),
+            now: came(d.step, &d.now),
         };
         Ok(differences.into_iter().map(told).collect())
     }

@@ -35,7 +35,7 @@ impl AtlasState {
 pub struct ShownStep {
     /// Its number, from 1.
     pub number: usize,
-    /// `wish`, `accept`, `choose`, `keep`, `rename`, `remove`, `note` or `decide`.
+    /// `wish`, `prefer`, `accept`, `choose`, `keep`, `rename`, `remove`, `note` or `decide`.
     pub kind: &'static str,
     /// A sentence.
     pub text: String,
@@ -122,7 +122,11 @@ impl SessionFile {
             is_done: i < session.cursor(),
         };
         let done = &session.steps()[..session.cursor()];
-        let last = done.iter().rev().find_map(|s| if let Step::Wish { words, .. } = s { Some(words) } else { None });
+        let is_wish = |s: &Step| matches!(s, Step::Wish { .. } | Step::Prefer { .. });
+        let last = done.iter().rev().find(|s| is_wish(s)).and_then(|s| match s {
+            Step::Wish { words, .. } | Step::Prefer { words, .. } => Some(words),
+            _ => None,
+        });
         SessionShown {
             path: self.path.clone(),
             atlas,

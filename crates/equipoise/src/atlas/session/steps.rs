@@ -2,12 +2,13 @@
 
 use super::super::ask::{AskOptions, Open, describe, with_explorer};
 use super::super::asked::{Asked, AskedNode};
+use super::super::prefer::{AspireTexts, PreferAnswer, recipe_of, start};
 use super::super::wish::{WishTexts, axis_called};
 use super::file::SessionFile;
 use super::words;
 use crate::watch::Watch;
 use equipoise_data::{Error, Levels, Result, did_you_mean};
-use equipoise_explore::session::{Choice, Outcome, Relax, Session, Step};
+use equipoise_explore::session::{Aspired, Choice, Outcome, Relax, Session, Step, Walked};
 use equipoise_explore::{Answer, AxisHead, Explorer, Shown, Thresholds, Wishes};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -20,6 +21,21 @@ use std::time::Instant;
 /// Those of [`SessionFile::open_or_begin`] and [`SessionFile::ask`].
 pub fn ask_in_session(session: &Path, source: Option<&Path>, wishes: &WishTexts, options: &AskOptions, watch: &dyn Watch) -> Result<Asked> {
     SessionFile::open_or_begin(session, source, options)?.ask(wishes, options, watch)
+}
+
+/// Aspires to something in a session, which begins with it if it is new, and keeps it with what came of it. Without a source the
+/// session's own atlas is asked.
+///
+/// # Errors
+/// Those of [`SessionFile::open_or_begin`] and [`SessionFile::prefer`].
+pub fn prefer_in_session(
+    session: &Path,
+    source: Option<&Path>,
+    (wishes, aspire): (&WishTexts, &AspireTexts),
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<PreferAnswer> {
+    SessionFile::open_or_begin(session, source, options)?.prefer(wishes, aspire, options, watch)
 }
 
 /// A node that was picked or kept.
@@ -71,6 +87,44 @@ impl SessionFile {
         })?;
         self.record(|session| session.push(step))?;
         Ok(asked)
+    }
+
+    /// Aspires to something in two measures, on a way that begins at the node that is looked at unless it is said otherwise, and keeps it with
+    /// what came of it. Wishes that are not said are those of before.
+    ///
+    /// # Errors
+    /// Wishes and aspirations that do not fit, an atlas that was built again, a session that was changed by another process.
+    pub fn prefer(&mut self, wishes: &WishTexts, aspire: &AspireTexts, options: &AskOptions, watch: &dyn Watch) -> Result<PreferAnswer> {
+        let state = self.session.state();
+        let (step, answer) = self.with_atlas(options, watch, |open| {
+            let chart = open.explorer.atlas().chart();
+            let said = match (wishes.words().is_empty(), &state.wishes) {
+                (true, Some(before)) => before.clone(),
+                _ => wishes.wishes(chart)?,
+            };
+            let current = state.current.as_deref();
+            let aspired = aspire.aspired(&recipe_of(open.explorer)?, &|measures| start(open.explorer, &said, current, measures))?;
+            prefer_step(&open, said, aspired)
+        })?;
+        self.record(|session| session.push(step))?;
+        Ok(answer)
+    }
+
+    /// Picks one of the nodes along the way to the last aspiration, counted from 1.
+    ///
+    /// # Errors
+    /// Nothing that was aspired to, or fewer nodes than that.
+    pub fn pick_walked(&mut self, number: usize) -> Result<Walked> {
+        let walked = self.session.state().aspired.and_then(|(_, found)| found).map_or_else(Vec::new, |found| found.walked);
+        let picked = number.checked_sub(1).and_then(|i| walked.get(i)).cloned().ok_or_else(|| {
+            let there = match walked.len() {
+                0 => "nothing was found along a way yet".to_owned(),
+                n => format!("there are {n} along the way, counted from 1"),
+            };
+            Error::usage(format!("there is no number {number} to pick: {there}"))
+        })?;
+        self.record(|session| session.choose(picked.levels.clone()))?;
+        Ok(picked)
     }
 
     /// Accepts a suggestion of the last wish (`suppression`, `height` or `threshold`), asks again with it worked in, and keeps
@@ -260,6 +314,16 @@ fn put(open: Open<'_>, wishes: Wishes, said: Vec<(String, String)>) -> Result<(S
     (asked.answer_us, asked.warnings) = (answer_us, open.warnings);
     let outcome = Outcome::of(&wishes, &answer);
     Ok((Step::Wish { wishes, words: said, answer: outcome }, asked))
+}
+
+/// Aspires, and makes a step of it.
+pub(super) fn prefer_step(open: &Open<'_>, wishes: Wishes, aspired: Aspired) -> Result<(Step, PreferAnswer)> {
+    let mut answer = PreferAnswer::new(open.explorer, &wishes, aspired.clone())?;
+    answer.asked.warnings.clone_from(&open.warnings);
+    let said = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
+    let words = said.into_iter().chain(words::aspiration(&aspired)).collect();
+    let step = Step::Prefer { wishes, words, aspired, answer: answer.preferred.clone() };
+    Ok((step, answer))
 }
 
 /// The thresholds that are wished for, or the recipe's own.

@@ -2,7 +2,7 @@
 
 use super::super::wish::WishTexts;
 use super::file::About;
-use equipoise_explore::session::{Choice, Offer, OfferedThreshold, Outcome, Relax, Step, flags};
+use equipoise_explore::session::{Aspired, Choice, Offer, OfferedThreshold, Outcome, Preferred, Relax, Step, Walked, flags};
 use equipoise_explore::{AxisHead, By, Chart, SIZE, Thresholds, Wishes};
 
 /// The flags that ask for wishes, as far as there are flags for them; true when they say all of it.
@@ -111,6 +111,7 @@ pub(super) fn outcome(about: &About, outcome: &Outcome, with_nodes: bool) -> Str
 pub(super) fn kind(step: &Step) -> &'static str {
     match step {
         Step::Wish { .. } => "wish",
+        Step::Prefer { .. } => "prefer",
         Step::Accept { .. } => "accept",
         Step::Choose { .. } => "choose",
         Step::Candidate(_) => "keep",
@@ -126,11 +127,40 @@ pub(super) fn wish(words: &[(String, String)]) -> String {
     if words.is_empty() { "as in the recipe".to_owned() } else { flags(words) }
 }
 
+/// An aspiration as flags.
+pub(super) fn aspiration(aspired: &Aspired) -> Vec<(String, String)> {
+    let pairs = |flag: &str, point: [f64; 2]| {
+        let pair = |i: usize| (flag.to_owned(), format!("{}={}", aspired.measures[i], point[i]));
+        vec![pair(0), pair(1)]
+    };
+    let mut words = pairs("aspire", aspired.to);
+    words.extend(aspired.from.map_or_else(Vec::new, |from| pairs("from", from)));
+    words.push(("steps".to_owned(), aspired.steps.to_string()));
+    if aspired.ties != "deviation" {
+        words.push(("ties".to_owned(), aspired.ties.clone()));
+    }
+    words
+}
+
+/// What an aspiration came to, in a sentence.
+pub(super) fn preferred(about: &About, aspired: &Aspired, found: Option<&Preferred>) -> String {
+    let Some(found) = found else { return "nothing is within the wishes".to_owned() };
+    let known = if found.proved { "proved best" } else { "best found" };
+    let [first, second] = &aspired.measures;
+    let Walked { levels: at, point, units, .. } = &found.best;
+    let out = left_out(about, *units, None);
+    let along = found.walked.len();
+    format!("{}; {first} {:.4}, {second} {:.4}; {out} ({known}); {along} along the way", levels(about, at), point[0], point[1])
+}
+
 /// A step in a sentence.
 pub(super) fn step(about: &About, step: &Step) -> String {
     let because = |reason: &Option<String>| reason.as_ref().map_or_else(String::new, |r| format!(", because: {r}"));
     match step {
         Step::Wish { words, answer, .. } => format!("asked {}: {}", wish(words), outcome(about, answer, false)),
+        Step::Prefer { words, aspired, answer, .. } => {
+            format!("aspired to {}: {}", flags(words), preferred(about, aspired, answer.as_ref()))
+        }
         Step::Accept { which, axis, reason } => {
             let of = axis.and_then(|axis| about.models.get(axis)).map_or_else(String::new, |model| format!(" of {}", model.name()));
             format!("accepted the suggestion `{which}`{of}{}", because(reason))

@@ -1,9 +1,11 @@
 //! What goes over the wire: plain data in snake case, with schemas.
 
 mod behind;
+mod prefer;
 mod session;
 
 pub use behind::*;
+pub use prefer::*;
 pub use session::*;
 
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,10 @@ pub struct Chart {
     pub models: Vec<Model>,
     /// The losses; the first is the recipe's own.
     pub losses: Vec<Loss>,
+    /// The measures that can be aspired to.
+    pub measures: Vec<MeasureWords>,
+    /// The aspiration of the recipe, or a usual one.
+    pub aspire: Aspire,
     /// The wishes of the recipe.
     pub wishes: Wishes,
     /// What deserves a second look.

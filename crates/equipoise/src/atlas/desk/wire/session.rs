@@ -1,6 +1,6 @@
 //! Where a session stands, what is exported, what is released.
 
-use super::{Look, Measured, Node, Risk, Sentence, Wishes};
+use super::{Aspire, Look, Measured, Node, Risk, Sentence, Wishes};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -28,6 +28,8 @@ pub struct Session {
     pub wishes: Wishes,
     /// The node that is looked at; none where the last wish was not met.
     pub current: Option<Vec<u8>>,
+    /// What was aspired to last, where that is where it stands.
+    pub aspired: Option<Aspire>,
     /// What is compared.
     pub candidates: Vec<Candidate>,
     /// What was written down.
@@ -41,7 +43,7 @@ pub struct Session {
 pub struct Recorded {
     /// Its number, from 1.
     pub number: usize,
-    /// `wish`, `accept`, `choose`, `keep`, `rename`, `remove`, `note` or `decide`.
+    /// `wish`, `prefer`, `accept`, `choose`, `keep`, `rename`, `remove`, `note` or `decide`.
     pub kind: &'static str,
     /// A sentence.
     pub text: String,

@@ -1,0 +1,154 @@
+//! What a publisher aspired to: facts as the caller fills them in, and what an audience may see of them.
+//!
+//! Both measures depend on the input like the loss does, so what was reached goes where the loss goes, in three digits. Other releases that could have
+//! been are for the owner of the input.
+
+use crate::mask::Totals;
+use serde::Serialize;
+
+/// What was aspired to, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preference {
+    /// What was chosen from.
+    pub over: PreferredOver,
+    /// Whether nothing that was to choose from achieves more.
+    pub proved: bool,
+    /// Nodes of the lattice, or partitions that were evaluated.
+    pub choices: u64,
+    /// The two measures.
+    pub measures: [Aspired; 2],
+    /// How far the release is from utopia.
+    pub achievement: f64,
+    /// How far what was aspired to is.
+    pub asked_achievement: f64,
+    /// The smallest class.
+    pub least: u64,
+    /// What could be reached otherwise: the efficient points, by rising first measure.
+    pub efficient: Vec<EfficientPoint>,
+}
+
+impl Preference {
+    /// Whether both aspirations are met.
+    pub fn is_within(&self) -> bool {
+        self.measures.iter().all(|m| m.reached <= m.asked)
+    }
+}
+
+/// What a preference chose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PreferredOver {
+    /// The nodes of the lattice.
+    Lattice,
+    /// Free ordered partitions.
+    Partitions,
+}
+
+impl PreferredOver {
+    /// The word for it in recipes.
+    pub fn name(self) -> &'static str {
+        match self {
+            PreferredOver::Lattice => "lattice",
+            PreferredOver::Partitions => "partitions",
+        }
+    }
+}
+
+/// A measure with what was asked and reached.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aspired {
+    /// Its name.
+    pub name: String,
+    /// What was aspired to.
+    pub asked: f64,
+    /// What the release has.
+    pub reached: f64,
+}
+
+/// A release that could have been.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EfficientPoint {
+    /// Its measures.
+    pub point: [f64; 2],
+    /// Its smallest class.
+    pub least: u64,
+}
+
+/// What an audience may see of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PreferenceView {
+    /// `lattice` or `partitions`.
+    pub over: PreferredOver,
+    /// Whether nothing that was to choose from achieves more.
+    pub exact: bool,
+    /// Nodes of the lattice, or partitions that were evaluated.
+    pub choices: u64,
+    /// The two measures.
+    pub measures: Vec<AspiredView>,
+    /// Whether both aspirations are met; none where that is masked.
+    pub within_aspiration: Option<bool>,
+    /// The efficient points, for the owner of the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub efficient: Option<Vec<EfficientPoint>>,
+}
+
+/// A measure as an audience may see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AspiredView {
+    /// Its name.
+    pub measure: String,
+    /// What it tells.
+    pub meaning: &'static str,
+    /// What was aspired to.
+    pub asked: f64,
+    /// What the release has; none where it would give a masked count away.
+    pub reached: Option<f64>,
+}
+
+impl Preference {
+    pub(crate) fn seen(&self, totals: &Totals) -> PreferenceView {
+        let shown = |value: f64| if totals.internal() { value } else { three_digits(value) };
+        let measure = |m: &Aspired| AspiredView {
+            measure: m.name.clone(),
+            meaning: meaning(&m.name),
+            asked: m.asked,
+            reached: totals.told.then(|| shown(m.reached)),
+        };
+        PreferenceView {
+            over: self.over,
+            exact: self.proved,
+            choices: self.choices,
+            measures: self.measures.iter().map(measure).collect(),
+            within_aspiration: totals.told.then(|| self.is_within()),
+            efficient: totals.internal().then(|| self.efficient.clone()),
+        }
+    }
+}
+
+/// A number in three digits, never finer than thousandths.
+fn three_digits(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let places = (2 - value.abs().log10().floor() as i32).min(3);
+    let scale = 10f64.powi(places);
+    (value * scale).round() / scale
+}
+
+/// What a measure tells, in a few words.
+pub(crate) fn meaning(name: &str) -> &'static str {
+    match name {
+        "necd" => "how unequal classes are: largest less smallest, over all rows but one",
+        "highest-risk" => "risk of the person in the smallest class",
+        "average-risk" => "risk of a person on average",
+        "uniqueness" => "share of people who are alone in their class",
+        "suppression" => "share that is left out",
+        "loss" => "share of the domain that a cell covers, on average",
+        "nwp" => "share of the values that occur which a cell covers, on average, by weight",
+        "precision" => "how high cells are generalized, on average",
+        "aecs" => "average size of a class",
+        "discernibility" => "rows that look alike, squared and summed up",
+        "entropy" => "bits lost",
+        _ => "sum of levels",
+    }
+}

@@ -1,0 +1,192 @@
+//! How well a point does for who aspires to another one, and which points nobody can better.
+
+use equipoise_data::{Error, Result};
+use std::cmp::Ordering;
+
+/// A release in two measures, both to be small.
+pub type Point = [f64; 2];
+
+/// The utopian point: a little better than what any release can reach, which is 0 in every measure.
+///
+/// # Source
+/// `publisher-preferences` section 4, where the small number is 1e-6.
+pub const UTOPIAN: f64 = -1e-6;
+
+/// Numbers that differ by no more than this, relative to the greater, are equal.
+const EQUAL: f64 = 1e-12;
+
+/// What a publisher aspires to in two measures.
+///
+/// # Formula
+/// With u the utopian point and q' the aspiration: w = (1 / (q'1 - u1)) / (1 / (q'1 - u1) + 1 / (q'2 - u2)), and the achievement of q is
+/// max(w (q1 - u1), (1 - w) (q2 - u2)). The smaller, the better. Its minimum is weakly efficient; with ties broken by deviation it is strongly
+/// efficient, and every efficient point is the only minimum for whoever aspires to just that point.
+///
+/// # Source
+/// `publisher-preferences` section 4.
+///
+/// ```
+/// use equipoise_search::prefer::Aspiration;
+/// let aspiration = Aspiration::new([0.3, 0.08])?;
+/// let round = |number: f64| (number * 100.0).round() / 100.0;
+/// assert_eq!(round(aspiration.achievement([3.0 / 11.0, 0.0682])), 0.06);
+/// assert!(Aspiration::new([0.3, -0.1]).is_err());
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aspiration {
+    point: Point,
+    /// The weight of the first measure.
+    weight: f64,
+}
+
+impl Aspiration {
+    /// # Errors
+    /// A point that is not above the utopian point in both measures.
+    pub fn new(point: Point) -> Result<Self> {
+        if let Some(number) = point.iter().find(|n| !n.is_finite() || **n <= UTOPIAN) {
+            return Err(Error::usage(format!(
+                "the aspiration {number} is at or below the utopian point, which is {UTOPIAN}: no release is better than 0 in any measure"
+            ))
+            .hint("aspire to 0 or more"));
+        }
+        let [first, second] = point.map(|n| 1.0 / (n - UTOPIAN));
+        Ok(Aspiration { point, weight: first / (first + second) })
+    }
+
+    /// The point that is aspired to.
+    pub fn point(&self) -> Point {
+        self.point
+    }
+
+    /// How far a point is from utopia, weighed so that the aspiration itself is as far in one measure as in the other.
+    pub fn achievement(&self, q: Point) -> f64 {
+        (self.weight * (q[0] - UTOPIAN)).max((1.0 - self.weight) * (q[1] - UTOPIAN))
+    }
+
+    /// The achievement of the aspiration itself: a point with less goes beyond it in both measures.
+    pub fn own_achievement(&self) -> f64 {
+        self.achievement(self.point)
+    }
+
+    /// The least achievement of any point with this much in the second measure.
+    pub(crate) fn bound_of_second(&self, second: f64) -> f64 {
+        (1.0 - self.weight) * (second - UTOPIAN)
+    }
+
+    /// The least achievement of any point with this much in the first measure.
+    pub(crate) fn bound_of_first(&self, first: f64) -> f64 {
+        self.weight * (first - UTOPIAN)
+    }
+
+    /// How much more than aspired to a point has of both measures together.
+    pub fn deviation(&self, q: Point) -> f64 {
+        q[0] + q[1] - self.point[0] - self.point[1]
+    }
+}
+
+/// What decides between points with the same achievement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The least deviation: the answer is strongly efficient.
+    #[default]
+    Deviation,
+    /// The largest effective k, then the least deviation, as where effective k is a second objective: `publisher-preferences` section 6.
+    Privacy,
+}
+
+/// A release that may be chosen: where it is, and its effective k.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Its measures.
+    pub point: Point,
+    /// Its smallest class.
+    pub least: u64,
+}
+
+/// Whether two numbers are equal up to rounding.
+pub(crate) fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= EQUAL * a.abs().max(b.abs())
+}
+
+/// The order of numbers where those that are equal up to rounding are equal.
+pub(crate) fn compare(a: f64, b: f64) -> Ordering {
+    if near(a, b) { Ordering::Equal } else { a.total_cmp(&b) }
+}
+
+impl Ties {
+    /// Which of two releases does better; equal where the aspiration has no reason to prefer one.
+    pub(crate) fn order(self, aspiration: &Aspiration, a: &Place, b: &Place) -> Ordering {
+        let achievement = compare(aspiration.achievement(a.point), aspiration.achievement(b.point));
+        let privacy = if self == Ties::Privacy { b.least.cmp(&a.least) } else { Ordering::Equal };
+        let sum = |p: &Place| p.point[0] + p.point[1];
+        achievement.then(privacy).then_with(|| compare(sum(a), sum(b)))
+    }
+}
+
+impl Ties {
+    /// Whether an aspiration has no reason to prefer one of two releases.
+    pub fn is_tied(self, aspiration: &Aspiration, a: &Place, b: &Place) -> bool {
+        self.order(aspiration, a, b).is_eq()
+    }
+}
+
+/// The places that do best, in their order: one, or several that nothing tells apart.
+///
+/// # Cost
+/// O(places).
+pub fn best(places: &[Place], aspiration: &Aspiration, ties: Ties) -> Vec<usize> {
+    let order = |a: usize, b: usize| ties.order(aspiration, &places[a], &places[b]);
+    let Some(one) = (0..places.len()).reduce(|a, b| if order(b, a).is_lt() { b } else { a }) else { return Vec::new() };
+    (0..places.len()).filter(|&i| order(i, one).is_eq()).collect()
+}
+
+/// Whether a point can be bettered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Efficiency {
+    /// No other point is as good in both measures and better in one.
+    Strong,
+    /// No other point is better in both measures.
+    Weak,
+    /// Some point is better in both.
+    None,
+}
+
+/// Which of the points can be bettered by another.
+///
+/// # Source
+/// `publisher-preferences` section 3, which corrects the source's strong dominance: it is smaller or equal in both measures and different.
+///
+/// # Cost
+/// O(n log n).
+pub fn efficiency(points: &[Point]) -> Vec<Efficiency> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(points[a][1].total_cmp(&points[b][1])));
+    let mut found = vec![Efficiency::None; points.len()];
+    // The least second measure among points that are better in the first.
+    let mut least = f64::INFINITY;
+    for run in order.chunk_by(|&a, &b| points[a][0] == points[b][0]) {
+        let best = points[run[0]][1];
+        for &i in run {
+            found[i] = match points[i][1] {
+                second if second == best && second < least => Efficiency::Strong,
+                second if second <= least => Efficiency::Weak,
+                _ => Efficiency::None,
+            };
+        }
+        least = least.min(best);
+    }
+    found
+}
+
+/// The points that are strongly efficient, by rising first measure; of equal points the first.
+///
+/// # Cost
+/// O(n log n).
+pub fn front(points: &[Point]) -> Vec<usize> {
+    let efficient = efficiency(points);
+    let mut front: Vec<usize> = (0..points.len()).filter(|&i| efficient[i] == Efficiency::Strong).collect();
+    front.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(a.cmp(&b)));
+    front.dedup_by(|b, a| points[*a] == points[*b]);
+    front
+}

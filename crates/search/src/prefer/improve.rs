@@ -1,0 +1,91 @@
+//! Local search: one boundary more or less, or one in the place of another.
+
+use super::encoding::{Chromosome, is_set};
+use super::evaluator::Score;
+use super::hunt::Hunt;
+use super::nsga2::flip;
+use equipoise_data::Random;
+
+/// Exchanges that are evaluated before the best of them is taken.
+const BATCH: usize = 128;
+
+/// An achievement this much above another is worse, whatever rounding did.
+const ROUNDING: f64 = 1.0 + 1e-9;
+
+/// Takes changes that make a chromosome better until there is none, or the hunt is over.
+pub(super) fn improve(hunt: &mut Hunt<'_>, start: Chromosome) -> Option<(Chromosome, Score)> {
+    let score = hunt.evaluate(std::slice::from_ref(&start))[0]?;
+    let mut at = (start, score);
+    while !hunt.is_over() {
+        let Some(next) = better_flip(hunt, &at).or_else(|| better_exchange(hunt, &at)) else { break };
+        at = next;
+    }
+    Some(at)
+}
+
+/// Changes a few boundaries of a chromosome, more of those that are set.
+pub(super) fn disturb(hunt: &Hunt<'_>, bits: &Chromosome, random: &mut Random) -> Chromosome {
+    let mut bits = bits.clone();
+    let set: Vec<usize> = (0..hunt.encoding().bits()).filter(|&at| is_set(&bits, at)).collect();
+    for _ in 0..=random.place(4) {
+        if !set.is_empty() {
+            flip(&mut bits, random.pick(&set));
+        }
+    }
+    for _ in 0..random.place(3) {
+        flip(&mut bits, random.place(hunt.encoding().bits()));
+    }
+    hunt.encoding().settle(&mut bits);
+    bits
+}
+
+/// The best with one boundary more or less.
+fn better_flip(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
+    let flips = (0..hunt.encoding().bits()).map(|i| changed(hunt, &at.0, &[i])).collect();
+    let flips: Vec<Chromosome> = promising(hunt, at, flips).into_iter().map(|f| f.1).collect();
+    best_of(hunt, at, &flips)
+}
+
+/// One boundary in the place of another: the best of the first batch, in the order of what could be achieved, that has a better one.
+fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
+    let (set, clear): (Vec<usize>, Vec<usize>) = (0..hunt.encoding().bits()).partition(|&i| is_set(&at.0, i));
+    let pairs = set.iter().flat_map(|&i| clear.iter().map(move |&j| [i, j])).map(|pair| changed(hunt, &at.0, &pair)).collect();
+    let mut pairs = promising(hunt, at, pairs);
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let pairs: Vec<Chromosome> = pairs.into_iter().map(|p| p.1).collect();
+    for batch in pairs.chunks(BATCH) {
+        if hunt.is_over() {
+            return None;
+        }
+        if let Some(better) = best_of(hunt, at, batch) {
+            return Some(better);
+        }
+    }
+    None
+}
+
+fn changed(hunt: &Hunt<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
+    let mut bits = bits.clone();
+    places.iter().for_each(|&place| flip(&mut bits, place));
+    hunt.encoding().settle(&mut bits);
+    bits
+}
+
+/// Those that were not seen and may be better, with a bound on their achievement.
+fn promising(hunt: &Hunt<'_>, at: &(Chromosome, Score), mut all: Vec<Chromosome>) -> Vec<(f64, Chromosome)> {
+    all.retain(|bits| !hunt.has_seen(bits));
+    let most = if at.1.is_feasible() { at.1.achievement * ROUNDING } else { f64::INFINITY };
+    let bounds = hunt.bounds(&all);
+    bounds.into_iter().zip(all).filter(|(bound, _)| *bound <= most).collect()
+}
+
+fn best_of(hunt: &mut Hunt<'_>, at: &(Chromosome, Score), all: &[Chromosome]) -> Option<(Chromosome, Score)> {
+    let scores = hunt.evaluate(all);
+    let mut best: Option<(Chromosome, Score)> = None;
+    for (bits, score) in all.iter().zip(scores).filter_map(|(bits, score)| Some((bits, score?))) {
+        if hunt.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
+            best = Some((bits.clone(), score));
+        }
+    }
+    best
+}
