@@ -50,7 +50,7 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
         cautious_k(&columns, task.encoded.persons, &found.masks, subset),
         wildcard_k(&columns, task.encoded.persons, &found.masks, subset),
     );
-    let partition = Partition { recoding: recoding(prepared, &columns, &found.masks), supersets: Vec::new() };
+    let partition = Partition { recoding: recoding(prepared, &columns, &found.masks), supersets: Vec::new(), runs: None };
     let mut examined = examine_partition(task, &partition)?;
     let measured = if search.reading == Reading::Wildcard { readings.1 } else { readings.0 };
     for verdict in &mut examined.verdicts {

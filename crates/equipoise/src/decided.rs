@@ -21,6 +21,8 @@ pub(crate) struct Decided {
     pub(crate) aggregated: Vec<Aggregated>,
     /// Regions that classes are compared with, where a model looks at supersets and classes have labels of their own.
     pub(crate) supersets: Vec<Vec<Region>>,
+    /// Per quasi-identifier the runs that its values are divided into, where classes have labels that are the same for all of them.
+    pub(crate) runs: Option<Vec<Vec<Region>>>,
     /// k in the other reading of suppressed cells, where cells were suppressed: (cautious, wildcard).
     pub(crate) readings: Option<(u64, u64)>,
     /// Risks and utilities of records, where these were disclosed one by one.
@@ -62,6 +64,7 @@ impl Decided {
             shown,
             aggregated: Vec::new(),
             supersets,
+            runs: None,
             readings: None,
             disclosed: None,
             preferred: None,
@@ -80,7 +83,7 @@ impl Decided {
             check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
             shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
         }
-        Decided::new(examined, shown, partition.supersets).aggregate(job, prepared)
+        Decided { runs: partition.runs, ..Decided::new(examined, shown, partition.supersets) }.aggregate(job, prepared)
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {

@@ -5,7 +5,7 @@ use crate::decided::{Decided, Shown};
 use crate::prepare::Prepared;
 use crate::retold::Retold;
 use equipoise_certify::{self as certify, Persons, Question};
-use equipoise_data::Result;
+use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;
 
 /// Reads population and input as they would look in the release. The judge counts them by itself.
@@ -21,10 +21,14 @@ impl Evidence<'_> {
     /// The units of the population in each class.
     pub(crate) fn population(&self) -> Result<Option<certify::ClassCounts>> {
         let Some(population) = &self.prepared.population else { return Ok(None) };
-        if self.decided.is_by_class() {
+        let labels = |q: usize| match &self.decided.runs {
+            Some(runs) => self.labels_of_runs(q, &runs[q]),
+            None => self.labels(q),
+        };
+        if self.decided.is_by_class() && self.decided.runs.is_none() {
             return self.population_of_classes(population).map(Some);
         }
-        let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), self.labels(q))).collect();
+        let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), labels(q))).collect();
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns)).map(Some)
     }
@@ -58,7 +62,7 @@ impl Evidence<'_> {
 
     /// What labels of classes stand for, and the sets that classes may be compared with.
     fn regions(&self) -> certify::Regions {
-        let run = |region: &equipoise_data::Region| (region.first, region.last);
+        let run = |region: &Region| (region.first, region.last);
         let values = |q: &crate::prepare::QuasiColumn| {
             let known = (0..q.hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != q.hierarchy.missing);
             known.map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf])).collect()
@@ -78,7 +82,7 @@ impl Evidence<'_> {
     fn population_of_classes(&self, population: &[Vec<u32>]) -> Result<certify::ClassCounts> {
         let quasi = &self.prepared.quasi;
         let classes = self.decided.examined.found.facts.kept_classes as usize;
-        let regions: Vec<Vec<equipoise_data::Region>> = (0..classes).map(|class| self.decided.regions(class)).collect();
+        let regions: Vec<Vec<Region>> = (0..classes).map(|class| self.decided.regions(class)).collect();
         let mut fitting: Vec<u32> = Vec::new();
         for row in 0..population.first().map_or(0, Vec::len) {
             let leaves: Vec<u32> = population.iter().zip(quasi).map(|(codes, q)| q.hierarchy.leaf_of[codes[row] as usize]).collect();
@@ -120,6 +124,19 @@ impl Evidence<'_> {
         let hierarchy = &self.prepared.quasi[quasi].hierarchy;
         let level = &hierarchy.levels[self.level(quasi)];
         hierarchy.leaf_of.iter().map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize])).collect()
+    }
+
+    /// For each dictionary code the label of its run. A run that no released row is in has no label, and gets a text that no other has.
+    fn labels_of_runs(&self, quasi: usize, runs: &[Region]) -> Vec<String> {
+        let Shown::Classes(of) = &self.decided.shown[quasi] else { return self.labels(quasi) };
+        let released: Vec<String> = of.labels.iter().map(|label| (self.show)(label)).collect();
+        let longer = ".".repeat(released.iter().map(String::len).max().unwrap_or(0));
+        let label = |(number, run): (usize, &Region)| {
+            of.regions.iter().position(|r| r == run).map_or_else(|| format!("{longer}{number}"), |i| released[i].clone())
+        };
+        let labels: Vec<String> = runs.iter().enumerate().map(label).collect();
+        let run = |leaf: u32| runs.partition_point(|run| run.last < leaf);
+        self.prepared.quasi[quasi].hierarchy.leaf_of.iter().map(|&leaf| labels[run(leaf)].clone()).collect()
     }
 
     /// The released labels of a quasi-identifier, each with those above it.

@@ -78,7 +78,7 @@ pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
-pub use preference::{PartitionFound, PartitionWalk};
+pub use preference::{PartitionFound, PartitionWalk, PreferenceTold};
 pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};

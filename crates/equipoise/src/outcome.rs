@@ -1,5 +1,6 @@
 //! What a run came to, as data: the JSON of the command line.
 
+use crate::preference::PreferenceTold;
 use equipoise_privacy::Score;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -32,7 +33,7 @@ pub struct Release {
     /// What records risk and are worth, where they were disclosed one by one.
     pub disclosure: Option<Value>,
     /// What was aspired to and reached, where a preference decided.
-    pub preference: Option<Value>,
+    pub preference: Option<PreferenceTold>,
     /// What it is still good for, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::Usefulness>,
     /// The name of the loss, and its value.
@@ -165,7 +166,7 @@ impl Release {
             object.insert("k".into(), json!({ "cautious": cautious, "wildcard": wildcard }));
         }
         if let Some(preference) = &self.preference {
-            object.insert("preference".into(), preference.clone());
+            object.insert("preference".into(), preference.object.clone());
         }
         if let Some(disclosure) = &self.disclosure {
             object.insert("disclosure".into(), disclosure.clone());

@@ -343,7 +343,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
         readings: decided.readings,
         disclosure: decided.disclosed.as_ref().map(|of| of.to_json()),
-        preference: decided.preferred.as_ref().map(Preferred::to_json),
+        preference: decided.preferred.as_ref().map(Preferred::outcome),
         usefulness: None,
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),

@@ -81,8 +81,9 @@ pub struct PreferenceView {
     pub over: PreferredOver,
     /// Whether nothing that was to choose from achieves more.
     pub exact: bool,
-    /// Nodes of the lattice, or partitions that were evaluated.
-    pub choices: u64,
+    /// Nodes of the lattice, or partitions that were evaluated. All partitions that there are tell how many values the input has, and are for its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<u64>,
     /// The two measures.
     pub measures: Vec<AspiredView>,
     /// Whether both aspirations are met; none where that is masked.
@@ -117,7 +118,7 @@ impl Preference {
         PreferenceView {
             over: self.over,
             exact: self.proved,
-            choices: self.choices,
+            choices: (totals.internal() || self.over == PreferredOver::Lattice || !self.proved).then_some(self.choices),
             measures: self.measures.iter().map(measure).collect(),
             within_aspiration: totals.told.then(|| self.is_within()),
             efficient: totals.internal().then(|| self.efficient.clone()),
@@ -138,13 +139,13 @@ fn three_digits(value: f64) -> f64 {
 /// What a measure tells, in a few words.
 pub(crate) fn meaning(name: &str) -> &'static str {
     match name {
-        "necd" => "how unequal classes are: largest less smallest, over all rows but one",
+        "necd" => "largest class less smallest, over all but one",
         "highest-risk" => "risk of the person in the smallest class",
         "average-risk" => "risk of a person on average",
         "uniqueness" => "share of people who are alone in their class",
         "suppression" => "share that is left out",
-        "loss" => "share of the domain that a cell covers, on average",
-        "nwp" => "share of the values that occur which a cell covers, on average, by weight",
+        "loss" => "share of the domain that a cell covers",
+        "nwp" => "share of occurring values that a cell covers",
         "precision" => "how high cells are generalized, on average",
         "aecs" => "average size of a class",
         "discernibility" => "rows that look alike, squared and summed up",

@@ -35,10 +35,11 @@ pub(crate) struct Prefer {
     /// Keep the aspiration and what comes of it in the file of a session, which begins with it if there is none
     #[arg(long, value_name = "FILE")]
     pub(crate) session: Option<PathBuf>,
-    /// First go to this one of those found along the last way of the session, counted from 1
-    #[arg(long, value_name = "N", requires = "session")]
+    /// First go to this one of those found along the last way of the session, counted from 1; over partitions: export this one of those found
+    /// along the way instead of the answer
+    #[arg(long, value_name = "N")]
     pub(crate) pick: Option<usize>,
-    /// Write a recipe that releases the answer
+    /// Write a recipe that aspires to this, and so releases the answer
     #[arg(long, value_name = "RECIPE", conflicts_with = "session")]
     pub(crate) export: Option<PathBuf>,
     /// Replace a recipe that exists

@@ -49,6 +49,7 @@ pub(crate) fn summary(release: &Release) -> String {
         grouped(release.suppressed_rows),
     );
     text += &decision(release);
+    text += release.preference.as_ref().map_or("", |of| of.lines.as_str());
     text += &format!("{}: {:.6} ({proof}, {:.0} ms)\n", release.loss.0, release.loss.1, release.search.wall_ms);
     text += &models(&release.privacy);
     text += &format!("\nrelease      {}\n", release.output.display());
@@ -63,6 +64,9 @@ pub(crate) fn summary(release: &Release) -> String {
 /// The levels, or how classes got labels of their own.
 fn decision(release: &Release) -> String {
     let Some(levels) = &release.levels else {
+        if release.preference.is_some() {
+            return format!("{} classes; each column is divided once for all rows\n", grouped(release.classes));
+        }
         return format!("{} classes, each with labels of its own ({})\n", grouped(release.classes), release.search.method);
     };
     let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
@@ -74,6 +78,7 @@ fn proof(search: &SearchFigures) -> String {
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
     match &search.stopped {
         _ if search.method == "apply" => "as in the earlier release".to_owned(),
+        _ if search.method == "preference" => "not what was looked for".to_owned(),
         _ if search.method == "record" => "not what was looked for; see what each record risks in the report".to_owned(),
         _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
         _ if search.proved_optimal => format!("proved best of {total} nodes"),

@@ -16,6 +16,15 @@ pub(crate) struct Preferred {
     runs: Vec<(String, usize)>,
 }
 
+/// What was aspired to and reached, for the command line.
+#[derive(Clone, Debug)]
+pub struct PreferenceTold {
+    /// As text.
+    pub lines: String,
+    /// As JSON.
+    pub object: Value,
+}
+
 impl Preferred {
     pub(crate) fn over_lattice(setup: &Setup, places: &[Place], chosen: usize, survey: &Survey) -> Self {
         let points: Vec<_> = places.iter().map(|p| p.point).collect();
@@ -36,8 +45,30 @@ impl Preferred {
         self.facts.clone()
     }
 
-    /// For the JSON of the command line.
-    pub(crate) fn to_json(&self) -> Value {
+    /// For the command line.
+    pub(crate) fn outcome(&self) -> PreferenceTold {
+        PreferenceTold { lines: self.lines(), object: self.to_json() }
+    }
+
+    fn lines(&self) -> String {
+        let f = &self.facts;
+        let sure = match (f.over, f.proved) {
+            (report::PreferredOver::Lattice, true) => "exact over the lattice",
+            (report::PreferredOver::Lattice, false) => "best found over a part of the lattice",
+            (report::PreferredOver::Partitions, true) => "exact over free partitions",
+            (report::PreferredOver::Partitions, false) => "best found over free partitions",
+        };
+        let met = if f.is_within() { "both aspirations are met" } else { "not both aspirations are met" };
+        let measure = |m: &report::Aspired| format!("{}: aspired {}, reached {:.6}\n", m.name, m.asked, m.reached);
+        let mut lines = f.measures.iter().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
+        if !self.runs.is_empty() {
+            let groups: Vec<String> = self.runs.iter().map(|(name, runs)| format!("{name} {runs}")).collect();
+            lines = format!("Groups of values: {}\n{lines}", groups.join(", "));
+        }
+        lines
+    }
+
+    fn to_json(&self) -> Value {
         let f = &self.facts;
         let pair = |value: &dyn Fn(&report::Aspired) -> f64| {
             f.measures.iter().map(|m| (m.name.clone(), json!(value(m)))).collect::<serde_json::Map<_, _>>()

@@ -6,6 +6,7 @@ mod setup;
 
 pub(crate) use along::walk_partitions;
 pub use along::{PartitionFound, PartitionWalk};
+pub use facts::PreferenceTold;
 pub(crate) use facts::Preferred;
 pub(crate) use setup::{Setup, measure};
 

@@ -3,7 +3,7 @@
 mod models;
 
 use crate::number::listed;
-use crate::{Report, Unit};
+use crate::{PreferredOver, Report, Unit};
 use serde::Serialize;
 
 /// Something that the models of a release do not protect against.
@@ -128,7 +128,9 @@ impl Caveats {
             ),
         );
         let by_class = report.decision.iter().any(|line| line.level.is_none());
-        let here = if by_class {
+        let here = if report.preference.as_ref().is_some_and(|of| of.over == PreferredOver::Partitions) {
+            "Here the values of each column are divided once for all rows, which leaves them less to work with, but does not rule them out."
+        } else if by_class {
             "Here each class has labels of its own, so they bite most: where it matters, prefer one level for all rows (`method = \"optimal\"`)."
         } else {
             "Here each column has one level for all rows, which leaves them less to work with, but does not rule them out."

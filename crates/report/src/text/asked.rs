@@ -179,7 +179,7 @@ pub(crate) fn search_words(view: &View) -> String {
     }
     if view.preference.is_some() {
         return format!(
-            "The method `preference` looked for what comes closest to an aspiration in two measures, or goes furthest beyond it. The `{}`{joined} is told here all the same. {value}",
+            "The method `preference` looked for what comes closest to an aspiration in two measures, or goes furthest beyond it. The `{}`{joined}, is told here all the same. {value}",
             asked.loss
         );
     }

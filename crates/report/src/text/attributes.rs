@@ -2,7 +2,7 @@
 
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{decimal, percent, share, thousands};
-use crate::{DecisionView, View};
+use crate::{DecisionView, PreferredOver, View};
 
 const BAR: usize = 14;
 
@@ -41,7 +41,10 @@ pub(super) fn render(page: &mut Page, view: &View) {
 
 /// How attributes are recoded.
 pub(crate) fn levels(view: &View) -> &'static str {
-    if view.decision.iter().any(|line| line.level.is_none()) {
+    if view.preference.as_ref().is_some_and(|of| of.over == PreferredOver::Partitions) {
+        "The values of each attribute are divided into groups, once for all rows. A group is shown by its range, or by the labels and \
+         values that it is made of."
+    } else if view.decision.iter().any(|line| line.level.is_none()) {
         "Each class has labels of its own: a value can be exact in one class and joined with others in the next. A label always \
          stands for the same set of values."
     } else {
@@ -57,6 +60,7 @@ pub(crate) fn values(line: &DecisionView) -> String {
         (_, 0) => "none released".to_owned(),
         (Some(0), labels) if raw > labels => format!("{} of {}, exact", thousands(labels), thousands(raw)),
         (Some(0), labels) => format!("{}, exact", thousands(labels)),
+        (None, 1) => format!("{} → 1 label", thousands(raw)),
         (None, labels) => format!("{} → {} labels", thousands(raw), thousands(labels)),
         (_, 1) => format!("{} → 1 group", thousands(raw)),
         (_, labels) => format!("{} → {} groups", thousands(raw), thousands(labels)),

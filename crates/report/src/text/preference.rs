@@ -9,14 +9,14 @@ pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.preference else { return };
     page.section("What was aspired to, and what was reached");
     words(of).iter().for_each(|text| page.paragraph(text));
-    page.head(&[Cell::Left("Measure", 16), Cell::Right("Aspired", 10), Cell::Right("Reached", 10), Cell::Left("", 40)]);
+    page.head(&[Cell::Left("Measure", 16), Cell::Right("Aspired", 10), Cell::Right("Reached", 10), Cell::Left("What it tells", 48)]);
     for line in &of.measures {
         let reached = line.reached.map_or_else(|| "masked".to_owned(), figure);
         page.row(&[
             Cell::Left(&line.measure, 16),
             Cell::Right(&figure(line.asked), 10),
             Cell::Right(&reached, 10),
-            Cell::Left(line.meaning, 40),
+            Cell::Left(line.meaning, 48),
         ]);
     }
     let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else { return };
@@ -33,23 +33,23 @@ pub(super) fn render(page: &mut Page, view: &View) {
 
 /// Sentences on what was promised and kept.
 pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
-    let number = thousands(of.choices);
+    let number = of.choices.map_or_else(String::new, |choices| format!("{} ", thousands(choices)));
     let promise = match (of.over, of.exact) {
         (PreferredOver::Lattice, true) => {
             format!(
-                "Exact over the lattice: of all {number} choices of levels, none that keeps the promises comes closer, or goes further beyond."
+                "Exact over the lattice: of all {number}choices of levels, none that keeps the promises comes closer, or goes further beyond."
             )
         }
         (PreferredOver::Lattice, false) => {
-            format!("Best found over the lattice: not all {number} choices of levels were looked at, and another one may come closer.")
+            format!("Best found over the lattice: not all {number}choices of levels were looked at, and another one may come closer.")
         }
         (PreferredOver::Partitions, true) => {
             format!(
-                "Exact over free partitions: all {number} of them were looked at, and none that keeps the promises comes closer, or goes further beyond."
+                "Exact over free partitions: all {number}there are were looked at, and none that keeps the promises comes closer, or goes further beyond."
             )
         }
         (PreferredOver::Partitions, false) => format!(
-            "Best found over free partitions: {number} of them were looked at, and another one may come closer. What the models promise is measured all the same."
+            "Best found over free partitions: {number}of them were looked at, and another one may come closer. What the models promise is measured all the same."
         ),
     };
     let met = match of.within_aspiration {

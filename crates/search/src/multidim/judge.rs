@@ -27,21 +27,33 @@ pub(crate) struct Counters {
     values: Vec<Vec<(u32, u64)>>,
 }
 
+/// # Errors
+/// Models that cannot judge classes whose labels overlap.
+fn check(panel: &Panel) -> Result<()> {
+    for model in panel.models() {
+        let reason = match model {
+            Model::Joint(_) => "its groups cut across classes, so no class can be judged by itself",
+            Model::Class(m) if m.forbids_absence() => {
+                "every class of the population must have a row, and the labels of a partition overlap"
+            }
+            _ => continue,
+        };
+        return Err(Error::usage(format!("`{}` cannot guide a partition: {reason}", model.name()))
+            .hint("use `method = \"optimal\"` in `[search]` for this model"));
+    }
+    Ok(())
+}
+
 impl<'a> Judge<'a> {
     /// # Errors
     /// Models whose groups cut across classes, or that ask for classes of the population that no row is in.
     pub(crate) fn new(panel: &'a Panel, encoded: &Encoded<'_>, items: &'a Items) -> Result<Self> {
-        for model in panel.models() {
-            let reason = match model {
-                Model::Joint(_) => "its groups cut across classes, so no class can be judged by itself",
-                Model::Class(m) if m.forbids_absence() => {
-                    "every class of the population must have a row, and the labels of a partition overlap"
-                }
-                _ => continue,
-            };
-            return Err(Error::usage(format!("`{}` cannot guide a partition: {reason}", model.name()))
-                .hint("use `method = \"optimal\"` in `[search]` for this model"));
-        }
+        check(panel)?;
+        Ok(Judge::of_classes(panel, encoded, items))
+    }
+
+    /// Judges by those models of a panel that look at one class at a time, whatever the others are.
+    pub(crate) fn of_classes(panel: &'a Panel, encoded: &Encoded<'_>, items: &'a Items) -> Self {
         let needs = |m: &Model| match m {
             Model::Class(m) => m.needs(),
             Model::Superset(m) => Some(m.needs()),
@@ -52,7 +64,7 @@ impl<'a> Judge<'a> {
         columns.dedup();
         let values = encoded.sensitive.iter().map(|s| s.value_of.iter().max().map_or(0, |&v| v as usize + 1)).collect();
         let only_rows = panel.only_size().filter(|_| items.persons.is_none());
-        Ok(Judge { panel, items, only_rows, columns, values, population: population(encoded) })
+        Judge { panel, items, only_rows, columns, values, population: population(encoded) }
     }
 
     /// Whether these rows may be a class. `regions` is asked only where a population matters.

@@ -77,7 +77,7 @@ pub fn mondrian(task: &Task<'_>, options: &MondrianOptions, watch: &dyn Watch) -
     let regions = classes.iter().flat_map(|class| cutter.regions(class)).collect();
     let parts: Vec<Vec<Part>> = classes.into_iter().map(|class| class.parts).collect();
     let recoding = Recoding::new(items.group_of_row(&parts, equipoise_data::LEFT_OUT), regions, attributes);
-    Ok(Some(Partition { recoding, supersets: lines.supersets() }))
+    Ok(Some(Partition { recoding, supersets: lines.supersets(), runs: None }))
 }
 
 /// Rows that are together so far.

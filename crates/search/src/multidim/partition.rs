@@ -3,8 +3,8 @@
 use super::items::Items;
 use super::judge::Judge;
 use super::yardsticks::Yardsticks;
-use crate::{ClassFacts, Examined, Found, Task, classes_at};
-use equipoise_data::{Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign};
+use crate::{ClassFacts, Examined, Found, Task, classes_at, key_words};
+use equipoise_data::{Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign};
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
 use std::collections::{BTreeMap, HashSet};
@@ -16,6 +16,9 @@ pub struct Partition {
     pub recoding: Recoding,
     /// The regions that classes are compared with, where a model looks at supersets.
     pub supersets: Vec<Vec<Region>>,
+    /// Per column the runs that all of its values are divided into, where these are the same for all classes. Labels do not overlap then, and
+    /// models that look across classes, or for classes of the population that no row is in, can judge it.
+    pub runs: Option<Vec<Vec<Region>>>,
 }
 
 /// Looks closely at a partition: counts its classes anew, from the rows, and judges them.
@@ -31,34 +34,50 @@ pub fn examine_partition(task: &Task<'_>, partition: &Partition) -> Result<Exami
     let recoding = &partition.recoding;
     let kept: Vec<usize> = (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] != LEFT_OUT).collect();
     let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
-    let (numbers, by_class) = (pick(&recoding.class_of_row), by_number(recoding.classes()));
+    let numbers = pick(&recoding.class_of_row);
+    let keys = match &partition.runs {
+        Some(runs) => Keys::of_runs(task.encoded, runs, &kept),
+        None => Keys::of_classes(task.encoded, recoding, &numbers),
+    };
     let sensitive: Vec<Vec<u32>> = task.encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
     let persons = task.encoded.persons.map(pick);
-    // Who of the population is in several regions is counted in each of them.
-    let repeated = |class: usize| std::iter::repeat_n(class as u32, population(task.encoded, recoding.class(class)));
-    let population = task.encoded.population.map(|_| vec![(0..recoding.classes()).flat_map(repeated).collect::<Vec<u32>>()]);
     let encoded = Encoded {
         rows: kept.len(),
-        quasi: vec![Quasi { codes: &numbers, hierarchy: &by_class }],
+        quasi: keys.codes.iter().zip(&keys.hierarchies).map(|(codes, hierarchy)| Quasi { codes, hierarchy }).collect(),
         sensitive: task.encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
         persons: persons.as_deref(),
         amounts: Vec::new(),
         weights: None,
-        population: population.as_deref(),
+        population: keys.population.as_deref(),
     };
-    let (classes, class_of_row) = assign::<1>(&encoded, &Layout::new(&encoded, &[0], &[0]), &[0]);
+    let (levels, order): (Vec<u8>, Vec<usize>) = (vec![0; encoded.quasi.len()], (0..encoded.quasi.len()).collect());
+    let layout = Layout::new(&encoded, &levels, &order);
+    at_width!(key_words(layout.words())?, W => look::<W>(task, partition, &kept, &numbers, assign::<W>(&encoded, &layout, &levels)))
+}
+
+fn look<const W: usize>(
+    task: &Task<'_>,
+    partition: &Partition,
+    kept: &[usize],
+    numbers: &[u32],
+    (classes, class_of_row): (Classes<W>, Vec<u32>),
+) -> Result<Examined> {
+    let recoding = &partition.recoding;
     // Classes are in the order of first sight; this is the number that a class has in the recoding.
     let mut number = vec![0; classes.len()];
-    class_of_row.iter().zip(&numbers).for_each(|(&class, &n)| number[class as usize] = n as usize);
+    class_of_row.iter().zip(numbers).for_each(|(&class, &n)| number[class as usize] = n as usize);
 
     let items = Items::new(task.encoded)?;
-    let judge = Judge::new(task.panel, task.encoded, &items)?;
+    let judge = match partition.runs {
+        Some(_) => Judge::of_classes(task.panel, task.encoded, &items),
+        None => Judge::new(task.panel, task.encoded, &items)?,
+    };
     let least = task.panel.supersets().iter().map(|s| s.1).min();
     let yardsticks = least.map(|least| Yardsticks::new(partition.supersets.clone(), least, &items, &judge));
     let regions = |class: usize| recoding.class(number[class]);
     let above = yardsticks.as_ref().map(|y| y.above(&regions));
     let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
-    let facts = facts(task, recoding, &kept);
+    let facts = facts(task, recoding, kept);
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
     Ok(Examined {
@@ -70,6 +89,43 @@ pub fn examine_partition(task: &Task<'_>, partition: &Partition) -> Result<Exami
         kept_rows: recoding.class_of_row.iter().map(|&class| class != LEFT_OUT).collect(),
         class_of_row: recoding.class_of_row.clone(),
     })
+}
+
+/// What rows that stay, and the population, are told apart by.
+struct Keys {
+    /// `[column][row that stays]`.
+    codes: Vec<Vec<u32>>,
+    hierarchies: Vec<Hierarchy>,
+    /// `[column][person]`.
+    population: Option<Vec<Vec<u32>>>,
+}
+
+impl Keys {
+    /// The number of the class. Who of the population is in several regions is counted in each of them.
+    fn of_classes(encoded: &Encoded<'_>, recoding: &Recoding, numbers: &[u32]) -> Self {
+        let repeated = |class: usize| std::iter::repeat_n(class as u32, population(encoded, recoding.class(class)));
+        Keys {
+            codes: vec![numbers.to_vec()],
+            hierarchies: vec![by_number(recoding.classes())],
+            population: encoded.population.map(|_| vec![(0..recoding.classes()).flat_map(repeated).collect()]),
+        }
+    }
+
+    /// The run of each column.
+    fn of_runs(encoded: &Encoded<'_>, runs: &[Vec<Region>], kept: &[usize]) -> Self {
+        let run_of = |(q, runs): (&Quasi<'_>, &Vec<Region>)| -> Vec<u32> {
+            let run = |leaf: u32| runs.partition_point(|run| run.last < leaf) as u32;
+            q.hierarchy.leaf_of.iter().map(|&leaf| run(leaf)).collect()
+        };
+        let run_of: Vec<Vec<u32>> = encoded.quasi.iter().zip(runs).map(run_of).collect();
+        let told = |codes: &[u32], run_of: &[u32]| codes.iter().map(|&code| run_of[code as usize]).collect::<Vec<u32>>();
+        let of_row = |(q, run_of): (&Quasi<'_>, &Vec<u32>)| kept.iter().map(|&row| run_of[q.codes[row] as usize]).collect();
+        Keys {
+            codes: encoded.quasi.iter().zip(&run_of).map(of_row).collect(),
+            hierarchies: runs.iter().map(|runs| by_number(runs.len())).collect(),
+            population: encoded.population.map(|columns| columns.iter().zip(&run_of).map(|(codes, run_of)| told(codes, run_of)).collect()),
+        }
+    }
 }
 
 /// The classes of rows that are numbered by class, in the order of numbers, without judging them; `regions` gives those of a class, for the population.

@@ -84,13 +84,12 @@ pub(crate) struct Scratch {
 
 impl<'a> Evaluator<'a> {
     /// # Errors
-    /// Models that no partition can be judged by.
+    /// Rows wider than 4,096 bits when packed.
     pub(crate) fn new(task: &'a Task<'a>, gauges: &'a [Gauge<'a>; 2], encoding: &'a Encoding<'a>) -> Result<Self> {
         let encoded = task.encoded;
         let tuples = Tuples::new(encoded)?;
         let items = Items::new(encoded)?;
-        // Refuses what it cannot judge.
-        let judge = Judge::new(task.panel, encoded, &items)?;
+        let judge = Judge::of_classes(task.panel, encoded, &items);
         let mut rows_before: Vec<Vec<u64>> = encoded.quasi.iter().map(|q| vec![0; q.hierarchy.leaves() + 1]).collect();
         for tuple in 0..tuples.len() {
             tuples.leaves(tuple, |a, leaf| rows_before[a][leaf as usize + 1] += u64::from(tuples.rows(tuple)));
@@ -130,7 +129,7 @@ impl<'a> Evaluator<'a> {
         }
         let groups = self.tuples.of_row().iter().map(group).map(|class| if class == LEFT_OUT { LEFT_OUT } else { number[class as usize] });
         let supersets = self.full.as_ref().and_then(|full| full.yardsticks.as_ref()).map_or_else(Vec::new, Yardsticks::regions);
-        Partition { recoding: Recoding::new(groups.collect(), kept, regions.len()), supersets }
+        Partition { recoding: Recoding::new(groups.collect(), kept, regions.len()), supersets, runs: Some(regions.to_vec()) }
     }
 
     /// How a chromosome does.

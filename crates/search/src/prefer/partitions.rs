@@ -92,7 +92,7 @@ const IDLE_STARTS: usize = 200;
 /// `publisher-preferences` section 6.
 ///
 /// # Errors
-/// Models that no partition can be judged by.
+/// Rows wider than 4,096 bits when packed.
 ///
 /// # Cost
 /// A few nanoseconds per distinct tuple and evaluation, on all threads; the same answer on any number of them unless time is limited.

@@ -19,7 +19,10 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
     if args.is_over_partitions() {
         return over_partitions(args, watch);
     }
-    if let (Some(session), Some(number)) = (&args.session, args.pick) {
+    if let Some(number) = args.pick {
+        let session = args.session.as_ref().ok_or_else(|| {
+            Error::usage("`--pick` needs `--session`, which knows what was found along the way").hint("or `--over partitions --export`")
+        })?;
         let picked = SessionFile::open(session)?.pick_walked(number)?;
         if args.aspire().words().is_empty() {
             return tell_picked(args, session, &picked);
@@ -84,9 +87,16 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
     let Some(source) = &args.source else { return Err(Error::usage("name a recipe")) };
     let job = Job::open(source)?;
     let walk = prefer_partitions(&job, &args.aspire(), args.show_values, watch)?;
-    let exported = match (&args.export, walk.found.last()) {
-        (Some(path), Some(_)) => {
-            let recipe = aspiring_recipe(&job, true, &walk.aspired, walk.aspired.to)?;
+    let picked = match (args.pick, walk.found.len()) {
+        (None, _) => walk.found.last(),
+        (Some(number), 1..) if (1..=walk.found.len()).contains(&number) => walk.found.get(number - 1),
+        (Some(number), found) => {
+            return Err(Error::usage(format!("there is no number {number} to pick: {found} are along the way, counted from 1")));
+        }
+    };
+    let exported = match (&args.export, picked) {
+        (Some(path), Some(picked)) => {
+            let recipe = aspiring_recipe(&job, true, &walk.aspired, picked.target)?;
             write_recipe(&job, path, &recipe, args.force)?;
             Some(path)
         }

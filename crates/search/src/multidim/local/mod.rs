@@ -75,7 +75,7 @@ pub fn local_recoding(task: &Task<'_>, weights: &[f64], limits: &Limits, seed: u
     let parts: Vec<Vec<Part>> = best.clusters.into_iter().map(|c| c.parts).collect();
     let recoding = Recoding::new(items.group_of_row(&parts, LEFT_OUT), regions, ground.trees.len());
     let supersets = ground.yardsticks.as_ref().map_or_else(Vec::new, Yardsticks::regions);
-    Ok(Some(LocalRecoding { partition: Partition { recoding, supersets }, nodes_evaluated: nodes }))
+    Ok(Some(LocalRecoding { partition: Partition { recoding, supersets, runs: None }, nodes_evaluated: nodes }))
 }
 
 fn rows_of(task: &Task<'_>) -> u64 {

@@ -429,7 +429,7 @@ impl State<'_> {
         let recoding = Recoding::new(ground.items.group_of_row(&parts, LEFT_OUT), regions, ground.trees.len());
         let supersets = ground.yardsticks.as_ref().map_or_else(Vec::new, Yardsticks::regions);
         Floored {
-            partition: Partition { recoding, supersets },
+            partition: Partition { recoding, supersets, runs: None },
             node_of_row: ground.items.of_row.iter().map(|&item| node_of_item[item as usize]).collect(),
             nodes,
             moved_rows,
