@@ -130,5 +130,6 @@ test('what was preferred is released', async () => {
   }
   const exported = await (await server.api('/export', {})).json();
   assert.match(exported.recipe, /min-level/);
+  assert.match(exported.ask, /^equipoise prefer .* --aspire necd=0.2 --aspire nwp=0.3 /);
   page.clean();
 });

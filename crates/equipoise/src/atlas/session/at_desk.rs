@@ -84,9 +84,11 @@ impl SessionFile {
         if candidate.is_some() {
             return self.pinned(open, &self.chosen(candidate)?, None);
         }
-        let words = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
         let thresholds = Some(wishes.thresholds.clone());
-        self.pinned(open, &Chosen { candidate: None, levels, thresholds, wish: Some(Said { command: "ask", wishes, words }) }, None)
+        let aspired = self.last_wish(self.session.cursor()).filter(|said| said.command == "prefer" && said.wishes == wishes);
+        let words = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
+        let said = aspired.unwrap_or(Said { command: "ask", wishes, words });
+        self.pinned(open, &Chosen { candidate: None, levels, thresholds, wish: Some(said) }, None)
     }
 
     /// Where the negotiation stands.

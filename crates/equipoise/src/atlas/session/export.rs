@@ -131,7 +131,7 @@ impl SessionFile {
     }
 
     /// The last wish before a step.
-    fn last_wish(&self, before: usize) -> Option<Said> {
+    pub(super) fn last_wish(&self, before: usize) -> Option<Said> {
         let said = |command, wishes: &Wishes, words: &[(String, String)]| Said { command, wishes: wishes.clone(), words: words.to_vec() };
         self.session.steps()[..before].iter().rev().find_map(|step| match step {
             Step::Wish { wishes, words, .. } => Some(said("ask", wishes, words)),
@@ -169,13 +169,16 @@ impl SessionFile {
         let (shown, picked) = pick(open, Some(&Wishes { thresholds: wished.clone(), ..asked.clone() }), &chosen.levels)?;
         refuse_empty(&shown)?;
         let atlas = quoted(&self.atlas_path());
+        // The page normalizes and says so; a command wants to be told.
+        let is_unusual = command == "prefer" && !job.recipe.preference.normalize && job.recipe.unusual_weights().is_some();
+        let normalize = if is_unusual { " --normalize" } else { "" };
         let can_be_said = texts_of(chart, &asked).1;
         let mut warnings = picked.asked.warnings.clone();
         warnings.extend(changed_since(&job, head));
         Ok(Exported {
             candidate: chosen.candidate.clone(),
             command_line: format!("equipoise anonymize {}", quoted(&recipe_path)),
-            ask_line: can_be_said.then(|| format!("equipoise {command} {atlas} {words}").trim_end().to_owned()),
+            ask_line: can_be_said.then(|| format!("equipoise {command} {atlas} {words}{normalize}").trim_end().to_owned()),
             recipe_path,
             recipe_text: with_title(&pin(&head.origin.recipe, &pin_of(head, &shown, wished)?)?, chosen.candidate.as_deref()),
             node_json: picked.to_json()["node"].take(),
