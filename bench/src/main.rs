@@ -21,6 +21,7 @@ mod meter;
 mod nodes;
 mod oracle;
 mod partitions;
+mod preference;
 mod process;
 mod record;
 mod row;
@@ -67,6 +68,7 @@ fn bench(args: &Args) -> Result<bool> {
             nodes::run(&mut run, &data)?;
             spectra::run(&mut run, &data)?;
             partitions::run(&mut run, &data)?;
+            preference::run(&mut run, &data)?;
             disclosure::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;

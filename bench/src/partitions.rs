@@ -8,7 +8,7 @@ use crate::run::{Run, pool};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree};
 use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::{self, Original, Released};
-use equipoise_measure::{Aggregation, Loss, LossOptions, Shape, loss};
+use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{KAnonymity, Model, Panel};
 use equipoise_search::cells::{CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k};
 use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian};
@@ -70,10 +70,10 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 }
 
 /// A table of which all columns are quasi-identifiers.
-struct Ground {
+pub(crate) struct Ground {
     rows: usize,
     /// Codes and hierarchy.
-    columns: Vec<(Vec<u32>, Hierarchy)>,
+    pub(crate) columns: Vec<(Vec<u32>, Hierarchy)>,
 }
 
 impl Ground {
@@ -83,7 +83,7 @@ impl Ground {
     }
 
     /// All columns with their hierarchies.
-    fn nine(cells: &[Vec<String>], data: &Path) -> Result<Ground> {
+    pub(crate) fn nine(cells: &[Vec<String>], data: &Path) -> Result<Ground> {
         Ground::new(cells, &cells[0], |column| Tree::new(read_cells(&hierarchy_path(data, &column.name))))
     }
 
@@ -131,7 +131,7 @@ fn in_order(column: &Column) -> Result<Tree> {
 }
 
 /// A task with k-anonymity. The loss is the arithmetic mean of the columns.
-struct Question<'a> {
+pub(crate) struct Question<'a> {
     encoded: Encoded<'a>,
     lattice: Lattice,
     panel: Panel,
@@ -140,6 +140,10 @@ struct Question<'a> {
 
 impl<'a> Question<'a> {
     fn new(ground: &'a Ground, k: u64) -> Result<Question<'a>> {
+        Question::by(ground, k, Metric::Loss)
+    }
+
+    pub(crate) fn by(ground: &'a Ground, k: u64, metric: Metric) -> Result<Question<'a>> {
         let quasi = |(codes, hierarchy): &'a (Vec<u32>, Hierarchy)| Quasi { codes, hierarchy };
         let encoded = Encoded {
             rows: ground.rows,
@@ -161,7 +165,7 @@ impl<'a> Question<'a> {
             leaf_rows: ground.columns.iter().map(leaf_rows).collect(),
             least_size: k,
         };
-        let options = LossOptions { aggregation: Some(Aggregation::Arithmetic), ..LossOptions::default() };
+        let options = LossOptions { metric, aggregation: Some(Aggregation::Arithmetic), ..LossOptions::default() };
         Ok(Question {
             encoded,
             lattice: Lattice::new(&ground.columns.iter().map(|(_, h)| (0, h.height())).collect::<Vec<_>>())?,
@@ -170,7 +174,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    fn task(&self) -> Task<'_> {
+    pub(crate) fn task(&self) -> Task<'_> {
         Task { encoded: &self.encoded, lattice: &self.lattice, panel: &self.panel, loss: self.loss.as_ref(), allowed_units: 0 }
     }
 
@@ -180,7 +184,7 @@ impl<'a> Question<'a> {
     }
 
     /// The loss of a partition, its discernibility, and what is wrong with it.
-    fn judged(&self, partition: &Partition) -> Result<(f64, f64, Vec<String>)> {
+    pub(crate) fn judged(&self, partition: &Partition) -> Result<(f64, f64, Vec<String>)> {
         let examined = examine_partition(&self.task(), partition)?;
         let mut wrong = outside(&self.encoded, &partition.recoding);
         if !examined.verdicts.iter().all(|verdict| verdict.met) {

@@ -59,6 +59,11 @@ impl Measure {
         Measure::WORDS.iter().map(|(name, _)| *name)
     }
 
+    /// True for a measure that weighs columns.
+    pub fn is_weighed(self) -> bool {
+        matches!(self, Measure::Loss | Measure::Nwp | Measure::Precision | Measure::Entropy)
+    }
+
     /// True for a measure of levels, which partitions do not have.
     pub fn is_of_levels(self) -> bool {
         matches!(self, Measure::Precision | Measure::Entropy | Measure::Height)
@@ -230,7 +235,8 @@ pub(crate) fn check<'a>(
         );
     }
     let weights: Vec<(&str, &Decimal)> = quasi().map(|c| (c.name.as_str(), &c.weight)).collect();
-    if let Some((message, hint)) = unusual_weights(&weights).filter(|_| !preference.normalize) {
+    let matters = preference.aspire.iter().any(|(measure, _)| measure.is_weighed());
+    if let Some((message, hint)) = unusual_weights(&weights).filter(|_| matters && !preference.normalize) {
         problems.add_with(root.at("columns"), message, Some(hint));
     }
 }

@@ -89,6 +89,7 @@ guides! {
     hierarchies "hierarchies"
     models "models"
     new_rows "new-rows"
+    preferences "preferences"
     records "records"
     report "report"
     roles "roles"

@@ -46,15 +46,8 @@ impl AspireTexts {
         [many("aspire", &self.aspire), many("from", &self.from), one("steps", &self.steps), one("ties", &self.ties)].concat()
     }
 
-    /// The losses that an atlas needs for these measures.
-    fn losses(&self) -> Vec<String> {
-        let names = self.aspire.iter().filter_map(|text| text.split_once('=')).map(|(name, _)| name.to_owned());
-        losses_among(&names.collect::<Vec<_>>())
-    }
-
     /// What is aspired to, with all that is not said taken from the recipe and from where somebody stands.
     pub(super) fn aspired(&self, recipe: &Recipe, start: Start<'_>) -> Result<Aspired> {
-        check_weights(recipe, self.normalize)?;
         let preference = &recipe.preference;
         let pairs: Vec<(Measure, f64)> = match self.aspire.as_slice() {
             [] => preference.aspire.iter().map(|(of, number)| (measure(*of), number.to_f64())).collect(),
@@ -62,6 +55,9 @@ impl AspireTexts {
         };
         let (measures, to) = in_order("--aspire", pairs)?;
         Aspiration::new(to)?;
+        if measures.iter().any(|m| is_weighed(*m)) {
+            check_weights(recipe, self.normalize)?;
+        }
         let from = match self.from.as_slice() {
             [] => None,
             texts => {
@@ -86,6 +82,11 @@ impl AspireTexts {
             ties: ties.to_owned(),
         })
     }
+}
+
+/// Whether the weights of columns matter to a measure.
+pub(super) fn is_weighed(measure: Measure) -> bool {
+    matches!(measure, Measure::Loss(metric) if metric.per_attribute())
 }
 
 /// The measures among these that are losses, which an atlas has to keep.
@@ -290,12 +291,13 @@ pub(super) fn recipe_of(explorer: &Explorer<'_>) -> Result<Recipe> {
     Recipe::parse(&explorer.atlas().chart().head().origin.recipe, "the recipe in the atlas")
 }
 
-/// The losses that are needed, kept by an atlas that is made on the spot.
+/// With the losses that are needed, kept by an atlas that is made on the spot. What is wrong with the aspiration is told before that.
 fn with_losses(source: &Path, aspire: &AspireTexts, options: &AskOptions) -> Result<AskOptions> {
     let mut options = options.clone();
-    options.atlas.losses.extend(aspire.losses());
-    if aspire.aspire.is_empty() && !is_atlas_file(source)? {
-        options.atlas.losses.extend(AspireTexts { aspire: Job::open(source)?.recipe_aspirations(), ..AspireTexts::default() }.losses());
+    if !is_atlas_file(source)? {
+        let job = Job::open(source)?;
+        let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
+        options.atlas.losses.extend(losses_among(&aspired.measures));
     }
     Ok(options)
 }

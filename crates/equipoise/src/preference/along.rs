@@ -1,6 +1,6 @@
 //! The best partitions on the way to an aspiration.
 
-use super::{Setup, seeds};
+use super::Setup;
 use crate::Job;
 use crate::load::{Expect, load};
 use crate::others::Others;
@@ -11,7 +11,7 @@ use equipoise_explore::session::Aspired;
 use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
 use equipoise_release::region_labels;
 use equipoise_search::Limits;
-use equipoise_search::prefer::{Aspiration, BestPartition, PartitionOptions, partitions, targets};
+use equipoise_search::prefer::{Aspiration, BestPartition, PartitionOptions, Seeds, partitions, targets};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -103,12 +103,12 @@ pub(crate) fn walk_partitions(job: &Job, aspired: Aspired, show_values: bool, wa
     };
     let mut walk = PartitionWalk { aspired, found: Vec::new(), evaluations: 0, warnings: prepared.all_warnings() };
     walk.warnings.extend(suspicions);
+    let seeds = Seeds::new(&task, &gauges, &limits, &Seen(watch))?;
     for (m, aspiration) in way.iter().enumerate() {
         let is_last = m + 1 == way.len();
         let share = (usual.evaluations / way.len() as u64).max(LEAST_EVALUATIONS).min(usual.evaluations);
         let options = PartitionOptions { evaluations: if is_last { usual.evaluations } else { share }, ..usual.clone() };
-        let seeds = seeds(&task, &gauges, aspiration, &limits, watch)?;
-        let best = partitions(&task, &gauges, aspiration, &options, &seeds, limits.deadline, &Seen(watch))?;
+        let best = partitions(&task, &gauges, aspiration, &options, &seeds.of(aspiration, setup.ties), limits.deadline, &Seen(watch))?;
         if watch.stopped() {
             return Err(stopped());
         }

@@ -18,10 +18,10 @@ use crate::prepare::Prepared;
 use crate::publish::include_marked;
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
-use equipoise_data::{Error, Levels, Result};
+use equipoise_data::{Error, Result};
 use equipoise_recipe::Over;
-use equipoise_search::prefer::{Aspiration, BestPartition, Gauge, Spot, Survey, best, partitions, survey};
-use equipoise_search::{Limits, Stopped, Task, Unwatched, best_effort, examine, examine_partition, optimal};
+use equipoise_search::prefer::{BestPartition, Seeds, Spot, best, partitions, survey};
+use equipoise_search::{Limits, Stopped, Task, Unwatched, examine, examine_partition, optimal};
 
 /// Finds what the recipe's preference asks for.
 pub(crate) fn find(job: &Job, prepared: &Prepared, limits: &Limits, clock: &Clock, watch: &dyn Watch) -> Result<Search> {
@@ -78,7 +78,7 @@ fn over_partitions(
 ) -> Result<Search> {
     let gauges = setup.gauges();
     let options = setup.partition_options(job, prepared)?;
-    let seeds = seeds(task, &gauges, &setup.aspiration, limits, watch)?;
+    let seeds = Seeds::new(task, &gauges, limits, &Seen(watch))?.of(&setup.aspiration, setup.ties);
     let found: BestPartition = partitions(task, &gauges, &setup.aspiration, &options, &seeds, limits.deadline, &Seen(watch))?;
     let mut figures = clock.figures(job.recipe.search.method.name().to_owned());
     (figures.nodes_evaluated, figures.proved_optimal) = (found.evaluations, found.proved);
@@ -104,24 +104,6 @@ fn stop_words(why: Option<Stopped>) -> Result<Option<String>> {
         Some(Stopped::TimeLimit) => Some("time limit".to_owned()),
         Some(Stopped::MaxNodes) => Some("node limit".to_owned()),
     })
-}
-
-/// Lattices with more nodes are not surveyed for seeds.
-const MOST_SURVEYED: u64 = 1 << 20;
-
-/// So many nodes begin a population.
-const SEEDS: usize = 50;
-
-/// Nodes of the lattice to begin with: those that achieve most, or a good one where there are too many to look at.
-fn seeds(task: &Task<'_>, gauges: &[Gauge<'_>; 2], aspiration: &Aspiration, limits: &Limits, watch: &dyn Watch) -> Result<Vec<Levels>> {
-    if task.lattice.nodes() > MOST_SURVEYED {
-        let limits = Limits { max_nodes: Some(2_000), ..*limits };
-        let found = best_effort(task, &limits, 0, &Unwatched)?;
-        return Ok(found.best.into_iter().map(|f| f.levels).collect());
-    }
-    let Survey { mut spots, .. } = survey(task, gauges, &Limits { max_nodes: None, ..*limits }, &Seen(watch))?;
-    spots.sort_by(|a, b| aspiration.achievement(a.point).total_cmp(&aspiration.achievement(b.point)));
-    Ok(spots.into_iter().take(SEEDS).map(|spot| spot.levels).collect())
 }
 
 /// Why there is no release: the nearest node of the lattice, and what blocks it.

@@ -16,6 +16,7 @@ mod hunt;
 mod improve;
 mod nsga2;
 mod partitions;
+mod seeds;
 mod survey;
 
 pub use achievement::{Aspiration, Efficiency, Place, Point, Ties, UTOPIAN, best, efficiency, front};
@@ -23,4 +24,5 @@ pub use direction::{targets, walk};
 pub use encoding::Boundaries;
 pub use gauge::Gauge;
 pub use partitions::{BestPartition, PartitionOptions, partitions};
+pub use seeds::Seeds;
 pub use survey::{Spot, Survey, survey};

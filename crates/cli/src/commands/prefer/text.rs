@@ -39,10 +39,11 @@ pub(super) fn answer(answer: &PreferAnswer) -> String {
             text += &line(answer, &(i + 1).to_string(), walked);
         }
     }
-    text + &format!(
-        "\n{} nodes are efficient: no other is as good in both measures and better in one.\n",
-        grouped(answer.front.len() as u64)
-    )
+    let nodes = match answer.front.len() {
+        1 => "1 node is".to_owned(),
+        several => format!("{} nodes are", grouped(several as u64)),
+    };
+    text + &format!("\n{nodes} efficient: no other is as good in both measures and better in one.\n")
 }
 
 fn line(answer: &PreferAnswer, name: &str, walked: &Walked) -> String {

@@ -1,6 +1,6 @@
 //! Aspirations at the desk: the efficient nodes in two measures, what comes closest, and what lies on the way.
 
-use super::super::prefer::{measures, preferred, recipe_of, start};
+use super::super::prefer::{is_weighed, measures, preferred, recipe_of, start};
 use super::super::session::SessionFile;
 use super::{Desk, wire};
 use equipoise_data::{Error, Result};
@@ -150,7 +150,10 @@ impl Desk<'_> {
             walked: found.iter().flat_map(|f| &f.walked).map(point).collect(),
             sentence,
             // At the desk nobody can change the recipe, so what a command would ask about is done and told.
-            note: recipe_of(self.explorer)?.unusual_weights().map(|_| "weights of columns are divided by their sum".to_owned()),
+            note: recipe_of(self.explorer)?
+                .unusual_weights()
+                .filter(|_| of.into_iter().any(is_weighed))
+                .map(|_| "weights of columns are divided by their sum".to_owned()),
             proved: prospect.is_complete,
             micros: started.elapsed().as_micros() as u64,
         })
