@@ -7,6 +7,7 @@ mod hierarchies;
 mod methods;
 mod models;
 mod population;
+mod preference;
 mod sections;
 
 use equipoise_data::ErrorKind;
