@@ -71,6 +71,15 @@ try {
   await drag(page, line.x + line.width / 2, line.x + 160, line.y + line.height / 2, moves);
   await page.mouse.up();
   tell('drag the limit', await answers(page));
+  await page.waitForTimeout(500);
+  await page.getByTestId('tab-preference').click();
+  await page.getByTestId('prefer-answer').waitFor();
+  await forget(page);
+  const cross = await page.getByTestId('aspiration').locator('.grip').boundingBox();
+  const field = await page.getByTestId('preference').locator('.field').boundingBox();
+  await drag(page, cross.x + cross.width / 2, field.x + 10, cross.y + cross.height / 2, moves);
+  await page.mouse.up();
+  tell('drag the aspiration', await answers(page));
 } finally {
   await browser.close();
   await server.stop();
