@@ -57,6 +57,7 @@ test('dragging the aspiration repaints the answer; letting go records it with th
   assert.deepEqual(after.session.current, found.answer.levels);
   await page.locator(`[data-testid="prefer-answer"][data-levels="${found.answer.levels.join()}"]`).waitFor();
   assert.equal(await page.id('walked').count(), found.walked.length);
+  await page.id('proof').filter({ hasText: 'by preference' }).waitFor();
   await shot(page, 'preference');
   page.clean();
 });

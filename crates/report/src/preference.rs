@@ -3,7 +3,7 @@
 //! Both measures depend on the input like the loss does, so what was reached goes where the loss goes, in three digits. Other releases that could have
 //! been are for the owner of the input.
 
-use crate::mask::Totals;
+use crate::mask::{Count, Totals};
 use serde::Serialize;
 
 /// What was aspired to, and what came of it.
@@ -107,6 +107,19 @@ pub struct AspiredView {
 }
 
 impl Preference {
+    /// Whether both aspirations are met. Where somebody is left out, the public gets no more of an answer than rounded figures give.
+    fn is_seen_within(&self, totals: &Totals) -> Option<bool> {
+        if totals.internal() || totals.left_out_units == Count::Exact(0) {
+            return Some(self.is_within());
+        }
+        let sides: Vec<Option<bool>> = self.measures.iter().map(|m| is_below(three_digits(m.reached), m.asked)).collect();
+        match sides[..] {
+            [Some(a), Some(b)] => Some(a && b),
+            _ if sides.contains(&Some(false)) => Some(false),
+            _ => None,
+        }
+    }
+
     pub(crate) fn seen(&self, totals: &Totals) -> PreferenceView {
         let shown = |value: f64| if totals.internal() { value } else { three_digits(value) };
         let measure = |m: &Aspired| AspiredView {
@@ -120,10 +133,21 @@ impl Preference {
             exact: self.proved,
             choices: (totals.internal() || self.over == PreferredOver::Lattice || !self.proved).then_some(self.choices),
             measures: self.measures.iter().map(measure).collect(),
-            within_aspiration: totals.told.then(|| self.is_within()),
+            within_aspiration: if totals.told { self.is_seen_within(totals) } else { None },
             efficient: totals.internal().then(|| self.efficient.clone()),
         }
     }
+}
+
+/// Whether a number that was rounded to three digits is below another; none where rounding could decide.
+fn is_below(rounded: f64, other: f64) -> Option<bool> {
+    let step = 10f64.powi(-places(rounded));
+    ((rounded - other).abs() > 0.51 * step).then_some(rounded < other)
+}
+
+/// How many decimals three digits of a number have, at most three.
+fn places(value: f64) -> i32 {
+    if value == 0.0 || !value.is_finite() { 3 } else { (2 - value.abs().log10().floor() as i32).min(3) }
 }
 
 /// A number in three digits, never finer than thousandths.
@@ -131,8 +155,7 @@ fn three_digits(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
     }
-    let places = (2 - value.abs().log10().floor() as i32).min(3);
-    let scale = 10f64.powi(places);
+    let scale = 10f64.powi(places(value));
     (value * scale).round() / scale
 }
 

@@ -44,7 +44,7 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
     let lines = points.iter().map(|p| {
         [figure(p.point[0]), figure(p.point[1]), thousands(p.least)].map(|text| Cell::Number(escape(&text))).into_iter().collect()
     });
-    let heads = [format!("#{}", first.measure), format!("#{}", second.measure), "#Smallest class".to_owned()];
+    let heads = [first.measure.clone(), format!("#{}", second.measure), "#Smallest class".to_owned()];
     page.table(&around(of), &heads.each_ref().map(String::as_str), lines.collect());
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
     let met = match of.within_aspiration {
         Some(true) => "Both aspirations are met. Among releases that meet them, this one goes furthest beyond.",
         Some(false) => "Not both aspirations are met. Of all that was looked at, this release falls least behind them.",
-        None => "Whether both aspirations are met is masked, because it depends on how many are left out.",
+        None => "Whether both aspirations are met is masked, because it could tell how many are left out.",
     };
     vec![promise, met.to_owned()]
 }
