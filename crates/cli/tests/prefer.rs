@@ -347,8 +347,92 @@ fn a_way_over_partitions_is_walked_and_one_on_it_exported() {
     assert_eq!(found["answer"], walked[walked.len() - 1]);
     let released = w.succeed(&["anonymize", "aspiring.toml"]);
     assert_eq!(released["preference"]["over"], "partitions");
-    // With all of the budget for it, the release is at least as good for what it aspires to.
-    assert_eq!(released["preference"]["aspired"], walked[0]["target"]);
+    // What was picked is what is released.
+    assert_eq!(released["preference"]["reached"], walked[0]["measures"]);
+    assert_eq!(released["preference"]["effective_k"], walked[0]["k"]);
     w.run(&["prefer", "recipe.toml", "--over", "partitions", "--pick", "9", "--aspire", "necd=0.1", "--aspire", "nwp=0.5"]).expect(2);
     w.run(&["prefer", "recipe.toml", "--over", "partitions", "--k", "3", "--aspire", "necd=0.1", "--aspire", "nwp=0.5"]).expect(2);
+}
+
+#[test]
+fn an_exported_recipe_asks_for_all_that_was_asked() {
+    let heavier = SALARY.replace("0.7", "0.9");
+    let columns = [("code", CODE), ("salary", heavier.as_str())];
+    let w = Small { table: EMPLOYEES, columns: &columns, models: &[K2], input: "", search: "", files: &[("salary.csv", SALARIES)] }.files();
+    let aspire = ["prefer", "recipe.toml", "--aspire", "necd=0.1", "--aspire", "nwp=0.5", "--ties", "privacy", "--normalize"];
+    let found = w.succeed(&[&aspire[..], &["--export", "next.toml"]].concat());
+    assert_eq!(levels(&found["answer"]), [4, 1]);
+    assert_eq!(levels(&w.succeed(&["anonymize", "next.toml"])["decision"]), [4, 1]);
+    let says = |more: &[&str], part: &str| {
+        let ran = w.run(&[&aspire[..], more].concat());
+        assert!(ran.expect(2).stderr.contains(part), "{}", ran.stderr);
+    };
+    says(&["--export", "next.toml"], "exists already");
+    says(&["--export", "more.toml", "--k", "3"], "`--k` does not go with `--export`");
+    w.succeed(&["atlas", "build", "recipe.toml", "--loss", "nwp"]);
+    let of_atlas = ["prefer", "recipe.atlas", "--aspire", "necd=0.1", "--aspire", "nwp=0.5", "--normalize", "--export", "more.toml"];
+    assert!(w.run(&of_atlas).expect(2).stderr.contains("needs a recipe to begin with"));
+    assert!(!w.path("more.toml").exists());
+}
+
+#[test]
+fn ways_out_of_an_impossible_wish_are_taken_within_a_session() {
+    let w = employees("");
+    w.succeed(&["atlas", "build", "recipe.toml", "--loss", "nwp"]);
+    let aspire = ["prefer", "recipe.atlas", "--session", "talk.json", "--aspire", "necd=0.1", "--aspire", "nwp=0.1"];
+    let told = w.run(&[&aspire[..], &["--k", "4", "--max-level", "code=2"]].concat());
+    assert!(told.expect(0).stdout.contains("equipoise prefer "), "{}", told.stdout);
+    w.succeed(&["session", "accept", "talk.json", "height"]);
+    let again = w.succeed(&["prefer", "--session", "talk.json", "--aspire", "necd=0.1", "--aspire", "nwp=0.1"]);
+    assert_eq!(levels(&again["answer"]), [4, 1], "the wish for k = 4 was kept");
+}
+
+/// A recipe that aspires gives its atlas the losses that it needs, and a node that is negotiated with it is released as such.
+#[test]
+fn a_recipe_with_a_preference_is_negotiated_too() {
+    let w = employees(&over_lattice("aspire = { necd = 0.3, nwp = 0.08 }"));
+    w.succeed(&["atlas", "build", "recipe.toml"]);
+    assert_eq!(levels(&w.succeed(&["prefer", "recipe.atlas"])["answer"]), [1, 0]);
+    w.succeed(&["prefer", "recipe.atlas", "--session", "talk.json", "--aspire", "necd=0.1", "--aspire", "nwp=0.1"]);
+    let exported = w.succeed(&["session", "export", "talk.json"]);
+    let released = w.succeed(&["anonymize", exported["recipe"].as_str().unwrap()]);
+    assert_eq!((levels(&released["decision"]), released["preference"].is_null()), ([2, 0], true));
+    // Over partitions where the recipe says so.
+    let table = people();
+    let w = free(&table, &["model = \"k-anonymity\"\nk = 4"], &over_partitions(""), &[("place.csv", PLACES)]).files();
+    assert_eq!(w.succeed(&["prefer", "recipe.toml"])["over"], "partitions");
+}
+
+/// Whatever the budget, the best node of the lattice is among what is looked at.
+#[test]
+fn one_evaluation_is_the_best_levels() {
+    let table = people();
+    let search = over_partitions("").replace("evaluations = 3000", "evaluations = 1");
+    let w = free(&table, &["model = \"k-anonymity\"\nk = 4"], &search, &[("place.csv", PLACES)]).files();
+    let zip = format!("[columns.zip]\n{ZIP}");
+    let with_levels = w.text("recipe.toml").replace(&zip, &format!("{zip}\nhierarchy = {{ intervals = [2, 4] }}"));
+    w.write("recipe.toml", &with_levels);
+    w.write("levels.toml", with_levels.replace("\"partitions\"", "\"lattice\"").replace("evaluations = 1", "").replace("out/", "levels/"));
+    let [one, levels] = ["recipe.toml", "levels.toml"].map(|recipe| w.succeed(&["anonymize", recipe])["preference"].clone());
+    assert_eq!((&one["reached"], &one["evaluations"]), (&levels["reached"], &json!(1)));
+}
+
+/// Granules that join values of two labels leave the label above them whole.
+#[test]
+fn taxonomy_releases_labels_only() {
+    let table = rows("q,s", &[("0,x", 2), ("1,x", 2), ("2,x", 2), ("3,x", 2), ("4,x", 2), ("5,x", 2), ("6,x", 2), ("7,x", 2)]);
+    let column = "role = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [2, 4] }";
+    let search = "method = \"preference\"\nover = \"partitions\"\n[preference]\naspire = { necd = 1, nwp = 0 }\ntaxonomy = true\n";
+    for (granulate, expected) in [("granulate = { q = 3 }", vec!["*"]), ("granulate = { q = 4 }", vec!["0-3", "4-7"]), ("", vec![])] {
+        let search = format!("{search}{granulate}");
+        let columns = [("q", column), ("s", SENSITIVE)];
+        let w = Small { table: &table, columns: &columns, models: &[K2], input: "", search: &search, files: &[] }.files();
+        w.succeed(&["anonymize", "recipe.toml"]);
+        let labels: BTreeSet<String> = cells(&w).into_iter().map(|row| row[0].clone()).collect();
+        if expected.is_empty() {
+            assert_eq!(labels.len(), 8, "nothing hinders telling all of them: {labels:?}");
+        } else {
+            assert_eq!(labels.into_iter().collect::<Vec<_>>(), expected, "{granulate}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::{Job, process_cpu};
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
 use equipoise_engine::{Input, read_text};
-use equipoise_recipe::{HierarchySource, Role};
+use equipoise_recipe::{HierarchySource, Method, Role};
 use equipoise_search::{Limits, Outcome as Found, examine};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -96,8 +96,13 @@ fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Resul
         return Err(Error::data("the record holds no decision; it is of an older version").hint("make the earlier release again"));
     }
     if decision.iter().any(|d| !d.labels.is_empty()) || job.recipe.search.is_by_class() {
-        return Err(Error::usage("the earlier release has labels of its own for each class, which say nothing about other rows")
-            .hint("make a release of the new rows with `anonymize`"));
+        let why = match job.recipe.search.method {
+            Method::Preference => {
+                "the earlier release divides columns by what was found for its own rows, which is no level that other rows could have"
+            }
+            _ => "the earlier release has labels of its own for each class, which say nothing about other rows",
+        };
+        return Err(Error::usage(why).hint("make a release of the new rows with `anonymize`"));
     }
     let forms_classes = |name: &str| job.recipe.column(name).is_none_or(|c| c.aggregate.is_none());
     let is_quasi = |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier) && forms_classes(name);

@@ -98,7 +98,11 @@ pub(crate) fn check_links(job: &Job, prepared: &Prepared) -> Result<()> {
             "`linked` of `{column}` has no meaning for `method = \"{}\"`: classes have labels of their own, and no levels",
             job.recipe.search.method
         ))
-        .hint("take `linked` out, or use `method = \"optimal\"`")),
+        .hint(if job.recipe.search.method == Method::Preference {
+            "take `linked` out, or use `over = \"lattice\"`"
+        } else {
+            "take `linked` out, or use `method = \"optimal\"`"
+        })),
     }
 }
 

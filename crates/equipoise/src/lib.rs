@@ -60,7 +60,7 @@ pub use apply::{Unseen, apply};
 pub use atlas::desk;
 pub use atlas::{
     AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AspireTexts,
-    AtlasInfo, AtlasOptions, PreferAnswer, WishTexts, ask, aspiring_recipe, build_atlas, is_atlas_file, losses_among, prefer,
+    AspiringRecipe, AtlasInfo, AtlasOptions, PreferAnswer, WishTexts, ask, build_atlas, check_export, is_atlas_file, losses_among, prefer,
     prefer_partitions, write_recipe,
 };
 pub use atlas::{

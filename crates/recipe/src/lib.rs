@@ -23,7 +23,7 @@ mod search;
 mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
-pub use aspire::aspiring;
+pub use aspire::{Wanted, aspiring};
 pub use column::{Aggregate, ColumnRecipe, Kind, OrderSource, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
 pub use equipoise_data::Decimal;

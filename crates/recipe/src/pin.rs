@@ -4,9 +4,11 @@
 //! is edited in place, and what comes out is read again and compared with what went in.
 
 use crate::column::Role;
+use crate::preference::Preference;
 use crate::privacy::Model;
 use crate::reader::quoted;
 use crate::recipe::Recipe;
+use crate::search::{Method, Over, Search};
 use equipoise_data::{Error, Result, did_you_mean};
 use toml_edit::{Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -78,9 +80,21 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     for keys in &pin.added {
         add(&mut document, keys)?;
     }
+    if before.search.method == Method::Preference {
+        settle(&mut document);
+    }
     let text = with_line_ends_of(recipe_text, document.to_string());
     check_meaning(&before, &models, &changed, pin, &text)?;
     Ok(text)
+}
+
+/// A node that was chosen is not looked for by what was aspired to before.
+fn settle(document: &mut DocumentMut) {
+    if let Some(search) = document.get_mut("search").and_then(Item::as_table_like_mut) {
+        search.insert("method", Item::Value(Value::from(Method::Optimal.name())));
+        search.remove("over");
+    }
+    document.remove("preference");
 }
 
 /// The text of a recipe after its document was edited, with the ends of lines that it had.
@@ -292,6 +306,10 @@ fn check_meaning(before: &Recipe, models: &[Model], changed: &[bool], pin: &Pin,
     }
     if pin.max_suppression.is_some() {
         expected.search.max_suppression = after.search.max_suppression;
+    }
+    if before.search.method == Method::Preference {
+        expected.preference = Preference::default();
+        expected.search = Search { method: Method::Optimal, over: Over::Lattice, aggregation: after.search.aggregation, ..expected.search };
     }
     let kept = entry_models(&document(text)?)?;
     let is_kept = kept.len() == models.len() + pin.added.len() && (0..models.len()).all(|i| changed[i] || kept[i] == models[i]);

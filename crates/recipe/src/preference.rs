@@ -114,7 +114,7 @@ impl Default for Preference {
 }
 
 /// Keys of the search for partitions, and those of both.
-const OF_PARTITIONS: [&str; 7] = ["population", "evaluations", "crossover", "mutation", "polish", "taxonomy", "granulate"];
+pub(crate) const OF_PARTITIONS: [&str; 7] = ["population", "evaluations", "crossover", "mutation", "polish", "taxonomy", "granulate"];
 const KEYS: [&str; 10] =
     ["aspire", "ties", "normalize", "population", "evaluations", "crossover", "mutation", "polish", "taxonomy", "granulate"];
 

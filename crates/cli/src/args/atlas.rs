@@ -192,6 +192,11 @@ impl WishFlags {
 }
 
 impl Budget {
+    /// Whether any of them is limited.
+    pub(super) fn is_given(&self) -> bool {
+        self.max_nodes.is_some() || self.max_time.is_some() || self.max_bytes.is_some()
+    }
+
     /// The options of an atlas with this budget.
     pub(super) fn options(&self) -> Result<AtlasOptions> {
         Ok(AtlasOptions {
@@ -231,7 +236,7 @@ impl Ask {
             Some(source) => (source.display().to_string(), session),
             None => (session.unwrap_or_default(), None),
         };
-        Again { source, manner: given.flatten().chain(as_in_source).chain(session).collect() }
+        Again { command: "ask", source, manner: given.flatten().chain(as_in_source).chain(session).collect() }
     }
 
     /// The wishes, as they were written.

@@ -29,17 +29,17 @@ pub(crate) struct Prefer {
     /// Divide the weights of columns by their sum, where they are neither equal nor sum to one
     #[arg(long)]
     normalize: bool,
-    /// Choose from the nodes of the lattice, exactly, or from free partitions, by search
-    #[arg(long, value_name = "WHAT", value_parser = ["lattice", "partitions"], default_value = "lattice")]
-    over: String,
-    /// Keep the aspiration and what comes of it in the file of a session, which begins with it if there is none
+    /// Choose from the nodes of the lattice, exactly, or from free partitions, by search [default: as in the recipe, else lattice]
+    #[arg(long, value_name = "WHAT", value_parser = ["lattice", "partitions"])]
+    pub(crate) over: Option<String>,
+    /// Keep the aspiration and what comes of it in the file of a session, which begins with it if there is none; over the lattice
     #[arg(long, value_name = "FILE")]
     pub(crate) session: Option<PathBuf>,
     /// First go to this one of those found along the last way of the session, counted from 1; over partitions: export this one of those found
     /// along the way instead of the answer
     #[arg(long, value_name = "N")]
     pub(crate) pick: Option<usize>,
-    /// Write a recipe that aspires to this, and so releases the answer
+    /// Write a recipe that aspires to this, and so releases the answer; it keeps what the recipe asks for, so it goes with no wishes
     #[arg(long, value_name = "RECIPE", conflicts_with = "session")]
     pub(crate) export: Option<PathBuf>,
     /// Replace a recipe that exists
@@ -78,13 +78,19 @@ impl Prefer {
         Ok(AskOptions { atlas: AtlasOptions { show_values: self.show_values, ..self.budget.options()? }, ..AskOptions::default() })
     }
 
-    pub(crate) fn is_over_partitions(&self) -> bool {
-        self.over == "partitions"
+    /// Whether a budget for an atlas is given.
+    pub(crate) fn has_budget(&self) -> bool {
+        self.budget.is_given()
+    }
+
+    /// Whether a dialogue was asked for.
+    pub(crate) fn wants_dialogue(&self) -> bool {
+        self.dialogue
     }
 
     /// Whether a dialogue is to be held: where nothing was said and somebody sits at a terminal.
     pub(crate) fn is_dialogue(&self) -> bool {
         let is_silent = self.aspire.is_empty() && self.pick.is_none() && self.export.is_none() && !self.shared.json && !self.shared.quiet;
-        self.dialogue || is_silent && !self.is_over_partitions() && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+        self.dialogue || is_silent && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
     }
 }

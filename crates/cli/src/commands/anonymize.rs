@@ -78,7 +78,8 @@ fn proof(search: &SearchFigures) -> String {
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
     match &search.stopped {
         _ if search.method == "apply" => "as in the earlier release".to_owned(),
-        _ if search.method == "preference" => "not what was looked for".to_owned(),
+        Some(limit) if search.method == "preference" => format!("not what was looked for; the search ended by its {limit}"),
+        None if search.method == "preference" => "not what was looked for".to_owned(),
         _ if search.method == "record" => "not what was looked for; see what each record risks in the report".to_owned(),
         _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
         _ if search.proved_optimal => format!("proved best of {total} nodes"),

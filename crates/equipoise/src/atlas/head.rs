@@ -1,5 +1,6 @@
 //! From a prepared table to the chart of its atlas.
 
+use super::prefer::losses_among;
 use crate::Job;
 use crate::models::table_model;
 use crate::prepare::{Prepared, leaf_rows};
@@ -37,7 +38,7 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
         axes,
         tables,
         forbids_absence: prepared.panel.models().iter().any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),
-        losses: losses(&prepared.loss_options(job)?, more_losses)?,
+        losses: losses(&prepared.loss_options(job)?, &[more_losses, &aspired_losses(recipe)].concat())?,
         max_units: prepared.allowed_units,
         max_suppression: recipe.search.max_suppression.to_string(),
         origin: origin(job)?,
@@ -59,6 +60,11 @@ pub(super) fn threshold_key(model: &RecipeModel) -> &'static str {
         RecipeModel::DeltaPresence { .. } => "max",
         RecipeModel::SampleUniqueness { .. } | RecipeModel::AverageRisk { .. } | RecipeModel::PopulationUniqueness { .. } => "threshold",
     }
+}
+
+/// The losses that the recipe aspires to: whoever asks its atlas may aspire to the same.
+fn aspired_losses(recipe: &Recipe) -> Vec<String> {
+    losses_among(&recipe.preference.aspire.iter().map(|(measure, _)| measure.name().to_owned()).collect::<Vec<_>>())
 }
 
 /// The recipe's own loss, and others that are wanted beside it.

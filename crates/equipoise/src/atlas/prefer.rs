@@ -12,7 +12,7 @@ use equipoise_engine::Mapped;
 use equipoise_explore::session::{Aspired, Preferred, Walked};
 use equipoise_explore::{Answer, Explorer, Prospect, Site, Wishes, is_atlas};
 use equipoise_measure::Measure;
-use equipoise_recipe::{Over, PreferenceTies, Recipe, aspiring};
+use equipoise_recipe::{Over, PreferenceTies, Recipe, Wanted, aspiring};
 use equipoise_search::prefer::{Aspiration, Point, Ties, targets};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -142,6 +142,7 @@ fn in_order(flag: &str, mut pairs: Vec<(Measure, f64)>) -> Result<([Measure; 2],
     pairs.sort_by_key(|(measure, _)| Measure::all().position(|(_, m)| m == *measure));
     match pairs[..] {
         [(a, x), (b, y)] if a != b => Ok(([a, b], [x, y])),
+        [(a, _), (b, _)] if a == b => Err(Error::usage(format!("`{flag}` names `{a}` twice; two different measures are needed"))),
         _ => Err(Error::usage(format!("`{flag}` is needed twice, with two different measures; {} are given", pairs.len()))
             .hint("such as `--aspire necd=1.0 --aspire nwp=0.2`, or `aspire = { necd = 1.0, nwp = 0.2 }` in `[preference]` of the recipe")),
     }
@@ -312,6 +313,11 @@ pub fn prefer_partitions(job: &Job, aspire: &AspireTexts, show_values: bool, wat
 }
 
 impl Job {
+    /// Whether its recipe chooses from free partitions.
+    pub fn is_over_partitions(&self) -> bool {
+        self.recipe.search.over == Over::Partitions
+    }
+
     /// What its recipe aspires to, as flags of `prefer` say it: `necd=1.0`.
     pub fn recipe_aspirations(&self) -> Vec<String> {
         self.recipe.preference.aspire.iter().map(|(measure, number)| format!("{measure}={number}")).collect()
@@ -327,13 +333,50 @@ pub fn write_recipe(job: &Job, path: &Path, text: &str, force: bool) -> Result<(
     save_recipe(path, text, force)
 }
 
-/// The recipe of a job with a search that comes closest to a point.
+/// The recipe of a job with a search that comes closest to an aspiration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AspiringRecipe {
+    /// Over free partitions; else over the lattice.
+    pub over_partitions: bool,
+    /// The point.
+    pub to: Point,
+    /// Divide the weights of columns by their sum.
+    pub normalize: bool,
+    /// Partitions that are evaluated; else as the recipe says.
+    pub evaluations: Option<u64>,
+}
+
+impl AspiringRecipe {
+    /// Its text.
+    ///
+    /// # Errors
+    /// Keys of the recipe that mean nothing to a preference.
+    pub fn text(&self, job: &Job, aspired: &Aspired) -> Result<String> {
+        let named = |i: usize| {
+            let measure = equipoise_recipe::Measure::named(&aspired.measures[i]);
+            measure.map(|measure| (measure, self.to[i])).ok_or_else(|| Error::internal("a measure is no measure of recipes"))
+        };
+        let wanted = Wanted {
+            over: if self.over_partitions { Over::Partitions } else { Over::Lattice },
+            aspire: [named(0)?, named(1)?],
+            ties: if aspired.ties == "privacy" { PreferenceTies::Privacy } else { PreferenceTies::Deviation },
+            normalize: self.normalize,
+            evaluations: self.evaluations,
+        };
+        aspiring(&job.text, &wanted)
+    }
+}
+
+/// Checks that a recipe can be written to a place, before the work is done.
 ///
 /// # Errors
-/// Keys of the recipe that mean nothing to a preference.
-pub fn aspiring_recipe(job: &Job, is_over_partitions: bool, aspired: &Aspired, to: Point) -> Result<String> {
-    let over = if is_over_partitions { Over::Partitions } else { Over::Lattice };
-    let named = |i: usize| equipoise_recipe::Measure::named(&aspired.measures[i]).map(|measure| (measure, to[i]));
-    let aspire: Vec<(equipoise_recipe::Measure, f64)> = (0..2).filter_map(named).collect();
-    aspiring(&job.text, over, &aspire)
+/// A file that exists, a place where the paths in the recipe would lead elsewhere, keys that mean nothing to a preference.
+pub fn check_export(job: &Job, path: &Path, force: bool, aspire: &AspireTexts, over_partitions: bool) -> Result<()> {
+    check_place(path, job)?;
+    if path.symlink_metadata().is_ok() && !force {
+        return Err(Error::usage(format!("`{}` exists already", path.display())).hint("`--force` replaces it"));
+    }
+    let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
+    let recipe = AspiringRecipe { over_partitions, to: aspired.to, normalize: aspire.normalize, evaluations: None };
+    recipe.text(job, &aspired).map(|_| ())
 }

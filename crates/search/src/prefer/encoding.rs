@@ -97,7 +97,21 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// A label is divided into all labels right below it if one boundary among these is set, and into none if not.
+    /// The places that go with one where boundaries are taken out: those within the label that it divides, where only labels are released.
+    fn goes_with(&self, place: usize) -> std::ops::Range<usize> {
+        let leaf = self.places[place];
+        let Some(at) = self.taxonomy.as_ref().and_then(|levels| levels.iter().position(|level| level.binary_search(&leaf).is_ok())) else {
+            return place..place + 1;
+        };
+        let above = if at == 0 { &self.fixed } else { &self.taxonomy.as_ref().expect("it has levels")[at - 1] };
+        let next = above.partition_point(|&boundary| boundary <= leaf);
+        let start = if next == 0 { 0 } else { above[next - 1] };
+        let end = above.get(next).copied().unwrap_or(self.leaves);
+        self.places.partition_point(|&p| p <= start)..self.places.partition_point(|&p| p < end)
+    }
+
+    /// A label is divided into all labels right below it if one boundary among these is set, and into none if not. Nor is a label divided
+    /// where granules join values of two labels below it.
     fn settle_taxonomy(&self, levels: &[Vec<u32>], bits: &mut [u64], first: usize) {
         let place = |leaf: u32| self.places.binary_search(&leaf).ok();
         let mut starts: Vec<u32> = [0].into_iter().chain(self.fixed.iter().copied()).collect();
@@ -108,10 +122,11 @@ impl<'a> Column<'a> {
                 let end = starts.get(i + 1).copied().unwrap_or(self.leaves);
                 let within: Vec<u32> = level.iter().copied().filter(|&leaf| start < leaf && leaf < end).collect();
                 // A label that was not divided further up stays whole.
-                let wanted = within.iter().filter_map(|&leaf| place(leaf)).any(|i| is_set(bits, first + i));
-                if wanted {
+                let places: Option<Vec<usize>> = within.iter().map(|&leaf| place(leaf)).collect();
+                let wanted = places.filter(|places| places.iter().any(|i| is_set(bits, first + i)));
+                if let Some(places) = wanted {
                     next.extend(&within);
-                    within.iter().filter_map(|&leaf| place(leaf)).for_each(|i| settled[i] = true);
+                    places.iter().for_each(|&i| settled[i] = true);
                 }
             }
             next.sort_unstable();
@@ -168,6 +183,16 @@ impl<'a> Encoding<'a> {
     /// Makes a chromosome the one that stands for all that mean the same.
     pub(crate) fn settle(&self, bits: &mut [u64]) {
         self.columns.iter().zip(&self.first).for_each(|(column, &first)| column.settle(bits, first));
+    }
+
+    /// Sets a boundary that is not set. Takes one out that is, with all that make no sense without it.
+    pub(crate) fn flip(&self, bits: &mut [u64], at: usize) {
+        if !is_set(bits, at) {
+            return put(bits, at, true);
+        }
+        let column = self.first.partition_point(|&first| first <= at) - 1;
+        let first = self.first[column];
+        self.columns[column].goes_with(at - first).for_each(|place| put(bits, first + place, false));
     }
 
     /// The first leaf of each run of a column.

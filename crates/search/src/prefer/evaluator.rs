@@ -21,6 +21,8 @@ pub(crate) struct Score {
     pub(crate) achievement: f64,
     /// Units that would have to be left out beyond the limit; 0 for a partition that may be released.
     pub(crate) violation: u64,
+    /// Units that are left out.
+    pub(crate) suppressed_units: u64,
 }
 
 impl Score {
@@ -142,10 +144,10 @@ impl<'a> Evaluator<'a> {
         if excess > 0 || tally.classes == 0 {
             let place = Place { point: self.point(&whole, &LeftOut::NOTHING, scratch), least: whole.least };
             let violation = if excess > 0 { excess } else { self.units.max(1) };
-            return Score { place, achievement: aspiration.achievement(place.point), violation };
+            return Score { place, achievement: aspiration.achievement(place.point), violation, suppressed_units: left_out.units };
         }
         let place = Place { point: self.point(&tally, &left_out, scratch), least: tally.least };
-        Score { place, achievement: aspiration.achievement(place.point), violation: 0 }
+        Score { place, achievement: aspiration.achievement(place.point), violation: 0, suppressed_units: left_out.units }
     }
 
     /// All classes, and who is left out of those that are kept.

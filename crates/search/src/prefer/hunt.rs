@@ -9,6 +9,9 @@ use rayon::prelude::*;
 use std::sync::Mutex;
 use std::time::Instant;
 
+/// Chromosomes between two looks at the clock.
+const CHUNK: usize = 512;
+
 /// Evaluates chromosomes, each once, within a budget, and keeps the best.
 pub(super) struct Hunt<'h> {
     evaluator: &'h Evaluator<'h>,
@@ -95,23 +98,36 @@ impl<'h> Hunt<'h> {
         let mut asked = HashSet::new();
         let left = self.most.saturating_sub(self.evaluations()) as usize;
         let new: Vec<&Chromosome> = all.iter().filter(|bits| !self.seen.contains_key(*bits) && asked.insert(*bits)).take(left).collect();
-        let scores: Vec<Score> = new.par_iter().map(|bits| self.with_scratch(|s| self.evaluator.score(bits, self.aspiration, s))).collect();
-        let found: Vec<(Chromosome, Score)> = new.into_iter().cloned().zip(scores).collect();
-        for (bits, score) in found {
-            let held = if score.is_feasible() { &self.best } else { &self.nearest };
-            if held.as_ref().is_none_or(|held| self.is_better(&score, &held.1)) {
-                let held = if score.is_feasible() { &mut self.best } else { &mut self.nearest };
-                *held = Some((bits.clone(), score));
+        for (number, chunk) in new.chunks(CHUNK).enumerate() {
+            // Something is always evaluated, so that there is a best.
+            if number > 0 && self.is_over() {
+                break;
             }
-            self.seen.insert(bits, score);
+            let score = |bits: &&Chromosome| self.with_scratch(|s| self.evaluator.score(bits, self.aspiration, s));
+            let scores: Vec<Score> = chunk.par_iter().map(score).collect();
+            chunk.iter().zip(scores).for_each(|(bits, score)| self.take(bits, score));
+            self.watch.progress(self.evaluations(), self.evaluations(), self.most, self.best.as_ref().map(|b| b.1.achievement));
         }
-        self.watch.progress(self.evaluations(), self.evaluations(), self.most, self.best.as_ref().map(|b| b.1.achievement));
         all.iter().map(|bits| self.seen.get(bits).copied()).collect()
     }
 
-    /// For each chromosome an achievement that it cannot be below.
+    fn take(&mut self, bits: &Chromosome, score: Score) {
+        let held = if score.is_feasible() { &self.best } else { &self.nearest };
+        if held.as_ref().is_none_or(|held| self.is_better(&score, &held.1)) {
+            let held = if score.is_feasible() { &mut self.best } else { &mut self.nearest };
+            *held = Some((bits.clone(), score));
+        }
+        self.seen.insert(bits.clone(), score);
+    }
+
+    /// For each chromosome an achievement that it cannot be below; when the hunt is over, for the first of them only.
     pub(super) fn bounds(&self, all: &[Chromosome]) -> Vec<f64> {
-        all.par_iter().map(|bits| self.with_scratch(|s| self.evaluator.bound(bits, self.aspiration, s))).collect()
+        let bound = |bits: &Chromosome| self.with_scratch(|s| self.evaluator.bound(bits, self.aspiration, s));
+        let mut bounds = Vec::with_capacity(all.len());
+        for chunk in all.chunks(CHUNK).take_while(|_| !self.is_over()) {
+            bounds.par_extend(chunk.par_iter().map(bound));
+        }
+        bounds
     }
 
     fn with_scratch<R>(&self, run: impl FnOnce(&mut Scratch) -> R) -> R {

@@ -3,11 +3,13 @@
 use super::encoding::{Chromosome, is_set};
 use super::evaluator::Score;
 use super::hunt::Hunt;
-use super::nsga2::flip;
 use equipoise_data::Random;
 
 /// Exchanges that are evaluated before the best of them is taken.
 const BATCH: usize = 128;
+
+/// What all exchanges that are looked at may take together: 32 megabytes.
+const MOST_WORDS: usize = 1 << 22;
 
 /// An achievement this much above another is worse, whatever rounding did.
 const ROUNDING: f64 = 1.0 + 1e-9;
@@ -29,11 +31,11 @@ pub(super) fn disturb(hunt: &Hunt<'_>, bits: &Chromosome, random: &mut Random) -
     let set: Vec<usize> = (0..hunt.encoding().bits()).filter(|&at| is_set(&bits, at)).collect();
     for _ in 0..=random.place(4) {
         if !set.is_empty() {
-            flip(&mut bits, random.pick(&set));
+            hunt.encoding().flip(&mut bits, random.pick(&set));
         }
     }
     for _ in 0..random.place(3) {
-        flip(&mut bits, random.place(hunt.encoding().bits()));
+        hunt.encoding().flip(&mut bits, random.place(hunt.encoding().bits()));
     }
     hunt.encoding().settle(&mut bits);
     bits
@@ -48,8 +50,7 @@ fn better_flip(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromos
 
 /// One boundary in the place of another: the best of the first batch, in the order of what could be achieved, that has a better one.
 fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
-    let (set, clear): (Vec<usize>, Vec<usize>) = (0..hunt.encoding().bits()).partition(|&i| is_set(&at.0, i));
-    let pairs = set.iter().flat_map(|&i| clear.iter().map(move |&j| [i, j])).map(|pair| changed(hunt, &at.0, &pair)).collect();
+    let pairs = exchanges(&at.0, hunt.encoding().bits()).map(|pair| changed(hunt, &at.0, &pair)).collect();
     let mut pairs = promising(hunt, at, pairs);
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let pairs: Vec<Chromosome> = pairs.into_iter().map(|p| p.1).collect();
@@ -64,9 +65,20 @@ fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chr
     None
 }
 
+/// Boundaries with places for them, near places first, as many as fit into some megabytes.
+fn exchanges(bits: &Chromosome, places: usize) -> impl Iterator<Item = [usize; 2]> {
+    let set: Vec<usize> = (0..places).filter(|&i| is_set(bits, i)).collect();
+    let near = move |by: usize| {
+        let pairs = |&i: &usize| [i.checked_sub(by), Some(i + by).filter(|&j| j < places)].map(|j| j.map(|j| [i, j]));
+        set.iter().flat_map(pairs).flatten().collect::<Vec<[usize; 2]>>()
+    };
+    let most = MOST_WORDS / bits.len().max(1);
+    (1..places).flat_map(near).filter(|pair| !is_set(bits, pair[1])).take(most)
+}
+
 fn changed(hunt: &Hunt<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
     let mut bits = bits.clone();
-    places.iter().for_each(|&place| flip(&mut bits, place));
+    places.iter().for_each(|&place| hunt.encoding().flip(&mut bits, place));
     hunt.encoding().settle(&mut bits);
     bits
 }

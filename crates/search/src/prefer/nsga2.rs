@@ -12,6 +12,7 @@ use super::encoding::{Chromosome, is_set, put};
 use super::evaluator::Score;
 use super::hunt::Hunt;
 use equipoise_data::Random;
+use hashbrown::HashSet;
 use std::cmp::Ordering;
 
 /// How a population lives.
@@ -41,9 +42,12 @@ pub(super) fn live(hunt: &mut Hunt<'_>, first: Vec<Chromosome>, habits: &Habits,
     rank(&mut population);
     while hunt.evaluations() < until && !hunt.is_over() && population.len() > 1 {
         let mut children: Vec<Chromosome> = Vec::with_capacity(habits.population);
+        let mut siblings = HashSet::new();
         for _ in 0..habits.population {
             let parents = [select(&population, random), select(&population, random)].map(|i| &population[i].bits);
-            children.extend(child(hunt, parents, habits, &children, random));
+            let child = child(hunt, parents, habits, &siblings, random);
+            siblings.extend(child.clone());
+            children.extend(child);
         }
         let children = born(hunt, children);
         if children.is_empty() {
@@ -63,7 +67,13 @@ fn born(hunt: &mut Hunt<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
 }
 
 /// A child that was not seen before; none when that is hard to find.
-fn child(hunt: &Hunt<'_>, parents: [&Chromosome; 2], habits: &Habits, siblings: &[Chromosome], random: &mut Random) -> Option<Chromosome> {
+fn child(
+    hunt: &Hunt<'_>,
+    parents: [&Chromosome; 2],
+    habits: &Habits,
+    siblings: &HashSet<Chromosome>,
+    random: &mut Random,
+) -> Option<Chromosome> {
     const TRIES: usize = 20;
     let bits = hunt.encoding().bits();
     let mut child = parents[0].clone();
@@ -73,7 +83,7 @@ fn child(hunt: &Hunt<'_>, parents: [&Chromosome; 2], habits: &Habits, siblings: 
     }
     for at in 0..bits {
         if chance(random, habits.mutation) {
-            flip(&mut child, at);
+            hunt.encoding().flip(&mut child, at);
         }
     }
     for _ in 0..TRIES {
@@ -81,13 +91,9 @@ fn child(hunt: &Hunt<'_>, parents: [&Chromosome; 2], habits: &Habits, siblings: 
         if !hunt.has_seen(&child) && !siblings.contains(&child) {
             return Some(child);
         }
-        flip(&mut child, random.place(bits));
+        hunt.encoding().flip(&mut child, random.place(bits));
     }
     None
-}
-
-pub(super) fn flip(bits: &mut [u64], at: usize) {
-    bits[at / 64] ^= 1 << (at % 64);
 }
 
 /// Whether something happens that is this likely.

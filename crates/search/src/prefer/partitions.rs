@@ -6,7 +6,7 @@ use super::evaluator::Evaluator;
 use super::gauge::Gauge;
 use super::hunt::Hunt;
 use super::improve::{disturb, improve};
-use super::nsga2::{Habits, chance, flip, live};
+use super::nsga2::{Habits, chance, live};
 use crate::{Partition, Stopped, Task, Watch};
 use equipoise_data::{Levels, Random, Region, Result};
 use std::time::Instant;
@@ -55,6 +55,8 @@ pub struct BestPartition {
     pub partition: Option<Partition>,
     /// Where it is, or where the one is that comes nearest to a release.
     pub place: Place,
+    /// Units of protection that lose a row.
+    pub suppressed_units: u64,
     /// Units too many that the nearest one would leave out; 0 where one may be released.
     pub violation: u64,
     /// Per quasi-identifier its runs of leaves.
@@ -76,13 +78,16 @@ pub struct BestPartition {
 /// The share of the budget that the population uses where local search follows.
 const SHARE: f64 = 0.6;
 
+/// With more places than this, partitions are not gone through one by one, whatever the budget.
+const MOST_BITS: usize = 22;
+
 /// Disturbed starts without anything new to evaluate before it is given up.
 const IDLE_STARTS: usize = 200;
 
 /// Looks for the free ordered partition with the best achievement that meets the task's models within its limit on suppression.
 ///
-/// `seeds` are nodes of the lattice: those that boundaries can express are evaluated first, so the answer is never worse than the best of
-/// them.
+/// `seeds` are nodes of the lattice, the best first: those that boundaries can express are evaluated before anything else, so the answer is never worse
+/// than the best of them.
 ///
 /// # Method
 /// NSGA-II on Iyengar's encoding; then the best partition is improved boundary by boundary, disturbed and improved again until the budget is used.
@@ -120,7 +125,7 @@ pub fn partitions(
 /// Evaluates all partitions, if these are few.
 fn all_there_are(hunt: &mut Hunt<'_>, most: u64) -> bool {
     let bits = hunt.encoding().bits();
-    if bits >= 40 || 1u64 << bits > most {
+    if bits > MOST_BITS || 1u64 << bits > most {
         return false;
     }
     let settled = |number: u64| {
@@ -159,8 +164,9 @@ fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
 /// Nodes of the lattice, changes of them, and partitions drawn at random.
 fn first_population(hunt: &Hunt<'_>, options: &PartitionOptions, seeds: &[Levels], random: &mut Random) -> Vec<Chromosome> {
     let encoding = hunt.encoding();
-    let mut first: Vec<Chromosome> = vec![encoding.coarsest()];
-    first.extend(seeds.iter().filter_map(|levels| encoding.of_levels(levels)).take(options.population / 2));
+    // The best node comes first: whatever the budget, it is evaluated.
+    let mut first: Vec<Chromosome> = seeds.iter().filter_map(|levels| encoding.of_levels(levels)).take(options.population / 2).collect();
+    first.push(encoding.coarsest());
     let known = first.len();
     while first.len() < options.population.max(known) {
         let mut bits = first[random.place(known)].clone();
@@ -173,7 +179,7 @@ fn first_population(hunt: &Hunt<'_>, options: &PartitionOptions, seeds: &[Levels
         } else {
             (0..=random.place(4)).for_each(|_| {
                 if encoding.bits() > 0 {
-                    flip(&mut bits, random.place(encoding.bits()))
+                    encoding.flip(&mut bits, random.place(encoding.bits()))
                 }
             });
         }
@@ -194,6 +200,7 @@ fn told(hunt: &Hunt<'_>, evaluator: &Evaluator<'_>, proved: bool, stopped: Optio
     BestPartition {
         partition: hunt.best().map(|_| evaluator.partition(&bits, &regions)),
         place: score.place,
+        suppressed_units: score.suppressed_units,
         violation: score.violation,
         regions,
         front: super::front(&points).into_iter().map(|i| places[i]).collect(),

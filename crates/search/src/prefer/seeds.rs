@@ -2,12 +2,9 @@
 
 use super::achievement::{Aspiration, Place, Ties, best};
 use super::gauge::Gauge;
-use super::survey::{Spot, survey};
+use super::survey::{MOST_NODES, Spot, survey};
 use crate::{Limits, Task, Unwatched, Watch, best_effort};
-use equipoise_data::{Levels, Result};
-
-/// Lattices with more nodes are not surveyed.
-const MOST_SURVEYED: u64 = 1 << 20;
+use equipoise_data::{ErrorKind, Levels, Result};
 
 /// Nodes that are looked at in lattices that are not surveyed.
 const LOOKED_AT: u64 = 2_000;
@@ -28,14 +25,18 @@ impl Seeds {
     /// As the survey of the lattice.
     ///
     /// # Cost
-    /// The classes of every node, or of two thousand where there are more than a million.
+    /// The classes of every node, or of two thousand where there are more than four million.
     pub fn new(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Result<Self> {
-        if task.lattice.nodes() > MOST_SURVEYED {
+        if task.lattice.nodes() > MOST_NODES {
             let found = best_effort(task, &Limits { max_nodes: Some(LOOKED_AT), ..*limits }, 0, &Unwatched)?;
             return Ok(Seeds { spots: Vec::new(), good: found.best.map(|found| found.levels) });
         }
-        let seen = survey(task, gauges, &Limits { max_nodes: None, ..*limits }, watch)?;
-        Ok(Seeds { spots: seen.spots, good: None })
+        match survey(task, gauges, &Limits { max_nodes: None, ..*limits }, watch) {
+            Ok(seen) => Ok(Seeds { spots: seen.spots, good: None }),
+            // What is too much for the lattice need not be for partitions.
+            Err(error) if error.kind() == ErrorKind::Limit => Ok(Seeds { spots: Vec::new(), good: None }),
+            Err(error) => Err(error),
+        }
     }
 
     /// The nodes that achieve most, the best first.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Lattices with more nodes than this are not looked at one by one.
-const MOST_NODES: u64 = 1 << 22;
+pub(super) const MOST_NODES: u64 = 1 << 22;
 
 /// A node that may be released, in two measures.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,15 +57,15 @@ impl Survey {
 /// Measures every node of the lattice under the task's models and its limit on suppression.
 ///
 /// # Errors
-/// Lattices of more than four million nodes, keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
+/// Lattices of more than four million nodes where neither nodes nor time are limited, keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
 ///
 /// # Cost
 /// The classes of every node, formed once, on all threads. The answer is the same on any number of them unless time or nodes are limited.
 pub fn survey(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Result<Survey> {
     let nodes = task.lattice.nodes();
-    if nodes > MOST_NODES {
+    if nodes > MOST_NODES && limits.max_nodes.is_none() && limits.deadline.is_none() {
         return Err(Error::limit(format!("the lattice has {nodes} nodes; at most {MOST_NODES} can be compared one by one"))
-            .hint("narrow `min-level` and `max-level` of columns, or aspire over partitions: `over = \"partitions\"` in `[search]`"));
+            .hint("narrow `min-level` and `max-level` of columns, set a `time-limit` in `[search]` to compare the coarsest, or aspire over partitions: `over = \"partitions\"`"));
     }
     above::check(task)?;
     let plan = Plan::new(task);
@@ -75,7 +75,7 @@ pub fn survey(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: 
 fn look_at_all<const W: usize>(space: &Space<'_, W>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Survey {
     let (lattice, units) = (space.task.lattice, space.base.units());
     let total = lattice.nodes();
-    let wanted = limits.max_nodes.unwrap_or(total).min(total);
+    let wanted = limits.max_nodes.unwrap_or(total).min(total).min(MOST_NODES);
     let is_late = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let spots: Mutex<Vec<Spot>> = Mutex::default();
     let done = AtomicU64::new(0);

@@ -6,6 +6,8 @@ use equipoise::{Asked, AskedNode, AskedSuggestions, AskedThreshold, WishTexts};
 
 /// How a question is asked again.
 pub(crate) struct Again {
+    /// `ask` or `prefer`.
+    pub(crate) command: &'static str,
     /// What is asked.
     pub(crate) source: String,
     /// Flags that are no wishes.
@@ -17,7 +19,7 @@ impl Again {
     fn command(&self, wishes: &WishTexts) -> String {
         let words = wishes.words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]);
         let words = [self.source.clone()].into_iter().chain(words).chain(self.manner.iter().cloned());
-        format!("equipoise ask {}", words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" "))
+        format!("equipoise {} {}", self.command, words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -4,7 +4,7 @@ use super::text;
 use crate::args::Prefer;
 use crate::say;
 use equipoise::{
-    AspireTexts, AtlasOptions, Error, ExportOptions, Job, PreferAnswer, Result, SessionFile, Watch, build_atlas, is_atlas_file,
+    AspireTexts, AtlasOptions, Error, ErrorKind, ExportOptions, Job, PreferAnswer, Result, SessionFile, Watch, build_atlas, is_atlas_file,
 };
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ const HELP: &str = "\
   3           go to number 3 of those on the way; the next way begins there
   undo, redo  take the last step back, or do it again
   show        the session so far
-  export      write the recipe that releases the node where you stand
+  export      write the recipe that releases the node where you stand; `export NAME.toml` under another name
+  normalize   divide the weights of columns by their sum, where they are neither equal nor sum to one
   help        this list
   quit        end; the session stays in its file
 ";
@@ -26,8 +27,10 @@ const HELP: &str = "\
 pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) -> Result<u8> {
     let mut talk = Talk::begin(args, watch)?;
     say::text(&talk.greeting())?;
-    if !talk.aspire.aspire.is_empty() {
-        talk.take("again")?;
+    if !talk.aspire.aspire.is_empty()
+        && let Err(error) = talk.take("again")
+    {
+        say::text(&format!("{error}\n"))?;
     }
     loop {
         say::text("> ")?;
@@ -35,7 +38,9 @@ pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) ->
         let read = input.read_line(&mut line).map_err(|e| Error::limit(format!("could not read what was typed: {}", e.kind())))?;
         let said = line.trim();
         if read == 0 || said == "quit" {
-            say::text(&format!("\nThe session is in {}.\n", talk.session.path().display()))?;
+            if talk.session.path().exists() {
+                say::text(&format!("\nThe session is in {}.\n", talk.session.path().display()))?;
+            }
             return Ok(0);
         }
         match talk.take(said) {
@@ -90,7 +95,12 @@ impl<'a> Talk<'a> {
             ["undo"] => self.session.undo().and_then(|what| say::text(&format!("Took back: {what}.\n"))),
             ["redo"] => self.session.redo().and_then(|what| say::text(&format!("Did again: {what}.\n"))),
             ["show"] => say::text(&crate::commands::session::shown(&self.session)),
-            ["export"] => self.export(),
+            ["export"] => self.export(None),
+            ["export", path] => self.export(Some(PathBuf::from(path))),
+            ["normalize"] => {
+                self.aspire.normalize = true;
+                if self.aspire.aspire.is_empty() { say::text("Weights are divided by their sum.\n") } else { self.prefer() }
+            }
             ["again"] => self.prefer(),
             [number] if number.parse::<usize>().is_ok() => {
                 let picked = self.session.pick_walked(number.parse().unwrap_or(0))?;
@@ -113,8 +123,9 @@ impl<'a> Talk<'a> {
         say::text(&text::answer(&answer))
     }
 
-    fn export(&mut self) -> Result<()> {
-        let exported = self.session.export(&ExportOptions::default(), &self.args.options()?, self.watch)?;
+    fn export(&mut self, output: Option<PathBuf>) -> Result<()> {
+        let options = ExportOptions { output, ..ExportOptions::default() };
+        let exported = self.session.export(&options, &self.args.options()?, self.watch)?;
         say::warnings(&exported.warnings);
         say::text(&format!("recipe       {}\nrelease it:  {}\n", exported.recipe_path.display(), exported.command_line))
     }
@@ -137,5 +148,11 @@ fn with_atlas(source: &Path, args: &Prefer, measures: &[String; 2], watch: &dyn 
         return Ok(source.to_owned());
     }
     let options = AtlasOptions { losses: equipoise::losses_among(measures), ..args.options()?.atlas };
-    Ok(build_atlas(&Job::open(source)?, &options, watch)?.path)
+    let job = Job::open(source)?;
+    // One that is up to date is taken as it is; another one, which no flag can replace here, is made anew.
+    let info = match build_atlas(&job, &options, watch) {
+        Err(error) if error.kind() == ErrorKind::Usage => build_atlas(&job, &AtlasOptions { force: true, ..options }, watch),
+        built => built,
+    };
+    Ok(info?.path)
 }

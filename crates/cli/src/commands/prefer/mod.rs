@@ -7,36 +7,84 @@ use super::ask::{Again, tell as tell_answer};
 use crate::args::Prefer;
 use crate::say;
 use equipoise::{
-    Error, Job, PreferAnswer, Result, SessionFile, Watch, aspiring_recipe, prefer, prefer_in_session, prefer_partitions, write_recipe,
+    AspiringRecipe, Error, Job, PartitionFound, PartitionWalk, PreferAnswer, Result, SessionFile, Watch, check_export, is_atlas_file,
+    prefer, prefer_in_session, prefer_partitions, write_recipe,
 };
 use std::path::Path;
 
 /// Aspires to something. That nothing is within the wishes is an answer too.
 pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
+    if is_over_partitions(args)? {
+        return over_partitions(args, watch);
+    }
     if args.is_dialogue() {
         return dialogue::hold(args, &mut std::io::stdin().lock(), watch);
     }
-    if args.is_over_partitions() {
-        return over_partitions(args, watch);
-    }
-    if let Some(number) = args.pick {
-        let session = args.session.as_ref().ok_or_else(|| {
-            Error::usage("`--pick` needs `--session`, which knows what was found along the way").hint("or `--over partitions --export`")
-        })?;
-        let picked = SessionFile::open(session)?.pick_walked(number)?;
-        if args.aspire().words().is_empty() {
-            return tell_picked(args, session, &picked);
-        }
-    }
+    check_export_of_levels(args)?;
+    let is_picked = match args.pick {
+        Some(number) => Some(pick(args, number)?),
+        None => None,
+    };
     let (wishes, aspire, options) = (args.wishes(), args.aspire(), args.options()?);
+    if let (Some(picked), Some(session)) = (&is_picked, &args.session)
+        && aspire.words().is_empty()
+    {
+        return tell_picked(args, session, picked);
+    }
     let answer = match (&args.session, &args.source) {
-        (Some(session), source) => prefer_in_session(session, source.as_deref(), (&wishes, &aspire), &options, watch)?,
+        (Some(session), source) => {
+            let answer = prefer_in_session(session, source.as_deref(), (&wishes, &aspire), &options, watch);
+            // Both steps are taken, or none.
+            if answer.is_err() && is_picked.is_some() {
+                SessionFile::open(session)?.undo()?;
+            }
+            answer?
+        }
         (None, Some(source)) => prefer(source, &wishes, &aspire, &options, watch)?,
         (None, None) => return Err(Error::usage("there is nothing to ask: name a recipe, an atlas or a session")),
     };
     let exported = export(args, &answer)?;
     tell(args, &answer, exported)?;
     Ok(0)
+}
+
+/// As the flag says, or else the recipe.
+fn is_over_partitions(args: &Prefer) -> Result<bool> {
+    match (&args.over, &args.source) {
+        (Some(over), _) => Ok(over == "partitions"),
+        (None, Some(source)) if args.session.is_none() && !args.wants_dialogue() && !is_atlas_file(source)? => {
+            Ok(Job::open(source)?.is_over_partitions())
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Goes to a node that was found along the last way of the session.
+fn pick(args: &Prefer, number: usize) -> Result<equipoise::Walked> {
+    let session = args.session.as_ref().ok_or_else(|| {
+        Error::usage("`--pick` needs `--session`, which knows what was found along the way").hint("or `--over partitions --export`")
+    })?;
+    if let Some((flag, _)) = args.wishes().words().first().filter(|_| args.aspire().words().is_empty()) {
+        return Err(Error::usage(format!("`--{flag}` has no meaning with `--pick` alone")).hint("aspire to something under it: `--aspire`"));
+    }
+    SessionFile::open(session)?.pick_walked(number)
+}
+
+/// # Errors
+/// What a recipe that is to be written cannot say, told before the work is done.
+fn check_export_of_levels(args: &Prefer) -> Result<()> {
+    let (Some(path), Some(source)) = (&args.export, &args.source) else { return Ok(()) };
+    if is_atlas_file(source)? {
+        return Err(Error::usage("`--export` needs a recipe to begin with, and an atlas was named")
+            .hint("name the recipe; or keep a session with `--session`, which `equipoise session export` makes a recipe of"));
+    }
+    if let Some((flag, _)) = args.wishes().words().first() {
+        return Err(Error::usage(format!(
+            "`--{flag}` does not go with `--export`: the recipe that is written keeps what the recipe asks for"
+        ))
+        .hint("change the recipe; or keep a session with `--session`, which `equipoise session export` makes a recipe of"));
+    }
+    check_export(&Job::open(source)?, path, args.force, &args.aspire(), false)
 }
 
 /// Prints an answer.
@@ -51,7 +99,9 @@ fn tell(args: &Prefer, answer: &PreferAnswer, exported: Option<&Path>) -> Result
     }
     if answer.preferred.is_none() {
         let source = args.source.as_ref().or(args.session.as_ref()).map(|p| p.display().to_string()).unwrap_or_default();
-        return tell_answer(&answer.asked, &args.wishes(), &Again { source, manner: Vec::new() }, &args.shared);
+        let mut manner: Vec<String> = args.aspire().words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]).collect();
+        manner.extend(args.aspire().normalize.then(|| "--normalize".to_owned()));
+        return tell_answer(&answer.asked, &args.wishes(), &Again { command: "prefer", source, manner }, &args.shared);
     }
     say::warnings(&answer.asked.warnings);
     let recipe = exported.map_or_else(String::new, |path| format!("\nrecipe       {}\n", path.display()));
@@ -60,9 +110,10 @@ fn tell(args: &Prefer, answer: &PreferAnswer, exported: Option<&Path>) -> Result
 
 /// Writes the recipe that releases the answer, if it is asked for.
 fn export<'a>(args: &'a Prefer, answer: &PreferAnswer) -> Result<Option<&'a Path>> {
-    let (Some(path), Some(source)) = (&args.export, &args.source) else { return Ok(None) };
+    let (Some(path), Some(source), Some(_)) = (&args.export, &args.source, &answer.preferred) else { return Ok(None) };
     let job = Job::open(source)?;
-    let recipe = aspiring_recipe(&job, false, &answer.aspired, answer.aspired.to)?;
+    let aspiring = AspiringRecipe { over_partitions: false, to: answer.aspired.to, normalize: args.aspire().normalize, evaluations: None };
+    let recipe = aspiring.text(&job, &answer.aspired)?;
     write_recipe(&job, path, &recipe, args.force)?;
     Ok(Some(path))
 }
@@ -77,27 +128,36 @@ fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise::Walked) -> Res
 }
 
 fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
-    let refused = |what: &str| Error::usage(format!("`{what}` does not go with `--over partitions`, which keeps what the recipe asks for"));
-    if args.session.is_some() {
-        return Err(refused("--session"));
+    let refused = |what: &str, why: &str| Err(Error::usage(format!("`{what}` does not go with partitions, {why}")));
+    if args.session.is_some() || args.wants_dialogue() {
+        let what = if args.session.is_some() { "--session" } else { "--dialogue" };
+        return refused(what, "of which an answer takes seconds; walk them with `--from` and `--steps`, and `--export` one");
     }
     if let Some((flag, _)) = args.wishes().words().first() {
-        return Err(refused(&format!("--{flag}")).hint("change the recipe instead"));
+        return refused(&format!("--{flag}"), "which keep what the recipe asks for")
+            .map_err(|e: Error| e.hint("change the recipe instead"));
+    }
+    if args.has_budget() {
+        return refused("--max-nodes", "nor do other budgets of an atlas; `evaluations` and `time-limit` in the recipe bound the search");
+    }
+    if args.pick.is_some() && args.export.is_none() {
+        return refused("--pick", "unless `--export` writes the recipe of what is picked");
     }
     let Some(source) = &args.source else { return Err(Error::usage("name a recipe")) };
+    if is_atlas_file(source)? {
+        return refused(&source.display().to_string(), "which are found in the table that a recipe names, not in an atlas");
+    }
     let job = Job::open(source)?;
-    let walk = prefer_partitions(&job, &args.aspire(), args.show_values, watch)?;
-    let picked = match (args.pick, walk.found.len()) {
-        (None, _) => walk.found.last(),
-        (Some(number), 1..) if (1..=walk.found.len()).contains(&number) => walk.found.get(number - 1),
-        (Some(number), found) => {
-            return Err(Error::usage(format!("there is no number {number} to pick: {found} are along the way, counted from 1")));
-        }
-    };
-    let exported = match (&args.export, picked) {
+    let aspire = args.aspire();
+    if let Some(path) = &args.export {
+        check_export(&job, path, args.force, &aspire, true)?;
+    }
+    let walk = prefer_partitions(&job, &aspire, args.show_values, watch)?;
+    let exported = match (&args.export, picked(args, &walk)?) {
         (Some(path), Some(picked)) => {
-            let recipe = aspiring_recipe(&job, true, &walk.aspired, picked.target)?;
-            write_recipe(&job, path, &recipe, args.force)?;
+            let (to, evaluations) = picked.looked_for;
+            let aspiring = AspiringRecipe { over_partitions: true, to, normalize: aspire.normalize, evaluations: Some(evaluations) };
+            write_recipe(&job, path, &aspiring.text(&job, &walk.aspired)?, args.force)?;
             Some(path)
         }
         _ => None,
@@ -112,4 +172,16 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
         say::text(&format!("{}{recipe}", text::partitions(&walk)))?;
     }
     Ok(0)
+}
+
+/// The partition whose recipe is wanted: the answer, unless another is picked.
+fn picked<'w>(args: &Prefer, walk: &'w PartitionWalk) -> Result<Option<&'w PartitionFound>> {
+    let found = &walk.found;
+    match args.pick {
+        None => Ok(found.last()),
+        Some(number) if (1..=found.len()).contains(&number) => Ok(found.get(number - 1)),
+        Some(number) => {
+            Err(Error::usage(format!("there is no number {number} to pick: {} are along the way, counted from 1", found.len())))
+        }
+    }
 }

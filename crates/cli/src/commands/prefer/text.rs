@@ -6,6 +6,7 @@ use equipoise::{PartitionWalk, PreferAnswer, SessionShown, Walked};
 /// A number in four digits behind the point, or fewer where it is large.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
+        v if v >= 1e15 => format!("{value:e}"),
         v if v >= 1000.0 => grouped(value.round() as u64),
         v if v >= 100.0 => format!("{value:.1}"),
         _ => format!("{value:.4}"),
@@ -25,8 +26,12 @@ pub(super) fn answer(answer: &PreferAnswer) -> String {
     } else {
         format!("Best found ({} of {nodes} nodes seen): none of these that keeps the promises", grouped(answer.asked.nodes_annotated))
     };
-    let how = if answer.is_within(&found.best) { "goes further beyond both aspirations" } else { "comes closer" };
-    text += &format!("{sure} {how}.\n\n");
+    let (met, how) = if answer.is_within(&found.best) {
+        ("Both aspirations are met.", "goes further beyond them")
+    } else {
+        ("Not both aspirations are met.", "comes closer")
+    };
+    text += &format!("{met} {sure} {how}.\n\n");
     text += &line(answer, "answer", &found.best);
     if let Some(from) = answer.aspired.from {
         text += &format!(
@@ -43,7 +48,8 @@ pub(super) fn answer(answer: &PreferAnswer) -> String {
         1 => "1 node is".to_owned(),
         several => format!("{} nodes are", grouped(several as u64)),
     };
-    text + &format!("\n{nodes} efficient: no other is as good in both measures and better in one.\n")
+    let among = if found.proved { "no other" } else { "no other of those seen" };
+    text + &format!("\n{nodes} efficient: {among} is as good in both measures and better in one.\n")
 }
 
 fn line(answer: &PreferAnswer, name: &str, walked: &Walked) -> String {
@@ -70,19 +76,29 @@ pub(super) fn node(shown: &SessionShown, walked: &Walked) -> String {
 pub(super) fn partitions(walk: &PartitionWalk) -> String {
     let [first, second] = &walk.aspired.measures;
     let to = walk.aspired.to;
-    let mut text = format!("Aspired to {first} {} and {second} {}, over free partitions.\n", number(to[0]), number(to[1]));
-    if walk.found.is_empty() {
-        return text
-            + "No partition was found that keeps the promises of the recipe. `equipoise anonymize` with `method = \"preference\"` says what blocks it.\n";
-    }
-    text += &format!("Best found in {} evaluations; another one may come closer.\n", grouped(walk.evaluations));
+    let mut text = format!(
+        "Aspired to {first} {} and {second} {}, over free partitions; promised: {}.\n",
+        number(to[0]),
+        number(to[1]),
+        walk.promised.join(", ")
+    );
+    let Some(answer) = walk.found.last() else {
+        return text + &format!("No partition was found that keeps the promises: {}\n", walk.unmet.as_deref().unwrap_or_default());
+    };
+    let met = if walk.is_within(answer) { "Both aspirations are met." } else { "Not both aspirations are met." };
+    text += &match answer.proved {
+        true => format!("{met} Exact over free partitions: all there are were looked at.\n"),
+        false => format!("{met} Best found in {} evaluations; another partition may come closer.\n", grouped(walk.evaluations)),
+    };
+    let unit = if walk.persons { "persons" } else { "rows" };
     for (i, found) in walk.found.iter().enumerate() {
         let name = if i + 1 == walk.found.len() { "answer".to_owned() } else { (i + 1).to_string() };
         text += &format!(
-            "\n  {name:>6}  {first} {}  {second} {}  smallest class {}\n",
+            "\n  {name:>6}  {first} {}  {second} {}  smallest class {}  {} {unit} left out\n",
             number(found.point[0]),
             number(found.point[1]),
-            grouped(found.least)
+            grouped(found.least),
+            grouped(found.units)
         );
         for (column, labels) in &found.labels {
             text += &format!("          {column}: {}\n", labels.join("  /  "));

@@ -78,7 +78,7 @@ fn done(common: &Common, session: &SessionFile, what: &str) -> Result<u8> {
 
 fn accept(args: &Accept, session: &mut SessionFile, options: &AskOptions, watch: &dyn Watch) -> Result<u8> {
     let asked = session.accept(&args.which, args.reason.as_deref(), options, watch)?;
-    let again = Again { source: format!("--session={}", args.common.session.display()), manner: Vec::new() };
+    let again = Again { command: "ask", source: format!("--session={}", args.common.session.display()), manner: Vec::new() };
     tell_answer(&asked, &WishTexts::default(), &again, &args.common.shared)?;
     Ok(0)
 }

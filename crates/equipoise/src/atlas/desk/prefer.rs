@@ -86,7 +86,11 @@ impl Desk<'_> {
         let prospect = self.prospects.at(self.explorer, &wishes, measures(&aspired)?)?;
         let found = preferred(&prospect, &aspired)?;
         let mut session: MutexGuard<'_, SessionFile> = self.session_now()?;
-        session.prefer_at(self.explorer, wishes, aspired, found)?;
+        match found {
+            Some(found) => session.prefer_at(self.explorer, wishes, aspired, Some(found))?,
+            // What would have to give can be accepted then.
+            None => _ = session.wish_at(self.explorer, wishes, super::DEFAULT_PATIENCE)?,
+        }
         drop(session);
         self.stand()
     }
@@ -166,8 +170,9 @@ pub(super) fn usual_aspiration(explorer: &Explorer<'_>) -> wire::Aspire {
     let losses = &explorer.atlas().chart().head().losses;
     let has_nwp = losses.iter().any(|l| l.metric == Metric::Nwp.name());
     let second = if has_nwp { Metric::Nwp.name().to_owned() } else { losses[0].metric.clone() };
+    let has = |name: &str| measures_of(explorer).iter().any(|m| m.name == name);
     let (measures, to) = match of_recipe.as_slice() {
-        [(a, x), (b, y)] => ([a.name().to_owned(), b.name().to_owned()], [x.to_f64(), y.to_f64()]),
+        [(a, x), (b, y)] if has(a.name()) && has(b.name()) => ([a.name().to_owned(), b.name().to_owned()], [x.to_f64(), y.to_f64()]),
         _ => (["necd".to_owned(), second], [0.1, 0.2]),
     };
     wire::Aspire { measures, to, from: None, steps: 10, ties: None }

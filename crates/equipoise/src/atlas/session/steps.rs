@@ -321,8 +321,16 @@ pub(super) fn prefer_step(open: &Open<'_>, wishes: Wishes, aspired: Aspired) -> 
     let mut answer = PreferAnswer::new(open.explorer, &wishes, aspired.clone())?;
     answer.asked.warnings.clone_from(&open.warnings);
     let said = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
+    let words_of_wishes = said.clone();
     let words = said.into_iter().chain(words::aspiration(&aspired)).collect();
-    let step = Step::Prefer { wishes, words, aspired, answer: answer.preferred.clone() };
+    // Where nothing is within the wishes, what counts is what would have to give, and that can be accepted.
+    let step = match &answer.preferred {
+        Some(found) => Step::Prefer { wishes, words, aspired, answer: Some(found.clone()) },
+        None => {
+            let outcome = Outcome::of(&wishes, &open.explorer.ask(&wishes)?);
+            Step::Wish { words: words_of_wishes, wishes, answer: outcome }
+        }
+    };
     Ok((step, answer))
 }
 
