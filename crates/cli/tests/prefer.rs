@@ -381,7 +381,7 @@ fn ways_out_of_an_impossible_wish_are_taken_within_a_session() {
     w.succeed(&["atlas", "build", "recipe.toml", "--loss", "nwp"]);
     let aspire = ["prefer", "recipe.atlas", "--session", "talk.json", "--aspire", "necd=0.1", "--aspire", "nwp=0.1"];
     let told = w.run(&[&aspire[..], &["--k", "4", "--max-level", "code=2"]].concat());
-    assert!(told.expect(0).stdout.contains("equipoise prefer "), "{}", told.stdout);
+    assert!(told.expect(0).stdout.contains("equipoise prefer --session=talk.json "), "{}", told.stdout);
     w.succeed(&["session", "accept", "talk.json", "height"]);
     let again = w.succeed(&["prefer", "--session", "talk.json", "--aspire", "necd=0.1", "--aspire", "nwp=0.1"]);
     assert_eq!(levels(&again["answer"]), [4, 1], "the wish for k = 4 was kept");

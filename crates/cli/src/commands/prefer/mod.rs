@@ -21,12 +21,9 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
         return dialogue::hold(args, &mut std::io::stdin().lock(), watch);
     }
     check_export_of_levels(args)?;
-    let is_picked = match args.pick {
-        Some(number) => Some(pick(args, number)?),
-        None => None,
-    };
+    let picked = args.pick.map(|number| pick(args, number)).transpose()?;
     let (wishes, aspire, options) = (args.wishes(), args.aspire(), args.options()?);
-    if let (Some(picked), Some(session)) = (&is_picked, &args.session)
+    if let (Some(picked), Some(session)) = (&picked, &args.session)
         && aspire.words().is_empty()
     {
         return tell_picked(args, session, picked);
@@ -35,7 +32,7 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
         (Some(session), source) => {
             let answer = prefer_in_session(session, source.as_deref(), (&wishes, &aspire), &options, watch);
             // Both steps are taken, or none.
-            if answer.is_err() && is_picked.is_some() {
+            if answer.is_err() && picked.is_some() {
                 SessionFile::open(session)?.undo()?;
             }
             answer?
@@ -98,14 +95,21 @@ fn tell(args: &Prefer, answer: &PreferAnswer, exported: Option<&Path>) -> Result
         return Ok(());
     }
     if answer.preferred.is_none() {
-        let source = args.source.as_ref().or(args.session.as_ref()).map(|p| p.display().to_string()).unwrap_or_default();
-        let mut manner: Vec<String> = args.aspire().words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]).collect();
-        manner.extend(args.aspire().normalize.then(|| "--normalize".to_owned()));
-        return tell_answer(&answer.asked, &args.wishes(), &Again { command: "prefer", source, manner }, &args.shared);
+        return tell_answer(&answer.asked, &args.wishes(), &again(args), &args.shared);
     }
     say::warnings(&answer.asked.warnings);
     let recipe = exported.map_or_else(String::new, |path| format!("\nrecipe       {}\n", path.display()));
     say::text(&format!("{}{recipe}", text::answer(answer)))
+}
+
+/// The same aspiration, under other wishes.
+fn again(args: &Prefer) -> Again {
+    let session = args.session.as_ref().map(|path| format!("--session={}", path.display()));
+    let source = args.source.as_ref().map(|path| path.display().to_string());
+    let mut manner: Vec<String> = args.aspire().words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]).collect();
+    manner.extend(args.aspire().normalize.then(|| "--normalize".to_owned()));
+    // A session knows what it asks.
+    Again { command: "prefer", source: session.or(source).unwrap_or_default(), manner }
 }
 
 /// Writes the recipe that releases the answer, if it is asked for.
