@@ -7,8 +7,8 @@ use crate::prepare::{Prepared, QuasiColumn};
 use crate::record::Disclosed;
 use equipoise_certify as certify;
 use equipoise_data::{Error, Hierarchy, Region, Result};
-use equipoise_recipe::Method;
-use equipoise_release::{Manner, Treatment, region_labels};
+use equipoise_recipe::{Method, Recipe, Suppressed};
+use equipoise_release::{Manner, Released, Treatment, region_labels};
 use equipoise_search::{Examined, Partition};
 
 /// A decision that was looked at closely.
@@ -96,6 +96,13 @@ impl Decided {
             .hint("give the column a hierarchy instead"));
         }
         Ok(self)
+    }
+
+    /// Something known of every input row, for the released rows, in the order in which they are written.
+    pub(crate) fn of_written_rows(&self, recipe: &Recipe, released: &Released, of_row: &[u32]) -> Vec<u32> {
+        let stays = |row: usize| self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
+        let of_row: Vec<u32> = of_row.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &known)| known).collect();
+        released.in_written_order(&of_row)
     }
 
     /// True when classes have labels of their own.

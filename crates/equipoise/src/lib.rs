@@ -42,6 +42,7 @@ mod preference;
 mod prepare;
 mod publish;
 mod record;
+mod released_facts;
 mod report;
 mod retold;
 mod risks;

@@ -9,6 +9,7 @@ use crate::evidence::Evidence;
 use crate::outcome::{Release, SearchFigures};
 use crate::preference::Preferred;
 use crate::prepare::Prepared;
+use crate::report::Subject;
 use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
@@ -96,10 +97,16 @@ pub(crate) fn publish(
 ) -> Result<Release> {
     let table =
         TableOut { job, prepared, decided, places, manner: Manner::new(job, prepared, &places.output), force: options.force, watch };
-    // The report is counted from the input while the release is written and read back.
+    let released = table.release()?;
+    // The report is computed while the release is written and read back.
     let audience = if options.internal { Audience::Internal } else { Audience::Public };
-    let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, decided, &search, audience));
-    let ((written, question, measured), mut report) = (checked?, report?);
+    let reported = || {
+        let usefulness = crate::usefulness::of_release(job, prepared, decided)?;
+        let subject = Subject { job, prepared, decided, search: &search };
+        Ok::<_, Error>((subject.report(&released, usefulness.as_ref(), audience)?, usefulness))
+    };
+    let (checked, reported) = rayon::join(|| table.write_and_measure(&released), reported);
+    let ((written, question, measured), (mut report, usefulness)) = (checked?, reported?);
     crate::report::add_least(&mut report, &measured);
     let certificate = certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, decided))?;
@@ -128,7 +135,7 @@ pub(crate) fn publish(
     equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
     publish_all(files)?;
-    Ok(Release { usefulness: report.usefulness, ..outcome(job, prepared, decided, search, places) })
+    Ok(Release { usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 
 /// A name or a value as the released file shows it.
@@ -161,19 +168,21 @@ struct TableOut<'a> {
 
 impl TableOut<'_> {
     /// Writes the table to a temporary file and lets the independent judge measure it.
-    fn write_and_measure(&self) -> Result<(Written, certify::Question, certify::Measured)> {
-        let TableOut { job, prepared, decided, manner, watch, .. } = self;
-        let (released, written) = self.write()?;
-        let question = question(job, prepared, decided, &released, manner)?;
+    fn write_and_measure(&self, released: &Released) -> Result<(Written, certify::Question, certify::Measured)> {
+        let TableOut { job, prepared, decided, places, manner, force, watch } = self;
+        let staged = Staged::create(&places.output, Access::Public, *force)?;
+        let written = TableFile { job, prepared, decided, released, manner, watch: *watch }.write(staged)?.finish()?;
+        let question = question(job, prepared, decided, released, manner)?;
         watch.progress(Stage::Check, 0, released.len() as u64);
         let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-        compare(job, &decided.examined, &measured, &released)?;
+        compare(job, &decided.examined, &measured, released)?;
         Ok((written, question, measured))
     }
 
-    fn write(&self) -> Result<(Released, Written)> {
-        let TableOut { job, prepared, decided, places, manner, force, watch } = self;
+    /// The rows of the release.
+    fn release(&self) -> Result<Released> {
+        let TableOut { job, prepared, decided, manner, .. } = self;
         let recipe = &job.recipe;
         let table = &prepared.input.table;
         let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
@@ -186,10 +195,7 @@ impl TableOut<'_> {
         if manner.csv.spreadsheet_safe {
             check_guards(job, &released)?;
         }
-
-        let staged = Staged::create(&places.output, Access::Public, *force)?;
-        let written = TableFile { job, prepared, decided, released: &released, manner, watch: *watch }.write(staged)?.finish()?;
-        Ok((released, written))
+        Ok(released)
     }
 }
 
@@ -228,11 +234,7 @@ fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Releas
         Some(column) if released.names.contains(&column.name) && recipe.role(&column.name) != Some(Role::QuasiIdentifier) => {
             certify::Persons::Column(show(&column.name))
         }
-        Some(column) => {
-            let stays = |row: usize| decided.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
-            let of_row: Vec<u32> = column.codes.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &p)| p).collect();
-            certify::Persons::Listed(released.in_written_order(&of_row))
-        }
+        Some(column) => certify::Persons::Listed(decided.of_written_rows(recipe, released, &column.codes)),
     };
     let mark_label = (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
     let evidence = Evidence { job, prepared, decided, show: &show };

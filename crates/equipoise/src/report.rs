@@ -1,4 +1,4 @@
-//! Fills the report of a release with facts.
+//! Fills the report of a release with facts: first those of the released table, which everybody may see, then those of the input.
 
 use crate::Job;
 use crate::apply::APPLY;
@@ -7,99 +7,263 @@ use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
 use crate::outcome::{Measured, SearchFigures};
-use crate::preference::Preferred;
 use crate::prepare::{Prepared, QuasiColumn};
+use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
-use crate::wildcard::wildcard;
+use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
+use equipoise_data::build::Builder;
 use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
-use equipoise_recipe::{Limit, Model, Recipe, Role, RowOrder, Suppressed};
+use equipoise_recipe::{HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder, Suppressed, Unlisted};
+use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
 use equipoise_search::{ClassFacts, Examined, classes_at, classes_of};
 use std::collections::BTreeMap;
 
-/// The report of a release.
-pub(crate) fn report(
-    job: &Job,
-    prepared: &Prepared,
-    decided: &Decided,
-    search: &SearchFigures,
-    audience: Audience,
-) -> Result<report::Report> {
-    let (recipe, examined) = (&job.recipe, &decided.examined);
-    let values = prepared.loss.attributes(&examined.found.levels, &examined.found.facts);
-    let question = RiskQuestion {
-        sensitive: &prepared.counting.columns,
-        estimates: estimates(recipe, prepared.units),
-        threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
-    };
-    let before = before(prepared)?;
-    let attributes: Vec<Attribute> = (0..prepared.quasi.len()).map(|a| Attribute::new(prepared, decided, a)).collect();
-    Ok(report::Report {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        unit: match prepared.persons() {
-            None => report::Unit::Rows,
-            Some(column) => report::Unit::Persons { column: column.name.clone() },
-        },
-        table: table(job, prepared),
-        asked: report::Asked {
-            loss: recipe.search.loss.name().to_owned(),
-            aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
-            limit_text: limit(&recipe.search.max_suppression, prepared),
-            allowed_units: prepared.allowed_units,
-            method: search.method.clone(),
-        },
-        models: models(job, prepared, examined),
-        decision: attributes.iter().enumerate().map(|(a, of)| of.line(values.as_ref().map(|v| v[a]))).collect(),
-        loss: report::LossLine { metric: recipe.search.loss.name().to_owned(), value: examined.found.loss },
-        proved_optimal: search.proved_optimal,
-        nodes_total: search.nodes_total,
-        before: report::Classes::new(before.iter().map(|c| (c.size, 1))),
-        after: report::Classes::new(examined.kept_sizes.iter().map(|(&size, &classes)| (size, classes))),
-        risks_before: question.answer(&before),
-        risks_after: question.answer(&after(prepared, decided)?),
-        sets: if audience == Audience::Internal { Some(sets_of_input(job, prepared)?) } else { None },
-        left_out: report::LeftOut {
-            rows: examined.found.facts.suppressed_rows,
-            units: examined.found.facts.suppressed_units,
-            attributes: attributes.iter().map(Attribute::left_out).collect(),
-        },
-        suppressed: match recipe.output.suppressed {
-            Suppressed::Drop => report::Suppressed::Dropped,
-            Suppressed::Mark => report::Suppressed::Marked { label: recipe.output.label.clone() },
-        },
-        row_order: match recipe.output.order {
-            RowOrder::Canonical => report::RowOrder::Canonical,
-            RowOrder::Input => report::RowOrder::Input,
-        },
-        missing: prepared.input.table.columns.iter().filter_map(|c| missing(job, c)).collect(),
-        wildcard: wildcard(prepared, decided, &recipe.output, before.iter().map(|c| c.size).min()),
-        missing_tokens: recipe.input.missing.clone(),
-        warnings: prepared.warnings.iter().chain(&decided.warnings).cloned().collect(),
-        reproduce: vec![match search.method == APPLY {
-            true => format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name),
-            false => format!("equipoise anonymize {}", recipe.name),
-        }],
-        usefulness: crate::usefulness::of_release(job, prepared, decided)?,
-        disclosure: decided.disclosed.as_ref().map(|of| of.told()),
-        preference: decided.preferred.as_ref().map(Preferred::told),
-    })
+/// A release to report on.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) prepared: &'a Prepared,
+    pub(crate) decided: &'a Decided,
+    pub(crate) search: &'a SearchFigures,
 }
 
-fn table(job: &Job, prepared: &Prepared) -> report::TableFacts {
-    let line = |name: &String| report::ColumnLine {
-        name: name.clone(),
-        role: job.recipe.role(name).map_or_else(String::new, |r| r.name().to_owned()),
-        reason: job.recipe.column(name).and_then(|c| c.reason.clone()),
-        distinct: prepared.input.table.column(name).map(|c| c.dictionary.len() as u64),
-    };
-    report::TableFacts {
-        rows: prepared.input.table.rows as u64,
-        units: prepared.units,
-        columns: prepared.input.names.iter().map(line).collect(),
+impl Subject<'_> {
+    /// The report of a release. The public gets what the released table, the recipe and the number of people left out determine, and the
+    /// sections about the input that the recipe publishes by name. The owner of the input gets all of them.
+    pub(crate) fn report(self, released: &Released, usefulness: Option<&report::Usefulness>, audience: Audience) -> Result<report::Report> {
+        let mut report = self.of_release(released)?;
+        let published = &self.job.recipe.output.public;
+        let has = |section: InputSection| audience == Audience::Internal || published.contains(&section);
+        if has(InputSection::Before) {
+            report.before = Some(self.before()?);
+        }
+        if has(InputSection::LeftOut) {
+            let facts = &self.decided.examined.found.facts;
+            report.left_out.rows = Some(facts.suppressed_rows);
+            report.left_out.attributes = self.attributes().iter().map(Attribute::left_out).collect();
+        }
+        if has(InputSection::Loss) {
+            self.add_losses(&mut report);
+            report.preference = self.decided.preferred.as_ref().map(|of| of.told());
+        }
+        if has(InputSection::Usefulness) {
+            report.usefulness = usefulness.cloned();
+        }
+        match audience {
+            Audience::Public => report.published = published.iter().map(|section| section.name().to_owned()).collect(),
+            Audience::Internal => self.add_internal(&mut report)?,
+        }
+        Ok(report)
+    }
+
+    /// What the released table, the recipe and the number of people left out determine.
+    fn of_release(self, released: &Released) -> Result<report::Report> {
+        let Subject { job, prepared, decided, search } = self;
+        let recipe = &job.recipe;
+        let left_out = decided.examined.found.facts.suppressed_units;
+        let quasi = decided.quasi_names(job, prepared);
+        let persons = prepared.persons().map(|column| decided.of_written_rows(recipe, released, &column.codes));
+        let table = ReleasedTable::new(recipe, released, persons, &quasi, mark(&recipe.output, left_out));
+        let counting = table.counting(job)?;
+        let classes = table.classes(&counting)?;
+        let question = self.risk_question(&counting.columns);
+        let journalist = if prepared.population.is_some() { question.answer(&self.kept_classes()?).journalist } else { None };
+        let after = report::Classes::new(classes.iter().map(|c| (c.size, 1)));
+        let (released_rows, released_units) = table.size();
+        let mut report = report::Report {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            unit: match prepared.persons() {
+                None => report::Unit::Rows,
+                Some(column) => report::Unit::Persons { column: column.name.clone() },
+            },
+            table: report::TableFacts { released_rows, released_units, columns: self.columns() },
+            asked: report::Asked {
+                loss: recipe.search.loss.name().to_owned(),
+                aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
+                limit_text: limit(&recipe.search.max_suppression, prepared),
+                allowed_units: match recipe.search.max_suppression {
+                    Limit::Units(units) => Some(units),
+                    Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
+                },
+                method: search.method.clone(),
+            },
+            models: models(job, prepared, &decided.examined),
+            decision: (0..prepared.quasi.len()).map(|a| self.attribute(a, &table)).collect(),
+            loss: report::LossLine { metric: recipe.search.loss.name().to_owned(), value: None },
+            proved_optimal: self.is_proof_public().then_some(search.proved_optimal),
+            nodes_total: (!self.has_masks()).then_some(search.nodes_total),
+            wildcard: table.wildcard(&recipe.input.missing, after.sizes().first().map(|&(size, _)| size)),
+            risks: table.risks(&question, &classes, journalist),
+            after,
+            before: None,
+            sets: None,
+            left_out: report::LeftOut { units: left_out, ..report::LeftOut::default() },
+            suppressed: match recipe.output.suppressed {
+                Suppressed::Drop => report::Suppressed::Dropped,
+                Suppressed::Mark => report::Suppressed::Marked { label: recipe.output.label.clone() },
+            },
+            row_order: match recipe.output.order {
+                RowOrder::Canonical => report::RowOrder::Canonical,
+                RowOrder::Input => report::RowOrder::Input,
+            },
+            missing: table.missing(&recipe.input.missing),
+            missing_tokens: recipe.input.missing.clone(),
+            warnings: recipe.warnings.clone(),
+            published: Vec::new(),
+            reproduce: vec![match search.method == APPLY {
+                true => {
+                    format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name)
+                }
+                false => format!("equipoise anonymize {}", recipe.name),
+            }],
+            usefulness: None,
+            disclosure: decided.disclosed.as_ref().map(|of| of.declared()),
+            preference: decided.preferred.as_ref().map(|of| of.declared()),
+        };
+        if self.is_loss_public() {
+            self.add_losses(&mut report);
+        }
+        Ok(report)
+    }
+
+    /// What only the owner of the input may see.
+    fn add_internal(self, report: &mut report::Report) -> Result<()> {
+        let Subject { job, prepared, decided, search } = self;
+        for line in &mut report.table.columns {
+            line.distinct = prepared.input.table.column(&line.name).map(|c| c.dictionary.len() as u64);
+        }
+        for (line, attribute) in report.decision.iter_mut().zip(self.attributes()) {
+            line.height = Some(attribute.quasi.hierarchy.height() as u8);
+            line.raw_values = Some(attribute.raw_values());
+        }
+        report.asked.allowed_units = Some(prepared.allowed_units);
+        report.proved_optimal = Some(search.proved_optimal);
+        report.nodes_total = Some(search.nodes_total);
+        report.risks = self.risk_question(&prepared.counting.columns).answer(&self.kept_classes()?);
+        report.sets = Some(sets_of_input(job, prepared)?);
+        report.warnings = prepared.warnings.iter().chain(&decided.warnings).cloned().collect();
+        report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
+        Ok(())
+    }
+
+    fn risk_question<'a>(self, sensitive: &'a [crate::sensitive::SensitiveColumn]) -> RiskQuestion<'a> {
+        RiskQuestion {
+            sensitive,
+            estimates: estimates(&self.job.recipe, self.prepared.units),
+            threshold: Fraction::new(THRESHOLD.0, THRESHOLD.1),
+        }
+    }
+
+    fn columns(self) -> Vec<report::ColumnLine> {
+        let recipe = &self.job.recipe;
+        let line = |name: &String| report::ColumnLine {
+            name: name.clone(),
+            role: recipe.role(name).map_or_else(String::new, |r| r.name().to_owned()),
+            reason: recipe.column(name).and_then(|c| c.reason.clone()),
+            distinct: None,
+        };
+        self.prepared.input.names.iter().map(line).collect()
+    }
+
+    /// A quasi-identifier as the released table shows it.
+    fn attribute(self, a: usize, table: &ReleasedTable<'_>) -> report::AttributeLine {
+        let name = &self.prepared.input.table.columns[self.prepared.quasi[a].at].name;
+        let (labels, example) = table.labels(name);
+        let level = match self.decided.shown[a] {
+            Shown::Level(level) => Some(level),
+            Shown::Classes(_) => None,
+        };
+        let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
+        report::AttributeLine { name: name.clone(), level, height, labels, raw_values: None, example, loss: None }
+    }
+
+    /// Adds the loss of the release and of each quasi-identifier.
+    fn add_losses(self, report: &mut report::Report) {
+        let found = &self.decided.examined.found;
+        report.loss.value = Some(found.loss);
+        let values = self.prepared.loss.attributes(&found.levels, &found.facts);
+        for (line, value) in report.decision.iter_mut().zip(values.into_iter().flatten()) {
+            line.loss = Some(value);
+        }
+    }
+
+    /// Whether input rows are known to whoever has the release and the number of people left out.
+    fn has_public_total(self) -> bool {
+        self.prepared.persons().is_none() || self.decided.examined.found.facts.suppressed_units == 0
+    }
+
+    /// Whether the loss follows from the release, the recipe, declared hierarchies and the public total.
+    fn is_loss_public(self) -> bool {
+        let recipe = &self.job.recipe;
+        let has_levels = self.decided.level_of_each().is_some();
+        // A rule counts the values that occur; so does a file whose unlisted values are sent to the top.
+        let is_declared = |q: &QuasiColumn| {
+            let of = recipe.column(&self.prepared.input.table.columns[q.at].name);
+            of.is_some_and(|of| {
+                of.unlisted != Unlisted::Top && matches!(of.hierarchy, Some(HierarchySource::File(_) | HierarchySource::Areas { .. }))
+            })
+        };
+        match recipe.search.loss {
+            Loss::Height => has_levels && !self.has_masks(),
+            Loss::Precision => has_levels && !self.has_masks() && self.has_public_total(),
+            Loss::Loss => has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared),
+            Loss::Aecs | Loss::Discernibility => self.has_public_total(),
+            Loss::Entropy | Loss::Nwp => false,
+        }
+    }
+
+    /// Whether the recipe alone decides that the search proves its answer: without limits, it always does.
+    fn is_proof_public(self) -> bool {
+        let search = &self.job.recipe.search;
+        let proves = match search.method {
+            Method::Optimal => true,
+            Method::Preference => search.over == Over::Lattice,
+            Method::BestEffort | Method::Mondrian | Method::LocalRecoding | Method::CellSuppression | Method::Record => false,
+        };
+        self.search.method == APPLY || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+    }
+
+    /// Whether the longest value decides how many levels a quasi-identifier has.
+    fn is_mask(self, a: usize) -> bool {
+        let of = self.job.recipe.column(&self.prepared.input.table.columns[self.prepared.quasi[a].at].name);
+        matches!(of.and_then(|of| of.hierarchy.as_ref()), Some(HierarchySource::Builder(Builder::Mask(_))))
+    }
+
+    fn has_masks(self) -> bool {
+        (0..self.prepared.quasi.len()).any(|a| self.is_mask(a))
+    }
+
+    /// The input as it was read.
+    fn before(self) -> Result<report::Before> {
+        let Subject { job, prepared, .. } = self;
+        // Sensitive columns are not looked at: nobody shall see what they would tell.
+        let encoded = Encoded { sensitive: Vec::new(), amounts: Vec::new(), ..prepared.encoded() };
+        let classes = classes_at(&encoded, &vec![0; prepared.quasi.len()])?;
+        let (table, missing) = (&prepared.input.table, &job.recipe.input.missing);
+        let columns: Vec<Labelled<'_>> = prepared.quasi.iter().map(|q| Labelled::new(&table.columns[q.at], missing)).collect();
+        let persons = prepared.persons().map(|p| p.codes.as_slice());
+        Ok(report::Before {
+            rows: table.rows as u64,
+            units: prepared.units,
+            classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
+            risks: self.risk_question(&[]).answer(&classes),
+            missing: table.columns.iter().filter_map(|c| self::missing(job, c)).collect(),
+            wildcard: wildcard(&columns, table.rows, persons, classes.iter().map(|c| c.size).min()),
+        })
+    }
+
+    fn attributes(&self) -> Vec<Attribute<'_>> {
+        (0..self.prepared.quasi.len()).map(|a| Attribute::new(self.prepared, self.decided, a)).collect()
+    }
+
+    /// The classes of the kept rows, with the values of all sensitive columns and the population that fits them.
+    fn kept_classes(self) -> Result<Vec<ClassFacts>> {
+        after(self.prepared, self.decided)
     }
 }
 
@@ -166,12 +330,6 @@ fn sets_of_input(job: &Job, prepared: &Prepared) -> Result<report::Sets> {
     let columns = prepared.quasi.iter().map(|q| &prepared.input.table.columns[q.at]);
     let names: Vec<String> = prepared.quasi_names().map(str::to_owned).collect();
     sets(&Flat::new(columns, &job.recipe.input.missing).codes(), &names, None, None)
-}
-
-/// The classes of the input as it is. What they say about sensitive columns is not looked at: nobody shall see them.
-fn before(prepared: &Prepared) -> Result<Vec<ClassFacts>> {
-    let encoded = Encoded { sensitive: Vec::new(), amounts: Vec::new(), ..prepared.encoded() };
-    classes_at(&encoded, &vec![0; prepared.quasi.len()])
 }
 
 /// The classes of the released rows, with the values of all sensitive columns.
@@ -253,23 +411,6 @@ impl<'a> Attribute<'a> {
         let mut gone_units = if prepared.persons().is_some() { vec![0; labels.len()] } else { gone_rows.clone() };
         persons.keys().for_each(|(label, _)| gone_units[*label] += 1);
         Attribute { column, quasi, shown, labels, rows, gone_rows, gone_units }
-    }
-
-    fn line(&self, loss: Option<f64>) -> report::AttributeLine {
-        let kept: Vec<u64> = self.rows.iter().zip(&self.gone_rows).map(|(rows, gone)| rows - gone).collect();
-        let most = (0..kept.len()).max_by_key(|&i| (kept[i], std::cmp::Reverse(i)));
-        report::AttributeLine {
-            name: self.column.name.clone(),
-            level: match self.shown {
-                Shown::Level(level) => Some(*level),
-                Shown::Classes(_) => None,
-            },
-            height: self.quasi.hierarchy.height() as u8,
-            labels: kept.iter().filter(|&&k| k > 0).count() as u64,
-            raw_values: self.raw_values(),
-            example: most.map(|i| self.labels[i].to_owned()),
-            loss,
-        }
     }
 
     /// Distinct values of the input; a hierarchy may have leaves that no row has.

@@ -1,81 +1,34 @@
-//! k of input and release where a missing quasi-identifier matches anything, for the report.
+//! k of a table where a missing quasi-identifier matches anything.
 
-use crate::decided::{ByClass, Decided, Shown};
-use crate::prepare::Prepared;
-use equipoise_recipe::{Output, Suppressed};
-use equipoise_report::Wildcard;
+use equipoise_data::Column;
 use std::collections::HashMap;
 
 /// Pairs of tuples that are compared at most. A table where that is not enough has so many patterns of missing values that the report
 /// does without the number.
 const COMPARISONS: u64 = 100_000_000;
 
-/// k of input and release in the wildcard reading. Takes the smallest class of the input.
+/// k in the wildcard reading. Takes the smallest class.
 ///
 /// # Cost
 /// Nothing where no quasi-identifier is missing. Else one pass over the rows, and then few comparisons as a rule: it is over as soon as a
 /// tuple of the smallest class is found that nothing else matches.
-pub(crate) fn wildcard(prepared: &Prepared, decided: &Decided, output: &Output, smallest: Option<u64>) -> Wildcard {
-    let examined = &decided.examined;
-    let rows = 0..examined.kept_rows.len();
-    let before: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(|q| Recoded::new(prepared, q, 0, None)).collect();
-    let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
-    let after = |q: usize| match &decided.shown[q] {
-        Shown::Level(level) => Recoded::new(prepared, q, *level, mark),
-        Shown::Classes(of) => Recoded::by_class(prepared, q, of, &examined.class_of_row, mark),
-    };
-    let after: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(after).collect();
-    let persons = prepared.persons().map(|p| p.codes.as_slice());
-    let of = |columns: &[Recoded<'_>], smallest: Option<u64>, rows: &mut dyn Iterator<Item = (usize, bool)>| {
-        let complete = columns.iter().all(|c| c.label_of.iter().all(Option::is_some));
-        if complete { smallest } else { Tuples::new(columns, rows, persons).k(COMPARISONS) }
-    };
-    Wildcard {
-        before: of(&before, smallest, &mut rows.clone().map(|row| (row, true))),
-        after: of(
-            &after,
-            examined.kept_sizes.keys().next().copied(),
-            &mut rows.map(|row| (row, examined.kept_rows[row])).filter(|&(_, kept)| kept || mark.is_some()),
-        ),
-    }
+pub(crate) fn wildcard(columns: &[Labelled<'_>], rows: usize, persons: Option<&[u32]>, smallest: Option<u64>) -> Option<u64> {
+    let complete = columns.iter().all(|c| c.label_of.iter().all(Option::is_some));
+    if complete { smallest } else { Tuples::new(columns, rows, persons).k(COMPARISONS) }
 }
 
-/// A quasi-identifier at a level. A missing value is none.
-struct Recoded<'a> {
+/// A quasi-identifier as a table shows it.
+pub(crate) struct Labelled<'a> {
     codes: &'a [u32],
+    /// For each code its label; none where it is missing.
     label_of: Vec<Option<u32>>,
-    /// What marked rows show.
-    mark: u32,
 }
 
-impl<'a> Recoded<'a> {
-    fn new(prepared: &'a Prepared, quasi: usize, level: u8, mark: Option<&str>) -> Self {
-        let quasi = &prepared.quasi[quasi];
-        let (hierarchy, level) = (&quasi.hierarchy, usize::from(level));
-        let labels = &hierarchy.levels[level];
-        // At the top a missing value becomes the top label like all others, and is not missing any more.
-        let missing = hierarchy.missing.filter(|_| level == 0 || level < hierarchy.height());
-        let label = |&leaf: &u32| (Some(leaf) != missing).then(|| labels.of_leaf[leaf as usize]);
-        // A label of the hierarchy may be the same text.
-        let same = mark.and_then(|mark| labels.labels.iter().position(|label| label == mark));
-        Recoded {
-            codes: &prepared.input.table.columns[quasi.at].codes,
-            label_of: hierarchy.leaf_of.iter().map(label).collect(),
-            mark: same.map_or(u32::MAX, |at| at as u32),
-        }
-    }
-}
-
-impl<'a> Recoded<'a> {
-    /// A quasi-identifier with labels of each class.
-    fn by_class(prepared: &Prepared, quasi: usize, of: &'a ByClass, class_of_row: &'a [u32], mark: Option<&str>) -> Self {
-        let missing = prepared.quasi[quasi].hierarchy.missing;
-        let label = |&label: &u32| {
-            let region = of.regions[label as usize];
-            (missing != Some(region.first)).then_some(label)
-        };
-        let same = mark.and_then(|mark| of.labels.iter().position(|label| label == mark));
-        Recoded { codes: class_of_row, label_of: of.of_class.iter().map(label).collect(), mark: same.map_or(u32::MAX, |at| at as u32) }
+impl<'a> Labelled<'a> {
+    /// The texts of a column, of which `missing` mean that the value is missing.
+    pub(crate) fn new(column: &'a Column, missing: &[String]) -> Self {
+        let label = |(code, text): (u32, &str)| missing.iter().all(|token| token != text).then_some(code);
+        Labelled { codes: &column.codes, label_of: (0..).zip(column.dictionary.texts()).map(label).collect() }
     }
 }
 
@@ -108,13 +61,12 @@ impl Tuple {
 }
 
 impl Tuples {
-    /// Rows with whether they are kept; those that are not show the mark.
-    fn new(columns: &[Recoded<'_>], rows: &mut dyn Iterator<Item = (usize, bool)>, persons: Option<&[u32]>) -> Self {
+    fn new(columns: &[Labelled<'_>], rows: usize, persons: Option<&[u32]>) -> Self {
         let mut found: HashMap<Vec<Option<u32>>, (u64, Vec<u32>)> = HashMap::new();
         let mut labels = Vec::with_capacity(columns.len());
-        for (row, kept) in rows {
+        for row in 0..rows {
             labels.clear();
-            labels.extend(columns.iter().map(|c| if kept { c.label_of[c.codes[row] as usize] } else { Some(c.mark) }));
+            labels.extend(columns.iter().map(|c| c.label_of[c.codes[row] as usize]));
             if !found.contains_key(&labels) {
                 found.insert(labels.clone(), Default::default());
             }
@@ -195,13 +147,8 @@ mod tests {
         }
     }
 
-    fn columns(table: &Table, names: usize) -> Vec<Recoded<'_>> {
-        let recoded = |c: usize| {
-            let column = &table.columns[c];
-            let label_of = column.dictionary.texts().enumerate().map(|(code, text)| (text != "?").then_some(code as u32)).collect();
-            Recoded { codes: &column.codes, label_of, mark: u32::MAX }
-        };
-        (0..names).map(recoded).collect()
+    fn columns(table: &Table, names: usize) -> Vec<Labelled<'_>> {
+        table.columns[..names].iter().map(|column| Labelled::new(column, &["?".to_owned()])).collect()
     }
 
     #[test]
@@ -225,7 +172,7 @@ mod tests {
                 question.persons = if by_person { Persons::Column("person".into()) } else { Persons::Rows };
                 let expected = wildcard_k(&question, Retold::new(&table)).unwrap().k;
                 let persons = by_person.then_some(table.columns[3].codes.as_slice());
-                let tuples = Tuples::new(&columns(&table, 3), &mut (0..rows).map(|row| (row, true)), persons);
+                let tuples = Tuples::new(&columns(&table, 3), rows, persons);
                 assert_eq!(tuples.k(u64::MAX), expected, "{cells:?}");
                 seen[expected.map_or(0, |k| k.min(3)) as usize] += 1;
             }
@@ -236,18 +183,9 @@ mod tests {
     #[test]
     fn too_much_to_compare_is_not_measured() {
         let table = Table::from_rows(&["a", "b"], &[["1", "?"], ["?", "1"], ["2", "?"], ["?", "2"]]);
-        let tuples = Tuples::new(&columns(&table, 2), &mut (0..4).map(|row| (row, true)), None);
+        let tuples = Tuples::new(&columns(&table, 2), 4, None);
         assert_eq!((tuples.k(2), tuples.k(100)), (None, Some(3)));
-        let nothing = Tuples::new(&columns(&table, 2), &mut std::iter::empty(), None);
+        let nothing = Tuples::new(&columns(&table, 2), 0, None);
         assert_eq!(nothing.k(100), None);
-    }
-
-    #[test]
-    fn marked_rows_show_their_mark() {
-        let table = Table::from_rows(&["a"], &[["1"], ["1"], ["2"], ["?"]]);
-        let kept = |row: usize| (row, row < 2);
-        let tuples = Tuples::new(&columns(&table, 1), &mut (0..4).map(kept), None);
-        assert_eq!(tuples.tuples.len(), 2);
-        assert_eq!(tuples.k(100), Some(2), "two marked rows are a class, and the missing value is gone");
     }
 }

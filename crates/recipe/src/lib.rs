@@ -30,7 +30,7 @@ pub use equipoise_data::Decimal;
 pub use hierarchy::HierarchySource;
 pub use input::{Format, Input};
 pub use limit::Limit;
-pub use output::{Output, ReportFormat, RowOrder, Suppressed};
+pub use output::{InputSection, Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
 pub use preference::{Measure, Preference, PreferenceTies};
 pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};

@@ -39,6 +39,20 @@ words! {
     }
 }
 
+words! {
+    /// A section of the report that reads the input. The public report has it only if the recipe names it.
+    InputSection {
+        /// Class sizes, risks and missing values of the input.
+        Before = "before",
+        /// Who is left out, by the values of each quasi-identifier.
+        LeftOut = "left-out",
+        /// Losses and the measures of a preference.
+        Loss = "loss",
+        /// Usefulness compared with the input.
+        Usefulness = "usefulness",
+    }
+}
+
 /// What is written and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
@@ -54,6 +68,8 @@ pub struct Output {
     pub order: RowOrder,
     /// Forms of the report, each once. Default text.
     pub report: Vec<ReportFormat>,
+    /// Sections that read the input and are published all the same, each once. Default none.
+    pub public: Vec<InputSection>,
     /// Guard cells that a spreadsheet would take for formulas. Default false.
     pub spreadsheet_safe: bool,
 }
@@ -67,6 +83,7 @@ impl Default for Output {
             label: "*".to_owned(),
             order: RowOrder::Canonical,
             report: vec![ReportFormat::Text],
+            public: Vec::new(),
             spreadsheet_safe: false,
         }
     }
@@ -93,7 +110,7 @@ impl Output {
     }
 
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, input: &Input) -> Self {
-        problems.accept(section, &["path", "format", "suppressed", "label", "order", "report", "spreadsheet-safe"]);
+        problems.accept(section, &["path", "format", "suppressed", "label", "order", "report", "public", "spreadsheet-safe"]);
         let default = Output::default();
         let output = Output {
             path: problems.filled(section, "path"),
@@ -101,7 +118,8 @@ impl Output {
             suppressed: problems.word(section, "suppressed", &[]).unwrap_or(default.suppressed),
             label: problems.filled(section, "label").unwrap_or(default.label),
             order: problems.word(section, "order", &[]).unwrap_or(default.order),
-            report: read_report(problems, section).unwrap_or(default.report),
+            report: read_words(problems, section, "report").unwrap_or(default.report),
+            public: read_words(problems, section, "public").unwrap_or(default.public),
             spreadsheet_safe: problems.flag(section, "spreadsheet-safe").unwrap_or(default.spreadsheet_safe),
         };
         if output.spreadsheet_safe && output.format_at(output.path.as_deref().unwrap_or_default()) == Format::Parquet {
@@ -109,6 +127,11 @@ impl Output {
                 section.at("spreadsheet-safe"),
                 "`spreadsheet-safe` changes nothing in a Parquet file, which no spreadsheet takes for formulas",
             );
+        }
+        if !output.public.is_empty() {
+            let names = output.public.iter().map(|section| section.name());
+            problems
+                .warn(section.at("public"), format!("the public report has {}, which describe people who were left out", quoted(names)));
         }
         if output.order == RowOrder::Input {
             problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");
@@ -127,25 +150,25 @@ impl Output {
     }
 }
 
-/// One word or a list of words.
-fn read_report<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Vec<ReportFormat>> {
-    let value = section.get("report")?;
+/// One word or a list of words, each once.
+fn read_words<'a, W: Word>(problems: &mut Problems<'a>, section: &Section<'a>, key: &str) -> Option<Vec<W>> {
+    let value = section.get(key)?;
     let items: Vec<&Value<'a>> = match value.get_ref() {
         DeValue::Array(items) => items.iter().collect(),
         _ => vec![value],
     };
-    let mut formats = Vec::new();
+    let mut found = Vec::new();
     for item in items {
         let word = item.get_ref().as_str();
-        match ReportFormat::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, format)| *format) {
-            Some(format) if !formats.contains(&format) => formats.push(format),
+        match W::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, word)| *word) {
+            Some(word) if !found.contains(&word) => found.push(word),
             Some(_) => {}
             None => {
-                let names = || ReportFormat::WORDS.iter().map(|(name, _)| *name);
+                let names = || W::WORDS.iter().map(|(name, _)| *name);
                 let must = format!("accepted: one or a list of {}", quoted(names()));
-                problems.wrong_with(section, "report", item, &must, word.and_then(|w| did_you_mean(w, names())));
+                problems.wrong_with(section, key, item, &must, word.and_then(|w| did_you_mean(w, names())));
             }
         }
     }
-    Some(formats)
+    Some(found)
 }

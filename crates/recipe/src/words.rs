@@ -1,7 +1,7 @@
 //! Choices that a recipe names by a word.
 
 /// A choice among words.
-pub(crate) trait Word: Copy + 'static {
+pub(crate) trait Word: Copy + PartialEq + 'static {
     /// Every choice, in the order in which messages list them.
     const WORDS: &'static [(&'static str, Self)];
 }

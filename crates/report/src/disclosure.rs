@@ -1,9 +1,8 @@
 //! Records that were disclosed one by one: facts as the caller fills them in, and what an audience may see of them.
 //!
-//! Risks are made of how many people of the input, or of a dictionary, fit a record, and with one of them that number is told: only their owner sees them. Utilities after go to the public where the loss goes, in two
-//! digits. How far each attribute went is seen in the released file anyway.
+//! Figures count how many people of the input, or of a dictionary, fit a record. They read the input, so only its owner sees them.
 
-use crate::mask::Totals;
+use crate::Audience;
 use serde::Serialize;
 
 /// What was asked of records, and what became of them.
@@ -17,10 +16,17 @@ pub struct Disclosure {
     pub utility: String,
     /// The optimizer.
     pub optimizer: String,
+    /// The lists of people that attackers are assumed to have.
+    pub dictionaries: Vec<DictionaryLine>,
+    /// Figures of the optimization. They read the input.
+    pub figures: Option<DisclosureFigures>,
+}
+
+/// Figures of an optimization record by record. They read the input, because they count who fits a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DisclosureFigures {
     /// Whether no record has a better node, the classes of the release left aside.
     pub proved: bool,
-    /// Whom attackers are taken to know, each with the people in it and the columns that it has.
-    pub dictionaries: Vec<DictionaryLine>,
     /// Whether the risk is an upper bound of the true one.
     pub bound: bool,
     /// Why.
@@ -35,8 +41,6 @@ pub struct Disclosure {
     pub least_crowd: u64,
     /// Released rows that fit nobody in some dictionary, and are counted as fitting one.
     pub unknown_rows: u64,
-    /// The smallest class of the released file, in units of protection.
-    pub least_class: u64,
     /// Rows that are shown otherwise than is best for them, so that classes meet the models.
     pub moved_rows: u64,
     /// Rows that are shown with less than was asked.
@@ -117,22 +121,6 @@ impl Spread {
             mean: values.iter().map(|v| v.0 * v.1 as f64).sum::<f64>() / all as f64,
         }
     }
-
-    fn rounded(self) -> Self {
-        Spread {
-            least: two_digits(self.least),
-            quarter: two_digits(self.quarter),
-            median: two_digits(self.median),
-            three_quarters: two_digits(self.three_quarters),
-            most: two_digits(self.most),
-            mean: two_digits(self.mean),
-        }
-    }
-}
-
-/// Two significant digits.
-fn two_digits(value: f64) -> f64 {
-    format!("{value:.1e}").parse().unwrap_or(value)
 }
 
 /// How far an attribute went.
@@ -155,48 +143,40 @@ pub struct DisclosureView {
     pub utility: String,
     /// The optimizer.
     pub optimizer: String,
+    /// The lists of people that attackers are assumed to have.
+    pub dictionaries: Vec<DictionaryLine>,
+    /// The smallest class of the released file.
+    pub least_class: Option<u64>,
+    /// Figures that read the input, for its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub figures: Option<DisclosureFiguresView>,
+}
+
+/// Figures of an optimization record by record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DisclosureFiguresView {
     /// Whether no record has a better node, the classes of the release left aside.
     pub proved: bool,
-    /// Whom attackers are taken to know.
-    pub dictionaries: Vec<DictionaryLine>,
     /// Whether the risk is an upper bound of the true one.
     pub upper_bound: bool,
     /// Why.
     pub upper_bound_reason: String,
-    /// The input as it is, for its owner.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<Spreads>,
-    /// What is best for each record by itself, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<Spreads>,
+    /// The input as it is.
+    pub before: Spreads,
+    /// What is best for each record by itself.
+    pub best: Spreads,
     /// The release.
-    pub after: AfterView,
-    /// The fewest people that a released record fits, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub least_crowd: Option<u64>,
-    /// Released rows that fit nobody in some dictionary, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unknown_rows: Option<u64>,
-    /// The smallest class of the released file.
-    pub least_class: u64,
-    /// Rows that are shown otherwise than is best for them, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moved_rows: Option<u64>,
-    /// Rows that are shown with less than was asked, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub short_rows: Option<u64>,
+    pub after: Spreads,
+    /// The fewest people that a released record fits.
+    pub least_crowd: u64,
+    /// Released rows that fit nobody in some dictionary.
+    pub unknown_rows: u64,
+    /// Rows that are shown otherwise than is best for them.
+    pub moved_rows: u64,
+    /// Rows that are shown with less than was asked.
+    pub short_rows: u64,
     /// Released rows by level of each attribute, as shares.
     pub attributes: Vec<DepthView>,
-}
-
-/// How risks and utilities of released rows are spread.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AfterView {
-    /// Risks, for the owner of the input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub risk: Option<Spread>,
-    /// Utilities; none where they would tell about those left out.
-    pub utility: Option<Spread>,
 }
 
 /// How far an attribute went, in shares of released rows.
@@ -209,31 +189,38 @@ pub struct DepthView {
 }
 
 impl Disclosure {
-    pub(crate) fn seen(&self, totals: &Totals) -> DisclosureView {
-        let internal = totals.internal();
-        let utility = if internal { Some(self.after.utility) } else { totals.told.then(|| self.after.utility.rounded()) };
+    pub(crate) fn seen(&self, least_class: Option<u64>, audience: Audience) -> DisclosureView {
+        let internal = audience == Audience::Internal;
         let line = |d: &DictionaryLine| DictionaryLine { people: d.people.filter(|_| internal), ..d.clone() };
-        let depth = |line: &DepthLine| DepthView {
-            name: line.name.clone(),
-            shares: line.rows.iter().map(|&rows| (rows as f64 / self.rows.max(1) as f64 * 1e4).round() / 1e4).collect(),
-        };
         DisclosureView {
             asked: self.asked.clone(),
             risk: self.risk.clone(),
             utility: self.utility.clone(),
             optimizer: self.optimizer.clone(),
-            proved: self.proved,
             dictionaries: self.dictionaries.iter().map(line).collect(),
+            least_class,
+            figures: self.figures.as_ref().filter(|_| internal).map(DisclosureFigures::seen),
+        }
+    }
+}
+
+impl DisclosureFigures {
+    fn seen(&self) -> DisclosureFiguresView {
+        let depth = |line: &DepthLine| DepthView {
+            name: line.name.clone(),
+            shares: line.rows.iter().map(|&rows| (rows as f64 / self.rows.max(1) as f64 * 1e4).round() / 1e4).collect(),
+        };
+        DisclosureFiguresView {
+            proved: self.proved,
             upper_bound: self.bound,
             upper_bound_reason: self.bound_reason.clone(),
-            before: internal.then_some(self.before),
-            best: internal.then_some(self.best),
-            after: AfterView { risk: internal.then_some(self.after.risk), utility },
-            least_crowd: internal.then_some(self.least_crowd),
-            unknown_rows: internal.then_some(self.unknown_rows),
-            least_class: self.least_class,
-            moved_rows: internal.then_some(self.moved_rows),
-            short_rows: internal.then_some(self.short_rows),
+            before: self.before,
+            best: self.best,
+            after: self.after,
+            least_crowd: self.least_crowd,
+            unknown_rows: self.unknown_rows,
+            moved_rows: self.moved_rows,
+            short_rows: self.short_rows,
             attributes: self.attributes.iter().map(depth).collect(),
         }
     }

@@ -82,6 +82,9 @@ fn missing_people(report: &Report, left_out: &LeftOutView, totals: &Totals) -> S
             percent(left_out.share.unwrap_or(0.0)),
             if number == 1 { verb.0 } else { verb.1 }
         ),
+        (Count::Exact(number), _) => {
+            format!("{} {} {}.", thousands(number), report.unit.noun(number), if number == 1 { verb.0 } else { verb.1 })
+        }
         _ => format!("Fewer than 11 {} {}.", report.unit.noun(2), verb.1),
     }
 }
@@ -129,7 +132,7 @@ enum Fate {
 fn fate(line: &AttributeLine) -> Fate {
     if line.level == Some(0) || line.level.is_none() && line.loss == Some(0.0) {
         Fate::Exact
-    } else if line.level.is_none_or(|level| level >= line.height) && line.labels <= 1 {
+    } else if line.level.is_none_or(|level| line.height.is_none_or(|height| level >= height)) && line.labels <= 1 {
         Fate::Gone
     } else {
         Fate::Grouped

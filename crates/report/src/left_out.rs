@@ -22,7 +22,7 @@ pub struct LeftOutView {
     /// What marked rows show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// By the values of each quasi-identifier; empty when nothing is left out or the total is masked.
+    /// By the values of each quasi-identifier; empty when nothing is left out, the total is masked, or this is not published.
     pub attributes: Vec<AttributeView>,
 }
 
@@ -91,7 +91,7 @@ impl ShareView {
 impl LeftOutView {
     pub(crate) fn of(report: &Report, totals: &Totals) -> Self {
         let left_out = &report.left_out;
-        let shown = totals.told && left_out.rows > 0;
+        let shown = totals.told && left_out.units > 0;
         LeftOutView {
             rows: totals.left_out_rows,
             units: totals.left_out_units,

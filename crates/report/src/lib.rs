@@ -12,13 +12,13 @@
 //!
 //! ```
 //! use equipoise_report::{
-//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit, Wildcard,
+//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
 //! };
 //! let report = Report {
 //!     version: "0.1.0".into(),
 //!     unit: Unit::Rows,
-//!     table: TableFacts { rows: 60, units: 60, columns: vec![] },
-//!     asked: Asked { loss: "height".into(), aggregation: None, limit_text: "0 rows".into(), allowed_units: 0, method: "optimal".into() },
+//!     table: TableFacts { released_rows: 60, released_units: 60, columns: vec![] },
+//!     asked: Asked { loss: "height".into(), limit_text: "0 rows".into(), method: "optimal".into(), ..Asked::default() },
 //!     models: vec![ModelLine {
 //!         model: "k-anonymity".into(),
 //!         asked: vec![("k".into(), "5".into())],
@@ -27,21 +27,21 @@
 //!         ..ModelLine::default()
 //!     }],
 //!     decision: vec![],
-//!     loss: LossLine { metric: "height".into(), value: 3.0 },
-//!     proved_optimal: true,
-//!     nodes_total: 12,
-//!     before: Classes::new([(1, 60)]),
+//!     loss: LossLine { metric: "height".into(), value: Some(3.0) },
+//!     proved_optimal: Some(true),
+//!     nodes_total: Some(12),
 //!     after: Classes::new([(20, 3)]),
-//!     risks_before: Risks::default(),
-//!     risks_after: Risks::default(),
+//!     risks: Risks::default(),
+//!     before: None,
 //!     sets: None,
 //!     left_out: LeftOut::default(),
 //!     suppressed: Suppressed::Dropped,
 //!     row_order: RowOrder::Canonical,
 //!     missing: vec![],
-//!     wildcard: Wildcard { before: Some(1), after: Some(20) },
+//!     wildcard: Some(20),
 //!     missing_tokens: vec!["NA".into()],
 //!     warnings: vec![],
+//!     published: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
 //!     usefulness: None,
 //!     disclosure: None,
@@ -81,20 +81,22 @@ mod view;
 pub use caveat::Caveat;
 pub use classes::{BandView, ClassesView};
 pub use compare::{Better, ComparedRelease, Comparison, Form, Group, Measure};
-pub use disclosure::{AfterView, DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureView, Spread, Spreads};
+pub use disclosure::{
+    DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureFigures, DisclosureFiguresView, DisclosureView, Spread, Spreads,
+};
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
 pub use measured::{ModelView, Parameters, Settings};
 pub use one_table::{risk_json, risk_text};
-pub use preference::{Aspired, AspiredView, EfficientPoint, Preference, PreferenceView, PreferredOver};
+pub use preference::{Aspired, AspiredView, EfficientPoint, Preference, PreferenceFigures, PreferenceView, PreferredOver};
 pub use profile::{Kind, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniques, Subset, Subsets};
 pub use promise::promise;
 pub use readings::{ReadingView, ReadingsView};
 pub use report::{
-    Asked, AttributeLine, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report, RowOrder,
-    Side, Suppressed, TableFacts, Unit, Wildcard,
+    Asked, AttributeLine, Before, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Report,
+    RowOrder, Side, Suppressed, TableFacts, Unit,
 };
-pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Risks, Similarity, Skewness};
+pub use risk_facts::{Audit, Estimate, Exposed, Journalist, Reference, Risks, Similarity, Skewness};
 pub use risk_map::{MapPoint, RiskUtilityMap, Series};
 pub use risk_view::{
     AuditView, EstimateView, ExposedView, JournalistView, MarketerView, ProsecutorView, RiskAbove, RiskView, RisksView, SimilarityView,
@@ -109,7 +111,8 @@ pub use view::{AskedView, ColumnView, DecisionView, LossView, MissingView, Searc
 /// Who is going to read a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Anybody who gets the release. Small counts of people are masked.
+    /// Anybody who gets the release. What reads the input is absent unless it is published by name, and small counts of people are
+    /// masked.
     Public,
     /// The owner of the input. Nothing is masked, so the report is personal data itself.
     Internal,

@@ -1,7 +1,7 @@
 //! Counts that may be masked, and the totals that decide what else must be.
 
 use crate::number::thousands;
-use crate::{Audience, Report};
+use crate::{Audience, Report, Unit};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -78,28 +78,36 @@ pub(crate) struct Totals {
 impl Totals {
     pub(crate) fn of(report: &Report, audience: Audience) -> Self {
         let (table, left_out) = (&report.table, &report.left_out);
-        let released = table.rows.saturating_sub(left_out.rows);
+        let by_row = report.unit == Unit::Rows;
+        // Who has a row left out may have other rows in the release, so persons do not add up.
+        let all_units = if by_row || left_out.units == 0 { Some(table.released_units.saturating_add(left_out.units)) } else { None };
+        let left_out_rows = left_out.rows.or((by_row || left_out.units == 0).then_some(left_out.units));
+        let all_rows = left_out_rows.map(|rows| table.released_rows.saturating_add(rows));
+        let count = |number: Option<u64>| number.map_or(Count::Withheld, Count::Exact);
         let exact = Totals {
             audience,
             told: true,
-            rows: Count::Exact(table.rows),
-            units: Count::Exact(table.units),
-            released_rows: Count::Exact(released),
-            left_out_rows: Count::Exact(left_out.rows),
+            rows: count(report.before.as_ref().map(|b| b.rows).or(all_rows)),
+            units: count(report.before.as_ref().map(|b| b.units).or(all_units)),
+            released_rows: Count::Exact(table.released_rows),
+            left_out_rows: count(left_out_rows),
             left_out_units: Count::Exact(left_out.units),
         };
         if audience == Audience::Internal {
             return exact;
         }
-        if is_small(table.units) {
-            let zero_or_hidden = |number| if number == 0 { Count::Exact(0) } else { Count::hidden(number) };
+        if is_small(table.released_units) {
+            let zero_or_hidden = |number: Option<u64>| match number {
+                Some(0) => Count::Exact(0),
+                number => number.map_or(Count::Withheld, Count::hidden),
+            };
             return Totals {
                 told: false,
-                rows: Count::hidden(table.rows),
-                units: Count::Small,
-                released_rows: Count::hidden(released),
-                left_out_rows: zero_or_hidden(left_out.rows),
-                left_out_units: zero_or_hidden(left_out.units),
+                rows: Count::Withheld,
+                units: Count::Withheld,
+                released_rows: Count::hidden(table.released_rows),
+                left_out_rows: zero_or_hidden(left_out_rows),
+                left_out_units: zero_or_hidden(Some(left_out.units)),
                 ..exact
             };
         }
@@ -108,7 +116,7 @@ impl Totals {
                 told: false,
                 rows: Count::Withheld,
                 units: Count::Withheld,
-                left_out_rows: Count::hidden(left_out.rows),
+                left_out_rows: left_out_rows.map_or(Count::Withheld, Count::hidden),
                 left_out_units: Count::Small,
                 ..exact
             };
@@ -129,7 +137,12 @@ impl Totals {
     }
 }
 
-/// Rows with a missing value, as the public may know them.
+/// A count of released rows, as a report shows it.
+pub(crate) fn released_rows(rows: u64, totals: &Totals) -> Count {
+    if is_small(rows) && !totals.internal() { Count::Small } else { Count::Exact(rows) }
+}
+
+/// Input rows with a missing value, as the public may know them.
 pub(crate) fn missing_rows(rows: u64, totals: &Totals) -> Count {
     let nobody_is_left_out = totals.told && totals.left_out_units == Count::Exact(0);
     match rows {

@@ -1,7 +1,7 @@
 //! What a publisher aspired to: facts as the caller fills them in, and what an audience may see of them.
 //!
-//! Both measures depend on the input like the loss does, so what was reached goes where the loss goes, in three digits. Other releases that could have
-//! been are for the owner of the input.
+//! Both measures read the input like the loss does. A public report has them only where the section `loss` is published, in three digits.
+//! Other releases that could have been are for the owner of the input.
 
 use crate::mask::{Count, Totals};
 use serde::Serialize;
@@ -11,12 +11,21 @@ use serde::Serialize;
 pub struct Preference {
     /// What was chosen from.
     pub over: PreferredOver,
+    /// The two measures.
+    pub measures: [Aspired; 2],
+    /// What was reached. It reads the input.
+    pub figures: Option<PreferenceFigures>,
+}
+
+/// What a preference reached. These figures read the input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreferenceFigures {
+    /// What the release has of each measure.
+    pub reached: [f64; 2],
     /// Whether nothing that was to choose from achieves more.
     pub proved: bool,
     /// Nodes of the lattice, or partitions that were evaluated.
     pub choices: u64,
-    /// The two measures.
-    pub measures: [Aspired; 2],
     /// How far the release is from utopia.
     pub achievement: f64,
     /// How far what was aspired to is.
@@ -28,9 +37,10 @@ pub struct Preference {
 }
 
 impl Preference {
-    /// Whether both aspirations are met.
-    pub fn is_within(&self) -> bool {
-        self.measures.iter().all(|m| m.reached <= m.asked)
+    /// Whether both aspirations are met; none where what was reached is not reported.
+    pub fn is_within(&self) -> Option<bool> {
+        let figures = self.figures.as_ref()?;
+        Some(self.measures.iter().zip(figures.reached).all(|(measure, reached)| reached <= measure.asked))
     }
 }
 
@@ -61,8 +71,6 @@ pub struct Aspired {
     pub name: String,
     /// What was aspired to.
     pub asked: f64,
-    /// What the release has.
-    pub reached: f64,
 }
 
 /// A release that could have been.
@@ -79,14 +87,14 @@ pub struct EfficientPoint {
 pub struct PreferenceView {
     /// `lattice` or `partitions`.
     pub over: PreferredOver,
-    /// Whether nothing that was to choose from achieves more.
-    pub exact: bool,
-    /// Nodes of the lattice, or partitions that were evaluated. All partitions that there are tell how many values the input has, and are for its owner.
+    /// Whether nothing that was to choose from achieves more; none where that depends on more than the recipe.
+    pub exact: Option<bool>,
+    /// Nodes of the lattice, or partitions that were evaluated, for the owner of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choices: Option<u64>,
     /// The two measures.
     pub measures: Vec<AspiredView>,
-    /// Whether both aspirations are met; none where that is masked.
+    /// Whether both aspirations are met; none where that is masked or not reported.
     pub within_aspiration: Option<bool>,
     /// The efficient points, for the owner of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +110,7 @@ pub struct AspiredView {
     pub meaning: &'static str,
     /// What was aspired to.
     pub asked: f64,
-    /// What the release has; none where it would give a masked count away.
+    /// What the release has; none where it is masked or not reported.
     pub reached: Option<f64>,
 }
 
@@ -110,9 +118,11 @@ impl Preference {
     /// Whether both aspirations are met. Where somebody is left out, the public gets no more of an answer than rounded figures give.
     fn is_seen_within(&self, totals: &Totals) -> Option<bool> {
         if totals.internal() || totals.left_out_units == Count::Exact(0) {
-            return Some(self.is_within());
+            return self.is_within();
         }
-        let sides: Vec<Option<bool>> = self.measures.iter().map(|m| is_below(three_digits(m.reached), m.asked)).collect();
+        let reached = self.figures.as_ref()?.reached;
+        let sides: Vec<Option<bool>> =
+            self.measures.iter().zip(reached).map(|(m, reached)| is_below(three_digits(reached), m.asked)).collect();
         match sides[..] {
             [Some(a), Some(b)] => Some(a && b),
             _ if sides.contains(&Some(false)) => Some(false),
@@ -120,21 +130,24 @@ impl Preference {
         }
     }
 
-    pub(crate) fn seen(&self, totals: &Totals) -> PreferenceView {
+    /// `proved` is what the whole report says about the search.
+    pub(crate) fn seen(&self, proved: Option<bool>, totals: &Totals) -> PreferenceView {
         let shown = |value: f64| if totals.internal() { value } else { three_digits(value) };
-        let measure = |m: &Aspired| AspiredView {
+        let reached = |at: usize| self.figures.as_ref().filter(|_| totals.told).map(|figures| shown(figures.reached[at]));
+        let measure = |(at, m): (usize, &Aspired)| AspiredView {
             measure: m.name.clone(),
             meaning: meaning(&m.name),
             asked: m.asked,
-            reached: totals.told.then(|| shown(m.reached)),
+            reached: reached(at),
         };
+        let own = self.figures.as_ref().filter(|_| totals.internal());
         PreferenceView {
             over: self.over,
-            exact: self.proved,
-            choices: (totals.internal() || self.over == PreferredOver::Lattice || !self.proved).then_some(self.choices),
-            measures: self.measures.iter().map(measure).collect(),
+            exact: own.map(|figures| figures.proved).or(proved),
+            choices: own.map(|figures| figures.choices),
+            measures: self.measures.iter().enumerate().map(measure).collect(),
             within_aspiration: if totals.told { self.is_seen_within(totals) } else { None },
-            efficient: totals.internal().then(|| self.efficient.clone()),
+            efficient: own.map(|figures| figures.efficient.clone()),
         }
     }
 }

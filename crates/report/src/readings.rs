@@ -8,8 +8,9 @@ use serde::Serialize;
 /// k in both readings, of input and release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingsView {
-    /// The input.
-    pub before: ReadingView,
+    /// The input, where it is reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<ReadingView>,
     /// The release.
     pub after: ReadingView,
 }
@@ -28,8 +29,8 @@ pub struct ReadingView {
 impl ReadingsView {
     pub(crate) fn of(report: &Report, totals: &Totals) -> Self {
         ReadingsView {
-            before: ReadingView::of(&report.before, report.wildcard.before, When::Before, totals),
-            after: ReadingView::of(&report.after, report.wildcard.after, When::After, totals),
+            before: report.before.as_ref().map(|of| ReadingView::of(&of.classes, of.wildcard, When::Before, totals)),
+            after: ReadingView::of(&report.after, report.wildcard, When::After, totals),
         }
     }
 }

@@ -28,14 +28,17 @@ impl Unit {
     }
 }
 
-/// All facts of one release. [`Report::view`] decides who sees which.
+/// All facts of one release.
+///
+/// Facts that read the input are optional. A report for the public is computed from the released table, the recipe and the number of
+/// people left out; it has facts of the input only where the publisher names them, and [`Report::view`] masks these.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Version of Equipoise.
     pub version: String,
     /// What k, class sizes, risks and limits count.
     pub unit: Unit,
-    /// The input.
+    /// The columns of the table, and the size of the release.
     pub table: TableFacts,
     /// What the search was asked for, beside the models.
     pub asked: Asked,
@@ -45,18 +48,16 @@ pub struct Report {
     pub decision: Vec<AttributeLine>,
     /// The loss of the release.
     pub loss: LossLine,
-    /// Whether no other node within the limit can have a smaller loss.
-    pub proved_optimal: bool,
-    /// Nodes of the lattice.
-    pub nodes_total: u64,
-    /// Classes of the input as it is, every quasi-identifier at level 0.
-    pub before: Classes,
-    /// Classes of the released rows that are kept, without marked rows.
+    /// Whether no other node within the limit can have a smaller loss; none where that depends on more than the recipe.
+    pub proved_optimal: Option<bool>,
+    /// Nodes of the lattice; none where their number depends on values of the input.
+    pub nodes_total: Option<u64>,
+    /// Classes of the released rows.
     pub after: Classes,
-    /// Risks of the input beyond what its class sizes tell. Its audits are not shown.
-    pub risks_before: Risks,
-    /// Risks of the released rows that are kept, beyond what class sizes tell.
-    pub risks_after: Risks,
+    /// Risks of the released rows beyond what class sizes tell.
+    pub risks: Risks,
+    /// The input as it was read. The internal report has it, and a public one that publishes the section `before`.
+    pub before: Option<Before>,
     /// Which columns of the input tell rows apart; only the internal report tells it.
     pub sets: Option<Sets>,
     /// Who is left out.
@@ -65,14 +66,17 @@ pub struct Report {
     pub suppressed: Suppressed,
     /// The order of released rows.
     pub row_order: RowOrder,
-    /// Columns with missing values. Columns without may be absent or have 0 rows.
+    /// Columns with missing values in the release. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
-    /// k where a missing quasi-identifier matches anything.
-    pub wildcard: Wildcard,
+    /// k of the release where a missing quasi-identifier, in either row, matches anything, marked rows included; none where it was not
+    /// measured. In the other reading, by which a release is judged, missing is a value of its own, and k is the smallest class.
+    pub wildcard: Option<u64>,
     /// The texts that were read as "missing"; the empty text is one of them where empty cells are.
     pub missing_tokens: Vec<String>,
     /// Warnings, as sentences without cell values or counts of few people.
     pub warnings: Vec<String>,
+    /// Names of the sections that read the input and that the publisher chose to publish.
+    pub published: Vec<String>,
     /// Command lines that make this release again, without paths of this machine.
     pub reproduce: Vec<String>,
     /// What the release is still good for, where the recipe asks for that.
@@ -83,15 +87,32 @@ pub struct Report {
     pub preference: Option<Preference>,
 }
 
-/// The input.
+/// The columns of the table, and the size of the release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFacts {
+    /// Released rows, without marked ones.
+    pub released_rows: u64,
+    /// Units of protection among them: rows, or distinct persons.
+    pub released_units: u64,
+    /// All columns in the order of the table.
+    pub columns: Vec<ColumnLine>,
+}
+
+/// The input as it was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Before {
     /// Rows.
     pub rows: u64,
     /// Units of protection: rows, or distinct persons.
     pub units: u64,
-    /// All columns in the order of the table.
-    pub columns: Vec<ColumnLine>,
+    /// Classes, every quasi-identifier at level 0.
+    pub classes: Classes,
+    /// Risks beyond what class sizes tell. Audits are not shown.
+    pub risks: Risks,
+    /// Columns with missing values. Columns without may be absent or have 0 rows.
+    pub missing: Vec<MissingLine>,
+    /// k where a missing quasi-identifier matches anything; none where it was not measured.
+    pub wildcard: Option<u64>,
 }
 
 /// One column of the input.
@@ -103,7 +124,7 @@ pub struct ColumnLine {
     pub role: String,
     /// Why it has that role, where the recipe says so.
     pub reason: Option<String>,
-    /// Its distinct values.
+    /// Its distinct values in the input; only the internal report shows them.
     pub distinct: Option<u64>,
 }
 
@@ -116,8 +137,8 @@ pub struct Asked {
     pub aggregation: Option<String>,
     /// The limit as it was asked for, such as `2 %` or `12 rows`.
     pub limit_text: String,
-    /// The units that it allows to leave out.
-    pub allowed_units: u64,
+    /// The units that it allows to leave out; none where that depends on more than the recipe and the public totals.
+    pub allowed_units: Option<u64>,
     /// Name of the method.
     pub method: String,
 }
@@ -209,12 +230,12 @@ pub struct AttributeLine {
     pub name: String,
     /// The level it is released at; none where classes have labels of their own.
     pub level: Option<u8>,
-    /// Its highest level.
-    pub height: u8,
+    /// Its highest level; none where it depends on values of the input.
+    pub height: Option<u8>,
     /// Distinct labels in the release.
     pub labels: u64,
-    /// Distinct values in the input.
-    pub raw_values: u64,
+    /// Distinct values in the input; only the internal report shows them.
+    pub raw_values: Option<u64>,
     /// One label that many released rows have.
     pub example: Option<String>,
     /// Its own loss, where the loss is made of values per attribute: 0 to 1 for `loss` and `precision`.
@@ -226,8 +247,8 @@ pub struct AttributeLine {
 pub struct LossLine {
     /// Name of the metric.
     pub metric: String,
-    /// Its value.
-    pub value: f64,
+    /// Its value; none where it reads the input and is not published.
+    pub value: Option<f64>,
 }
 
 /// Classes by their size in units. With persons, a person with rows in several classes counts in each.
@@ -267,11 +288,11 @@ impl Classes {
 /// Who is left out: dropped, or marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Rows left out.
-    pub rows: u64,
+    /// Rows left out; none where only the number of persons is public.
+    pub rows: Option<u64>,
     /// Rows, or distinct persons with at least one row left out.
     pub units: u64,
-    /// By the values of each quasi-identifier.
+    /// By the values of each quasi-identifier. The internal report has it, and a public one that publishes the section `left-out`.
     pub attributes: Vec<LeftOutAttribute>,
 }
 
@@ -323,16 +344,6 @@ pub enum RowOrder {
 pub struct MissingLine {
     /// Its name.
     pub column: String,
-    /// Input rows where it is missing.
+    /// Rows where it is missing.
     pub rows: u64,
-}
-
-/// The wildcard reading of missing values: the smallest number of units that match a row when a missing quasi-identifier, in either row,
-/// matches anything. In the other reading, by which a release is judged, it is a value of its own, and k is the smallest class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wildcard {
-    /// Of the input; none where it was not measured.
-    pub before: Option<u64>,
-    /// Of the release, marked rows included; none where it was not measured.
-    pub after: Option<u64>,
 }

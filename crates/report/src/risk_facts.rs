@@ -3,6 +3,8 @@
 //! What follows from class sizes alone (the prosecutor, the marketer, rows that look like no other) is computed here, from
 //! [`crate::Classes`]. These types hold the rest.
 
+use serde::Serialize;
+
 /// Risks of one table beyond what its class sizes tell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Risks {
@@ -69,9 +71,22 @@ pub struct Exposed {
     pub units: u64,
 }
 
+/// The distribution that the values of a class are compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reference {
+    /// That of the table as it was read.
+    #[default]
+    Input,
+    /// That of the released rows. Public reports use it: the difference between the two tells about those who are left out.
+    Release,
+}
+
 /// Classes in which a value is far more frequent than in the whole table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skewness {
+    /// The whole table that classes are compared with.
+    pub reference: Reference,
     /// The classes.
     pub exposed: Exposed,
     /// A value counts from so many times its share in the whole table on. Default 5.
@@ -84,7 +99,7 @@ pub struct Skewness {
 
 impl Default for Skewness {
     fn default() -> Self {
-        Skewness { exposed: Exposed::default(), factor: 5.0, least_share: 0.5, worst: None }
+        Skewness { reference: Reference::default(), exposed: Exposed::default(), factor: 5.0, least_share: 0.5, worst: None }
     }
 }
 

@@ -14,9 +14,9 @@ const ABOVE: [f64; 3] = [0.2, 0.1, 0.05];
 impl RisksView {
     pub(crate) fn of(report: &Report, totals: &Totals) -> Self {
         RisksView {
-            before: RiskView::of(&report.before, &report.risks_before, When::Before, totals),
-            after: RiskView::of(&report.after, &report.risks_after, When::After, totals),
-            audits: audits(&report.after, &report.risks_after.audits, When::After, totals),
+            before: report.before.as_ref().map(|of| RiskView::of(&of.classes, &of.risks, When::Before, totals)),
+            after: RiskView::of(&report.after, &report.risks, When::After, totals),
+            audits: audits(&report.after, &report.risks.audits, When::After, totals),
         }
     }
 }
@@ -67,17 +67,6 @@ fn size_at(threshold: f64) -> Option<u64> {
         size += 1;
     }
     Some(size)
-}
-
-/// The next of 1, 2, 5, 10, 20 .. that is not below. How frequent a value is in a class is known from the file, so a finer
-/// factor would tell how many had a rare value before, those left out among them.
-fn step_above(factor: f64) -> f64 {
-    let mut ten = 1.0;
-    while factor > 5.0 * ten && factor.is_finite() {
-        ten *= 10.0;
-    }
-    let steps = [1.0, 2.0, 5.0].map(|step| step * ten);
-    steps.into_iter().find(|&step| factor <= step).unwrap_or(factor)
 }
 
 /// One table, and what may be told of it.
@@ -170,9 +159,10 @@ impl Table<'_> {
             // Whoever shares one value shares its label.
             homogeneity: self.exposed(audit.homogeneity, &[all, similar]),
             skewness: SkewnessView {
+                reference: skewness.reference,
                 factor: skewness.factor,
                 least_share: skewness.least_share,
-                worst: worst.map(|worst| if self.totals.internal() { worst } else { step_above(worst) }),
+                worst,
                 exposed: self.exposed(skewness.exposed, &[all]),
             },
             similarity: audit
@@ -231,13 +221,6 @@ mod tests {
         let above: Vec<_> = risk.prosecutor.above.iter().map(|a| a.counted.units.exact()).collect();
         assert_eq!(above, [None, Some(63), Some(63)], "63 is the total less what is shown");
         assert_eq!((risk.marketer.expected, risk.marketer.share, risk.sample_uniques.units), (None, None, Count::Withheld));
-    }
-
-    #[test]
-    fn factors_go_up_in_steps() {
-        let steps = [0.5, 1.0, 1.2, 5.0, 5.001, 7.0, 10.0, 19.0, 51.0, 120.0, f64::INFINITY].map(step_above);
-        assert_eq!(steps, [1.0, 1.0, 2.0, 5.0, 10.0, 10.0, 10.0, 20.0, 100.0, 200.0, f64::INFINITY]);
-        assert!(step_above(f64::MAX) >= f64::MAX);
     }
 
     #[test]

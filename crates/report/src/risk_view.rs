@@ -1,13 +1,15 @@
 //! Risks as an audience may see them. What that is: `risk_mask`.
 
 use crate::mask::Count;
+use crate::risk_facts::Reference;
 use serde::{Serialize, Serializer};
 
 /// Risks of input and release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RisksView {
-    /// The input.
-    pub before: RiskView,
+    /// The input, where it is reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<RiskView>,
     /// The release.
     pub after: RiskView,
     /// What the classes of the release give away about each sensitive column.
@@ -124,6 +126,8 @@ pub struct ExposedView {
 /// Classes in which a value is far more frequent than in the whole table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkewnessView {
+    /// The whole table that classes are compared with.
+    pub reference: Reference,
     /// A value counts from so many times its share in the whole table on.
     pub factor: f64,
     /// And from this share of the class on.

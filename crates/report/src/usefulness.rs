@@ -1,7 +1,7 @@
 //! What a release is still good for: facts as the caller fills them in, and what an audience may see of them.
 //!
-//! All that compares with the input depends on who is left out. To the public it goes where the loss goes, in three digits at most; cells
-//! of tables are counts of the input and never go there.
+//! All of it compares with the input, so it depends on who is left out. A public report has it only where the section `usefulness` is
+//! published, in three digits at most and without the cells of tables, which are counts of the input.
 
 use crate::mask::Totals;
 use crate::number::finite;

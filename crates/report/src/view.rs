@@ -4,16 +4,16 @@ use crate::caveat::{Caveat, caveats};
 use crate::classes::{ClassesView, When};
 use crate::headline::headline;
 use crate::left_out::LeftOutView;
-use crate::mask::{Count, Totals, missing_rows};
+use crate::mask::{Count, Totals, missing_rows, released_rows};
 use crate::measured::ModelView;
-use crate::number::finite;
+use crate::number::{finite, listed};
 use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
-use crate::{AttributeLine, Audience, DisclosureView, PreferenceView, Report, RowOrder, Sets, Unit, UsefulnessView};
+use crate::{AttributeLine, Audience, DisclosureView, MissingLine, PreferenceView, Report, RowOrder, Sets, Unit, UsefulnessView};
 use serde::Serialize;
 
 /// The version of the JSON layout.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What an audience may see of a report, ready to be rendered or serialized.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,7 +25,10 @@ pub struct View {
     /// `public` or `internal`.
     pub audience: &'static str,
     /// What is masked and why.
-    pub masking: &'static str,
+    pub masking: String,
+    /// Sections that read the input and that the publisher chose to publish.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<String>,
     /// The release in a few sentences.
     pub headline: String,
     /// The release in one sentence.
@@ -39,7 +42,7 @@ pub struct View {
     /// The column that tells persons apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// The input and the release.
+    /// The table and the release.
     pub table: TableView,
     /// What was asked for, beside the models.
     pub asked: AskedView,
@@ -108,7 +111,7 @@ pub struct ColumnView {
     /// Why it has that role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Its distinct values in the input. The public may know them of generalized columns, from the decision.
+    /// Its distinct values in the input, for its owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
 }
@@ -137,10 +140,11 @@ pub struct DecisionView {
     /// Its level.
     pub level: Option<u8>,
     /// Its highest level.
-    pub height: u8,
+    pub height: Option<u8>,
     /// Distinct labels in the release.
     pub labels: u64,
-    /// Distinct values in the input; to the public only above level 0.
+    /// Distinct values in the input, for its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_values: Option<u64>,
     /// A label that many rows have.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -154,24 +158,25 @@ pub struct DecisionView {
 pub struct LossView {
     /// The metric.
     pub metric: String,
-    /// Its value; none where it would give a masked count away.
+    /// Its value; none where it reads the input, or would give a masked count away.
     pub value: Option<f64>,
 }
 
 /// The search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchView {
-    /// Whether no better node exists.
-    pub proved_optimal: bool,
-    /// Nodes of the lattice.
-    pub nodes_total: u64,
+    /// Whether no better node exists; none where that depends on more than the recipe.
+    pub proved_optimal: Option<bool>,
+    /// Nodes of the lattice; none where their number depends on values of the input.
+    pub nodes_total: Option<u64>,
 }
 
 /// Class sizes of input and release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SidesView {
-    /// The input.
-    pub before: ClassesView,
+    /// The input, where it is reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<ClassesView>,
     /// The release.
     pub after: ClassesView,
 }
@@ -181,8 +186,11 @@ pub struct SidesView {
 pub struct MissingView {
     /// The column.
     pub column: String,
-    /// Input rows where it is missing.
-    pub rows: Count,
+    /// Released rows where it is missing.
+    pub released_rows: Count,
+    /// Input rows where it is missing, where the input is reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Count>,
 }
 
 impl View {
@@ -195,7 +203,8 @@ impl View {
             format: FORMAT,
             equipoise: report.version.clone(),
             audience: audience.name(),
-            masking: masking(audience),
+            masking: masking(report, audience),
+            published: report.published.clone(),
             headline: headline.all,
             lead: headline.lead,
             rest: headline.rest,
@@ -208,23 +217,23 @@ impl View {
             asked: asked(report, &totals),
             privacy: report.models.iter().map(|line| ModelView::of(line, &report.unit, audience)).collect(),
             decision: report.decision.iter().map(|line| decision(line, report, &totals)).collect(),
-            loss: LossView { metric: report.loss.metric.clone(), value: loss(report.loss.value, report, &totals) },
+            loss: LossView { metric: report.loss.metric.clone(), value: report.loss.value.and_then(|value| loss(value, report, &totals)) },
             search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
-            classes: SidesView { before: ClassesView::of(&report.before, When::Before, &totals), after },
+            classes: SidesView { before: report.before.as_ref().map(|of| ClassesView::of(&of.classes, When::Before, &totals)), after },
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
-            disclosure: report.disclosure.as_ref().map(|of| of.seen(&totals)),
-            preference: report.preference.as_ref().map(|of| of.seen(&totals)),
+            disclosure: report.disclosure.as_ref().map(|of| of.seen(report.after.sizes().first().map(|&(size, _)| size), audience)),
+            preference: report.preference.as_ref().map(|of| of.seen(report.proved_optimal, &totals)),
             sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
-            missing: report.missing.iter().map(|m| MissingView { column: m.column.clone(), rows: missing_rows(m.rows, &totals) }).collect(),
+            missing: missing(report, &totals),
             readings: ReadingsView::of(report, &totals),
             missing_tokens: report.missing_tokens.clone(),
             row_order: match report.row_order {
                 RowOrder::Canonical => "canonical",
                 RowOrder::Input => "input",
             },
-            caveats: caveats(report),
+            caveats: caveats(report, audience),
             warnings: report.warnings.clone(),
             reproduce: report.reproduce.clone(),
         }
@@ -238,13 +247,20 @@ impl View {
     }
 }
 
-fn masking(audience: Audience) -> &'static str {
-    match audience {
-        Audience::Public => {
-            "Counts of people below 11 are masked, and so is whatever they could be computed from. The internal report has all counts."
-        }
-        Audience::Internal => "Nothing is masked. This report is personal data: keep it where the input is kept.",
+fn masking(report: &Report, audience: Audience) -> String {
+    if audience == Audience::Internal {
+        return "Nothing is masked. This report is personal data: keep it where the input is kept.".to_owned();
     }
+    let computed = "This report is computed from the released table, the recipe and the number of people left out, so it reveals nothing else \
+                    about them. Counts of people below 11 are masked. The internal report also describes the input.";
+    if report.published.is_empty() {
+        return computed.to_owned();
+    }
+    let names = listed(&report.published.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
+    format!(
+        "The publisher chose to publish {names} too. These figures read the input, so they describe people who were left out as well. Counts of \
+         people below 11 are masked, and so is whatever they could be computed from. The internal report has all counts."
+    )
 }
 
 fn table(report: &Report, totals: &Totals) -> TableView {
@@ -257,13 +273,31 @@ fn table(report: &Report, totals: &Totals) -> TableView {
     TableView { rows: totals.rows, units: totals.units, released_rows: totals.released_rows, columns: columns.collect() }
 }
 
+/// Columns with missing values in the release or, where that is reported, in the input.
+fn missing(report: &Report, totals: &Totals) -> Vec<MissingView> {
+    let before = report.before.as_ref().map(|of| &of.missing);
+    let rows_of = |lines: &[MissingLine], column: &str| lines.iter().find(|line| line.column == column).map_or(0, |line| line.rows);
+    let mut names: Vec<&str> = Vec::new();
+    for line in before.into_iter().flatten().chain(&report.missing) {
+        if !names.contains(&line.column.as_str()) {
+            names.push(&line.column);
+        }
+    }
+    let view = |name: &str| MissingView {
+        column: name.to_owned(),
+        released_rows: released_rows(rows_of(&report.missing, name), totals),
+        rows: before.map(|lines| missing_rows(rows_of(lines, name), totals)),
+    };
+    names.into_iter().map(view).collect()
+}
+
 fn asked(report: &Report, totals: &Totals) -> AskedView {
     let asked = &report.asked;
     AskedView {
         loss: asked.loss.clone(),
         aggregation: asked.aggregation.clone(),
         limit: asked.limit_text.clone(),
-        allowed_units: totals.told.then_some(asked.allowed_units),
+        allowed_units: asked.allowed_units.filter(|_| totals.told),
         method: asked.method.clone(),
     }
 }
@@ -274,7 +308,7 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
         level: line.level,
         height: line.height,
         labels: line.labels,
-        raw_values: (totals.internal() || line.level != Some(0)).then_some(line.raw_values),
+        raw_values: line.raw_values.filter(|_| totals.internal()),
         example: line.example.clone(),
         loss: line.loss.and_then(|value| loss(value, report, totals)),
     }

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 /// What was aspired to, what was reached, and what lies around.
 pub(crate) struct Preferred {
-    facts: report::Preference,
+    over: report::PreferredOver,
+    measures: [report::Aspired; 2],
+    figures: report::PreferenceFigures,
     /// Places where values may be separated, where partitions were chosen from.
     bits: Option<usize>,
     /// Per quasi-identifier its number of runs.
@@ -29,20 +31,33 @@ impl Preferred {
     pub(crate) fn over_lattice(setup: &Setup, places: &[Place], chosen: usize, survey: &Survey) -> Self {
         let points: Vec<_> = places.iter().map(|p| p.point).collect();
         let efficient = front(&points).into_iter().map(|i| places[i]).collect();
-        let facts = facts(setup, places[chosen], efficient, report::PreferredOver::Lattice, survey.is_complete(), survey.nodes_total);
-        Preferred { facts, bits: None, runs: Vec::new() }
+        let figures = figures(setup, places[chosen], efficient, survey.is_complete(), survey.nodes_total);
+        Preferred { over: report::PreferredOver::Lattice, measures: measures(setup), figures, bits: None, runs: Vec::new() }
     }
 
     pub(crate) fn over_partitions(setup: &Setup, prepared: &Prepared, found: &BestPartition) -> Self {
-        let over = report::PreferredOver::Partitions;
-        let facts = facts(setup, found.place, found.front.clone(), over, found.proved, found.evaluations);
+        let figures = figures(setup, found.place, found.front.clone(), found.proved, found.evaluations);
         let runs = prepared.quasi_names().map(str::to_owned).zip(found.regions.iter().map(Vec::len)).collect();
-        Preferred { facts, bits: Some(found.bits), runs }
+        Preferred { over: report::PreferredOver::Partitions, measures: measures(setup), figures, bits: Some(found.bits), runs }
     }
 
-    /// For the report.
+    /// What the recipe declares, for everybody.
+    pub(crate) fn declared(&self) -> report::Preference {
+        report::Preference { over: self.over, measures: self.measures.clone(), figures: None }
+    }
+
+    /// All of it, for the owner of the input.
     pub(crate) fn told(&self) -> report::Preference {
-        self.facts.clone()
+        report::Preference { figures: Some(self.figures.clone()), ..self.declared() }
+    }
+
+    fn is_within(&self) -> bool {
+        self.told().is_within().unwrap_or(false)
+    }
+
+    /// The measures, each with its value.
+    fn reached(&self) -> impl Iterator<Item = (&report::Aspired, f64)> {
+        self.measures.iter().zip(self.figures.reached)
     }
 
     /// For the command line.
@@ -51,16 +66,15 @@ impl Preferred {
     }
 
     fn lines(&self) -> String {
-        let f = &self.facts;
-        let sure = match (f.over, f.proved) {
+        let sure = match (self.over, self.figures.proved) {
             (report::PreferredOver::Lattice, true) => "exact over the lattice",
             (report::PreferredOver::Lattice, false) => "best found over a part of the lattice",
             (report::PreferredOver::Partitions, true) => "exact over free partitions",
             (report::PreferredOver::Partitions, false) => "best found over free partitions",
         };
-        let met = if f.is_within() { "both aspirations are met" } else { "not both aspirations are met" };
-        let measure = |m: &report::Aspired| format!("{}: aspired {}, reached {:.6}\n", m.name, m.asked, m.reached);
-        let mut lines = f.measures.iter().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
+        let met = if self.is_within() { "both aspirations are met" } else { "not both aspirations are met" };
+        let measure = |(m, reached): (&report::Aspired, f64)| format!("{}: aspired {}, reached {reached:.6}\n", m.name, m.asked);
+        let mut lines = self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
         if !self.runs.is_empty() {
             let groups: Vec<String> = self.runs.iter().map(|(name, runs)| format!("{name} {runs}")).collect();
             lines = format!("Groups of values: {}\n{lines}", groups.join(", "));
@@ -69,19 +83,20 @@ impl Preferred {
     }
 
     fn to_json(&self) -> Value {
-        let f = &self.facts;
-        let pair = |value: &dyn Fn(&report::Aspired) -> f64| {
-            f.measures.iter().map(|m| (m.name.clone(), json!(value(m)))).collect::<serde_json::Map<_, _>>()
+        let f = &self.figures;
+        let pair = |value: &dyn Fn(&report::Aspired, f64) -> f64| {
+            self.reached().map(|(m, reached)| (m.name.clone(), json!(value(m, reached)))).collect::<serde_json::Map<_, _>>()
         };
-        let point = |p: &report::EfficientPoint| json!({ f.measures[0].name.as_str(): p.point[0], f.measures[1].name.as_str(): p.point[1], "k": p.least });
+        let [first, second] = self.measures.each_ref().map(|m| m.name.as_str());
+        let point = |p: &report::EfficientPoint| json!({ first: p.point[0], second: p.point[1], "k": p.least });
         let mut object = json!({
-            "over": f.over.name(),
+            "over": self.over.name(),
             "exact": f.proved,
-            "aspired": pair(&|m| m.asked),
-            "reached": pair(&|m| m.reached),
+            "aspired": pair(&|m, _| m.asked),
+            "reached": pair(&|_, reached| reached),
             "achievement": f.achievement,
             "aspired_achievement": f.asked_achievement,
-            "within_aspiration": f.is_within(),
+            "within_aspiration": self.is_within(),
             "effective_k": f.least,
             "efficient": f.efficient.iter().map(point).collect::<Vec<_>>(),
         });
@@ -95,37 +110,32 @@ impl Preferred {
 
     /// For the record.
     pub(crate) fn recorded(&self) -> certify::PreferenceFacts {
-        let f = &self.facts;
-        let measure = |m: &report::Aspired| certify::AspiredFacts {
+        let f = &self.figures;
+        let measure = |(m, reached): (&report::Aspired, f64)| certify::AspiredFacts {
             measure: m.name.clone(),
             aspired: m.asked.to_string(),
-            reached: m.reached.to_string(),
+            reached: reached.to_string(),
         };
         certify::PreferenceFacts {
-            over: f.over.name().to_owned(),
+            over: self.over.name().to_owned(),
             exact: f.proved,
-            measures: f.measures.iter().map(measure).collect(),
+            measures: self.reached().map(measure).collect(),
             achievement: f.achievement.to_string(),
             effective_k: f.least,
         }
     }
 }
 
-fn facts(
-    setup: &Setup,
-    place: Place,
-    efficient: Vec<Place>,
-    over: report::PreferredOver,
-    proved: bool,
-    choices: u64,
-) -> report::Preference {
+fn measures(setup: &Setup) -> [report::Aspired; 2] {
     let aspired = setup.aspiration.point();
-    let measure = |i: usize| report::Aspired { name: setup.measures[i].name().to_owned(), asked: aspired[i], reached: place.point[i] };
-    report::Preference {
-        over,
+    [0, 1].map(|i| report::Aspired { name: setup.measures[i].name().to_owned(), asked: aspired[i] })
+}
+
+fn figures(setup: &Setup, place: Place, efficient: Vec<Place>, proved: bool, choices: u64) -> report::PreferenceFigures {
+    report::PreferenceFigures {
+        reached: place.point,
         proved,
         choices,
-        measures: [measure(0), measure(1)],
         achievement: setup.aspiration.achievement(place.point),
         asked_achievement: setup.aspiration.own_achievement(),
         least: place.least,

@@ -6,12 +6,16 @@ use crate::prepare::Prepared;
 use equipoise_certify as certify;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
-use equipoise_report::{DepthLine, DictionaryLine, Disclosure, Spread, Spreads};
+use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
 use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evaluate};
 
 /// Risks, utilities and what became of records.
 pub(crate) struct Disclosed {
-    facts: Disclosure,
+    /// What the recipe declares.
+    declared: Disclosure,
+    figures: DisclosureFigures,
+    /// The smallest class of the release, in units of protection.
+    least_class: u64,
     /// All records are shown whole, or hidden whole, although both could be had in between.
     is_corner: bool,
     out_of_time: bool,
@@ -35,13 +39,16 @@ impl Disclosed {
         let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| Spread::new(values.iter().map(value).zip(rows.iter().copied()).collect());
         let wish = &job.recipe.record;
         let released: u64 = rows.iter().sum();
-        let facts = Disclosure {
+        let declared = Disclosure {
             asked: asked(&threshold),
             risk: risk(wish).to_owned(),
             utility: utility(wish.utility).to_owned(),
             optimizer: solution.optimizer.to_owned(),
-            proved: solution.answer.proved && !solution.answer.out_of_time,
             dictionaries: dictionaries(prepared, setup),
+            figures: None,
+        };
+        let figures = DisclosureFigures {
+            proved: solution.answer.proved && !solution.answer.out_of_time,
             bound: setup.bound.0,
             bound_reason: setup.bound.1.clone(),
             before: spreads(before, &setup.records),
@@ -49,29 +56,35 @@ impl Disclosed {
             after: Spreads { risk: spread(&|v| v.0), utility: spread(&|v| v.1) },
             least_crowd: values.iter().zip(&rows).filter(|(_, rows)| **rows > 0).map(|(v, _)| v.2).min().unwrap_or(0),
             unknown_rows: values.iter().zip(&rows).filter(|(v, _)| v.2 == 0).map(|(_, rows)| rows).sum(),
-            least_class: least_class(prepared, floored),
             moved_rows: floored.moved_rows,
             short_rows: floored.short_rows,
             rows: released,
             attributes: depths(prepared, setup, floored, &rows),
         };
         let is_corner = matches!(threshold.form, Form::Aggregate { .. }) && is_corner(setup, &solution.answer);
-        Disclosed { facts, is_corner, out_of_time: solution.answer.out_of_time }
+        let least_class = least_class(prepared, floored);
+        Disclosed { declared, figures, least_class, is_corner, out_of_time: solution.answer.out_of_time }
     }
 
-    /// For the report.
+    /// What the recipe declares, for everybody.
+    pub(crate) fn declared(&self) -> Disclosure {
+        let line = |d: &DictionaryLine| DictionaryLine { people: None, ..d.clone() };
+        Disclosure { dictionaries: self.declared.dictionaries.iter().map(line).collect(), ..self.declared.clone() }
+    }
+
+    /// All of it, for the owner of the input.
     pub(crate) fn told(&self) -> Disclosure {
-        self.facts.clone()
+        Disclosure { figures: Some(self.figures.clone()), ..self.declared.clone() }
     }
 
     /// For the JSON of the command line.
     pub(crate) fn to_json(&self) -> serde_json::Value {
-        let f = &self.facts;
+        let f = &self.figures;
         serde_json::json!({
-            "optimizer": f.optimizer, "proved": f.proved,
+            "optimizer": self.declared.optimizer, "proved": f.proved,
             "risk": { "before": f.before.risk, "best": f.best.risk, "after": f.after.risk },
             "utility": { "before": f.before.utility, "best": f.best.utility, "after": f.after.utility },
-            "least_crowd": f.least_crowd, "least_class": f.least_class,
+            "least_crowd": f.least_crowd, "least_class": self.least_class,
             "moved_rows": f.moved_rows, "short_rows": f.short_rows,
             "upper_bound": { "valid": f.bound, "reason": f.bound_reason },
         })
@@ -79,16 +92,16 @@ impl Disclosed {
 
     /// For the record.
     pub(crate) fn recorded(&self) -> certify::DisclosureFacts {
-        let f = &self.facts;
+        let f = &self.figures;
         certify::DisclosureFacts {
-            asked: f.asked.clone(),
-            optimizer: f.optimizer.clone(),
+            asked: self.declared.asked.clone(),
+            optimizer: self.declared.optimizer.clone(),
             proved: f.proved,
             before: spread_facts(&f.before),
             best: spread_facts(&f.best),
             after: spread_facts(&f.after),
             rows_by_level: f.attributes.iter().map(|line| (line.name.clone(), line.rows.clone())).collect(),
-            least_class: f.least_class,
+            least_class: self.least_class,
             least_crowd: f.least_crowd,
             moved_rows: f.moved_rows,
             short_rows: f.short_rows,
@@ -105,7 +118,7 @@ impl Disclosed {
                     .to_owned(),
             );
         }
-        if self.facts.short_rows > 0 {
+        if self.figures.short_rows > 0 {
             warnings.push(
                 "some rows are shown with less than was asked for them, so that classes of the released file meet the models; a larger `max-suppression` in `[search]` would let them be left out instead"
                     .to_owned(),

@@ -3,7 +3,7 @@
 mod models;
 
 use crate::number::listed;
-use crate::{PreferredOver, Report, Unit};
+use crate::{Audience, PreferredOver, Report, Unit};
 use serde::Serialize;
 
 /// Something that the models of a release do not protect against.
@@ -16,10 +16,10 @@ pub struct Caveat {
 }
 
 /// The caveats that apply to this release, the most particular first.
-pub(crate) fn caveats(report: &Report) -> Vec<Caveat> {
+pub(crate) fn caveats(report: &Report, audience: Audience) -> Vec<Caveat> {
     let mut caveats = Caveats(Vec::new());
     models::add(&mut caveats, report);
-    caveats.of_records(report);
+    caveats.of_records(report, audience);
     caveats.of_columns(report);
     caveats.of_search(report);
     caveats.of_every_release(report);
@@ -38,7 +38,7 @@ impl Caveats {
     }
 
     /// The limits of the attacker that record-wise disclosure has in mind.
-    fn of_records(&mut self, report: &Report) {
+    fn of_records(&mut self, report: &Report, audience: Audience) {
         let Some(of) = &report.disclosure else { return };
         self.add(
             "The attacker that risks are computed for",
@@ -46,8 +46,11 @@ impl Caveats {
              somebody who knows more than the list, who draws conclusions from which values were hidden, who knows how columns go together, or who is content with what all who fit have in \
              common. Averages over records say nothing about the worst one. Weights say how sensitive something is to the publisher, not to the person.",
         );
-        if !of.bound {
-            self.add("Risks that could be larger", format!("The risks told here are estimates and no upper bounds: {}.", of.bound_reason));
+        if let Some(figures) = of.figures.as_ref().filter(|figures| !figures.bound && audience == Audience::Internal) {
+            self.add(
+                "Risks that could be larger",
+                format!("The risks reported here are estimates, not upper bounds: {}.", figures.bound_reason),
+            );
         }
     }
 
@@ -115,7 +118,7 @@ impl Caveats {
     }
 
     fn of_search(&mut self, report: &Report) {
-        if report.decision.is_empty() && !report.proved_optimal {
+        if report.decision.is_empty() && report.proved_optimal != Some(true) {
             return;
         }
         self.add(
@@ -124,7 +127,7 @@ impl Caveats {
                 "The search is deterministic{} and avoids generalizing more than it must. Who knows the method and the recipe can ask which \
                  tables would have led to exactly this release, and exclude all others. That can narrow down sensitive values beyond what the \
                  models promise.",
-                if report.proved_optimal { "" } else { ", given its seed and its budget," }
+                if report.proved_optimal == Some(true) { "" } else { ", given its seed and its budget," }
             ),
         );
         let by_class = report.decision.iter().any(|line| line.level.is_none());

@@ -2,6 +2,7 @@
 
 use super::page::{Cell, Page, code, escape, prose};
 use crate::number::thousands;
+use crate::text::attributes::level;
 use crate::{ColumnView, View};
 
 pub(super) fn render(page: &mut Page, view: &View) {
@@ -34,7 +35,7 @@ fn fate(column: &ColumnView, view: &View) -> String {
     if let Some(line) = view.decision.iter().find(|line| line.name == column.name) {
         return match line.level {
             Some(0) => "exact".to_owned(),
-            Some(level) => format!("level {level} of {}", line.height),
+            Some(_) => level(line).map_or_else(String::new, |level| format!("level {level}")),
             None => "by class".to_owned(),
         };
     }

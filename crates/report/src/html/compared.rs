@@ -3,8 +3,8 @@
 use super::page::{Cell, Page, escape};
 use super::picture::{About, Ink, rows};
 use crate::number::{percent, thousands};
-use crate::text::classes::{capital, coarse, name, one_decimal, text, units};
-use crate::text::risks::{audit_lines, audit_words, odds, risk_words, thresholds};
+use crate::text::classes::{ClassSize, SIZES, capital, coarse, name, text, title, units};
+use crate::text::risks::{audit_lines, audit_words, estimators, odds, risk_words, thresholds};
 use crate::{ClassesView, JournalistView, RiskView, View};
 
 /// What the marks of these pictures mean. The shapes say it too, not only the colours.
@@ -14,7 +14,8 @@ const LEGEND: &str = "<p class=\"legend\"><span class=\"key hollow\"></span> bef
 /// One line of a picture and its table.
 struct Line {
     name: String,
-    before: Half,
+    /// The input, where it is reported.
+    before: Option<Half>,
     after: Half,
 }
 
@@ -28,7 +29,7 @@ struct Half {
 }
 
 pub(super) fn classes(page: &mut Page, view: &View) {
-    let (before, after, unit) = (&view.classes.before, &view.classes.after, view.unit);
+    let (before, after, unit) = (view.classes.before.as_ref(), &view.classes.after, view.unit);
     page.paragraph(&format!(
         "Who knows the quasi-identifiers of somebody in the table is left with one class: the {unit} that look the same. The larger it is, \
          the better it hides those in it."
@@ -36,72 +37,70 @@ pub(super) fn classes(page: &mut Page, view: &View) {
     if view.person.is_some() {
         page.paragraph("A person with rows in several classes counts in each of them.");
     }
-    if coarse(before) {
+    if before.is_some_and(coarse) {
         page.paragraph("Shares before are rounded to whole per cent, because counts would tell how many are left out.");
     }
     let half = |band: &crate::BandView| Half { words: together(units(band.units, band.share)), share: band.share };
-    let bands = before.bands.iter().zip(&after.bands);
-    let mut lines: Vec<Line> =
-        bands.map(|(b, a)| Line { name: format!("Class of {}", name(b).trim()), before: half(b), after: half(a) }).collect();
-    let title = format!("Share of {unit} by the size of their class, before and after");
-    figure(page, &title, &lines);
+    let line = |(at, a): (usize, &crate::BandView)| Line {
+        name: format!("Class of {}", name(a).trim()),
+        before: before.map(|of| half(&of.bands[at])),
+        after: half(a),
+    };
+    let mut lines: Vec<Line> = after.bands.iter().enumerate().map(line).collect();
+    figure(page, &title(&format!("Share of {unit} by the size of their class"), view), &lines);
     lines.extend(sizes(unit, before, after));
     compare(page, &format!("{} by the size of their class", capital(unit)), &lines);
 }
 
-fn sizes(unit: &str, before: &ClassesView, after: &ClassesView) -> Vec<Line> {
-    let whole = |number: Option<u64>| number.map(thousands);
-    let plain = |name: &str, b: String, a: String| Line {
+fn sizes(unit: &str, before: Option<&ClassesView>, after: &ClassesView) -> Vec<Line> {
+    let half = |words: String| Half { words, share: None };
+    let all =
+        Line { name: format!("All {unit}"), before: before.map(|of| half(of.units.to_string())), after: half(after.units.to_string()) };
+    let line = |(name, size): (&str, ClassSize)| Line {
         name: name.to_owned(),
-        before: Half { words: b, share: None },
-        after: Half { words: a, share: None },
+        before: before.map(|of| half(text(size(of), of))),
+        after: half(text(size(after), after)),
     };
-    let both = |name: &str, b: Option<String>, a: Option<String>| plain(name, text(b, before), text(a, after));
-    vec![
-        plain(&format!("All {unit}"), before.units.to_string(), after.units.to_string()),
-        both("Number of classes", whole(before.classes), whole(after.classes)),
-        both("Smallest class", whole(before.smallest), whole(after.smallest)),
-        both("Median class", whole(before.median), whole(after.median)),
-        both("Average class", before.average.map(one_decimal), after.average.map(one_decimal)),
-        both("Largest class", whole(before.largest), whole(after.largest)),
-    ]
+    std::iter::once(all).chain(SIZES.map(line)).collect()
 }
 
 pub(super) fn risks(page: &mut Page, view: &View) {
     page.paragraph(&risk_words(view));
     let lines = risk_lines(view);
-    figure(page, &format!("Risks before and after, as shares of the {}", view.unit), &lines);
-    compare(page, "Risks of input and release", &lines);
-    let (before, after) = (&view.risks.before, &view.risks.after);
-    for (when, risk) in [("Before", before), ("After", after)] {
+    figure(page, &format!("{}, as shares of the {}", title("Risks", view), view.unit), &lines);
+    compare(page, "Risks by attacker", &lines);
+    let (before, after) = (view.risks.before.as_ref(), &view.risks.after);
+    let sides = before.map(|risk| ("Before, ", risk)).into_iter().chain([(if before.is_some() { "After, " } else { "" }, after)]);
+    for (when, risk) in sides {
         let without = risk.population_uniques.iter().filter_map(|e| e.fell_back.as_ref().map(|why| (&e.estimator, why)));
         for (estimator, why) in without {
-            page.note(&format!("{when}, `{estimator}` had no answer, because {why}. Shown is the estimate that stands in its place."));
+            page.note(&format!("{when}`{estimator}` had no answer, because {why}. Shown is the estimate that stands in its place."));
         }
     }
-    if !before.population_uniques.is_empty() || !after.population_uniques.is_empty() {
+    if before.into_iter().chain([after]).any(|risk| !risk.population_uniques.is_empty()) {
         page.note("Estimated unique is the share of the people that the table was drawn from whom nobody else there looks like.");
     }
     audits(page, view);
 }
 
 fn risk_lines(view: &View) -> Vec<Line> {
-    let sides = (&view.risks.before, &view.risks.after);
-    let tables = (&view.classes.before, &view.classes.after);
+    let before = view.risks.before.as_ref().zip(view.classes.before.as_ref());
+    let after = (&view.risks.after, &view.classes.after);
+    let all = || before.map(|of| of.0).into_iter().chain([after.0]);
     let mut lines = Vec::new();
     let mut both = |name: String, of: &dyn Fn(&RiskView, &ClassesView) -> Half| {
-        lines.push(Line { name, before: of(sides.0, tables.0), after: of(sides.1, tables.1) });
+        lines.push(Line { name, before: before.map(|(risk, table)| of(risk, table)), after: of(after.0, after.1) });
     };
     let plain = |share: Option<f64>, table: &ClassesView| Half { words: text(share.map(percent), table), share };
     both("Prosecutor, highest risk".into(), &|risk, table| plain(risk.prosecutor.highest, table));
     both("Prosecutor, average risk".into(), &|risk, table| plain(risk.prosecutor.average, table));
-    for above in thresholds(sides.0, sides.1) {
+    for above in thresholds(all()) {
         both(format!("{} with risk over {}", capital(view.unit), odds(above)), &|risk, _| {
             let found = risk.prosecutor.above.iter().find(|a| a.threshold == above);
             found.map_or_else(Half::default, |a| counted(&a.counted))
         });
     }
-    if let Some(either) = sides.0.journalist.as_ref().or(sides.1.journalist.as_ref()) {
+    if let Some(either) = all().find_map(|risk| risk.journalist.as_ref()) {
         let mut of = |name: String, half: &dyn Fn(&JournalistView) -> Half| {
             both(name, &|risk, _| risk.journalist.as_ref().map_or_else(Half::default, half));
         };
@@ -116,13 +115,7 @@ fn risk_lines(view: &View) -> Vec<Line> {
         Half { words: together((number, risk.marketer.share.map_or_else(String::new, percent))), share: risk.marketer.share }
     });
     both("Look like no other".into(), &|risk, _| counted(&risk.sample_uniques));
-    let mut estimators: Vec<String> = Vec::new();
-    for estimate in sides.0.population_uniques.iter().chain(&sides.1.population_uniques) {
-        if !estimators.contains(&estimate.estimator) {
-            estimators.push(estimate.estimator.clone());
-        }
-    }
-    for name in estimators {
+    for name in estimators(all()) {
         both(format!("Estimated unique ({name})"), &|risk, _| {
             let estimate = risk.population_uniques.iter().find(|e| e.estimator == name);
             let words = |e: &crate::EstimateView| e.share.map_or_else(|| "masked".to_owned(), percent);
@@ -145,15 +138,27 @@ fn together((number, share): (String, String)) -> String {
     }
 }
 
-/// Two bars for each line, and what they say as words for those who cannot see them.
+/// A bar for the release and, where it is reported, one for the input; and the same in words for those who cannot see them.
 fn figure(page: &mut Page, title: &str, lines: &[Line]) {
-    let said: Vec<String> = lines.iter().map(|l| format!("{}: {} before, {} after", l.name, say(&l.before), say(&l.after))).collect();
-    page.figure(title, LEGEND, |number| {
+    let said: Vec<String> = lines
+        .iter()
+        .map(|l| match &l.before {
+            Some(before) => format!("{}: {} before, {} after", l.name, say(before), say(&l.after)),
+            None => format!("{}: {}", l.name, say(&l.after)),
+        })
+        .collect();
+    let has_before = lines.iter().any(|line| line.before.is_some());
+    let (legend, height) = if has_before { (LEGEND, 44) } else { ("", 26) };
+    page.figure(title, legend, |number| {
         let about = About { number, title, description: &format!("{}.", said.join("; ")) };
-        rows(&about, lines.len(), 44, 1.0, &|share| format!("{:.0} %", share * 100.0), |rows| {
+        rows(&about, lines.len(), height, 1.0, &|share| format!("{:.0} %", share * 100.0), |rows| {
             for (row, line) in lines.iter().enumerate() {
                 rows.name(row, &line.name)?;
-                for (half, parts, ink) in [(&line.before, (0.12, 0.46), Ink::Before), (&line.after, (0.52, 0.88), Ink::After)] {
+                let bars = match &line.before {
+                    Some(before) => vec![(before, (0.12, 0.46), Ink::Before), (&line.after, (0.52, 0.88), Ink::After)],
+                    None => vec![(&line.after, (0.2, 0.8), Ink::After)],
+                };
+                for (half, parts, ink) in bars {
                     let middle = (parts.0 + parts.1) / 2.0;
                     rows.bar(row, parts, half.share.unwrap_or(0.0), ink)?;
                     rows.number(row, middle, half.share.unwrap_or(0.0), &say(half))?;
@@ -178,10 +183,11 @@ fn say(half: &Half) -> String {
 
 fn compare(page: &mut Page, caption: &str, lines: &[Line]) {
     let rows = lines.iter().map(|line| {
-        let halves = [&line.before, &line.after].map(|half| Cell::Number(escape(&half.words)));
+        let halves = line.before.iter().chain([&line.after]).map(|half| Cell::Number(escape(&half.words)));
         std::iter::once(Cell::Text(escape(&line.name))).chain(halves).collect()
     });
-    page.table(caption, &["", "#Before", "#After"], rows.collect());
+    let heads: &[&str] = if lines.iter().any(|line| line.before.is_some()) { &["", "#Before", "#After"] } else { &["", "#Release"] };
+    page.table(caption, heads, rows.collect());
 }
 
 /// What classes give away although nobody's row is found.

@@ -2,26 +2,24 @@
 
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
-use crate::DisclosureView;
 use crate::number::percent;
 use crate::text::disclosure::{figure, numbers, spreads, words};
+use crate::{DisclosureFiguresView, DisclosureView};
 
 pub(super) fn render(page: &mut Page, of: &DisclosureView, unit: &str) {
     words(of, unit).iter().for_each(|text| page.paragraph(text));
-    risks(page, of);
-    let lines = spreads(of).into_iter().map(|(name, spread)| {
+    let Some(figures) = &of.figures else { return };
+    risks(page, figures);
+    let lines = spreads(figures).into_iter().map(|(name, spread)| {
         std::iter::once(Cell::Text(escape(name))).chain(numbers(&spread).map(|n| Cell::Number(escape(&n)))).collect()
     });
-    let lines: Vec<Vec<Cell>> = lines.collect();
-    if !lines.is_empty() {
-        page.table("Risks and utilities of rows", &["", "#Least", "#Quarter", "#Half", "#Three quarters", "#Most", "#Mean"], lines);
-    }
-    depths(page, of);
+    page.table("Risks and utilities of rows", &["", "#Least", "#Quarter", "#Half", "#Three quarters", "#Most", "#Mean"], lines.collect());
+    depths(page, figures);
 }
 
 /// Mean and largest risk, before and after.
-fn risks(page: &mut Page, of: &DisclosureView) {
-    let (Some(before), Some(after)) = (of.before.map(|s| s.risk), of.after.risk) else { return };
+fn risks(page: &mut Page, of: &DisclosureFiguresView) {
+    let (before, after) = (of.before.risk, of.after.risk);
     let pairs = [("Mean risk", before.mean, after.mean), ("Largest risk", before.most, after.most)];
     let greatest = pairs.iter().flat_map(|p| [p.1, p.2]).filter(|v| v.is_finite()).fold(0.0, f64::max);
     let said: Vec<String> = pairs.iter().map(|(name, b, a)| format!("{name}: {} and {}", figure(*b), figure(*a))).collect();
@@ -44,7 +42,7 @@ fn risks(page: &mut Page, of: &DisclosureView) {
 }
 
 /// The share of rows at each level of each attribute.
-fn depths(page: &mut Page, of: &DisclosureView) {
+fn depths(page: &mut Page, of: &DisclosureFiguresView) {
     let bars: Vec<(String, f64)> = of
         .attributes
         .iter()

@@ -2,7 +2,7 @@
 
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
-use crate::text::attributes::{Scale, levels, values};
+use crate::text::attributes::{Scale, level, levels, values};
 use crate::{DecisionView, View};
 
 /// Levels that are drawn as boxes; more are only told as a number.
@@ -22,7 +22,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
 
 /// Where an attribute is released, in few words.
 fn standing(line: &DecisionView) -> String {
-    line.level.map_or_else(|| "labels by class".to_owned(), |level| format!("level {level} of {}", line.height))
+    level(line).map_or_else(|| "labels by class".to_owned(), |level| format!("level {level}"))
 }
 
 fn figure(page: &mut Page, view: &View, scale: &Scale) {
@@ -38,8 +38,8 @@ fn figure(page: &mut Page, view: &View, scale: &Scale) {
                 let value = scale.value(line);
                 rows.bar(row, (0.14, 0.52), value, Ink::After)?;
                 rows.number(row, 0.33, value, &scale.number(line))?;
-                if let Some(level) = line.level.filter(|_| line.height <= MOST_STEPS) {
-                    rows.steps(row, 0.74, level, line.height)?;
+                if let Some((level, height)) = line.level.zip(line.height).filter(|&(_, height)| height <= MOST_STEPS) {
+                    rows.steps(row, 0.74, level, height)?;
                 }
             }
             Ok(())
@@ -52,7 +52,7 @@ fn table(page: &mut Page, view: &View, scale: &Scale) {
         let example = line.example.as_ref().filter(|_| line.level != Some(0)).map_or_else(String::new, |example| code(example));
         vec![
             Cell::Text(code(&line.name)),
-            Cell::Text(line.level.map_or_else(|| "by class".to_owned(), |level| format!("{level} of {}", line.height))),
+            Cell::Text(level(line).unwrap_or_else(|| "by class".to_owned())),
             Cell::Text(escape(&values(line))),
             Cell::Text(example),
             Cell::Number(escape(&scale.number(line))),

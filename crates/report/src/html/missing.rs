@@ -2,7 +2,7 @@
 
 use super::page::{Cell, Page, code, escape};
 use crate::View;
-use crate::text::closing::{MissingWords, READINGS, missing_columns, missing_words, readings_words, role};
+use crate::text::closing::{MissingWords, READINGS, missing_columns, missing_words, readings, readings_words, role};
 
 pub(super) fn render(page: &mut Page, view: &View) {
     let MissingWords { read_as, rules } = missing_words(view);
@@ -10,16 +10,22 @@ pub(super) fn render(page: &mut Page, view: &View) {
     let columns = missing_columns(view);
     if !columns.is_empty() {
         let rows = columns.iter().map(|line| {
-            let cells = [Cell::Text(escape(role(view, &line.column))), Cell::Number(escape(&line.rows.to_string()))];
-            std::iter::once(Cell::Text(code(&line.column))).chain(cells).collect()
+            let counts = [Some(line.released_rows), line.rows].into_iter().flatten();
+            let cells = [Cell::Text(code(&line.column)), Cell::Text(escape(role(view, &line.column)))];
+            cells.into_iter().chain(counts.map(|rows| Cell::Number(escape(&rows.to_string())))).collect()
         });
-        page.table("Input rows with a missing value", &["Column", "Role", "#Rows"], rows.collect());
+        let mut heads = vec!["Column", "Role", "#Released rows"];
+        heads.extend(columns.iter().any(|line| line.rows.is_some()).then_some("#Input rows"));
+        page.table("Rows with a missing value", &heads, rows.collect());
     }
     rules.iter().for_each(|rule| page.paragraph(rule));
     page.paragraph(readings_words(view));
+    let sides = readings(view);
     let rows = READINGS.iter().map(|(name, of)| {
-        let cells = [&view.readings.before, &view.readings.after].map(|side| Cell::Number(escape(&of(side))));
+        let cells = sides.iter().map(|side| Cell::Number(escape(&of(side.1))));
         std::iter::once(Cell::Text(escape(name))).chain(cells).collect()
     });
-    page.table("k-anonymity in both readings of missing values", &["Reading", "#Before", "#After"], rows.collect());
+    let names: Vec<String> = sides.iter().map(|side| format!("#{}", side.0)).collect();
+    let heads: Vec<&str> = std::iter::once("Reading").chain(names.iter().map(String::as_str)).collect();
+    page.table("k-anonymity in both readings of missing values", &heads, rows.collect());
 }

@@ -20,6 +20,7 @@ mod search;
 mod usefulness;
 
 use crate::View;
+use crate::text::classes::title;
 pub(crate) use comparison::comparison;
 use page::{Page, escape, prose};
 pub(crate) use risk_map::risk_map;
@@ -33,8 +34,8 @@ const INTERNAL: &str = "internal: contains personal data";
 pub(crate) fn render(view: &View) -> String {
     let mut page = Page::default();
     page.section("What was asked, and what was measured", |page| promises::render(page, view));
-    page.section("Class sizes, before and after", |page| compared::classes(page, view));
-    page.section("Risks, before and after", |page| compared::risks(page, view));
+    page.section(&title("Class sizes", view), |page| compared::classes(page, view));
+    page.section(&title("Risks", view), |page| compared::risks(page, view));
     page.section("What each attribute lost", |page| losses::render(page, view));
     if let Some(of) = &view.disclosure {
         page.section("What each record risks and is worth", |page| disclosure::render(page, of, view.unit));
@@ -66,7 +67,7 @@ pub(crate) fn render(view: &View) -> String {
 fn document(view: &View, body: &str) -> String {
     let (banner, margin, mark) = match view.audience {
         "internal" => (
-            format!("<p class=\"banner\" role=\"note\"><strong>{INTERNAL}</strong> {}</p>\n", escape(view.masking)),
+            format!("<p class=\"banner\" role=\"note\"><strong>{INTERNAL}</strong> {}</p>\n", escape(&view.masking)),
             format!("@page {{ @top-center {{ content: \"{INTERNAL}\"; font: bold 9pt sans-serif; }} }}\n"),
             format!(" ({INTERNAL})"),
         ),

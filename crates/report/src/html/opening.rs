@@ -21,14 +21,18 @@ pub(super) fn render(view: &View) -> String {
         if met { "" } else { " class=\"unmet\"" },
         prose(&view.lead),
         prose(&view.rest),
-        escape(view.masking)
+        prose(&view.masking)
     )
 }
 
 /// Name, value, and what it is to be compared with.
 fn figures(view: &View) -> Vec<(String, String, String)> {
-    let (before, after) = (&view.classes.before, &view.classes.after);
-    let was = |value: Option<String>| value.map_or_else(|| "before: masked".to_owned(), |v| format!("before: {v}"));
+    let (before, after) = (view.classes.before.as_ref(), &view.classes.after);
+    let was = |value: Option<Option<String>>| match value {
+        Some(Some(value)) => format!("before: {value}"),
+        Some(None) => "before: masked".to_owned(),
+        None => String::new(),
+    };
     let told = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
     let rows = match view.table.rows {
         Count::Exact(_) => format!("of {}", view.table.rows),
@@ -38,21 +42,22 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         (Count::Exact(_), Some(share)) => format!("{}, allowed: {}", percent(share), view.asked.limit),
         _ => format!("allowed: {}", view.asked.limit),
     };
-    let loss = view.loss.value.map_or_else(|| "masked".to_owned(), decimal);
+    let loss = view.loss.value.map_or_else(|| "internal".to_owned(), decimal);
     let proof = match view.search.proved_optimal {
         _ if view.is_applied() => "at the levels of an earlier release",
-        true => "proved to be the smallest possible",
-        false => "best found, not proved",
+        Some(true) => "proved to be the smallest possible",
+        Some(false) => "best found, not proved",
+        None => "",
     };
     let name = if view.loss.metric == "loss" { "Loss".to_owned() } else { format!("Loss ({})", view.loss.metric) };
     vec![
         ("Rows released".to_owned(), view.table.released_rows.to_string(), rows),
         (format!("{} left out", capital(view.unit)), view.left_out.units.to_string(), left_out),
-        ("Smallest class".to_owned(), told(after.smallest.map(thousands)), was(before.smallest.map(thousands))),
+        ("Smallest class".to_owned(), told(after.smallest.map(thousands)), was(before.map(|of| of.smallest.map(thousands)))),
         (
             "Highest risk".to_owned(),
             told(view.risks.after.prosecutor.highest.map(percent)),
-            was(view.risks.before.prosecutor.highest.map(percent)),
+            was(view.risks.before.as_ref().map(|of| of.prosecutor.highest.map(percent))),
         ),
         (name, loss, proof.to_owned()),
     ]

@@ -5,7 +5,7 @@ use super::picture::{About, Ink, WIDTH, colored, style};
 use crate::PreferenceView;
 use crate::number::thousands;
 use crate::text::disclosure::figure;
-use crate::text::preference::{around, words};
+use crate::text::preference::{around, reached, words};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
@@ -14,24 +14,23 @@ const HEIGHT: u32 = 380;
 pub(super) fn render(page: &mut Page, of: &PreferenceView) {
     words(of).iter().for_each(|text| page.paragraph(text));
     let lines = of.measures.iter().map(|line| {
-        let reached = line.reached.map_or_else(|| "masked".to_owned(), figure);
         vec![
             Cell::Text(code(&line.measure)),
             Cell::Text(escape(line.meaning)),
             Cell::Number(escape(&figure(line.asked))),
-            Cell::Number(escape(&reached)),
+            Cell::Number(escape(&reached(line))),
         ]
     });
     page.table("What was aspired to, and what was reached", &["Measure", "What it tells", "#Aspired", "#Reached"], lines.collect());
     let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else { return };
     let [first, second] = [&of.measures[0], &of.measures[1]];
-    let reached = [first.reached.unwrap_or(0.0), second.reached.unwrap_or(0.0)];
+    let release = [first.reached.unwrap_or(0.0), second.reached.unwrap_or(0.0)];
     let aspired = [first.asked, second.asked];
     let description = format!(
         "{} The release is at {} and {}, the aspiration at {} and {}.",
         around(of),
-        figure(reached[0]),
-        figure(reached[1]),
+        figure(release[0]),
+        figure(release[1]),
         figure(aspired[0]),
         figure(aspired[1])
     );
@@ -39,7 +38,7 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
     page.figure("Efficient choices, the aspiration and the release", legend, |number| {
         let about = About { number, title: "Efficient choices, the aspiration and the release", description: &description };
         let points: Vec<[f64; 2]> = points.iter().map(|p| p.point).collect();
-        picture(&about, &points, aspired, reached, (&first.measure, &second.measure))
+        picture(&about, &points, aspired, release, (&first.measure, &second.measure))
     });
     let lines = points.iter().map(|p| {
         [figure(p.point[0]), figure(p.point[1]), thousands(p.least)].map(|text| Cell::Number(escape(&text))).into_iter().collect()

@@ -9,8 +9,9 @@ pub(super) fn render(page: &mut Page, view: &View) {
         _ if view.is_applied() => "<p><strong>As in an earlier release.</strong></p>",
         // What is proved is told where aspirations are; the loss is not what was looked for.
         _ if view.preference.is_some() => "",
-        true => "<p><strong class=\"met\">✓ Proved optimal.</strong></p>",
-        false => "<p><strong class=\"not\">Best found, not proved.</strong></p>",
+        Some(true) => "<p><strong class=\"met\">✓ Proved optimal.</strong></p>",
+        Some(false) => "<p><strong class=\"not\">Best found, not proved.</strong></p>",
+        None => "",
     };
     page.push(label);
     page.paragraph(&search_words(view));

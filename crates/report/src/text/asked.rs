@@ -139,15 +139,21 @@ pub(crate) fn search_words(view: &View) -> String {
     let nodes = view.search.nodes_total;
     let proof = match (view.search.proved_optimal, nodes) {
         _ if view.is_applied() => "Nothing was searched.".to_owned(),
-        (true, 0) => "Proved: no other choice of labels for classes that keeps the promises loses less.".to_owned(),
-        (false, 0) => {
+        (None, _) => "The internal report says whether that is proved.".to_owned(),
+        (Some(true), None) => "Proved: no other choice of levels that keeps the promises within the limit loses less.".to_owned(),
+        (Some(false), None) => {
+            "Best found, not proved: another choice of levels may keep the promises and lose less. The promises are measured either way."
+                .to_owned()
+        }
+        (Some(true), Some(0)) => "Proved: no other choice of labels for classes that keeps the promises loses less.".to_owned(),
+        (Some(false), Some(0)) => {
             "Found, not proved: other classes may keep the promises and lose less. What is promised is measured all the same.".to_owned()
         }
-        (true, 1) => "There is no other choice of levels.".to_owned(),
-        (true, _) => {
+        (Some(true), Some(1)) => "There is no other choice of levels.".to_owned(),
+        (Some(true), Some(nodes)) => {
             format!("Proved: of all {} choices of levels, none that keeps the promises within the limit loses less.", thousands(nodes))
         }
-        (false, _) => format!(
+        (Some(false), Some(nodes)) => format!(
             "Best found, not proved: of all {} choices of levels, one that was not looked at may keep the promises and lose less. What is \
              promised is measured all the same.",
             thousands(nodes)
@@ -163,7 +169,7 @@ pub(crate) fn search_words(view: &View) -> String {
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
-        None => "Its value is masked, because it depends on how many are left out.".to_owned(),
+        None => "Its value is in the internal report, because it depends on those left out.".to_owned(),
     };
     if view.is_applied() {
         return format!(

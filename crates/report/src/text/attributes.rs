@@ -25,7 +25,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     ]);
     for line in &view.decision {
         let (bar, value) = scale.show(line);
-        let level = line.level.map_or_else(|| "class".to_owned(), |level| format!("{level} of {}", line.height));
+        let level = level(line).unwrap_or_else(|| "class".to_owned());
         page.row(&[
             Cell::Left(&line.name, width),
             Cell::Left(&level, 7),
@@ -37,6 +37,12 @@ pub(super) fn render(page: &mut Page, view: &View) {
             page.row(&[Cell::Left("", width), Cell::Left("", 7), Cell::Left(&format!("such as `{example}`"), 40)]);
         }
     }
+}
+
+/// The level of an attribute out of all, where it has one.
+pub(crate) fn level(line: &DecisionView) -> Option<String> {
+    let level = line.level?;
+    Some(line.height.map_or_else(|| level.to_string(), |height| format!("{level} of {height}")))
 }
 
 /// How attributes are recoded.
@@ -53,17 +59,19 @@ pub(crate) fn levels(view: &View) -> &'static str {
     }
 }
 
-/// How many values there were and are.
+/// The number of released labels and, for the owner of the input, of its values.
 pub(crate) fn values(line: &DecisionView) -> String {
-    let raw = line.raw_values.unwrap_or(line.labels);
+    let raw = line.raw_values.map_or_else(String::new, |raw| format!("{} → ", thousands(raw)));
     match (line.level, line.labels) {
         (_, 0) => "none released".to_owned(),
-        (Some(0), labels) if raw > labels => format!("{} of {}, exact", thousands(labels), thousands(raw)),
-        (Some(0), labels) => format!("{}, exact", thousands(labels)),
-        (None, 1) => format!("{} → 1 label", thousands(raw)),
-        (None, labels) => format!("{} → {} labels", thousands(raw), thousands(labels)),
-        (_, 1) => format!("{} → 1 group", thousands(raw)),
-        (_, labels) => format!("{} → {} groups", thousands(raw), thousands(labels)),
+        (Some(0), labels) => match line.raw_values.filter(|&raw| raw > labels) {
+            Some(raw) => format!("{} of {}, exact", thousands(labels), thousands(raw)),
+            None => format!("{}, exact", thousands(labels)),
+        },
+        (None, 1) => format!("{raw}1 label"),
+        (None, labels) => format!("{raw}{} labels", thousands(labels)),
+        (_, 1) => format!("{raw}1 group"),
+        (_, labels) => format!("{raw}{} groups", thousands(labels)),
     }
 }
 
@@ -121,7 +129,7 @@ impl Scale {
     pub(crate) fn value(&self, line: &DecisionView) -> f64 {
         match self {
             Scale::Share | Scale::Number(_) => line.loss.unwrap_or(0.0),
-            Scale::Level => line.level.and_then(|level| share(level.into(), line.height.into())).unwrap_or(0.0),
+            Scale::Level => line.level.zip(line.height).and_then(|(level, height)| share(level.into(), height.into())).unwrap_or(0.0),
         }
     }
 

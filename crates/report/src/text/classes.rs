@@ -10,8 +10,8 @@ const UNITS: usize = 9;
 const SHARE: usize = 7;
 
 pub(super) fn render(page: &mut Page, view: &View) {
-    page.section("Class sizes, before and after");
-    let (before, after) = (&view.classes.before, &view.classes.after);
+    page.section(&title("Class sizes", view));
+    let (before, after) = (view.classes.before.as_ref(), &view.classes.after);
     let unit = view.unit;
     page.paragraph(&format!(
         "Who knows the quasi-identifiers of somebody in the table is left with one class: the {unit} that look the same. The larger it is, \
@@ -20,61 +20,72 @@ pub(super) fn render(page: &mut Page, view: &View) {
     if view.person.is_some() {
         page.paragraph("A person with rows in several classes counts in each of them.");
     }
-    if coarse(before) {
+    if before.is_some_and(coarse) {
         page.paragraph("Shares before are rounded to whole per cent, because counts would tell how many are left out.");
     }
     bands(page, unit, before, after);
     sizes(page, unit, before, after);
 }
 
-fn bands(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
-    head(page, &format!("{} in classes of", capital(unit)));
-    for (b, a) in before.bands.iter().zip(&after.bands) {
-        row(page, &name(b), (units(b.units, b.share), b.share), (units(a.units, a.share), a.share));
+fn bands(page: &mut Page, unit: &str, before: Option<&ClassesView>, after: &ClassesView) {
+    head(page, &format!("{} in classes of", capital(unit)), before.is_some());
+    for (at, a) in after.bands.iter().enumerate() {
+        let half = |band: &BandView| (units(band.units, band.share), band.share);
+        row(page, &name(a), before.map(|before| half(&before.bands[at])), half(a));
     }
 }
 
-fn sizes(page: &mut Page, unit: &str, before: &ClassesView, after: &ClassesView) {
+fn sizes(page: &mut Page, unit: &str, before: Option<&ClassesView>, after: &ClassesView) {
     page.blank();
-    let all = format!("All {unit}");
-    plain(page, &all, before.units.to_string(), after.units.to_string());
-    let whole = |number: Option<u64>| number.map(thousands);
-    for (name, b, a) in [
-        ("Classes", whole(before.classes), whole(after.classes)),
-        ("Smallest class", whole(before.smallest), whole(after.smallest)),
-        ("Median class", whole(before.median), whole(after.median)),
-        ("Average class", before.average.map(one_decimal), after.average.map(one_decimal)),
-        ("Largest class", whole(before.largest), whole(after.largest)),
-    ] {
-        plain(page, name, text(b, before), text(a, after));
+    plain(page, &format!("All {unit}"), before.map(|of| of.units.to_string()), after.units.to_string());
+    for (name, size) in SIZES {
+        plain(page, name, before.map(|of| text(size(of), of)), text(size(after), after));
     }
+}
+
+/// A figure of class sizes.
+pub(crate) type ClassSize = fn(&ClassesView) -> Option<String>;
+
+/// The figures of class sizes by name.
+pub(crate) const SIZES: [(&str, ClassSize); 5] = [
+    ("Number of classes", |of| of.classes.map(thousands)),
+    ("Smallest class", |of| of.smallest.map(thousands)),
+    ("Median class", |of| of.median.map(thousands)),
+    ("Average class", |of| of.average.map(one_decimal)),
+    ("Largest class", |of| of.largest.map(thousands)),
+];
+
+/// The title of a section that compares the release with the input where both are reported.
+pub(crate) fn title(name: &str, view: &View) -> String {
+    if view.classes.before.is_some() { format!("{name}, before and after") } else { name.to_owned() }
 }
 
 /// Names of columns of a table that compares before and after.
-pub(super) fn head(page: &mut Page, name: &str) {
+pub(super) fn head(page: &mut Page, name: &str, has_before: bool) {
     let side = UNITS + 2 + SHARE + 2 + BAR;
-    page.head(&[Cell::Left(name, NAME), Cell::Left("   Before", side), Cell::Left("    After", side)]);
+    match has_before {
+        true => page.head(&[Cell::Left(name, NAME), Cell::Left("   Before", side), Cell::Left("    After", side)]),
+        false => page.head(&[Cell::Left(name, NAME), Cell::Left("  Release", side)]),
+    }
 }
 
 /// A number and a share as texts, and the share for a bar.
 pub(super) type Half = ((String, String), Option<f64>);
 
-/// A line with a number, a share and a bar on either side.
-pub(super) fn row(page: &mut Page, name: &str, before: Half, after: Half) {
-    let bars = (bar(before.1.unwrap_or(0.0), BAR), bar(after.1.unwrap_or(0.0), BAR));
-    page.row(&[
-        Cell::Left(name, NAME),
-        Cell::Right(&before.0.0, UNITS),
-        Cell::Right(&before.0.1, SHARE),
-        Cell::Left(&bars.0, BAR),
-        Cell::Right(&after.0.0, UNITS),
-        Cell::Right(&after.0.1, SHARE),
-        Cell::Left(&bars.1, BAR),
-    ]);
+/// A line with a number, a share and a bar for the release and, where it is reported, for the input.
+pub(super) fn row(page: &mut Page, name: &str, before: Option<Half>, after: Half) {
+    let halves: Vec<(Half, String)> =
+        before.into_iter().chain([after]).map(|half| (half.clone(), bar(half.1.unwrap_or(0.0), BAR))).collect();
+    let mut cells = vec![Cell::Left(name, NAME)];
+    for ((words, _), bar) in &halves {
+        cells.extend([Cell::Right(&words.0, UNITS), Cell::Right(&words.1, SHARE), Cell::Left(bar, BAR)]);
+    }
+    page.row(&cells);
 }
 
-fn plain(page: &mut Page, name: &str, before: String, after: String) {
-    row(page, name, ((before, String::new()), None), ((after, String::new()), None));
+fn plain(page: &mut Page, name: &str, before: Option<String>, after: String) {
+    let half = |words: String| ((words, String::new()), None);
+    row(page, name, before.map(half), half(after));
 }
 
 /// A number with its share. A masked number says so, unless its share is told.

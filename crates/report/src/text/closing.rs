@@ -13,17 +13,28 @@ pub(super) fn missing(page: &mut Page, view: &View) {
         return;
     }
     let width = fitting(columns.iter().map(|m| m.column.as_str()), 22, 40);
-    page.head(&[Cell::Left("Column", width), Cell::Left("Role", 16), Cell::Right("Rows", 16)]);
+    let has_before = columns.iter().any(|line| line.rows.is_some());
+    let mut heads = vec![Cell::Left("Column", width), Cell::Left("Role", 16), Cell::Right("Released rows", 16)];
+    heads.extend(has_before.then_some(Cell::Right("Input rows", 16)));
+    page.head(&heads);
     for line in &columns {
-        page.row(&[Cell::Left(&line.column, width), Cell::Left(role(view, &line.column), 16), Cell::Right(&line.rows.to_string(), 16)]);
+        let counts: Vec<String> = [Some(line.released_rows), line.rows].into_iter().flatten().map(|rows| rows.to_string()).collect();
+        let mut cells = vec![Cell::Left(&line.column, width), Cell::Left(role(view, &line.column), 16)];
+        cells.extend(counts.iter().map(|rows| Cell::Right(rows, 16)));
+        page.row(&cells);
     }
     rules.iter().for_each(|rule| page.paragraph(rule));
     if missing_in(view, "quasi-identifier") {
         page.paragraph(readings_words(view));
-        page.head(&[Cell::Left("k-anonymity, missing", 30), Cell::Right("Before", 14), Cell::Right("After", 14)]);
-        let (before, after) = (&view.readings.before, &view.readings.after);
+        let sides = readings(view);
+        let mut heads = vec![Cell::Left("k-anonymity, missing", 30)];
+        heads.extend(sides.iter().map(|side| Cell::Right(side.0, 14)));
+        page.head(&heads);
         for (name, of) in READINGS {
-            page.row(&[Cell::Left(name, 30), Cell::Right(&of(before), 14), Cell::Right(&of(after), 14)]);
+            let values: Vec<String> = sides.iter().map(|side| of(side.1)).collect();
+            let mut cells = vec![Cell::Left(name, 30)];
+            cells.extend(values.iter().map(|k| Cell::Right(k, 14)));
+            page.row(&cells);
         }
     }
 }
@@ -38,7 +49,16 @@ pub(crate) struct MissingWords {
 
 /// Columns with missing values.
 pub(crate) fn missing_columns(view: &View) -> Vec<&MissingView> {
-    view.missing.iter().filter(|m| m.rows != Count::Exact(0)).collect()
+    let is_there = |m: &&MissingView| m.released_rows != Count::Exact(0) || m.rows.is_some_and(|rows| rows != Count::Exact(0));
+    view.missing.iter().filter(is_there).collect()
+}
+
+/// The tables that k is reported of, by name.
+pub(crate) fn readings(view: &View) -> Vec<(&'static str, &ReadingView)> {
+    match &view.readings.before {
+        Some(before) => vec![("Before", before), ("After", &view.readings.after)],
+        None => vec![("Release", &view.readings.after)],
+    }
 }
 
 fn missing_in(view: &View, wanted: &str) -> bool {
@@ -77,7 +97,7 @@ pub(crate) fn readings_words(view: &View) -> &'static str {
             "This release is judged by the first of two readings, which is the stricter one. In the other a missing value matches anything, as \
              for somebody who cannot tell what it would have been: k is then the fewest that match a row in all that both have."
         }
-        false => "No quasi-identifier has a missing value, so both readings of missing values come to the same.",
+        false => "No quasi-identifier has a missing value, so both readings of missing values give the same k.",
     }
 }
 

@@ -2,33 +2,31 @@
 
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{percent, thousands};
-use crate::{DisclosureView, Spread, View};
+use crate::{DisclosureFiguresView, DisclosureView, Spread, View};
 
 pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.disclosure else { return };
     page.section("What each record risks and is worth");
     words(of, view.unit).iter().for_each(|text| page.paragraph(text));
-    let lines = spreads(of);
-    if !lines.is_empty() {
-        page.head(&[
-            Cell::Left("", 29),
-            Cell::Right("Least", 8),
-            Cell::Right("Quarter", 8),
-            Cell::Right("Half", 8),
-            Cell::Right("3/4", 8),
-            Cell::Right("Most", 8),
-            Cell::Right("Mean", 8),
-        ]);
-        for (name, spread) in lines {
-            let numbers = numbers(&spread);
-            let cells = numbers.iter().map(|text| Cell::Right(text, 8));
-            page.row(&std::iter::once(Cell::Left(name, 29)).chain(cells).collect::<Vec<_>>());
-        }
+    let Some(figures) = &of.figures else { return };
+    page.head(&[
+        Cell::Left("", 29),
+        Cell::Right("Least", 8),
+        Cell::Right("Quarter", 8),
+        Cell::Right("Half", 8),
+        Cell::Right("3/4", 8),
+        Cell::Right("Most", 8),
+        Cell::Right("Mean", 8),
+    ]);
+    for (name, spread) in spreads(figures) {
+        let numbers = numbers(&spread);
+        let cells = numbers.iter().map(|text| Cell::Right(text, 8));
+        page.row(&std::iter::once(Cell::Left(name, 29)).chain(cells).collect::<Vec<_>>());
     }
     page.paragraph("How far each attribute went: the share of released rows at each level, from the value itself (level 0) to the top.");
-    let width = fitting(of.attributes.iter().map(|a| a.name.as_str()), 16, 30);
+    let width = fitting(figures.attributes.iter().map(|a| a.name.as_str()), 16, 30);
     page.head(&[Cell::Left("Attribute", width), Cell::Right("Level", 6), Cell::Right("Rows", 9), Cell::Left("", 24)]);
-    for line in &of.attributes {
+    for line in &figures.attributes {
         for (level, &share) in line.shares.iter().enumerate() {
             let name = if level == 0 { line.name.as_str() } else { "" };
             page.row(&[
@@ -46,48 +44,48 @@ pub(crate) fn words(of: &DisclosureView, unit: &str) -> Vec<String> {
     let people = |d: &crate::DictionaryLine| d.people.map_or_else(String::new, |n| format!(", {} people", thousands(n)));
     let one = |d: &crate::DictionaryLine| format!("{} ({}{})", d.name, d.columns.join(", "), people(d));
     let known = of.dictionaries.iter().map(one).collect::<Vec<_>>().join("; ");
-    let proof = match of.proved {
-        true => "no record has a better choice",
-        false => "the best found; whether some record has a better choice is not known",
+    let proof = match of.figures.as_ref().map(|figures| figures.proved) {
+        Some(true) => ": no record has a better choice",
+        Some(false) => ": the best found; whether some record has a better choice is not known",
+        None => "",
     };
     let mut words = vec![
         format!("Each record was given labels of its own: {}. {} {}", of.asked, of.risk, of.utility),
-        format!("Attackers are taken to know: {known}. Found by `{}`: {proof}.", of.optimizer),
+        format!("Attackers are taken to know: {known}. Found by `{}`{proof}.", of.optimizer),
         format!(
             "That a record fits k people of a dictionary does not make k rows of the file alike. So rows were put into classes that meet the models above, some of them under \
              wider labels than is best for them. The smallest class of the released file has {} {unit}{}.",
-            thousands(of.least_class),
-            of.least_crowd.map_or_else(String::new, |crowd| format!(
+            thousands(of.least_class.unwrap_or(0)),
+            of.figures.as_ref().map_or_else(String::new, |figures| format!(
                 ", and no released record fits fewer than {} people of a dictionary",
-                thousands(crowd)
+                thousands(figures.least_crowd)
             ))
         ),
     ];
-    if let (Some(moved), Some(short)) = (of.moved_rows, of.short_rows) {
-        words.push(format!("{} rows were moved for that, {} of them below what was asked for them.", thousands(moved), thousands(short)));
-    }
-    if let Some(unknown) = of.unknown_rows.filter(|rows| *rows > 0) {
+    let Some(figures) = &of.figures else { return words };
+    let (moved, short) = (thousands(figures.moved_rows), thousands(figures.short_rows));
+    words.push(format!("{moved} rows were moved for that, {short} of them below what was asked for them."));
+    if figures.unknown_rows > 0 {
         words.push(format!(
             "{} released rows fit nobody in some dictionary. An attacker with it finds nobody, but a row must not look safer than one that says less: each is counted as fitting one person.",
-            thousands(unknown)
+            thousands(figures.unknown_rows)
         ));
     }
-    let bound = if of.upper_bound { "is an upper bound of the true one" } else { "is no upper bound of the true one" };
-    words.push(format!("The risk told here {bound}: {}.", of.upper_bound_reason));
+    let bound = if figures.upper_bound { "is an upper bound of the true one" } else { "is no upper bound of the true one" };
+    words.push(format!("The risk reported here {bound}: {}.", figures.upper_bound_reason));
     words
 }
 
-/// Names of spreads.
-pub(crate) fn spreads(of: &DisclosureView) -> Vec<(&'static str, Spread)> {
-    let all = [
-        ("Risk, input as it is", of.before.map(|s| s.risk)),
-        ("Risk, best for each record", of.best.map(|s| s.risk)),
+/// Spreads by name.
+pub(crate) fn spreads(of: &DisclosureFiguresView) -> [(&'static str, Spread); 6] {
+    [
+        ("Risk, input as it is", of.before.risk),
+        ("Risk, best for each record", of.best.risk),
         ("Risk, release", of.after.risk),
-        ("Utility, input as it is", of.before.map(|s| s.utility)),
-        ("Utility, best for each record", of.best.map(|s| s.utility)),
+        ("Utility, input as it is", of.before.utility),
+        ("Utility, best for each record", of.best.utility),
         ("Utility, release", of.after.utility),
-    ];
-    all.into_iter().filter_map(|(name, spread)| Some((name, spread?))).collect()
+    ]
 }
 
 /// The numbers of a spread as texts.

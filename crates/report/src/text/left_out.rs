@@ -14,7 +14,10 @@ pub(crate) fn opening(view: &View) -> (Vec<String>, bool) {
     }
     let mut words = vec![treatment(view)];
     if view.left_out.attributes.is_empty() && view.audience == "public" {
-        words.push("They are too few to be told apart here. The internal report shows their values.".to_owned());
+        words.push("The internal report describes them.".to_owned());
+    }
+    if !view.left_out.attributes.is_empty() && view.audience == "public" {
+        words.push("The publisher chose to publish this section, which describes the people who were left out.".to_owned());
     }
     (words, !view.left_out.attributes.is_empty())
 }
@@ -88,10 +91,9 @@ pub(crate) enum Told {
 
 pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
     let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
-    let one_label = view
-        .decision
-        .iter()
-        .any(|d| d.name == attribute.name && d.labels <= 1 && d.level.is_some_and(|level| level > 0 && level >= d.height));
+    let one_label = view.decision.iter().any(|d| {
+        d.name == attribute.name && d.labels <= 1 && d.level.is_some_and(|level| level > 0 && d.height.is_none_or(|height| level >= height))
+    });
     match &attribute.masked_together {
         _ if one_label || (attribute.values.len() <= 1 && attribute.masked_together.is_none()) => Told::OneLabel,
         Some(_) if all_masked => Told::Masked,

@@ -18,7 +18,7 @@ use page::Page;
 pub(crate) fn render(view: &View) -> String {
     let mut page = Page::new(&format!("Equipoise {} · one release", view.equipoise), &format!("{} report", view.audience));
     page.paragraph(&view.headline);
-    page.paragraph(view.masking);
+    page.paragraph(&view.masking);
     asked::render(&mut page, view);
     attributes::render(&mut page, view);
     disclosure::render(&mut page, view);

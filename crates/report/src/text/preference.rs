@@ -3,7 +3,7 @@
 use super::page::{Cell, Page};
 use crate::number::thousands;
 use crate::text::disclosure::figure;
-use crate::{PreferenceView, PreferredOver, View};
+use crate::{AspiredView, PreferenceView, PreferredOver, View};
 
 pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.preference else { return };
@@ -11,7 +11,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     words(of).iter().for_each(|text| page.paragraph(text));
     page.head(&[Cell::Left("Measure", 16), Cell::Right("Aspired", 10), Cell::Right("Reached", 10), Cell::Left("What it tells", 48)]);
     for line in &of.measures {
-        let reached = line.reached.map_or_else(|| "masked".to_owned(), figure);
+        let reached = reached(line);
         page.row(&[
             Cell::Left(&line.measure, 16),
             Cell::Right(&figure(line.asked), 10),
@@ -31,31 +31,42 @@ pub(super) fn render(page: &mut Page, view: &View) {
     }
 }
 
+/// What the release has of a measure.
+pub(crate) fn reached(line: &AspiredView) -> String {
+    line.reached.map_or_else(|| "internal".to_owned(), figure)
+}
+
 /// Sentences on what was promised and kept.
 pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
     let number = of.choices.map_or_else(String::new, |choices| format!("{} ", thousands(choices)));
     let promise = match (of.over, of.exact) {
-        (PreferredOver::Lattice, true) => {
+        (PreferredOver::Lattice, None) => {
+            "Chosen from the lattice. The internal report says whether another choice may come closer.".to_owned()
+        }
+        (PreferredOver::Partitions, None) => {
+            "Chosen from free partitions. The internal report says whether another one may come closer.".to_owned()
+        }
+        (PreferredOver::Lattice, Some(true)) => {
             format!(
                 "Exact over the lattice: of all {number}choices of levels, none that keeps the promises comes closer, or goes further beyond."
             )
         }
-        (PreferredOver::Lattice, false) => {
+        (PreferredOver::Lattice, Some(false)) => {
             format!("Best found over the lattice: not all {number}choices of levels were looked at, and another one may come closer.")
         }
-        (PreferredOver::Partitions, true) => {
+        (PreferredOver::Partitions, Some(true)) => {
             format!(
                 "Exact over free partitions: all {number}there are were looked at, and none that keeps the promises comes closer, or goes further beyond."
             )
         }
-        (PreferredOver::Partitions, false) => format!(
+        (PreferredOver::Partitions, Some(false)) => format!(
             "Best found over free partitions: {number}of them were looked at, and another one may come closer. What the models promise is measured all the same."
         ),
     };
     let met = match of.within_aspiration {
         Some(true) => "Both aspirations are met. Among releases that meet them, this one goes furthest beyond.",
         Some(false) => "Not both aspirations are met. Of all that was looked at, this release falls least behind them.",
-        None => "Whether both aspirations are met is masked, because it could tell how many are left out.",
+        None => "The internal report says whether both aspirations are met, because that depends on those left out.",
     };
     vec![promise, met.to_owned()]
 }

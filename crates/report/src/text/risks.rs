@@ -1,28 +1,32 @@
 //! Risks, before and after, and audits of the release.
 
-use super::classes::{Half, capital, head, row, text, units};
+use super::classes::{Half, capital, head, row, text, title, units};
 use super::page::{Cell, Page, fitting};
 use crate::number::{decimal, percent, share, thousands};
-use crate::{AuditView, ClassesView, EstimateView, ExposedView, RiskAbove, RiskView, UnitsView, View};
+use crate::{AuditView, ClassesView, EstimateView, ExposedView, Reference, RiskAbove, RiskView, UnitsView, View};
 
 pub(super) fn render(page: &mut Page, view: &View) {
-    page.section("Risks, before and after");
+    page.section(&title("Risks", view));
     page.paragraph(&risk_words(view));
-    let (before, after) = (&view.risks.before, &view.risks.after);
-    let sides = Sides { before, after, classes: (&view.classes.before, &view.classes.after), unit: view.unit };
-    head(page, "Risk");
+    let after = &view.risks.after;
+    let before = view.risks.before.as_ref().zip(view.classes.before.as_ref());
+    let sides = Sides { before, after: (after, &view.classes.after), unit: view.unit };
+    head(page, "Risk", before.is_some());
     sides.prosecutor(page);
     sides.journalist(page);
     sides.marketer(page);
     sides.uniques(page);
-    fall_backs(page, &[("Before", before), ("After", after)]);
+    match before {
+        Some((before, _)) => fall_backs(page, &[("Before", before), ("After", after)]),
+        None => fall_backs(page, &[("", after)]),
+    }
     audits(page, &view.risks.audits, view.unit);
 }
 
 /// Who is out to find whom.
 pub(crate) fn risk_words(view: &View) -> String {
     let (before, after) = (&view.risks.before, &view.risks.after);
-    let journalist = match before.journalist.as_ref().or(after.journalist.as_ref()) {
+    let journalist = match before.as_ref().and_then(|of| of.journalist.as_ref()).or(after.journalist.as_ref()) {
         Some(_) => {
             " The journalist has a register of the population and does not know who of it is in the table: the chance is 1 over the people \
              of the register who fit."
@@ -36,74 +40,72 @@ pub(crate) fn risk_words(view: &View) -> String {
     )
 }
 
-/// Two tables side by side.
+/// The release and, where it is reported, the input.
 struct Sides<'a> {
-    before: &'a RiskView,
-    after: &'a RiskView,
-    classes: (&'a ClassesView, &'a ClassesView),
+    before: Option<(&'a RiskView, &'a ClassesView)>,
+    after: (&'a RiskView, &'a ClassesView),
     unit: &'a str,
 }
 
 impl Sides<'_> {
+    /// A line with the same figure of both.
+    fn line(&self, page: &mut Page, name: &str, half: impl Fn(&RiskView, &ClassesView) -> Half) {
+        row(page, name, self.before.map(|(risk, classes)| half(risk, classes)), half(self.after.0, self.after.1));
+    }
+
+    fn all(&self) -> impl Iterator<Item = &RiskView> {
+        self.before.map(|of| of.0).into_iter().chain([self.after.0])
+    }
+
     fn shares(&self, page: &mut Page, name: &str, of: impl Fn(&RiskView) -> Option<f64>) {
-        let half = |risk, classes| {
+        self.line(page, name, |risk, classes| {
             let share = of(risk);
             ((String::new(), text(share.map(percent), classes)), share)
-        };
-        row(page, name, half(self.before, self.classes.0), half(self.after, self.classes.1));
+        });
     }
 
     fn prosecutor(&self, page: &mut Page) {
         self.shares(page, "Prosecutor, highest risk", |risk| risk.prosecutor.highest);
         self.shares(page, "Prosecutor, average risk", |risk| risk.prosecutor.average);
         self.shares(page, "Prosecutor, lowest risk", |risk| risk.prosecutor.lowest);
-        for above in thresholds(self.before, self.after) {
+        for above in thresholds(self.all()) {
             let of = |risk: &RiskView| risk.prosecutor.above.iter().find(|a| a.threshold == above).map(|a| a.counted.clone());
-            let name = format!("{} with risk over {}", capital(self.unit), odds(above));
-            row(page, &name, counted(of(self.before)), counted(of(self.after)));
+            self.line(page, &format!("{} with risk over {}", capital(self.unit), odds(above)), |risk, _| counted(of(risk)));
         }
     }
 
     fn journalist(&self, page: &mut Page) {
-        let of = (&self.before.journalist, &self.after.journalist);
-        let Some(either) = of.0.as_ref().or(of.1.as_ref()) else { return };
+        let Some(threshold) = self.all().find_map(|risk| risk.journalist.as_ref()).map(|either| either.above.threshold) else { return };
         page.blank();
         let both = |page: &mut Page, name: &str, half: &dyn Fn(&crate::JournalistView) -> Half| {
-            let half = |of: &Option<crate::JournalistView>| of.as_ref().map_or_else(|| (Default::default(), None), half);
-            row(page, name, half(of.0), half(of.1));
+            self.line(page, name, |risk, _| risk.journalist.as_ref().map_or_else(|| (Default::default(), None), half));
         };
         let plain = |share: Option<f64>| ((String::new(), share.map_or_else(|| "masked".to_owned(), percent)), share);
         both(page, "Journalist, highest risk", &|j| plain(j.highest));
         both(page, "Journalist, average risk", &|j| plain(j.average));
-        both(page, &format!("Journalist, over {}", odds(either.above.threshold)), &|j| counted(Some(j.above.counted.clone())));
+        both(page, &format!("Journalist, over {}", odds(threshold)), &|j| counted(Some(j.above.counted.clone())));
         both(page, "Alone in the population", &|j| counted(Some(j.population_uniques.clone())));
     }
 
     fn marketer(&self, page: &mut Page) {
         page.blank();
-        let half = |risk: &RiskView, classes: &ClassesView| {
+        self.line(page, "Marketer, right links", |risk, classes| {
             let number = text(risk.marketer.expected.map(thousands), classes);
             ((number, risk.marketer.share.map_or_else(String::new, percent)), risk.marketer.share)
-        };
-        row(page, "Marketer, right links", half(self.before, self.classes.0), half(self.after, self.classes.1));
+        });
     }
 
     fn uniques(&self, page: &mut Page) {
         page.blank();
-        let of = |risk: &RiskView| counted(Some(risk.sample_uniques.clone()));
-        row(page, "Look like no other", of(self.before), of(self.after));
-        let mut names: Vec<&str> = Vec::new();
-        for estimate in self.before.population_uniques.iter().chain(&self.after.population_uniques) {
-            if !names.contains(&estimate.estimator.as_str()) {
-                names.push(&estimate.estimator);
-            }
-        }
+        self.line(page, "Look like no other", |risk, _| counted(Some(risk.sample_uniques.clone())));
+        let names = estimators(self.all());
         for name in &names {
-            let half = |risk: &RiskView| match risk.population_uniques.iter().find(|e| e.estimator == *name) {
-                Some(estimate) => ((String::new(), estimated(estimate)), estimate.share),
-                None => (Default::default(), None),
-            };
-            row(page, &format!("Estimated unique ({name})"), half(self.before), half(self.after));
+            self.line(page, &format!("Estimated unique ({name})"), |risk, _| {
+                match risk.population_uniques.iter().find(|e| e.estimator == *name) {
+                    Some(estimate) => ((String::new(), estimated(estimate)), estimate.share),
+                    None => (Default::default(), None),
+                }
+            });
         }
         if !names.is_empty() {
             page.paragraph("Estimated unique is the share of the people that the table was drawn from whom nobody else there looks like.");
@@ -111,13 +113,24 @@ impl Sides<'_> {
     }
 }
 
+/// The names of all estimators that were used.
+pub(crate) fn estimators<'a>(risks: impl Iterator<Item = &'a RiskView>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for estimate in risks.flat_map(|risk| &risk.population_uniques) {
+        if !names.contains(&estimate.estimator) {
+            names.push(estimate.estimator.clone());
+        }
+    }
+    names
+}
+
 fn estimated(estimate: &EstimateView) -> String {
     estimate.share.map_or_else(|| "masked".to_owned(), percent)
 }
 
 /// The thresholds that people are counted by.
-pub(crate) fn thresholds(before: &RiskView, after: &RiskView) -> Vec<f64> {
-    let mut all: Vec<f64> = before.prosecutor.above.iter().chain(&after.prosecutor.above).map(|a: &RiskAbove| a.threshold).collect();
+pub(crate) fn thresholds<'a>(risks: impl Iterator<Item = &'a RiskView>) -> Vec<f64> {
+    let mut all: Vec<f64> = risks.flat_map(|risk| &risk.prosecutor.above).map(|a: &RiskAbove| a.threshold).collect();
     all.sort_by(|a, b| b.total_cmp(a));
     all.dedup();
     all
@@ -176,9 +189,13 @@ pub(crate) fn audit_words(audits: &[AuditView]) -> Option<String> {
     };
     Some(format!(
         "Whoever finds the class of somebody need not find the row to learn something. Homogeneity: all known values of the class are the \
-         same, so the value is known. Skewness: a value has at least {} times its share in the whole table, and at least {} of the class, so \
+         same, so the value is known. Skewness: a value has at least {} times its share in the whole {}, and at least {} of the class, so \
          it has become likely.{similar}",
         decimal(first.skewness.factor),
+        match first.skewness.reference {
+            Reference::Input => "table",
+            Reference::Release => "release",
+        },
         percent(first.skewness.least_share)
     ))
 }
