@@ -3,12 +3,13 @@
 use crate::Job;
 use crate::aggregate::{self, Aggregated};
 use crate::preference::Preferred;
-use crate::prepare::{Prepared, QuasiColumn};
+use crate::prepare::Prepared;
+use crate::public_labels::{NamedLeaves, Relabelled, relabelled};
 use crate::record::Disclosed;
 use equipoise_certify as certify;
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Method, Recipe, Suppressed};
-use equipoise_release::{Manner, Released, Treatment, region_labels};
+use equipoise_release::{Manner, Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
 /// A decision that was looked at closely.
@@ -17,6 +18,8 @@ pub(crate) struct Decided {
     pub(crate) examined: Examined,
     /// How each quasi-identifier is shown, in table order.
     pub(crate) shown: Vec<Shown>,
+    /// Per quasi-identifier its hierarchy with labels that name public values only, where that is another one than the search used.
+    relabelled: Vec<Option<Relabelled>>,
     /// The columns whose numbers are put together within classes.
     pub(crate) aggregated: Vec<Aggregated>,
     /// Regions that classes are compared with, where a model looks at supersets and classes have labels of their own.
@@ -55,12 +58,15 @@ impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
         let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
-        Decided::new(examined, shown, Vec::new()).aggregate(job, prepared)
+        let relabelled = |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
+        let relabelled = (0..prepared.quasi.len()).map(relabelled).collect::<Result<_>>()?;
+        Decided { relabelled, ..Decided::new(examined, shown, Vec::new()) }.aggregate(job, prepared)
     }
 
     fn new(examined: Examined, shown: Vec<Shown>, supersets: Vec<Vec<Region>>) -> Self {
         Decided {
             examined,
+            relabelled: shown.iter().map(|_| None).collect(),
             shown,
             aggregated: Vec::new(),
             supersets,
@@ -78,9 +84,9 @@ impl Decided {
         for (a, quasi) in prepared.quasi.iter().enumerate() {
             let (regions, of_class) = partition.recoding.column(a);
             let column = &prepared.input.table.columns[quasi.at];
-            let labels = region_labels(&quasi.hierarchy, &regions, quasi.levels.0, quasi.manner);
-            let labels = labels.map_err(|e| e.at(format!("column `{}`", column.name)))?;
-            check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy)?;
+            let named = NamedLeaves::new(prepared, &examined, a, &regions, &of_class);
+            let labels = named.labels(job, prepared, &regions)?;
+            check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy, &|region| named.number(region))?;
             shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
         }
         Decided { runs: partition.runs, ..Decided::new(examined, shown, partition.supersets) }.aggregate(job, prepared)
@@ -119,6 +125,16 @@ impl Decided {
         self.shown.iter().filter_map(region).collect()
     }
 
+    /// The hierarchy of a quasi-identifier with the labels that are released.
+    pub(crate) fn hierarchy<'a>(&'a self, prepared: &'a Prepared, quasi: usize) -> &'a Hierarchy {
+        self.relabelled[quasi].as_ref().map_or(&prepared.quasi[quasi].hierarchy, |of| &of.hierarchy)
+    }
+
+    /// The level of a quasi-identifier as public values alone define levels.
+    pub(crate) fn public_level(&self, quasi: usize) -> u8 {
+        self.relabelled[quasi].as_ref().map_or(self.examined.found.levels[quasi], |of| of.level)
+    }
+
     /// What is done to a column of the table.
     pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
         let class_of_row = self.examined.class_of_row.as_slice();
@@ -127,7 +143,7 @@ impl Decided {
         }
         let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else { return Treatment::Unchanged };
         match &self.shown[q] {
-            Shown::Level(level) => Treatment::Level(&prepared.quasi[q].hierarchy, *level),
+            Shown::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
             Shown::Classes(of) => Treatment::Classes { class_of_row, of_class: &of.of_class, labels: &of.labels },
         }
     }
@@ -159,7 +175,7 @@ impl Decided {
         let method = job.recipe.search.method;
         match (self.level_of_each(), method) {
             (Some(levels), _) => {
-                let levels = certify::Levels(names().zip(levels.iter().map(|&l| u32::from(l))).collect());
+                let levels = certify::Levels(names().zip((0..levels.len()).map(|q| self.public_level(q).into())).collect());
                 certify::Decision::Levels { levels, aggregated: self.aggregated_kinds(job, prepared, show) }
             }
             (None, Method::CellSuppression) => certify::Decision::Cells {
@@ -182,19 +198,27 @@ impl Decided {
 
     /// What is done to each quasi-identifier, with the labels of its values: for the record.
     pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
-        let facts = |((column, quasi), shown): ((&str, &QuasiColumn), &Shown)| {
+        let facts = |((column, q), shown): ((&str, usize), &Shown)| {
             let (level, labels) = match shown {
-                Shown::Level(level) => (*level, Vec::new()),
+                Shown::Level(_) => (self.public_level(q), Vec::new()),
                 Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
             };
-            certify::DecisionFacts { column: column.to_owned(), level, lines: lines(&quasi.hierarchy), labels }
+            let lines = self.relabelled[q].as_ref().map_or_else(|| lines(&prepared.quasi[q].hierarchy), |of| of.lines.clone());
+            certify::DecisionFacts { column: column.to_owned(), level, lines, labels }
         };
-        prepared.quasi_names().zip(&prepared.quasi).zip(&self.shown).map(facts).collect()
+        prepared.quasi_names().zip(0..).zip(&self.shown).map(facts).collect()
     }
 }
 
 /// A label may not look like something else that a cell can be.
-fn check_labels(job: &Job, column: &str, regions: &[Region], labels: &[String], hierarchy: &Hierarchy) -> Result<()> {
+fn check_labels(
+    job: &Job,
+    column: &str,
+    regions: &[Region],
+    labels: &[String],
+    hierarchy: &Hierarchy,
+    named: &dyn Fn(usize) -> usize,
+) -> Result<()> {
     let is_wider = |region: &Region| region.first < region.last;
     let missing = &job.recipe.input.missing;
     let is_token = |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
@@ -203,8 +227,11 @@ fn check_labels(job: &Job, column: &str, regions: &[Region], labels: &[String], 
             .hint("choose another `label` in `[output]`, or take the text out of `missing` in `[input]`"));
     }
     let values = &hierarchy.levels[0].labels;
-    let is_value = |(region, label): (&Region, &String)| is_wider(region) && hierarchy.height() == 1 && values.contains(label);
-    if regions.iter().zip(labels).any(is_value) {
+    // A region of which one value is named has the text of that value.
+    let is_value = |(number, (region, label)): (usize, (&Region, &String))| {
+        is_wider(region) && named(number) != 1 && hierarchy.height() == 1 && values.contains(label)
+    };
+    if regions.iter().zip(labels).enumerate().any(is_value) {
         return Err(
             Error::data(format!("a label of column `{column}` is equal to one of its values")).hint("choose another `label` in `[output]`")
         );

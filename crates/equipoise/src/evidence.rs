@@ -121,7 +121,7 @@ impl Evidence<'_> {
 
     /// For each dictionary code its released label.
     fn labels(&self, quasi: usize) -> Vec<String> {
-        let hierarchy = &self.prepared.quasi[quasi].hierarchy;
+        let hierarchy = self.decided.hierarchy(self.prepared, quasi);
         let level = &hierarchy.levels[self.level(quasi)];
         hierarchy.leaf_of.iter().map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize])).collect()
     }
@@ -141,7 +141,7 @@ impl Evidence<'_> {
 
     /// The released labels of a quasi-identifier, each with those above it.
     fn lines(&self, quasi: usize) -> Vec<Vec<String>> {
-        let hierarchy = &self.prepared.quasi[quasi].hierarchy;
+        let hierarchy = self.decided.hierarchy(self.prepared, quasi);
         let from = self.level(quasi);
         let known = (0..hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != hierarchy.missing);
         let line = |leaf: usize| {

@@ -40,6 +40,7 @@ mod page;
 mod population;
 mod preference;
 mod prepare;
+mod public_labels;
 mod publish;
 mod record;
 mod released_facts;

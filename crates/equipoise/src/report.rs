@@ -72,7 +72,7 @@ impl Subject<'_> {
         let counting = table.counting(job)?;
         let classes = table.classes(&counting)?;
         let question = self.risk_question(&counting.columns);
-        let journalist = if prepared.population.is_some() { question.answer(&self.kept_classes()?).journalist } else { None };
+        let journalist = if prepared.population.is_some() { question.journalist(&self.kept_classes()?) } else { None };
         let after = report::Classes::new(classes.iter().map(|c| (c.size, 1)));
         let (released_rows, released_units) = table.size();
         let mut report = report::Report {
@@ -137,8 +137,9 @@ impl Subject<'_> {
         for line in &mut report.table.columns {
             line.distinct = prepared.input.table.column(&line.name).map(|c| c.dictionary.len() as u64);
         }
-        for (line, attribute) in report.decision.iter_mut().zip(self.attributes()) {
+        for (at, (line, attribute)) in report.decision.iter_mut().zip(self.attributes()).enumerate() {
             line.height = Some(attribute.quasi.hierarchy.height() as u8);
+            line.level = line.level.and(decided.level_of_each().map(|levels| levels[at]));
             line.raw_values = Some(attribute.raw_values());
         }
         report.asked.allowed_units = Some(prepared.allowed_units);
@@ -175,7 +176,7 @@ impl Subject<'_> {
         let name = &self.prepared.input.table.columns[self.prepared.quasi[a].at].name;
         let (labels, example) = table.labels(name);
         let level = match self.decided.shown[a] {
-            Shown::Level(level) => Some(level),
+            Shown::Level(_) => Some(self.decided.public_level(a)),
             Shown::Classes(_) => None,
         };
         let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
@@ -384,7 +385,9 @@ impl<'a> Attribute<'a> {
         let column = &prepared.input.table.columns[quasi.at];
         let shown = &decided.shown[attribute];
         let labels: Vec<&str> = match shown {
-            Shown::Level(level) => quasi.hierarchy.levels[usize::from(*level)].labels.iter().map(String::as_str).collect(),
+            Shown::Level(level) => {
+                decided.hierarchy(prepared, attribute).levels[usize::from(*level)].labels.iter().map(String::as_str).collect()
+            }
             Shown::Classes(of) => of.labels.iter().map(String::as_str).chain([NONE]).collect(),
         };
         let label_of = |row: usize| match shown {

@@ -43,7 +43,7 @@ impl RiskQuestion<'_> {
         }
     }
 
-    fn journalist(&self, classes: &[ClassFacts]) -> Option<report::Journalist> {
+    pub(crate) fn journalist(&self, classes: &[ClassFacts]) -> Option<report::Journalist> {
         let pairs: Vec<(u64, u64, u64)> = classes.iter().filter(|c| c.population > 0).map(|c| (c.size, c.population, 1)).collect();
         let journalist = Journalist::new(&pairs)?;
         Some(report::Journalist {

@@ -4,7 +4,7 @@
 
 mod labels;
 
-pub use labels::{Manner, region_labels};
+pub use labels::{Manner, Regions, labels_of_ends};
 
 use equipoise_data::{Column, Distinct, Fate, Hierarchy, Ranked, Result, distinct_rows};
 

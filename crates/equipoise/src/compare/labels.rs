@@ -199,7 +199,7 @@ impl<'a> Labels<'a> {
         if let Some((first, last)) = text.split_once("..") {
             let order = self.domain.by_number.as_ref()?;
             let place = |text: &str| order.iter().position(|leaf| Some(*leaf) == leaf_of(text));
-            let (first, last) = (place(first)?, place(last)?);
+            let (first, last) = (place(first.trim())?, place(last.trim())?);
             return Cover::of(order.get(first..=last)?.to_vec());
         }
         let parts: Vec<&str> = text.split('|').collect();

@@ -9,7 +9,7 @@ use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
 use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
-use equipoise_release::region_labels;
+use equipoise_release::Regions;
 use equipoise_search::prefer::{Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets};
 use equipoise_search::{Limits, Stopped, Task};
 use serde_json::{Map, Value, json};
@@ -192,7 +192,10 @@ fn find_along(
 fn told(prepared: &Prepared, aspiration: &Aspiration, (looked, best): &(Looked, BestPartition)) -> Result<PartitionFound> {
     let labels = |(a, name): (usize, &str)| {
         let (quasi, regions): (_, &[Region]) = (&prepared.quasi[a], &best.regions[a]);
-        Ok((name.to_owned(), region_labels(&quasi.hierarchy, regions, quasi.levels.0, quasi.manner)?))
+        let (hierarchy, low, manner) = (&quasi.hierarchy, quasi.levels.0, quasi.manner);
+        // Nothing of this is published.
+        let column = Regions { hierarchy, low, manner, names_ends: false, may_name: &|_, _| true };
+        Ok((name.to_owned(), column.labels(regions)?))
     };
     Ok(PartitionFound {
         target: aspiration.point(),

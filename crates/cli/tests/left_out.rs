@@ -1,0 +1,277 @@
+//! Public files say nothing about people who are left out but their number.
+//!
+//! Each world is a small table with a few outsiders, who differ from everybody else so that they are left out. Their other values are
+//! then changed. Where the released rows stay the same, every public byte must stay the same; and no public file may name a value that
+//! nobody but they have.
+//!
+//! `EQUIPOISE_LONG=1` looks at ten times as many worlds.
+
+mod common;
+
+use common::Workspace;
+use equipoise::{Job, Options, Outcome, Unwatched, anonymize};
+use equipoise_testkit::Seeded;
+use std::fmt::Write;
+
+const WORLDS: u64 = 900;
+
+/// Public files of a release.
+const PUBLIC: [&str; 4] = ["release.certificate.json", "release.report.txt", "release.report.json", "release.report.html"];
+
+/// A table and a recipe. The outsiders are the last rows.
+struct World {
+    recipe: String,
+    method: &'static str,
+    marks: bool,
+    has_persons: bool,
+    people: Vec<Vec<String>>,
+    outsiders: usize,
+}
+
+const COLUMNS: &str = "place,age,code,illness,pay,note,person";
+
+impl World {
+    fn new(seed: u64) -> Self {
+        let mut r = Seeded::new(seed);
+        let method = METHODS[(seed % METHODS.len() as u64) as usize];
+        let has_persons = r.chance(35);
+        let marks = r.chance(20);
+        let outsiders = if r.chance(25) { 11 + r.below(3) } else { 1 + r.below(4) };
+        let missing = r.pick(&[0, 0, 8]);
+        let rows = 24 + r.below(24);
+        let mut people: Vec<Vec<String>> = Vec::new();
+        for row in 0..rows {
+            let cell = |r: &mut Seeded, values: &[&str]| if r.chance(missing) { String::new() } else { r.pick(values).to_owned() };
+            people.push(vec![
+                cell(&mut r, &["north", "south", "east"]),
+                cell(&mut r, &["20", "21", "22", "23", "80", "81", "82"]),
+                cell(&mut r, &["a1", "a2", "b1"]),
+                cell(&mut r, &["flu", "flu", "gout", "hiv", "cold"]),
+                cell(&mut r, &["100", "200", "300"]),
+                "n".to_owned(),
+                if r.chance(60) { format!("p{row}") } else { format!("p{}", r.below(rows)) },
+            ]);
+        }
+        let recipe = recipe(&mut r, method, has_persons, marks, missing > 0);
+        World { recipe, method, marks, has_persons, people, outsiders }
+    }
+
+    /// The table with one variant of the outsiders, and the values that nobody else has: numbers of eight digits and texts that begin with
+    /// `only`. A variant changes some of their cells.
+    fn table(&self, seed: u64, variant: u64) -> (String, Vec<String>) {
+        let (mut r, mut changed) = (Seeded::new(seed ^ 0x5eed), Seeded::new(seed * 10 + variant));
+        let mut table = format!("{COLUMNS}\n");
+        let mut alone = Vec::new();
+        self.people.iter().for_each(|row| writeln!(table, "{}", row.join(",")).unwrap());
+        for number in 0..self.outsiders {
+            let mut cell = |own: String, usual: &[&str], own_percent: usize| {
+                let first = (r.chance(own_percent), r.below(usual.len()));
+                let (is_own, which) =
+                    if variant > 0 && changed.chance(25) { (changed.chance(own_percent), changed.below(usual.len())) } else { first };
+                if is_own {
+                    alone.push(own.clone());
+                }
+                if is_own { own } else { usual[which].to_owned() }
+            };
+            let place = cell(format!("only-w{variant}-{number}"), &["only-west"], 10);
+            let age = cell((77_000_000 + seed * 100 + variant * 20 + number as u64).to_string(), &["20", "81", ""], 40);
+            let code = cell(format!("only{variant}c{number}"), &["a1", "b1", ""], 15);
+            let illness = cell("only-illness".to_owned(), &["flu", "gout", "hiv", ""], 20);
+            let pay = cell("900".to_owned(), &["100", "300", ""], 20);
+            writeln!(table, "{place},{age},{code},{illness},{pay},outsider{number},q{number}").unwrap();
+        }
+        alone.retain(|value| value.starts_with("only-w") || value.len() == 8 || value.contains('c'));
+        (table, alone)
+    }
+
+    /// Public bytes of a release of this table; none where there is none.
+    fn release(&self, table: &str) -> Option<(Vec<u8>, Vec<(&'static str, Vec<u8>)>)> {
+        let files = Workspace::new();
+        files.write("table.csv", table);
+        files.write("recipe.toml", &self.recipe);
+        files.write("place.csv", "north;up;*\nsouth;down;*\neast;up;*\nonly-west;far;*\n");
+        files.write("illness.csv", "flu;mild;*\ncold;mild;*\ngout;severe;*\nhiv;severe;*\nonly-illness;severe;*\n");
+        files.write("population.csv", population());
+        let job = Job::open(&files.path("recipe.toml")).unwrap_or_else(|e| panic!("{e}\n{}", self.recipe));
+        let outcome = match anonymize(&job, &Options::default(), &Unwatched) {
+            Ok(Outcome::Released(_)) => true,
+            Ok(Outcome::Unmet(_)) => false,
+            Err(error) => {
+                assert_ne!(error.kind(), equipoise::ErrorKind::Internal, "{error}\n{}\n{table}", self.recipe);
+                false
+            }
+        };
+        outcome.then(|| {
+            let public = PUBLIC.map(|name| (name, files.read(&format!("out/{name}"))));
+            (files.read("out/release.csv"), public.into_iter().collect())
+        })
+    }
+}
+
+const METHODS: [&str; 8] =
+    ["optimal", "best-effort", "mondrian", "local-recoding", "cell-suppression", "record", "preference", "partitions"];
+
+fn population() -> String {
+    let mut text = String::from("place,age,code,person\n");
+    for (number, place) in ["north", "south", "east", "only-west"].iter().cycle().take(160).enumerate() {
+        let (age, code) = ([20, 21, 22, 23, 80, 81, 82][number % 7], ["a1", "a2", "b1"][number % 3]);
+        writeln!(text, "{place},{age},{code},x{number}").unwrap();
+    }
+    text
+}
+
+fn recipe(r: &mut Seeded, method: &str, has_persons: bool, marks: bool, has_missing: bool) -> String {
+    let mut text = String::from("version = 1\n[input]\npath = \"table.csv\"\n");
+    if has_persons {
+        text += "person = \"person\"\n";
+    }
+    let is_flat = matches!(method, "mondrian" | "cell-suppression" | "partitions");
+    let place =
+        r.pick(&["\"place.csv\"", "{ frequency = [4, 12] }", "{ groups = [{ label = \"far\", values = [\"north\"] }], other = \"rest\" }"]);
+    let age = r.pick(&["{ intervals = [5, 20] }", "{ ordered = [2, 4] }", "{ ordered = [4] }"]);
+    let code = r.pick(&["{ mask = \"right\" }", "{ mask = \"left\" }", "{ prefix = [1] }"]);
+    for (name, kind, hierarchy) in [("place", "text", place), ("age", "integer", age), ("code", "text", code)] {
+        write!(text, "[columns.{name}]\nrole = \"quasi-identifier\"\ntype = \"{kind}\"\n").unwrap();
+        if !(is_flat && r.chance(60)) {
+            writeln!(text, "hierarchy = {hierarchy}").unwrap();
+            if place == "\"place.csv\"" && name == "place" {
+                text += "unlisted = \"top\"\n";
+            }
+        }
+    }
+    text += "[columns.illness]\nrole = \"sensitive\"\nhierarchy = \"illness.csv\"\n";
+    text += "[columns.pay]\nrole = \"sensitive\"\ntype = \"integer\"\n";
+    if r.chance(30) {
+        text += "hierarchy = { ordered = [2] }\n";
+    }
+    text += "[columns.note]\nrole = \"insensitive\"\n[columns.person]\nrole = \"identifying\"\n";
+    writeln!(text, "[[privacy]]\nmodel = \"k-anonymity\"\nk = {}", 2 + r.below(3)).unwrap();
+    for _ in 0..r.below(3) {
+        text += &model(r);
+    }
+    let (name, over) = if method == "partitions" { ("preference", "over = \"partitions\"\n") } else { (method, "") };
+    let loss = match method {
+        "optimal" | "best-effort" => r.pick(&["loss", "precision", "aecs", "discernibility", "entropy", "height", "nwp"]),
+        _ => "loss",
+    };
+    writeln!(text, "[search]\nmethod = \"{name}\"\n{over}max-suppression = {}\nloss = \"{loss}\"", r.pick(&["0.4", "1.0", "14"])).unwrap();
+    if name == "preference" {
+        text += "[preference]\naspire = { necd = 0.3, nwp = 0.3 }\nnormalize = true\n";
+        if method == "partitions" {
+            text += "evaluations = 300\npopulation = 20\n";
+            if r.chance(50) && !has_missing {
+                text += "granulate = { age = 5 }\n";
+            }
+        }
+    }
+    if method == "record" {
+        text += "[record]\nmin-utility = \"40%\"\n";
+    }
+    if r.chance(25) {
+        text += "[usefulness]\nqueries = 20\n";
+    }
+    writeln!(text, "[output]\npath = \"out/release.csv\"\nreport = [\"text\", \"json\", \"html\"]").unwrap();
+    if marks {
+        text += "suppressed = \"mark\"\n";
+    }
+    text
+}
+
+fn model(r: &mut Seeded) -> String {
+    let models = [
+        "l-diversity\"\ncolumn = \"illness\"\nl = 2",
+        "l-diversity\"\ncolumn = \"illness\"\nl = 1.5\nvariant = \"entropy\"",
+        "l-diversity\"\ncolumn = \"pay\"\nl = 2\nc = 4\nvariant = \"recursive\"",
+        "l-diversity\"\ncolumn = \"pay\"\nl = 1.2\nvariant = \"probabilistic\"",
+        "t-closeness\"\ncolumn = \"illness\"\nt = 0.7\ndistance = \"equal\"",
+        "t-closeness\"\ncolumn = \"illness\"\nt = 0.6\ndistance = \"hierarchical\"",
+        "t-closeness\"\ncolumn = \"pay\"\nt = 0.6\ndistance = \"ordered\"",
+        "nt-closeness\"\ncolumn = \"pay\"\nn = 8\nt = 0.7\ndistance = \"equal\"",
+        "semantic-privacy\"\ncolumn = \"illness\"\ndelta = 2",
+        "delta-disclosure\"\ncolumn = \"pay\"\ndelta = 3",
+        "beta-likeness\"\ncolumn = \"pay\"\nbeta = 4",
+        "alpha-k-anonymity\"\ncolumn = \"illness\"\nalpha = 0.9\nk = 2",
+        "lkc-privacy\"\ncolumn = \"illness\"\nl = 2\nk = 2\nc = 0.95",
+        "sample-uniqueness\"\nthreshold = 0.3",
+        "average-risk\"\nthreshold = 0.4",
+        "population-uniqueness\"\nthreshold = 0.9\nsampling-fraction = 0.1",
+        "k-map\"\nk = 2\npopulation = \"population.csv\"",
+        "delta-presence\"\nmin = 0.0\nmax = 1.0\npopulation = \"population.csv\"",
+    ];
+    format!("[[privacy]]\nmodel = \"{}\n", r.pick(&models))
+}
+
+/// Looks at every second world from `first` on, and prints what it saw.
+fn look(first: u64) {
+    let worlds = if std::env::var_os("EQUIPOISE_LONG").is_some() { 10 * WORLDS } else { WORLDS };
+    let (mut pairs, mut leaks, mut named) = (0, Vec::new(), Vec::new());
+    let (mut seen, mut looked_for) = (std::collections::BTreeMap::<String, u64>::new(), 0);
+    for seed in (first..worlds).step_by(2) {
+        let world = World::new(seed);
+        let variants = (0..4).map(|variant| world.table(seed, variant));
+        let variants: Vec<_> = variants.map(|(table, alone)| (world.release(&table), table, alone)).collect();
+        for (released, table, alone) in &variants {
+            let Some((release, public)) = released else { continue };
+            let release_text = String::from_utf8_lossy(release);
+            // Who is in the file has a note there.
+            let kept = (0..world.outsiders).filter(|n| release_text.lines().any(|line| line.contains(&format!("outsider{n}"))));
+            if kept.count() > 0 && !world.marks {
+                continue;
+            }
+            let files = public.iter().map(|(name, bytes)| (*name, bytes)).chain([("release.csv", release)]);
+            for (file, bytes) in files {
+                let text = String::from_utf8_lossy(bytes);
+                let is_there = |value: &&String| text.contains(value.as_str());
+                // A marked row hides its quasi-identifiers, and somebody who is kept shows them.
+                let is_kept =
+                    |value: &&String| world.marks && table.lines().any(|line| line.contains(value.as_str()) && shown(&release_text, line));
+                looked_for += alone.len();
+                named.extend(
+                    alone.iter().filter(is_there).filter(|value| !is_kept(value)).map(|value| format!("seed {seed}: {value} in {file}")),
+                );
+            }
+        }
+        let released: Vec<_> = variants.iter().filter_map(|v| v.0.as_ref()).collect();
+        for (i, (release, public)) in released.iter().enumerate() {
+            for (other, other_public) in &released[i + 1..] {
+                if release != other {
+                    continue;
+                }
+                pairs += 1;
+                *seen.entry(format!("{}{}", world.method, if world.has_persons { ", persons" } else { "" })).or_default() += 1;
+                let differ = public.iter().zip(other_public).filter(|(a, b)| a.1 != b.1);
+                leaks.extend(differ.map(|(a, b)| format!("seed {seed}, {}: {}", a.0, first_difference(&a.1, &b.1))));
+            }
+        }
+    }
+    println!(
+        "public files that differ: {} of {pairs} pairs; values named that only people left out have: {} of {looked_for}",
+        leaks.len(),
+        named.len()
+    );
+    println!("{seen:?}");
+    assert!(leaks.is_empty() && named.is_empty(), "{}\n{}", leaks.join("\n"), named.join("\n"));
+    assert!(pairs > worlds / 2, "{pairs} pairs: {seen:?}");
+}
+
+/// Whether the row of an outsider is in the release with its own labels, not as a marked row.
+fn shown(release: &str, row: &str) -> bool {
+    let note = row.split(',').nth(5).unwrap_or_default();
+    release.lines().any(|line| line.split(',').any(|cell| cell == note) && !line.starts_with("*,*,*"))
+}
+
+fn first_difference(a: &[u8], b: &[u8]) -> String {
+    let (a, b) = (String::from_utf8_lossy(a), String::from_utf8_lossy(b));
+    let lines = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+    lines.map_or_else(|| "different lengths".to_owned(), |(a, b)| format!("`{a}` and `{b}`"))
+}
+
+#[test]
+fn public_files_are_silent_about_people_left_out_in_even_worlds() {
+    look(0);
+}
+
+#[test]
+fn public_files_are_silent_about_people_left_out_in_odd_worlds() {
+    look(1);
+}

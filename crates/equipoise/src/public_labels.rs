@@ -1,0 +1,192 @@
+//! Labels that name no values but public ones: those that released rows have, and those that were declared before the table was read.
+//!
+//! Rules such as `ordered` and `mask` make labels of the values that occur. A value that nobody has but people who are left out must not
+//! show in them.
+
+use crate::Job;
+use crate::prepare::Prepared;
+use equipoise_data::build::{Builder, Mask, Sequence};
+use equipoise_data::{Column, Dictionary, Error, Hierarchy, Region, Result};
+use equipoise_recipe::{HierarchySource, Method};
+use equipoise_release::{Regions, labels_of_ends};
+use equipoise_search::Examined;
+
+/// A quasi-identifier at a level, as public values alone define it.
+pub(crate) struct Relabelled {
+    /// The hierarchy of the search, with other labels at that level.
+    pub(crate) hierarchy: Hierarchy,
+    /// The level by its public number.
+    pub(crate) level: u8,
+    /// A line of labels for each public value. New rows with another value are unseen.
+    pub(crate) lines: Vec<Vec<String>>,
+}
+
+/// Per leaf of a quasi-identifier whether a label may name it: released rows have it, or it was declared before the table was read, by a
+/// hierarchy or a population.
+fn public_leaves(prepared: &Prepared, examined: &Examined, quasi: usize) -> Vec<bool> {
+    let of = &prepared.quasi[quasi];
+    let codes = &prepared.input.table.columns[of.at].codes;
+    let mut is_public = vec![true; of.hierarchy.leaves()];
+    let leaf = |code: u32| of.hierarchy.leaf_of[code as usize] as usize;
+    codes.iter().for_each(|&code| is_public[leaf(code)] = false);
+    let kept = codes.iter().zip(&examined.kept_rows).filter(|(_, kept)| **kept).map(|(code, _)| code);
+    let population = prepared.population.iter().flat_map(|columns| &columns[quasi]);
+    kept.chain(population).for_each(|&code| is_public[leaf(code)] = true);
+    is_public
+}
+
+/// The rule that makes labels of values that occur, where a column has one.
+enum Rule<'a> {
+    /// A label names the first and the last of its values.
+    Ends,
+    /// A label is as long as the longest value.
+    Mask(&'a Mask),
+}
+
+fn rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
+    if job.given_tree(column).is_some() {
+        // The labels of an earlier release were published with it.
+        return None;
+    }
+    match job.recipe.column(column)?.hierarchy.as_ref()? {
+        HierarchySource::Builder(Builder::Ordered(rule)) if !matches!(rule.order, Sequence::List(_)) => Some(Rule::Ends),
+        HierarchySource::Builder(Builder::Mask(mask)) => Some(Rule::Mask(mask)),
+        _ => None,
+    }
+}
+
+/// A quasi-identifier at a level, where its labels would not name public values only.
+///
+/// # Errors
+/// A rule that does not fit the public values.
+pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, quasi: usize, level: usize) -> Result<Option<Relabelled>> {
+    let of = &prepared.quasi[quasi];
+    let (hierarchy, column) = (&of.hierarchy, &prepared.input.table.columns[of.at]);
+    let Some(rule) = rule(job, &column.name) else { return Ok(None) };
+    let is_public = public_leaves(prepared, examined, quasi);
+    if is_public.iter().all(|public| *public) {
+        return Ok(None);
+    }
+    match rule {
+        Rule::Ends if (1..hierarchy.height()).contains(&level) => {
+            let mut hierarchy = hierarchy.clone();
+            hierarchy.levels[level].labels = labels_of_ends(&hierarchy, level, &is_public);
+            let lines = public_lines(&hierarchy, &is_public);
+            Ok(Some(Relabelled { hierarchy, level: level as u8, lines }))
+        }
+        Rule::Ends => Ok(None),
+        Rule::Mask(mask) => masked(mask, &column.name, hierarchy, &is_public, level),
+    }
+}
+
+/// A masked column as the rule masks the public values alone: the longest of these decides how many levels there are.
+fn masked(mask: &Mask, name: &str, hierarchy: &Hierarchy, is_public: &[bool], level: usize) -> Result<Option<Relabelled>> {
+    let leaves: Vec<usize> = (0..hierarchy.leaves()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32)).collect();
+    let value = |leaf: usize| hierarchy.levels[0].labels[leaf].as_str();
+    let length = |leaf: usize| value(leaf).chars().count();
+    let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
+    let (longest, longest_public) = (known.map(length).max().unwrap_or(0), leaves.iter().map(|&leaf| length(leaf)).max().unwrap_or(0));
+    if longest == longest_public || leaves.is_empty() {
+        return Ok(None);
+    }
+    let mut column = Column { name: name.to_owned(), dictionary: Dictionary::new(), codes: Vec::new() };
+    leaves.iter().for_each(|&leaf| {
+        column.dictionary.intern(value(leaf));
+    });
+    let tree = Builder::Mask(mask.clone()).tree(&column, &[])?;
+    let new_level = match level {
+        0 => 0,
+        level if level == hierarchy.height() => tree.height(),
+        level => level.saturating_sub(longest - longest_public),
+    };
+    let line_of = |leaf: usize| tree.lines().iter().find(|line| line[0] == value(leaf));
+    let mut relabelled = hierarchy.clone();
+    let of = &mut relabelled.levels[level];
+    for &leaf in &leaves {
+        if let Some(line) = line_of(leaf) {
+            of.labels[of.of_leaf[leaf] as usize].clone_from(&line[new_level]);
+        }
+    }
+    let is_same = |&leaf: &usize| line_of(leaf).is_some_and(|line| line[new_level] == of.labels[of.of_leaf[leaf] as usize]);
+    let mut different: Vec<&String> = of.labels.iter().collect();
+    different.sort_unstable();
+    // Values that hold the character of the mask can become alike; they keep the labels that they have.
+    if !leaves.iter().all(is_same) || different.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Ok(None);
+    }
+    Ok(Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines: tree.lines().to_vec() }))
+}
+
+fn public_lines(hierarchy: &Hierarchy, is_public: &[bool]) -> Vec<Vec<String>> {
+    let public = (0..hierarchy.leaves()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32));
+    public.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+}
+
+/// The leaves of a quasi-identifier that the label of each region may name, where classes have labels of their own: released rows with
+/// that label have them, or they were declared.
+pub(crate) struct NamedLeaves {
+    quasi: usize,
+    regions: Vec<Region>,
+    /// Per region a bit for each of its leaves.
+    bits: Vec<Vec<u64>>,
+}
+
+impl NamedLeaves {
+    /// `of_class` says which of the regions each class has.
+    pub(crate) fn new(prepared: &Prepared, examined: &Examined, quasi: usize, regions: &[Region], of_class: &[u32]) -> Self {
+        let of = &prepared.quasi[quasi];
+        let codes = &prepared.input.table.columns[of.at].codes;
+        let mut is_declared = vec![true; of.hierarchy.leaves()];
+        let leaf = |code: u32| of.hierarchy.leaf_of[code as usize];
+        codes.iter().for_each(|&code| is_declared[leaf(code) as usize] = false);
+        let population = prepared.population.iter().flat_map(|columns| &columns[quasi]);
+        population.for_each(|&code| is_declared[leaf(code) as usize] = true);
+        let mut named = NamedLeaves {
+            quasi,
+            regions: regions.to_vec(),
+            bits: regions.iter().map(|region| vec![0; region.len().div_ceil(64)]).collect(),
+        };
+        for (number, region) in regions.iter().enumerate() {
+            (region.first..=region.last).filter(|&leaf| is_declared[leaf as usize]).for_each(|leaf| named.add(number, leaf));
+        }
+        for (row, &code) in codes.iter().enumerate().filter(|&(row, _)| examined.kept_rows[row]) {
+            named.add(of_class[examined.class_of_row[row] as usize] as usize, leaf(code));
+        }
+        named
+    }
+
+    fn add(&mut self, number: usize, leaf: u32) {
+        let bit = (leaf - self.regions[number].first) as usize;
+        self.bits[number][bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn has(&self, number: usize, leaf: u32) -> bool {
+        let bit = (leaf - self.regions[number].first) as usize;
+        self.bits[number][bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The number of leaves that the label of a region may name.
+    pub(crate) fn number(&self, region: usize) -> usize {
+        self.bits[region].iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// A label for each region.
+    ///
+    /// # Errors
+    /// Labels that are alike; and, where records are disclosed one by one, labels that would have to leave values out: who fits a label was
+    /// counted with all of its values.
+    pub(crate) fn labels(&self, job: &Job, prepared: &Prepared, regions: &[Region]) -> Result<Vec<String>> {
+        let of = &prepared.quasi[self.quasi];
+        let column = &prepared.input.table.columns[of.at].name;
+        let names_ends = matches!(rule(job, column), Some(Rule::Ends));
+        let (hierarchy, low, manner) = (&of.hierarchy, of.levels.0, of.manner);
+        let all = Regions { hierarchy, low, manner, names_ends, may_name: &|_, _| true };
+        let named = Regions { may_name: &|number, leaf| self.has(number, leaf), ..all };
+        let labels = named.labels(regions).map_err(|e| e.at(format!("column `{column}`")))?;
+        if job.recipe.search.method == Method::Record && labels != all.labels(regions)? {
+            return Err(Error::data(format!("the labels of `{column}` would name values of people whose rows do not have these labels"))
+                .hint("use a hierarchy whose labels do not depend on the values of the table, such as `intervals`, `dates` or a file"));
+        }
+        Ok(labels)
+    }
+}
