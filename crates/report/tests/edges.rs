@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{adult, text, values};
+use common::{adult, before, text, values};
 use equipoise_report::{
-    Asked, AttributeLine, Audience, Classes, Journalist, LeftOut, LossLine, MissingLine, Report, Risks, RowOrder, Suppressed, TableFacts,
-    Unit, Wildcard,
+    Asked, AttributeLine, Audience, Before, Classes, Journalist, LeftOut, LossLine, MissingLine, Report, Risks, RowOrder, Suppressed,
+    TableFacts, Unit,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -22,20 +22,20 @@ fn nothing() -> Report {
         models: vec![],
         decision: vec![],
         loss: LossLine::default(),
-        proved_optimal: false,
-        nodes_total: 0,
-        before: Classes::default(),
+        proved_optimal: Some(false),
+        nodes_total: Some(0),
         after: Classes::default(),
-        risks_before: Risks::default(),
-        risks_after: Risks::default(),
+        risks: Risks::default(),
+        before: None,
         sets: None,
         left_out: LeftOut::default(),
         suppressed: Suppressed::Dropped,
         row_order: RowOrder::Canonical,
         missing: vec![],
-        wildcard: Wildcard::default(),
+        wildcard: None,
         missing_tokens: vec![],
         warnings: vec![],
+        published: vec![],
         reproduce: vec![],
         usefulness: None,
         disclosure: None,
@@ -79,8 +79,9 @@ fn nothing_at_all() {
 fn nothing_kept() {
     let mut report = adult();
     report.after = Classes::default();
-    report.left_out.rows = report.table.rows;
-    report.left_out.units = report.table.units;
+    report.left_out.rows = Some(30_162);
+    report.left_out.units = 30_162;
+    (report.table.released_rows, report.table.released_units) = (0, 0);
     report.models.iter_mut().for_each(|m| m.measured = None);
     report.decision.iter_mut().for_each(|line| line.labels = 0);
     check(&report);
@@ -92,7 +93,7 @@ fn nothing_kept() {
 #[test]
 fn nobody_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut { rows: 0, units: 0, attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])] };
+    report.left_out = LeftOut { rows: Some(0), units: 0, attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])] };
     check(&report);
     let text = flowing(&report, Audience::Internal);
     assert!(text.contains("No row is left out."));
@@ -102,7 +103,7 @@ fn nobody_left_out() {
 #[test]
 fn one_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut { rows: 1, units: 1, attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])] };
+    report.left_out = LeftOut { rows: Some(1), units: 1, attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])] };
     check(&report);
     assert!(flowing(&report, Audience::Internal).contains("1 of 30,162 rows (<0.1 %) is left out."));
     assert!(flowing(&report, Audience::Internal).contains("1 row is in classes that do not keep the promises."));
@@ -112,12 +113,12 @@ fn one_left_out() {
 #[test]
 fn a_table_of_few() {
     let mut report = nothing();
-    report.table = TableFacts { rows: 7, units: 7, columns: vec![] };
-    report.before = Classes::new([(1, 7)]);
+    report.table = TableFacts { released_rows: 7, released_units: 7, columns: vec![] };
+    report.before = Some(Before { rows: 7, units: 7, classes: Classes::new([(1, 7)]), ..Before::default() });
     report.after = Classes::new([(7, 1)]);
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
-    assert_eq!((&json["table"]["rows"], &json["table"]["released_rows"]), (&"<11".into(), &"<11".into()));
+    assert_eq!((&json["table"]["rows"], &json["table"]["released_rows"]), (&Value::Null, &"<11".into()));
     assert!(json["classes"]["before"]["bands"].as_array().unwrap().iter().all(|band| band["units"].is_null()));
 }
 
@@ -126,7 +127,7 @@ fn persons() {
     let mut report = adult();
     report.unit = Unit::Persons { column: text("patient") };
     report.left_out.units = 640;
-    report.table.units = 20_111;
+    before(&mut report).units = 20_111;
     check(&report);
     let text = flowing(&report, Audience::Public);
     for words in [
@@ -160,7 +161,7 @@ fn a_model_that_is_not_met() {
     let mut report = adult();
     report.models[1].met = false;
     report.models[1].measured = Some(text("1"));
-    report.proved_optimal = false;
+    report.proved_optimal = Some(false);
     check(&report);
     let text = flowing(&report, Audience::Public);
     assert!(text.contains("NOT MET: l-diversity of `occupation`."));
@@ -181,9 +182,9 @@ fn risks_name_their_attackers() {
         assert!(text.contains(words), "{words}");
     }
     assert!(!text.contains("ournalist"), "no population is known");
-    report.risks_after.journalist = Some(Journalist { highest: 0.1, average: 0.01, units_above: 0, population_uniques: 0 });
-    report.risks_before.estimates[0].fell_back = Some("every unit is unique in the sample".to_owned());
-    report.risks_after.audits[0].skewness.worst = Some(f64::INFINITY);
+    report.risks.journalist = Some(Journalist { highest: 0.1, average: 0.01, units_above: 0, population_uniques: 0 });
+    before(&mut report).risks.estimates[0].fell_back = Some("every unit is unique in the sample".to_owned());
+    report.risks.audits[0].skewness.worst = Some(f64::INFINITY);
     check(&report);
     let text = flowing(&report, Audience::Internal);
     for words in [
@@ -202,7 +203,7 @@ fn one_class_and_no_sensitive_column() {
     let mut report = adult();
     report.after = Classes::new([(29_060, 1)]);
     report.table.columns.retain(|column| column.role != "sensitive");
-    report.risks_after = Risks::default();
+    report.risks = Risks::default();
     report.models.truncate(1);
     check(&report);
     let text = flowing(&report, Audience::Public);
@@ -216,11 +217,11 @@ fn losses_that_are_not_made_of_attributes() {
         ("aecs", 28.8, "It is 28.8, the average class size."),
         ("height", 9.0, "It is 9, the sum of levels."),
         ("discernibility", 1.25e9, "It is 1,250,000,000, which sums up"),
-        ("odd", f64::NAN, "Its value is masked"),
-        ("odd", f64::INFINITY, "Its value is masked"),
+        ("odd", f64::NAN, "Its value is in the internal report"),
+        ("odd", f64::INFINITY, "Its value is in the internal report"),
     ] {
         let mut report = adult();
-        report.loss = LossLine { metric: text(metric), value };
+        report.loss = LossLine { metric: text(metric), value: Some(value) };
         report.decision.iter_mut().for_each(|line| line.loss = None);
         check(&report);
         let text = flowing(&report, Audience::Internal);
@@ -232,7 +233,7 @@ fn losses_that_are_not_made_of_attributes() {
 #[test]
 fn entropy_compares_attributes() {
     let mut report = adult();
-    report.loss = LossLine { metric: text("entropy"), value: 81_234.5 };
+    report.loss = LossLine { metric: text("entropy"), value: Some(81_234.5) };
     report.decision.iter_mut().for_each(|line| line.loss = Some(f64::from(line.level.unwrap_or(0)) * 1_234.5));
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
@@ -261,7 +262,7 @@ fn names_and_labels_from_hostile_files() {
 fn text_fits_a_page() {
     let mut wide = adult();
     wide.unit = Unit::Persons { column: text("patient") };
-    wide.before = Classes::new([(1, 999_999_999)]);
+    before(&mut wide).classes = Classes::new([(1, 999_999_999)]);
     for attribute in &mut wide.left_out.attributes {
         attribute.values.iter_mut().for_each(|value| value.label = "long ".repeat(30));
     }
@@ -325,31 +326,31 @@ proptest! {
         (metric, label) in ("loss|precision|entropy|aecs|height", any::<String>()),
     ) {
         let mut report = adult();
-        report.table.rows = counts[0];
-        report.table.units = counts[1];
-        report.asked.allowed_units = counts[2];
-        report.nodes_total = counts[3];
-        report.before = Classes::new(sizes.iter().copied());
+        (report.table.released_rows, report.table.released_units) = (counts[0], counts[1]);
+        (before(&mut report).rows, before(&mut report).units) = (counts[8], counts[9]);
+        report.asked.allowed_units = Some(counts[2]);
+        report.nodes_total = Some(counts[3]);
+        before(&mut report).classes = Classes::new(sizes.iter().copied());
         report.after = Classes::new(sizes.iter().rev().map(|&(a, b)| (b, a)));
-        report.left_out.rows = counts[4];
+        report.left_out.rows = Some(counts[4]);
         report.left_out.units = counts[5];
         report.left_out.attributes[0].values = left_out
             .iter()
             .map(|&(rows, left_out_rows, left_out_units)| equipoise_report::LeftOutValue { label: label.clone(), rows, left_out_rows, left_out_units })
             .collect();
         report.missing = vec![MissingLine { column: label.clone(), rows: counts[6] }];
-        report.loss = LossLine { metric, value: loss };
+        report.loss = LossLine { metric, value: Some(loss) };
         report.decision[0] =
-            AttributeLine { name: text("name"), level: Some(level), height, labels: counts[7], raw_values: counts[8], example: Some(label.clone()), loss: Some(own) };
+            AttributeLine { name: text("name"), level: Some(level), height: Some(height), labels: counts[7], raw_values: Some(counts[8]), example: Some(label.clone()), loss: Some(own) };
         report.models[2].measured = Some(label.clone());
         report.models[0].asked = vec![(label.clone(), label.clone())];
         report.models[1].settings = vec![(label.clone(), label)];
-        report.risks_after.threshold = loss;
-        report.risks_after.estimates[0].share = own;
-        report.risks_after.journalist =
+        report.risks.threshold = loss;
+        report.risks.estimates[0].share = own;
+        report.risks.journalist =
             Some(Journalist { highest: loss, average: own, units_above: counts[9], population_uniques: counts[10] });
-        report.risks_after.audits[0].homogeneity.units = counts[11];
-        report.risks_after.audits[0].skewness.worst = Some(own);
+        report.risks.audits[0].homogeneity.units = counts[11];
+        report.risks.audits[0].skewness.worst = Some(own);
         check(&report);
     }
 }

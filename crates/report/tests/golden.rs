@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::adult;
+use common::{adult, before, of_release};
 use equipoise_report::{Audience, Report};
 use std::path::Path;
 
@@ -24,17 +24,26 @@ fn compare(name: &str, made: &str) {
 fn the_example_adds_up() {
     let report = adult();
     let units = |classes: &equipoise_report::Classes| classes.sizes().iter().map(|(size, number)| size * number).sum::<u64>();
-    assert_eq!(units(&report.before), report.table.rows);
-    assert_eq!(units(&report.after), report.table.rows - report.left_out.rows);
+    let before = report.before.as_ref().unwrap();
+    assert_eq!(units(&before.classes), before.rows);
+    assert_eq!(units(&report.after), report.table.released_rows);
+    assert_eq!(before.rows - report.left_out.rows.unwrap(), report.table.released_rows);
     for attribute in &report.left_out.attributes {
-        assert_eq!(attribute.values.iter().map(|v| v.rows).sum::<u64>(), report.table.rows, "{}", attribute.name);
-        assert_eq!(attribute.values.iter().map(|v| v.left_out_rows).sum::<u64>(), report.left_out.rows, "{}", attribute.name);
+        assert_eq!(attribute.values.iter().map(|v| v.rows).sum::<u64>(), before.rows, "{}", attribute.name);
+        assert_eq!(attribute.values.iter().map(|v| v.left_out_rows).sum::<u64>(), report.left_out.units, "{}", attribute.name);
     }
 }
 
+/// As the public gets it.
 #[test]
 fn public_text() {
-    compare("adult-public.txt", &adult().to_text(Audience::Public));
+    compare("adult-public.txt", &of_release(adult()).to_text(Audience::Public));
+}
+
+/// With sections about the input that the publisher names.
+#[test]
+fn public_text_with_published_sections() {
+    compare("adult-published.txt", &adult().to_text(Audience::Public));
 }
 
 #[test]
@@ -44,19 +53,18 @@ fn internal_text() {
 
 #[test]
 fn public_json() {
-    compare("adult-public.json", &adult().to_json(Audience::Public));
+    compare("adult-public.json", &of_release(adult()).to_json(Audience::Public));
 }
 
 /// 6 of 1,510 rows left out: a total that is masked.
 fn few_left_out() -> Report {
     let mut report = adult();
-    report.table.rows = 1_510;
-    report.table.units = 1_510;
-    report.left_out.rows = 6;
-    report.left_out.units = 6;
-    report.before = equipoise_report::Classes::new([(1, 610), (3, 200), (10, 30)]);
+    (report.table.released_rows, report.table.released_units) = (1_504, 1_504);
+    (report.left_out.rows, report.left_out.units) = (Some(6), 6);
+    (before(&mut report).rows, before(&mut report).units) = (1_510, 1_510);
+    before(&mut report).classes = equipoise_report::Classes::new([(1, 610), (3, 200), (10, 30)]);
     report.after = equipoise_report::Classes::new([(8, 13), (50, 28)]);
-    report.wildcard.after = Some(8);
+    report.wildcard = Some(8);
     report
 }
 

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{adult, column, model, text, values};
+use common::{adult, before, column, model, text, values};
 use equipoise_report::{
-    AttributeLine, Audience, Journalist, LeftOut, MissingLine, Report, Risks, Sets, Side, Subset, Subsets, Suppressed, Unit, Wildcard,
+    AttributeLine, Audience, Journalist, LeftOut, MissingLine, Report, Sets, Side, Subset, Subsets, Suppressed, Unit,
 };
 use proptest::prelude::*;
 
@@ -96,7 +96,8 @@ fn resolved(text: &str) -> String {
 fn full() -> Report {
     let mut report = adult();
     let journalist = Some(Journalist { highest: 0.5, average: 0.011, units_above: 900, population_uniques: 40 });
-    report.risks_before = Risks { journalist, ..report.risks_before };
+    let risks = &mut before(&mut report).risks;
+    risks.journalist = journalist;
     let set = Subset { columns: vec![text("age")], distinction: 0.1, separation: Some(0.9), unique_share: 0.01 };
     report.sets =
         Some(Sets { subsets: Some(Subsets { looked_at: 1, largest: 1, complete: true, sets: vec![set] }), special_uniques: None });
@@ -151,7 +152,7 @@ fn an_internal_report_says_so() {
 #[test]
 fn what_is_not_proved_says_so() {
     let mut report = adult();
-    (report.proved_optimal, report.asked.method) = (false, text("best-effort"));
+    (report.proved_optimal, report.asked.method) = (Some(false), text("best-effort"));
     let words = parse(&report.to_html(Audience::Public)).0;
     assert!(words.contains("Best found, not proved.") && !words.contains("Proved optimal"));
     assert!(words.contains("best-effort"));
@@ -238,7 +239,7 @@ fn in_view(number: &str, view: &[f64]) -> bool {
 #[test]
 fn no_number_of_people_is_shown_that_the_view_does_not_hold() {
     let mut few = full();
-    few.left_out = LeftOut { rows: 7, units: 7, attributes: vec![values("sex", &[("Female", 9_782, 3), ("Male", 20_380, 4)])] };
+    few.left_out = LeftOut { rows: Some(7), units: 7, attributes: vec![values("sex", &[("Female", 9_782, 3), ("Male", 20_380, 4)])] };
     for report in [full(), few] {
         let html = report.to_html(Audience::Public);
         let words = parse(&html).0;
@@ -272,12 +273,12 @@ fn both_readings_of_missing_values_are_told() {
     };
     let mut report = adult();
     assert!(told(&report).starts_with("A value of its own 1 5 Matches anything (wildcard) 1 6"), "{}", told(&report));
-    report.wildcard = Wildcard { before: None, after: Some(12) };
+    (before(&mut report).wildcard, report.wildcard) = (None, Some(12));
     assert!(told(&report).contains("(wildcard) not measured 12"));
     assert!(report.to_text(Audience::Public).contains("Matches anything (wildcard)       not measured              12"));
     // When a few are left out, the table before is not told of.
-    report.wildcard = Wildcard { before: Some(3), after: Some(12) };
-    (report.left_out.rows, report.left_out.units) = (7, 7);
+    (before(&mut report).wildcard, report.wildcard) = (Some(3), Some(12));
+    (report.left_out.rows, report.left_out.units) = (Some(7), 7);
     assert!(told(&report).contains("(wildcard) masked 12"));
     assert!(!report.to_json(Audience::Public).contains("\"wildcard\": 3"));
 }
@@ -289,7 +290,13 @@ fn large_tables_make_pages_of_modest_size() {
     let many: Vec<(&str, u64, u64)> = labels.iter().enumerate().map(|(i, l)| (l.as_str(), 100, 11 + i as u64 % 80)).collect();
     report.left_out.attributes = (0..24).map(|i| values(&format!("column {i}"), &many)).collect();
     report.decision = (0..24)
-        .map(|i| AttributeLine { name: format!("column {i}"), height: 200, level: Some(3), labels: 300, ..report.decision[1].clone() })
+        .map(|i| AttributeLine {
+            name: format!("column {i}"),
+            height: Some(200),
+            level: Some(3),
+            labels: 300,
+            ..report.decision[1].clone()
+        })
         .collect();
     for audience in BOTH {
         let html = report.to_html(audience);
@@ -313,7 +320,7 @@ proptest! {
     fn any_name_gives_a_page(name in any::<String>(), rows in 0u64..100, left in 0u64..40, wildcard in proptest::option::of(0u64..9)) {
         let mut report = hostile(&name);
         report.left_out.attributes[0] = values(&name, &[(&name, rows + left, left), ("x", 500, 20)]);
-        report.wildcard = Wildcard { before: wildcard, after: None };
+        (before(&mut report).wildcard, report.wildcard) = (wildcard, None);
         for audience in BOTH {
             let html = report.to_html(audience);
             prop_assert!(!parse(&html).1.iter().any(|tag| tag == "script"));

@@ -3,21 +3,21 @@
 mod common;
 
 use common::adult;
-use equipoise_report::{Aspired, Audience, Classes, EfficientPoint, LeftOut, Preference, PreferredOver, Report};
+use equipoise_report::{Aspired, Audience, Classes, EfficientPoint, LeftOut, Preference, PreferenceFigures, PreferredOver, Report};
 use serde_json::{Value, json};
 
 fn preference(over: PreferredOver, proved: bool) -> Preference {
-    let measure = |name: &str, asked, reached| Aspired { name: name.to_owned(), asked, reached };
-    Preference {
-        over,
+    let measure = |name: &str, asked| Aspired { name: name.to_owned(), asked };
+    let figures = PreferenceFigures {
+        reached: [0.123_456, 0.199_87],
         proved,
         choices: 12_960,
-        measures: [measure("necd", 1.0, 0.123_456), measure("nwp", 0.2, 0.199_87)],
         achievement: 0.1,
         asked_achievement: 0.17,
         least: 5,
         efficient: vec![EfficientPoint { point: [0.05, 0.4], least: 7 }, EfficientPoint { point: [0.123_456, 0.199_87], least: 5 }],
-    }
+    };
+    Preference { over, measures: [measure("necd", 1.0), measure("nwp", 0.2)], figures: Some(figures) }
 }
 
 fn report(over: PreferredOver, proved: bool) -> Report {
@@ -27,8 +27,8 @@ fn report(over: PreferredOver, proved: bool) -> Report {
 /// The same with nobody left out.
 fn whole(over: PreferredOver, proved: bool) -> Report {
     let mut report = report(over, proved);
-    report.left_out = LeftOut { rows: 0, units: 0, attributes: Vec::new() };
-    report.after = Classes::new([(report.table.rows, 1)]);
+    report.left_out = LeftOut::default();
+    report.after = Classes::new([(report.table.released_rows, 1)]);
     report
 }
 
@@ -66,7 +66,7 @@ fn the_public_sees_neither_other_choices_nor_fine_digits() {
     assert_eq!(own["efficient"].as_array().unwrap().len(), 2);
     assert_eq!(public["measures"][0]["reached"], 0.123);
     assert_eq!(public["efficient"], Value::Null);
-    assert_eq!((&public["within_aspiration"], &public["choices"]), (&json!(true), &json!(12_960)));
+    assert_eq!((&public["within_aspiration"], &public["choices"]), (&json!(true), &Value::Null));
     assert!(!report.to_html(Audience::Public).contains("Efficient choices"));
     // How many partitions there are tells how many values the input has.
     let all = whole(PreferredOver::Partitions, true);
@@ -81,11 +81,11 @@ fn whether_aspirations_are_met_is_no_more_precise_than_the_figures() {
     assert!(report.left_out.units > 11, "counts of those left out are told");
     assert_eq!(seen(&report, Audience::Internal)["within_aspiration"], true);
     assert_eq!(seen(&report, Audience::Public)["within_aspiration"], Value::Null);
-    assert!(words(&report, Audience::Public).contains("Whether both aspirations are met is masked"));
+    assert!(words(&report, Audience::Public).contains("The internal report says whether both aspirations are met"));
     for (reached, expected) in [(0.19, true), (0.21, false)] {
-        report.preference.as_mut().unwrap().measures[1].reached = reached;
+        report.preference.as_mut().unwrap().figures.as_mut().unwrap().reached[1] = reached;
         assert_eq!(seen(&report, Audience::Public)["within_aspiration"], expected);
     }
-    report.preference.as_mut().unwrap().measures[0].reached = 1.0;
+    report.preference.as_mut().unwrap().figures.as_mut().unwrap().reached[0] = 1.0;
     assert_eq!(seen(&report, Audience::Public)["within_aspiration"], false, "one that is not met decides");
 }

@@ -287,7 +287,7 @@ proptest! {
         profile.risks.threshold = b;
         profile.risks.journalist = Some(Journalist { highest: a, average: b, units_above: n, population_uniques: m });
         profile.risks.estimates[0].share = c;
-        profile.risks.audits[0].skewness = Skewness { exposed: Exposed { classes: n, units: m }, factor: a, least_share: b, worst: Some(c) };
+        profile.risks.audits[0].skewness = Skewness { reference: equipoise_report::Reference::Input, exposed: Exposed { classes: n, units: m }, factor: a, least_share: b, worst: Some(c) };
         profile.subsets.as_mut().unwrap().sets[0] = Subset { columns: vec![], distinction: a, separation: Some(b), unique_share: c };
         let special = profile.special_uniques.as_mut().unwrap();
         special.by_size = vec![n, m];

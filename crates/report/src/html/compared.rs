@@ -67,7 +67,8 @@ fn sizes(unit: &str, before: Option<&ClassesView>, after: &ClassesView) -> Vec<L
 pub(super) fn risks(page: &mut Page, view: &View) {
     page.paragraph(&risk_words(view));
     let lines = risk_lines(view);
-    figure(page, &format!("{}, as shares of the {}", title("Risks", view), view.unit), &lines);
+    let compared = if view.risks.before.is_some() { " before and after" } else { "" };
+    figure(page, &format!("Risks{compared}, as shares of the {}", view.unit), &lines);
     compare(page, "Risks by attacker", &lines);
     let (before, after) = (view.risks.before.as_ref(), &view.risks.after);
     let sides = before.map(|risk| ("Before, ", risk)).into_iter().chain([(if before.is_some() { "After, " } else { "" }, after)]);
