@@ -388,5 +388,5 @@ fn only_the_owner_may_read_and_links_are_refused() {
     step(&files, &["note", "closed again"]);
     assert_eq!(mode(&files, "s.json"), 0o600);
     std::os::unix::fs::symlink("s.json", files.path("link.json")).unwrap();
-    refuses_command(&files, &["session", "note", "link.json", "lost?"], USAGE, &["`link.json` is a link"]);
+    refuses_command(&files, &["session", "note", "link.json", "lost?"], USAGE, &["`link.json` is a symbolic link"]);
 }

@@ -65,7 +65,7 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::new(ErrorKind::Limit, format!("could not write `{}`: {}", path.display(), reason(error))).hint(hint)
 }
 
-fn no_room(error: &io::Error) -> bool {
+pub(crate) fn no_room(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
 }
 

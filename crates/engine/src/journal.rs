@@ -11,8 +11,9 @@
 //! zeros, a block that was moved, and what is left of another journal are no blocks.
 
 use crate::errors::{cannot_create, cannot_write, reason};
+use crate::lock::{has_name, no_follow};
 use crate::map::{Checksum, checksum};
-use crate::stage::{folder_of, remove_file};
+use crate::stage::{folder_of, refuse_link, remove_file};
 use equipoise_data::{Error, Result};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -99,7 +100,7 @@ impl Journal {
     /// Opens a journal, or begins one and makes the folders it needs. Gives the blocks that are there, in order.
     ///
     /// The head says what the journal is about, for example by a hash of table and recipe. A journal with another head, or
-    /// a file that is none, is refused and left alone. So is a journal that another process has open. A tail that is
+    /// a file that is none, is refused and left alone. So is a symbolic link, and a journal that another process has open. A tail that is
     /// torn or altered is cut off behind the last whole block. A file whose header was never finished is begun again.
     pub fn open(path: &Path, head: &[u8]) -> Result<(Journal, Vec<Block>)> {
         let header = header(head)?;
@@ -312,6 +313,7 @@ fn shown(head: &[u8]) -> String {
 fn open_locked(path: &Path) -> Result<File> {
     fs::create_dir_all(folder_of(path)).map_err(|e| cannot_create(path, &e))?;
     loop {
+        refuse_link(path, "a journal")?;
         let file = options().open(path).map_err(|e| cannot_create(path, &e))?;
         if lock(&file, path)? {
             return Ok(file);
@@ -334,22 +336,10 @@ fn lock(file: &File, path: &Path) -> Result<bool> {
 
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    no_follow(options.read(true).write(true).create(true).truncate(false));
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
-}
-
-#[cfg(unix)]
-fn has_name(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let inode = |m: fs::Metadata| (m.dev(), m.ino());
-    matches!((file.metadata().map(inode), fs::metadata(path).map(inode)), (Ok(a), Ok(b)) if a == b)
-}
-
-#[cfg(not(unix))]
-fn has_name(_: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 /// A file that was there and that others may read is taken from them. That fails when it is not ours.

@@ -1,7 +1,7 @@
 //! The only crate that opens files.
 //!
 //! [`read_table`] turns CSV and Parquet files into a table of codes, streamed and on all threads. [`Staged`] writes a file
-//! that appears whole or not at all. [`CsvWriter`] and [`ParquetWriter`] write rows that [`read_table`] reads back unchanged. The crate knows no
+//! that appears whole or not at all, and an [`OutputLock`] lets one process replace a set of files as a whole. [`CsvWriter`] and [`ParquetWriter`] write rows that [`read_table`] reads back unchanged. The crate knows no
 //! recipe, no hierarchy and no privacy model, and it prints nothing. No message of it holds a cell value.
 //!
 //! ```
@@ -22,19 +22,23 @@
 
 mod errors;
 pub mod journal;
+pub mod lock;
 pub mod map;
 pub mod parquet;
 pub mod read;
+pub mod replace;
 pub mod source;
 pub mod stage;
 pub mod temporary;
 pub mod write;
 
 pub use journal::{Block, Journal};
+pub use lock::OutputLock;
 pub use map::{Checksum, Mapped, checksum};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
 pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
+pub use replace::{Recovered, is_interrupted};
 pub use source::{open, read_error, read_text};
-pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, save, write_error};
+pub use stage::{Access, Staged, Written, check_target, publish_all, refuse_link, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

@@ -3,7 +3,9 @@
 //! A file is written without a name, or under a hidden temporary one, beside its target, flushed to disk, and only then
 //! given its name. Whoever looks sees no file or the whole file, also after a crash. See [`temporary`](crate::temporary).
 
+use crate::OutputLock;
 use crate::errors::{cannot_create, cannot_write};
+use crate::map::Checksum;
 use crate::temporary::Temporary;
 use equipoise_data::{Error, Result};
 use std::fs::{self, File};
@@ -49,6 +51,7 @@ pub struct Staged {
     file: File,
     buffer: Vec<u8>,
     bytes: u64,
+    sum: Checksum,
 }
 
 impl Staged {
@@ -62,7 +65,7 @@ impl Staged {
         fs::create_dir_all(folder).map_err(|e| cannot_create(path, &e))?;
         let (temporary, file) = Temporary::create(folder, access).map_err(|e| cannot_create(path, &e))?;
         let buffer = Vec::with_capacity(BUFFER_BYTES);
-        Ok(Staged { temporary, target: path.to_owned(), force, file, buffer, bytes: 0 })
+        Ok(Staged { temporary, target: path.to_owned(), force, file, buffer, bytes: 0, sum: Checksum::new() })
     }
 
     /// Where the file is to appear.
@@ -74,12 +77,13 @@ impl Staged {
     pub fn finish(mut self) -> Result<Written> {
         let done = self.hand_on().and_then(|()| self.file.sync_all());
         done.map_err(|e| cannot_write(&self.target, &e))?;
-        let Staged { temporary, target, force, bytes, .. } = self;
-        Ok(Written { temporary, target, force, bytes })
+        let Staged { temporary, target, force, bytes, sum, .. } = self;
+        Ok(Written { temporary, target, force, bytes, content: Content { bytes, sum: sum.finish() } })
     }
 
     fn hand_on(&mut self) -> io::Result<()> {
         self.file.write_all(&self.buffer)?;
+        self.sum.write(&self.buffer);
         self.buffer.clear();
         Ok(())
     }
@@ -110,14 +114,22 @@ impl Write for Staged {
     }
 }
 
+/// Size and checksum of a file, to know it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Content {
+    pub(crate) bytes: u64,
+    pub(crate) sum: u64,
+}
+
 /// A complete file that does not have its name yet. Dropped, it leaves nothing.
 #[derive(Debug)]
 pub struct Written {
-    temporary: Temporary,
+    pub(crate) temporary: Temporary,
     target: PathBuf,
-    force: bool,
+    pub(crate) force: bool,
     /// Length of the file.
     pub bytes: u64,
+    pub(crate) content: Content,
 }
 
 impl Written {
@@ -166,19 +178,19 @@ pub fn save(path: &Path, access: Access, bytes: &[u8]) -> Result<()> {
     file.finish()?.publish()
 }
 
-/// Gives files their names, in order. When one cannot have its name, those that already got theirs are removed again:
-/// all of them appear, or none.
-pub fn publish_all(files: Vec<Written>) -> Result<()> {
-    let mut named = Vec::with_capacity(files.len());
-    for file in files {
-        let path = file.target.clone();
-        if let Err(e) = file.publish() {
-            named.iter().for_each(|path| drop(fs::remove_file(path)));
-            return Err(e);
+/// Gives files their names: all of them appear, the last one last, or none. Old files are replaced as a whole, or stay.
+///
+/// A process that writes files whose last one has the same name at the same time gets an error: see [`OutputLock`].
+pub fn publish_all(mut files: Vec<Written>) -> Result<()> {
+    match files.pop() {
+        None => Ok(()),
+        Some(only) if files.is_empty() => only.publish(),
+        Some(last) => {
+            let (lock, _) = OutputLock::take(&last.target, &last.target)?;
+            files.push(last);
+            lock.publish(files, &[])
         }
-        named.push(path);
     }
-    Ok(())
 }
 
 /// The error for a file that was being written: a full disk and its like are errors of kind limit.
@@ -246,7 +258,30 @@ fn same_inode(_: &Path, _: &Path) -> bool {
     false
 }
 
-fn check_target(path: &Path, force: bool) -> Result<()> {
+/// Refuses a link in place of a file that is replaced as a whole: it would not stay where the link leads to.
+///
+/// ```
+/// use equipoise_engine::refuse_link;
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("table.atlas");
+/// assert!(refuse_link(&path, "an atlas").is_ok());
+/// # #[cfg(unix)] {
+/// std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+/// assert!(refuse_link(&path, "an atlas").unwrap_err().message().ends_with("is a symbolic link; an atlas is a file of its own"));
+/// # }
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn refuse_link(path: &Path, what: &str) -> Result<()> {
+    if path.is_symlink() {
+        return Err(Error::usage(format!("`{}` is a symbolic link; {what} is a file of its own", path.display()))
+            .hint("name the file that the link leads to, or remove the link"));
+    }
+    Ok(())
+}
+
+/// Checks that a file can be written at `path`, as far as that shows before: it names a file, no folder or device is there, and
+/// no file either unless `force`.
+pub fn check_target(path: &Path, force: bool) -> Result<()> {
     let names_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|&b| std::path::is_separator(b.into()));
     if path.file_name().is_none() || names_folder {
         return Err(Error::usage(format!("could not create `{}`: it names no file", path.display())).hint("give the name of a file"));
@@ -260,7 +295,7 @@ fn check_target(path: &Path, force: bool) -> Result<()> {
     if force { Ok(()) } else { Err(exists(path)) }
 }
 
-fn exists(path: &Path) -> Error {
+pub(crate) fn exists(path: &Path) -> Error {
     Error::usage(format!("`{}` exists already", path.display())).hint("choose another path, or replace it with --force")
 }
 

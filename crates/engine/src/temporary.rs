@@ -2,16 +2,19 @@
 //!
 //! A file without a name goes away with the process, however that ends; Linux has such files on most file systems. A
 //! hidden temporary file goes away when its owner is dropped, and [`remove_temporaries`] takes away all of them when the
-//! process is about to end. Only a process that is killed outright leaves one behind.
+//! process is about to end. Only a process that is killed outright leaves one behind. It is locked as long as its owner
+//! lives, so the next process that writes in the folder can tell, and removes it.
 
 use crate::Access;
+use crate::lock::{has_name, remove_leftovers};
 use crate::stage::folder_of;
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The temporary files of this process that have a name now.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -23,15 +26,35 @@ fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Held while a set of files is replaced, so that the process does not end in between.
+static WHOLE: RwLock<()> = RwLock::new(());
+
+/// While the result lives, [`remove_temporaries`] waits. Afterwards, this waits for the end of the process.
+pub(crate) fn until_end() -> RwLockReadGuard<'static, ()> {
+    WHOLE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Lets a file be removed with the temporary ones.
+pub(crate) fn note(path: &Path) {
+    live().insert(path.to_owned());
+}
+
+/// Takes [`note`] back.
+pub(crate) fn forget(path: &Path) {
+    live().remove(path);
+}
+
 /// While this value lives, no new temporary file is made: see [`remove_temporaries`].
 #[derive(Debug)]
 pub struct NoTemporaries {
+    _whole: RwLockWriteGuard<'static, ()>,
     _live: MutexGuard<'static, BTreeSet<PathBuf>>,
 }
 
 /// Removes all temporary files of this process, for a process that is about to end (Ctrl-C).
 ///
-/// Threads that still write find their files gone when they publish, and get an error. As long as the result lives,
+/// A replacement of files that has begun is completed first. Threads that still write find their files gone when they publish,
+/// and get an error. As long as the result lives,
 /// threads that start, publish or drop a file wait: hold it until the process has ended, and nothing is left behind. The
 /// calling thread must have no file of its own at hand, or it would wait for itself.
 ///
@@ -40,12 +63,13 @@ pub struct NoTemporaries {
 /// std::process::exit(130);
 /// ```
 pub fn remove_temporaries() -> NoTemporaries {
+    let whole = WHOLE.write().unwrap_or_else(PoisonError::into_inner);
     let mut live = live();
     GIVEN_UP.fetch_add(1, Ordering::Relaxed);
     for path in std::mem::take(&mut *live) {
         let _ = fs::remove_file(path);
     }
-    NoTemporaries { _live: live }
+    NoTemporaries { _whole: whole, _live: live }
 }
 
 /// A temporary file on disk, gone when this is dropped.
@@ -53,8 +77,9 @@ pub fn remove_temporaries() -> NoTemporaries {
 pub(crate) struct Temporary {
     /// Its hidden name, or where the system shows a file that has none.
     path: PathBuf,
-    /// Keeps a file that has no name.
-    unnamed: Option<File>,
+    /// Keeps a file that has no name, and the lock of one that has.
+    file: File,
+    is_named: bool,
     /// `GIVEN_UP` when it was made.
     age: u64,
 }
@@ -62,10 +87,11 @@ pub(crate) struct Temporary {
 impl Temporary {
     /// A new file in a folder, ready to be written.
     pub(crate) fn create(folder: &Path, access: Access) -> io::Result<(Temporary, File)> {
+        remove_leftovers_once(folder);
         let live = live();
         let age = GIVEN_UP.load(Ordering::Relaxed);
         match unnamed::create(folder, access) {
-            Some((path, file, writer)) => Ok((Temporary { path, unnamed: Some(file), age }, writer)),
+            Some((path, file, writer)) => Ok((Temporary { path, file, is_named: false, age }, writer)),
             None => Temporary::create_named(live, folder, access),
         }
     }
@@ -76,9 +102,14 @@ impl Temporary {
         loop {
             let path = hidden_name(folder);
             match options(access).create_new(true).open(&path) {
-                Ok(file) => {
+                Ok(writer) => {
+                    // Before it was locked, it looked like a leftover: then it may be gone.
+                    if matches!(writer.try_lock(), Err(TryLockError::WouldBlock)) || !has_name(&writer, &path) {
+                        continue;
+                    }
                     live.insert(path.clone());
-                    return Ok((Temporary { path, unnamed: None, age }, file));
+                    let file = writer.try_clone()?;
+                    return Ok((Temporary { path, file, is_named: true, age }, writer));
                 }
                 // A process of the same number died here some day.
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
@@ -94,7 +125,7 @@ impl Temporary {
 
     /// Gives the file its name in one step. Without `replace` a name that is taken is an error.
     pub(crate) fn publish(self, target: &Path, replace: bool) -> io::Result<()> {
-        if self.unnamed.is_none() {
+        if self.is_named {
             return if replace { fs::rename(&self.path, target) } else { name_exclusively(&self.path, target) };
         }
         let mut live = live();
@@ -104,7 +135,9 @@ impl Temporary {
         if !replace {
             return unnamed::link(&self.path, target);
         }
-        // A link cannot take the place of another file, a rename can: so it has a hidden name for a moment.
+        // A link cannot take the place of another file, a rename can: so it has a hidden name for a moment. Locked before,
+        // it is no leftover.
+        let _ = self.file.try_lock();
         let hidden = loop {
             let path = hidden_name(folder_of(target));
             match unnamed::link(&self.path, &path) {
@@ -125,11 +158,26 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if self.unnamed.is_none() {
+        if self.is_named {
             let _ = fs::remove_file(&self.path);
             live().remove(&self.path);
         }
     }
+}
+
+/// Removes leftovers from a folder in which this process has not written yet.
+fn remove_leftovers_once(folder: &Path) {
+    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        remove_leftovers(folder);
+    }
+}
+
+/// Whether a file name has the form of [`hidden_name`].
+pub(crate) fn is_hidden_name(name: &OsStr) -> bool {
+    let numbers = name.to_str().and_then(|n| n.strip_prefix(".equipoise-")?.strip_suffix(".tmp")?.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 
 /// A name that nobody in this process has used.
@@ -269,11 +317,24 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_file_with_a_name_is_no_leftover_while_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (temporary, writer) = Temporary::create_named(live(), folder.path(), Access::Public).unwrap();
+        drop(writer);
+        remove_leftovers(folder.path());
+        assert_eq!(names(folder.path()).len(), 1);
+        // As a process that is killed leaves it.
+        temporary.file.unlock().unwrap();
+        remove_leftovers(folder.path());
+        assert!(names(folder.path()).is_empty());
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_a_name_is_not_seen() {
         let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
         let (temporary, _file) = Temporary::create(folder.path(), Access::OwnerOnly).unwrap();
-        assert!(temporary.unnamed.is_some() && names(folder.path()).is_empty());
+        assert!(!temporary.is_named && names(folder.path()).is_empty());
     }
 }

@@ -336,3 +336,21 @@ proptest! {
         }
     }
 }
+
+/// What is written there would end up elsewhere.
+#[cfg(unix)]
+#[test]
+fn a_link_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (folder.path().join("target"), folder.path().join("work.journal"));
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    for is_there in [false, true] {
+        if is_there {
+            drop(Journal::open(&target, b"head").unwrap());
+        }
+        let e = Journal::open(&link, b"head").unwrap_err();
+        assert_eq!(e.kind(), ErrorKind::Usage);
+        assert!(e.message().ends_with("work.journal` is a symbolic link; a journal is a file of its own"), "{e}");
+        assert_eq!(target.exists(), is_there);
+    }
+}

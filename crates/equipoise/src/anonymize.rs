@@ -27,10 +27,11 @@ pub struct Options {
 /// Runs a job.
 ///
 /// The release appears, whole, only after it was read back and judged by code that shares no counting with the search;
-/// its certificate appears last. If anything fails before that, no file is left.
+/// its certificate appears last. If anything fails before that, no file is left, and an older release stays as it was. A release that
+/// an interrupted run left incomplete is repaired first.
 ///
 /// # Errors
-/// Bad recipes, bad data, a stop by the user, a limit that was reached with nothing found, a full disk.
+/// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit that was reached with nothing found, a full disk.
 pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
@@ -43,7 +44,10 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
     check_fit(job, &prepared)?;
 
     match find(job, &prepared, watch)? {
-        Search::Unmet(unmet) => Ok(Outcome::Unmet(unmet)),
+        Search::Unmet(mut unmet) => {
+            unmet.warnings.extend(places.repaired);
+            Ok(Outcome::Unmet(unmet))
+        }
         Search::Decided(decided, figures) => {
             publish(job, &prepared, &decided, figures, &places, options, watch).map(|r| Outcome::Released(Box::new(r)))
         }

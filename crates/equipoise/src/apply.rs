@@ -83,7 +83,9 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
     if prepared.left_out(&examined).1 > prepared.allowed_units || examined.found.facts.kept_classes == 0 {
         let nearest = Some(examined.found.clone());
         let found = Found { best: None, nearest, proved: true, stopped: None, nodes_total: 1, nodes_evaluated: 1 };
-        return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
+        let mut unmet = explain(job, prepared, &task, &found, figures)?;
+        unmet.warnings.extend(places.repaired.clone());
+        return Ok(Outcome::Unmet(Box::new(unmet)));
     }
     include_marked(job, prepared, &mut examined)?;
     let decided = Decided::levels(job, prepared, examined)?;

@@ -14,7 +14,7 @@ use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
-use equipoise_engine::{Access, Staged, WriteOptions, Written, guard, open, publish_all, same_file, write_error};
+use equipoise_engine::{Access, OutputLock, Staged, WriteOptions, Written, check_target, guard, open, same_file, write_error};
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
@@ -30,11 +30,20 @@ pub(crate) struct Places {
     record: PathBuf,
     run: PathBuf,
     reports: Vec<(ReportFormat, PathBuf)>,
+    /// Reports of the release that is replaced, in formats that the recipe no longer asks for.
+    stale: Vec<PathBuf>,
+    /// A remark for the user about what an interrupted run had left, if it had.
+    pub(crate) repaired: Option<String>,
+    /// No other process writes these files as long as this value lives.
+    lock: OutputLock,
 }
 
 impl Places {
+    /// Checks the places, locks them, and repairs what an interrupted run left there.
+    ///
     /// # Errors
-    /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`.
+    /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`; another process that writes
+    /// these files.
     pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
         let output = job.output_path()?;
         check_ending(job, &output)?;
@@ -44,17 +53,12 @@ impl Places {
             ReportFormat::Json => (*format, beside("report.json")),
             ReportFormat::Html => (*format, beside("report.html")),
         };
-        let places = Places {
-            certificate: beside("certificate.json"),
-            record: beside("record.json"),
-            run: beside("run.json"),
-            reports: job.recipe.output.report.iter().map(report).collect(),
-            output: output.clone(),
-        };
-        let all =
-            || [&places.output, &places.certificate, &places.record, &places.run].into_iter().chain(places.reports.iter().map(|r| &r.1));
-        for (what, source) in job.sources()? {
-            if let Some(place) = all().find(|place| same_file(place, &source)) {
+        let (certificate, record, run) = (beside("certificate.json"), beside("record.json"), beside("run.json"));
+        let reports: Vec<(ReportFormat, PathBuf)> = job.recipe.output.report.iter().map(report).collect();
+        let all = || [&output, &certificate, &record, &run].into_iter().chain(reports.iter().map(|r| &r.1));
+        let sources = job.sources()?;
+        for (what, source) in &sources {
+            if let Some(place) = all().find(|place| same_file(place, source)) {
                 return Err(Error::usage(format!("`{}` is {what}; a release never replaces what it is made from", place.display()))
                     .hint("choose another output path"));
             }
@@ -68,11 +72,23 @@ impl Places {
                 .hint("choose an output path in another folder"));
             }
         }
+        check_target(&output, true)?;
+        let (lock, recovered) = OutputLock::take(&certificate, &output)?;
+        let repaired = recovered.map(|r| r.describe(&output));
         let existing: Vec<String> = all().filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
         if !force && !existing.is_empty() {
-            return Err(Error::usage(format!("{} exists already", existing.join(", ")))
+            let remark = repaired.map_or_else(String::new, |remark| format!("; {remark}"));
+            return Err(Error::usage(format!("{} exists already{remark}", existing.join(", ")))
                 .hint("`--force` replaces it, or choose another output path"));
         }
+        // Without a certificate there is no release that a report could belong to.
+        let mut stale = Vec::new();
+        if force && certificate.is_file() {
+            let reports_of_all_formats = [ReportFormat::Text, ReportFormat::Json, ReportFormat::Html].map(|format| report(&format).1);
+            stale.extend(reports_of_all_formats.into_iter().filter(|path| path.is_file() && !reports.iter().any(|r| r.1 == *path)));
+            stale.retain(|path| !sources.iter().any(|(_, source)| same_file(path, source)));
+        }
+        let places = Places { certificate, record, run, reports, stale, repaired, lock, output: output.clone() };
         Ok(places)
     }
 }
@@ -131,10 +147,8 @@ pub(crate) fn publish(
     if watch.stopped() {
         return Err(stopped());
     }
-    // An old certificate beside a new table would speak of a table that is no longer there.
-    equipoise_engine::remove_file(&places.certificate)?;
     // The certificate is the last of them: a release without one is incomplete.
-    publish_all(files)?;
+    places.lock.publish(files, &places.stale)?;
     Ok(Release { usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 
@@ -337,6 +351,8 @@ fn run_figures(search: &SearchFigures) -> String {
 fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigures, places: &Places) -> Release {
     let examined = &decided.examined;
     let (suppressed_rows, units) = prepared.left_out(examined);
+    let removed = |path: &PathBuf| format!("`{}` was removed: it described the release that was replaced", path.display());
+    let about_files = places.repaired.iter().cloned().chain(places.stale.iter().map(removed));
     Release {
         rows: prepared.all_rows(),
         suppressed_rows,
@@ -350,7 +366,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),
         search,
-        warnings: prepared.all_warnings().into_iter().chain(decided.warnings.iter().cloned()).collect(),
+        warnings: prepared.all_warnings().into_iter().chain(decided.warnings.iter().cloned()).chain(about_files).collect(),
         output: places.output.clone(),
         certificate: places.certificate.clone(),
         record: places.record.clone(),

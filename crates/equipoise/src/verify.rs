@@ -3,7 +3,7 @@
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Certificate, Verification};
 use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_engine::{open, read_text};
+use equipoise_engine::{is_interrupted, open, read_text};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -23,8 +23,14 @@ pub struct Verified {
 /// Unsigned certificates prove integrity, not authorship.
 ///
 /// # Errors
-/// Files that cannot be read, a stop by the user. What does not hold is no error but a finding.
+/// Files that cannot be read, a stop by the user, a release whose replacement was interrupted. What does not hold is no error but a
+/// finding.
 pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
+    if is_interrupted(certificate) {
+        let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
+        return Err(Error::new(ErrorKind::Unmet, format!("{}: {message}", certificate.display()))
+            .hint("run `equipoise anonymize` with its recipe again: it first restores the earlier release or completes the new one"));
+    }
     let text = read_certificate(certificate)?;
     let table = match table {
         Some(path) => path.to_path_buf(),

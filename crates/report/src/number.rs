@@ -106,7 +106,7 @@ fn cut(whole: &str, decimals: &str, places: usize, up: bool) -> Option<u128> {
 /// A finite number rounded up to three places, as far as binary numbers have them.
 pub(crate) fn up_to_thousandths(value: f64) -> Option<f64> {
     // What is over by less than a billionth is a decimal that binary numbers cannot write.
-    finite(value).map(|value| (value * 1000.0 - 1e-9).ceil().max(0.0) / 1000.0)
+    finite(value).map(|value| ((value * 1000.0 - 1e-9).ceil().max(0.0) + 0.0) / 1000.0)
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`.

@@ -3,9 +3,7 @@
 mod common;
 
 use common::{adult, before, column, model, text, values};
-use equipoise_report::{
-    AttributeLine, Audience, Journalist, LeftOut, MissingLine, Report, Sets, Side, Subset, Subsets, Suppressed, Unit,
-};
+use equipoise_report::{AttributeLine, Audience, Journalist, LeftOut, MissingLine, Report, Sets, Side, Subset, Subsets, Suppressed, Unit};
 use proptest::prelude::*;
 
 const BOTH: [Audience; 2] = [Audience::Public, Audience::Internal];

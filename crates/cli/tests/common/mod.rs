@@ -32,6 +32,11 @@ impl Workspace {
         Workspace { folder: folder.expect("a temporary folder can be made") }
     }
 
+    /// An empty folder on a disk, where waiting for the disk makes the steps of a run as long as they are for users.
+    pub(crate) fn on_disk() -> Self {
+        Workspace { folder: tempfile::tempdir().expect("a temporary folder can be made") }
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -146,8 +151,13 @@ pub(crate) fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// Announces a check that this machine cannot make; the test harness would swallow what `eprintln` prints.
+/// Announces a check that this machine cannot make.
 pub(crate) fn announce_skipped(what: &str, why: &str) {
+    announce(&format!("skipped here: {what}: {why}"));
+}
+
+/// Prints a line; the test harness would swallow what `eprintln` prints.
+pub(crate) fn announce(text: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "skipped here: {what}: {why}");
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

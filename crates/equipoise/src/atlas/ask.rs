@@ -1,7 +1,7 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
 use super::asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
-use super::build::{AtlasOptions, annotate, open_atlas, output_path};
+use super::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
 use super::head::{fingerprint, table_models};
 use super::store::{Store, journal_path};
 use super::table::with_table;
@@ -67,6 +67,7 @@ pub(super) fn with_explorer<R>(
     }
     let job = Job::open(source)?;
     let beside = output_path(&job, &options.atlas);
+    refuse_links(&beside)?;
     if let Ok(atlas) = open_atlas(&beside)
         && atlas.chart().head().origin.sources == fingerprint(&job)?
         && wishes.wishes(atlas.chart()).is_ok()

@@ -7,7 +7,7 @@ use super::table::{Charted, with_table};
 use crate::watch::{SeenNode, Stage, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_engine::{Mapped, same_file};
+use equipoise_engine::{Mapped, refuse_link, same_file};
 use equipoise_explore::{Atlas, Budget, Chart, choose};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
@@ -73,8 +73,9 @@ pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Resu
 }
 
 /// # Errors
-/// A usage error for an atlas that would replace what it is made from.
+/// A usage error for an atlas that would replace what it is made from, and for a link in its place.
 pub(crate) fn check_output(job: &Job, output: &Path) -> Result<()> {
+    refuse_links(output)?;
     for (what, source) in job.sources()? {
         if same_file(output, &source) {
             return Err(Error::usage(format!("`{}` is {what}; an atlas never replaces what it is made from", output.display()))
@@ -109,11 +110,21 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
     AtlasInfo::open(output).map(Some)
 }
 
+/// Refuses a link in place of an atlas or of its journal: what is written there would end up elsewhere.
+///
+/// # Errors
+/// A usage error for a link.
+pub(crate) fn refuse_links(atlas: &Path) -> Result<()> {
+    refuse_link(atlas, "an atlas")?;
+    refuse_link(&journal_path(atlas), "the journal of an atlas")
+}
+
 /// Opens an atlas file by memory map.
 ///
 /// # Errors
-/// A file that is no atlas, of another version, cut short or altered.
+/// A file that is no atlas, of another version, cut short or altered; a link.
 pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
+    refuse_links(path)?;
     let bytes = Mapped::open(path)?;
     Atlas::open(Box::new(MappedBytes(bytes)), table_models).map_err(|e| e.at(path.display()))
 }

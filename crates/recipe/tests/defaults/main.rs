@@ -82,6 +82,7 @@ fn a_small_recipe_has_every_default() {
         label: "*".to_owned(),
         order: RowOrder::Canonical,
         report: vec![ReportFormat::Text],
+        public: Vec::new(),
         spreadsheet_safe: false,
     };
     assert_eq!(recipe.output, output);
@@ -182,6 +183,7 @@ suppressed = "mark"
 label = "+"
 order = "input"
 report = ["json", "text", "json"]
+public = ["before", "left-out", "before"]
 spreadsheet-safe = true
 "#,
     );
@@ -256,10 +258,17 @@ spreadsheet-safe = true
         label: "+".to_owned(),
         order: RowOrder::Input,
         report: vec![ReportFormat::Json, ReportFormat::Text],
+        public: vec![InputSection::Before, InputSection::LeftOut],
         spreadsheet_safe: true,
     };
     assert_eq!(recipe.output, output);
-    assert_eq!(recipe.warnings, ["recipe.toml line 88: rows in input order can be linked to the source by their place"]);
+    assert_eq!(
+        recipe.warnings,
+        [
+            "recipe.toml line 88: rows in input order can be linked to the source by their place",
+            "recipe.toml line 90: the public report has `before`, `left-out`, which describe people who were left out",
+        ]
+    );
 }
 
 #[test]

@@ -97,6 +97,10 @@ fn output() {
     );
     assert_eq!(output("order = \"sorted\""), "13: `order` in `[output]` is `sorted`; accepted: `canonical`, `input`");
     assert_eq!(output("report = \"pdf\""), "13: `report` in `[output]` is `pdf`; accepted: one or a list of `text`, `json`, `html`");
+    assert_eq!(
+        output("public = \"befor\""),
+        "13: `public` in `[output]` is `befor`; accepted: one or a list of `before`, `left-out`, `loss`, `usefulness`"
+    );
     assert_eq!(output("report = [\"text\", 3]"), "13: `report` in `[output]` is 3; accepted: one or a list of `text`, `json`, `html`");
     assert_eq!(output("spreadsheet-safe = 1"), "13: `spreadsheet-safe` in `[output]` is 1; it must be true or false");
 }

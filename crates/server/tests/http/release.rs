@@ -83,6 +83,23 @@ fn the_first_answer_can_be_released_at_once() {
 }
 
 #[test]
+fn an_output_that_another_process_writes_is_left_alone() {
+    let served = Served::start();
+    let mut client = served.client();
+    std::fs::create_dir(served.path("release")).unwrap();
+    let path = served.path("release/.equipoise-people.certificate.json.lock");
+    let lock = std::fs::File::create(&path).unwrap();
+    lock.lock().unwrap();
+    let refused = release(&mut client, &json!({ "because": "the recipe says so" }));
+    assert_eq!((&refused["phase"], &refused["problem"]["kind"]), (&json!("failed"), &json!("usage")));
+    assert!(refused["problem"]["message"].as_str().unwrap().contains("another process is writing"), "{refused}");
+    lock.unlock().unwrap();
+    let done = release(&mut client, &json!({ "because": "the recipe says so" }));
+    assert_eq!(done["phase"], "done", "{done}");
+    assert!(!path.exists());
+}
+
+#[test]
 fn a_table_that_changed_is_not_released() {
     let served = Served::start();
     let mut client = served.client();

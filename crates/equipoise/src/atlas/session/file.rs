@@ -5,7 +5,7 @@ use super::super::build::{open_atlas, output_path};
 use super::super::head::fingerprint;
 use crate::Job;
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Journal, Mapped, read_text, save};
+use equipoise_engine::{Access, Journal, Mapped, read_text, refuse_link, save};
 use equipoise_explore::session::Session;
 use equipoise_explore::{Atlas, AxisHead, Head, is_atlas};
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ impl SessionFile {
     /// # Errors
     /// A file that is none, of another version, or altered.
     pub fn open(path: &Path) -> Result<Self> {
-        refuse_link(path)?;
+        refuse_link(path, "a session")?;
         let text = read_text(path)?;
         let Stored { about, session, .. } = parse(&text).map_err(|e| e.at(path.display()))?;
         Ok(SessionFile { path: path.to_owned(), about, session, text: Some(text) })
@@ -110,7 +110,7 @@ impl SessionFile {
     /// # Errors
     /// Those of [`SessionFile::open`]; a new session without a source; a source that has no atlas, or another one than the session.
     pub fn open_or_begin(path: &Path, source: Option<&Path>, options: &AskOptions) -> Result<Self> {
-        refuse_link(path)?;
+        refuse_link(path, "a session")?;
         let there = path.exists();
         let Some(source) = source else {
             let begin =
@@ -123,7 +123,7 @@ impl SessionFile {
 
     /// Opens the file of a session with an atlas, or begins one.
     pub(super) fn begin_or_go_on(path: &Path, atlas_path: &Path, atlas: &Atlas) -> Result<Self> {
-        refuse_link(path)?;
+        refuse_link(path, "a session")?;
         if path.exists() {
             let file = SessionFile::open(path)?;
             file.check_atlas(atlas_path, atlas)?;
@@ -184,7 +184,7 @@ impl SessionFile {
     /// # Errors
     /// A usage error when the file is not as it was read.
     fn check_unchanged(&self) -> Result<()> {
-        refuse_link(&self.path)?;
+        refuse_link(&self.path, "a session")?;
         let there = if self.path.exists() { Some(read_text(&self.path)?) } else { None };
         if there == self.text {
             return Ok(());
@@ -242,15 +242,6 @@ fn check_about(stored: &Stored) -> Result<(), String> {
         return Ok(());
     }
     Err("its steps are not about the columns and models that it names".to_owned())
-}
-
-/// A file that is replaced in one step cannot stay what a link points to.
-fn refuse_link(path: &Path) -> Result<()> {
-    if path.is_symlink() {
-        return Err(Error::usage(format!("`{}` is a link; a session is a file of its own", path.display()))
-            .hint("name the file that the link leads to"));
-    }
-    Ok(())
 }
 
 /// Makes sure that nobody else saves a step. The lock ends with the process, so a killed one leaves at most an empty file.
