@@ -3,10 +3,11 @@
 use crate::anonymize::{Options, check_fit};
 use crate::decided::Decided;
 use crate::load::{Expect, load};
+use crate::marked::include_marked;
 use crate::others::Others;
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::{Prepared, TakenOut, tree_of};
-use crate::publish::{Places, include_marked, publish};
+use crate::publish::{Places, publish};
 use crate::unmet::explain;
 use crate::watch::Watch;
 use crate::{Job, process_cpu};
@@ -70,7 +71,7 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
     let (started, cpu) = (Instant::now(), process_cpu());
-    let mut examined = examine(&task, levels, &Limits::default())?;
+    let examined = examine(&task, levels, &Limits::default())?;
     let figures = SearchFigures {
         method: APPLY.to_owned(),
         proved_optimal: false,
@@ -85,8 +86,8 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         let found = Found { best: None, nearest, proved: true, stopped: None, nodes_total: 1, nodes_evaluated: 1 };
         return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
     }
-    include_marked(job, prepared, &mut examined)?;
-    let decided = Decided::levels(job, prepared, examined)?;
+    let mut decided = Decided::levels(job, prepared, examined)?;
+    include_marked(job, prepared, &mut decided)?;
     publish(job, prepared, &decided, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
 }
 

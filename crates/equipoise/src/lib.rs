@@ -33,6 +33,7 @@ mod init;
 mod inspect;
 mod job;
 mod load;
+mod marked;
 mod models;
 mod others;
 mod outcome;

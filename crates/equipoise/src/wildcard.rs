@@ -19,12 +19,8 @@ pub(crate) fn wildcard(prepared: &Prepared, decided: &Decided, output: &Output, 
     let examined = &decided.examined;
     let rows = 0..examined.kept_rows.len();
     let before: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(|q| Recoded::new(prepared, q, 0, None)).collect();
-    let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
-    let after = |q: usize| match &decided.shown[q] {
-        Shown::Level(level) => Recoded::new(prepared, q, *level, mark),
-        Shown::Classes(of) => Recoded::by_class(prepared, q, of, &examined.class_of_row, mark),
-    };
-    let after: Vec<Recoded<'_>> = (0..prepared.quasi.len()).map(after).collect();
+    let is_marked = output.suppressed == Suppressed::Mark;
+    let after = released(prepared, decided, output);
     let persons = prepared.persons().map(|p| p.codes.as_slice());
     let of = |columns: &[Recoded<'_>], smallest: Option<u64>, rows: &mut dyn Iterator<Item = (usize, bool)>| {
         let complete = columns.iter().all(|c| c.label_of.iter().all(Option::is_some));
@@ -35,17 +31,34 @@ pub(crate) fn wildcard(prepared: &Prepared, decided: &Decided, output: &Output, 
         after: of(
             &after,
             examined.kept_sizes.keys().next().copied(),
-            &mut rows.map(|row| (row, examined.kept_rows[row])).filter(|&(_, kept)| kept || mark.is_some()),
+            &mut rows.map(|row| (row, examined.kept_rows[row])).filter(|&(_, kept)| kept || is_marked),
         ),
     }
 }
 
+/// The quasi-identifiers as the release shows them, in table order.
+pub(crate) fn released<'a>(prepared: &'a Prepared, decided: &'a Decided, output: &Output) -> Vec<Recoded<'a>> {
+    let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
+    let column = |(q, shown): (usize, &'a Shown)| match shown {
+        Shown::Level(level) => Recoded::new(prepared, q, *level, mark),
+        Shown::Classes(of) => Recoded::by_class(prepared, q, of, &decided.examined.class_of_row, mark),
+    };
+    decided.shown.iter().enumerate().map(column).collect()
+}
+
 /// A quasi-identifier at a level. A missing value is none.
-struct Recoded<'a> {
+pub(crate) struct Recoded<'a> {
     codes: &'a [u32],
     label_of: Vec<Option<u32>>,
-    /// What marked rows show.
+    /// The label of marked rows.
     mark: u32,
+}
+
+impl Recoded<'_> {
+    /// The label that a row shows; none where it is missing. Rows that are not kept show the mark.
+    pub(crate) fn label(&self, row: usize, kept: bool) -> Option<u32> {
+        if kept { self.label_of[self.codes[row] as usize] } else { Some(self.mark) }
+    }
 }
 
 impl<'a> Recoded<'a> {
@@ -114,7 +127,7 @@ impl Tuples {
         let mut labels = Vec::with_capacity(columns.len());
         for (row, kept) in rows {
             labels.clear();
-            labels.extend(columns.iter().map(|c| if kept { c.label_of[c.codes[row] as usize] } else { Some(c.mark) }));
+            labels.extend(columns.iter().map(|c| c.label(row, kept)));
             if !found.contains_key(&labels) {
                 found.insert(labels.clone(), Default::default());
             }

@@ -1,10 +1,11 @@
 //! A closer look at one node: verdicts, class sizes, and which rows stay.
 
 use crate::evaluate::{Scratch, evaluate, judge};
+use crate::multidim::by_number;
 use crate::space::{Plan, Space};
 use crate::{Found, Limits, Task, above, key_words, words};
-use equipoise_data::{Encoded, Layout, Result, assign, count};
-use equipoise_privacy::{Alone, Judgement, Supersets, Verdict};
+use equipoise_data::{Encoded, Hierarchy, Layout, Quasi, Result, assign, count};
+use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
 use std::collections::BTreeMap;
 
 /// All that a release and its report need to know of a node.
@@ -62,6 +63,25 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),
         class_of_row,
     }
+}
+
+/// Verdicts of a panel on rows that are told apart by labels, `labels[column][row]`, all of them kept: on a table as a release shows it.
+///
+/// Not for panels that compare with a population or with supersets: labels do not say which part of these they cover.
+///
+/// # Errors
+/// Keys wider than 1,024 bits.
+///
+/// # Cost
+/// One pass over the rows.
+pub fn judge_labels(panel: &Panel, encoded: &Encoded<'_>, labels: &[Vec<u32>]) -> Result<Vec<Verdict>> {
+    let different = |labels: &Vec<u32>| by_number(labels.iter().max().map_or(0, |&label| label as usize + 1));
+    let hierarchies: Vec<Hierarchy> = labels.iter().map(different).collect();
+    let quasi = labels.iter().zip(&hierarchies).map(|(codes, hierarchy)| Quasi { codes, hierarchy }).collect();
+    let shown = Encoded { quasi, amounts: Vec::new(), population: None, ..encoded.clone() };
+    let (levels, order): (Vec<u8>, Vec<usize>) = (vec![0; labels.len()], (0..labels.len()).collect());
+    let layout = Layout::new(&shown, &levels, &order);
+    Ok(at_width!(key_words(layout.words())?, W => panel.verdicts(&count::<W>(&shown, &layout, &levels), &Alone, |_| true)))
 }
 
 /// What a class is made of.

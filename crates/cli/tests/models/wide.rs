@@ -1,7 +1,7 @@
 //! Models that look at several columns at once, and several models at once.
 
-use super::common::small::{FIXED, SENSITIVE, Small, TWO_CLASSES, rows};
-use super::{Expected, check_agrees, measured_unmet, released, released_as_it_is, unmet};
+use super::common::small::{FIXED, FREE, SENSITIVE, Small, TWO_CLASSES, rows};
+use super::{Expected, assert_close, check_agrees, measured_unmet, released, released_as_it_is, unmet};
 use serde_json::json;
 
 const TWO_QUASI: [(&str, &str); 3] =
@@ -43,6 +43,29 @@ fn lkc_privacy_leaves_out_in_rounds() {
     assert_eq!(files.text("out/table.csv"), "q,r,s\na,c,x\na,d,y\nb,c,y\nb,d,x\n");
     check_agrees(&files, &[json!(0.5)]);
     unmet(&Small { search: "max-suppression = 1", ..small });
+}
+
+/// One class of two rows stays beside two marked rows: all four show `*` in the second column, where p1 has two of them. So x and y each have two of
+/// three persons there, and one of two in either class by itself.
+#[test]
+fn lkc_privacy_of_persons_sees_marked_rows_among_kept_ones_with_the_same_label() {
+    let table = "q,r,s,p\na,d,x,p1\na,e,y,p2\nb,f,y,p1\nc,d,x,p3\n";
+    let columns = [("q", FREE), ("r", FREE), ("s", SENSITIVE), ("p", "role = \"insensitive\"")];
+    let small = Small {
+        table,
+        columns: &columns,
+        models: &[&lkc(1, 2, "0.8")],
+        input: "person = \"p\"",
+        search: "max-suppression = 1.0",
+        ..TWO_CLASSES
+    };
+    let recipe = small.recipe().replace("[output]\n", "[output]\nsuppressed = \"mark\"\n");
+    let files = small.files();
+    files.write("recipe.toml", recipe);
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_eq!(files.text("out/table.csv"), "q,r,s,p\n*,*,x,p3\n*,*,y,p1\na,*,x,p1\na,*,y,p2\n");
+    assert_close(&found["privacy"][0]["measured"], &json!(2.0 / 3.0));
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
 }
 
 /// Three rows have flu, three gout, and two have both.

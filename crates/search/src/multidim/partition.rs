@@ -142,7 +142,7 @@ pub fn classes_of(encoded: &Encoded<'_>, class_of_row: &[u32], regions: &dyn Fn(
 }
 
 /// A hierarchy of numbers that are nothing but themselves.
-fn by_number(classes: usize) -> Hierarchy {
+pub(crate) fn by_number(classes: usize) -> Hierarchy {
     let all: Vec<u32> = (0..classes as u32).collect();
     let level = Level { labels: vec![String::new(); classes], of_leaf: all.clone(), lines: vec![1; classes] };
     Hierarchy { levels: vec![level], domain: classes as u64, leaf_of: all, missing: None }
