@@ -169,7 +169,7 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
         }
     };
     let cells = |(a, q): (usize, &Quasi<'_>)| {
-        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, recoding.class(class)[a]));
+        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, task.lattice.bottom()[a], recoding.class(class)[a]));
         rows.iter().enumerate().map(|(class, &rows)| cost(class) * u128::from(rows)).sum()
     };
     Facts {
