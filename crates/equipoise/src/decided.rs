@@ -180,7 +180,8 @@ impl Decided {
                 Shown::Level(level) => (*level, Vec::new()),
                 Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
             };
-            certify::DecisionFacts { column: column.to_owned(), level, lines: lines(&quasi.hierarchy), labels }
+            let absent = absent(&quasi.hierarchy, &prepared.input.table.columns[quasi.at].codes);
+            certify::DecisionFacts { column: column.to_owned(), level, lines: lines(&quasi.hierarchy), absent, labels }
         };
         prepared.quasi_names().zip(&prepared.quasi).zip(&self.shown).map(facts).collect()
     }
@@ -209,6 +210,13 @@ fn check_labels(job: &Job, column: &str, regions: &[Region], labels: &[String], 
 fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
     let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
     known.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+}
+
+/// The places among the lines of values that no row has.
+fn absent(hierarchy: &Hierarchy, codes: &[u32]) -> Vec<u32> {
+    let mut occurs = vec![false; hierarchy.leaves()];
+    codes.iter().for_each(|&code| occurs[hierarchy.leaf_of[code as usize] as usize] = true);
+    (0..hierarchy.leaves() as u32).filter(|&leaf| !occurs[leaf as usize] && hierarchy.missing != Some(leaf)).collect()
 }
 
 /// How sets of values of a column are written, where no label fits.
