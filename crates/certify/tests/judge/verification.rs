@@ -18,6 +18,9 @@ fn repaired(released: &Released, change: impl FnOnce(&mut Certificate)) -> Strin
     certificate.seal().unwrap().to_json().unwrap()
 }
 
+/// A change of a certificate.
+type Change<'a> = dyn Fn(&mut Certificate) + 'a;
+
 fn all_units() -> [Persons; 3] {
     [Persons::Rows, Persons::Column("id".into()), Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6])]
 }
@@ -216,7 +219,7 @@ fn a_repaired_certificate_must_be_one_that_is_written() {
         let aggregated = Aggregations(vec![(column.into(), by.into())]);
         Decision::Classes { method: "mondrian".into(), aggregated }
     };
-    let changes: [(&str, &dyn Fn(&mut Certificate)); 14] = [
+    let changes: [(&str, &Change<'_>); 14] = [
         ("statement", &|c| c.statement = "The release is anonymous.".into()),
         ("statement", &|c| c.statement.push(' ')),
         ("decision", &|c| c.decision = classes("optimal")),
