@@ -1,9 +1,9 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
 use crate::anonymize::{Options, check_fit};
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::load::{Expect, load};
-use crate::marked::include_marked;
 use crate::others::Others;
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::{Prepared, TakenOut, tree_of};
@@ -87,7 +87,7 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         return explain(job, prepared, &task, &found, figures).map(|u| Outcome::Unmet(Box::new(u)));
     }
     let mut decided = Decided::levels(job, prepared, examined)?;
-    include_marked(job, prepared, &mut decided)?;
+    judge_as_released(job, prepared, &mut decided)?;
     publish(job, prepared, &decided, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
 }
 

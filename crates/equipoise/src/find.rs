@@ -1,9 +1,9 @@
 //! From a task to a decision, by the method that the recipe names.
 
+use crate::as_released::judge_as_released;
 use crate::cells;
 use crate::decided::Decided;
 use crate::describe;
-use crate::marked::include_marked;
 use crate::outcome::{SearchFigures, Unmet};
 use crate::preference;
 use crate::prepare::Prepared;
@@ -133,7 +133,7 @@ fn levels(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, cloc
         return Err(Error::internal("a second count of the rows differs from the search"));
     }
     let mut decided = Decided::levels(job, prepared, examined)?;
-    include_marked(job, prepared, &mut decided)?;
+    judge_as_released(job, prepared, &mut decided)?;
     Ok(Search::Decided(Box::new(decided), figures))
 }
 
@@ -173,7 +173,7 @@ fn classes(
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, &why, figures))));
     }
     let mut decided = Decided::classes(job, prepared, examined, partition)?;
-    include_marked(job, prepared, &mut decided)?;
+    judge_as_released(job, prepared, &mut decided)?;
     Ok(Search::Decided(Box::new(decided), figures))
 }
 

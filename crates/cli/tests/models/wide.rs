@@ -68,6 +68,50 @@ fn lkc_privacy_of_persons_sees_marked_rows_among_kept_ones_with_the_same_label()
     files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
 }
 
+/// Every value of q and of r has two rows with x and y. The mean of g is one more column that somebody may know, and what it shows differs
+/// from class to class.
+#[test]
+fn lkc_privacy_looks_at_aggregated_columns_too() {
+    let aggregated = "role = \"quasi-identifier\"\ntype = \"integer\"\naggregate = \"mean\"";
+    let columns = [TWO_QUASI[0], TWO_QUASI[1], ("g", aggregated), TWO_QUASI[2]];
+    let with = |numbers: [u8; 4], c: &str| {
+        let [ac, ad, bc, bd] = numbers;
+        let table = format!("q,r,g,s\na,c,{ac},x\na,d,{ad},y\nb,c,{bc},y\nb,d,{bd},x\n");
+        let small = Small { table: &table, columns: &columns, models: &[&lkc(1, 2, c)], ..TWO_CLASSES };
+        small.files()
+    };
+    // The two rows with 1 have x, and the two with 2 have y.
+    let files = with([1, 2, 2, 1], "1.0");
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_close(&found["privacy"][0]["measured"], &json!(1.0));
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
+    for files in [with([1, 2, 2, 1], "0.5"), with([1, 2, 3, 4], "1.0")] {
+        let ran = files.run(&["anonymize", "recipe.toml"]);
+        assert!(ran.expect(1).stderr.contains("with their aggregated columns, do not meet LKC-privacy"), "{}", ran.stderr);
+        assert!(!files.path("out").exists());
+    }
+}
+
+/// At level 1 the kept rows show the text of the mark, so marked rows join them: one class of three.
+#[test]
+fn kept_rows_that_look_marked_are_one_class_with_marked_ones() {
+    let column = "role = \"quasi-identifier\"\nhierarchy = \"h.csv\"\nmin-level = 1\nmax-level = 1";
+    let small = Small {
+        table: "q,s\na,z\nb,x\nb,y\n",
+        columns: &[("q", column), ("s", SENSITIVE)],
+        models: &["model = \"l-diversity\"\ncolumn = \"s\"\nl = 2"],
+        search: "max-suppression = 1",
+        files: &[("h.csv", "a,L,*\nb,*,*\n")],
+        ..TWO_CLASSES
+    };
+    let files = small.files();
+    files.write("recipe.toml", small.recipe().replace("[output]\n", "[output]\nsuppressed = \"mark\"\n"));
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_eq!((&found["suppressed_rows"], &found["privacy"][0]["measured"]), (&json!(1), &json!(3)));
+    assert_eq!(files.text("out/table.csv"), "q,s\n*,x\n*,y\n*,z\n");
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
+}
+
 /// Three rows have flu, three gout, and two have both.
 #[test]
 fn km_anonymity() {

@@ -11,9 +11,9 @@ pub(crate) use facts::Preferred;
 pub(crate) use setup::{Setup, measure};
 
 use crate::Job;
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::find::{Clock, Search, check_links, check_verdicts};
-use crate::marked::include_marked;
 use crate::outcome::{SearchFigures, Unmet};
 use crate::prepare::Prepared;
 use crate::unmet::explain;
@@ -64,7 +64,7 @@ impl Quest<'_> {
             return Err(Error::internal("a second count of the rows differs from the search"));
         }
         let mut decided = Decided::levels(job, prepared, examined)?;
-        include_marked(job, prepared, &mut decided)?;
+        judge_as_released(job, prepared, &mut decided)?;
         decided.preferred = Some(Preferred::over_lattice(setup, &places, chosen, &seen));
         Ok(Search::Decided(Box::new(decided), figures))
     }
@@ -85,7 +85,7 @@ impl Quest<'_> {
         let examined = examine_partition(task, &partition)?;
         check_verdicts(job, &examined)?;
         let mut decided = Decided::classes(job, prepared, examined, partition)?;
-        include_marked(job, prepared, &mut decided)?;
+        judge_as_released(job, prepared, &mut decided)?;
         decided.preferred = Some(Preferred::over_partitions(setup, prepared, &found));
         Ok(Search::Decided(Box::new(decided), figures))
     }

@@ -14,9 +14,9 @@ pub(crate) use setup::{Setup, threshold};
 pub(crate) use solve::{Solution, solve};
 
 use crate::Job;
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::find::{Clock, Search, check_verdicts, unmet};
-use crate::marked::include_marked;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Encoded, Result};
@@ -58,7 +58,7 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
     let disclosed = Disclosed::new(job, prepared, &setup, threshold, &solution, &before, &floored);
     let warnings: Vec<String> = disclosed.warnings().into_iter().chain(setup.warnings).collect();
     let mut decided = Decided::classes(job, prepared, examined, floored.partition)?;
-    include_marked(job, prepared, &mut decided)?;
+    judge_as_released(job, prepared, &mut decided)?;
     decided.disclosed = Some(disclosed);
     decided.warnings.extend(warnings);
     Ok(Search::Decided(Box::new(decided), figures))
