@@ -25,6 +25,15 @@ use std::fmt;
 /// What the certificate says about itself.
 pub(crate) const STATEMENT: &str = "The values were measured on the released file. The certificate is not signed: it shows that the file and the certificate belong together, not who made them.";
 
+/// The statements that certificates of this layout have. A new wording is added; earlier ones stay.
+pub(crate) const STATEMENTS: [&str; 1] = [STATEMENT];
+
+/// The methods that give each class labels of its own.
+const METHODS: [&str; 4] = ["mondrian", "local-recoding", "record", "preference"];
+
+/// The texts that can stand in the place of the numbers of a class.
+const AGGREGATES: [&str; 4] = ["mean", "median", "mode", "interval"];
+
 /// The public certificate, `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -162,6 +171,33 @@ impl Decision {
                 levels.0.iter().map(|(column, _)| column).eq(formed)
             }
             Decision::Classes { .. } | Decision::Cells { .. } => true,
+        }
+    }
+}
+
+impl Certificate {
+    /// The first thing about the decision that no release has: an unknown method, reading or aggregate, a column that the file lacks, or a
+    /// kind that does not fit the promises. None where all is possible.
+    pub(crate) fn impossible_decision(&self) -> Option<&'static str> {
+        let of_cells = |promise: &Promise| promise.model == "k-anonymity" && promise.variant.is_some();
+        let aggregated = &self.decision.aggregated().0;
+        if aggregated.iter().any(|(_, by)| !AGGREGATES.contains(&by.as_str())) {
+            return Some("an unknown aggregate");
+        }
+        if aggregated.iter().any(|(column, _)| !self.output.columns.contains(column)) {
+            return Some("an aggregate of a column that the file does not have");
+        }
+        match &self.decision {
+            Decision::Levels { levels, .. } if levels.0.iter().any(|(_, level)| *level > u32::from(u8::MAX)) => Some("a level above 255"),
+            Decision::Classes { method, .. } if !METHODS.contains(&method.as_str()) => Some("an unknown method"),
+            Decision::Cells { reading, subsets, label, .. } => {
+                let is_same = |promise: &Promise| {
+                    let (variant, of) = (promise.variant.as_deref(), promise.label.as_ref());
+                    variant == Some(reading) && of == Some(label) && promise.subsets == *subsets
+                };
+                (!self.privacy.iter().all(is_same)).then_some("cells that are read otherwise than the models read them")
+            }
+            _ => self.privacy.iter().any(of_cells).then_some("a model of suppressed cells, and no suppressed cells"),
         }
     }
 }

@@ -85,6 +85,26 @@ pub struct Promise {
 impl Promise {
     /// The promise of a model that was measured; `values` are the released ones of its column. None when it was not measured.
     pub(crate) fn new(ask: &Ask, model: &MeasuredModel, values: &[String]) -> Option<Self> {
+        Some(Promise {
+            measured_in_other_reading: model.other_reading,
+            measured_against_release: stated::against_release(model),
+            ..Promise::parameters(ask, values, stated::measured(ask, model)?)
+        })
+    }
+
+    /// Whether a certificate of this question has just these parameters: none that the model does not take, none that the released values or
+    /// the record contradict.
+    pub(crate) fn has_parameters_of(&self, ask: &Ask, values: &[String]) -> bool {
+        let written = Promise {
+            measured_in_other_reading: self.measured_in_other_reading,
+            measured_against_release: self.measured_against_release.clone().filter(|_| ask.is_relative()),
+            ..Promise::parameters(ask, values, self.measured.clone())
+        };
+        self.asked.says(&written.asked) && Promise { asked: self.asked.clone(), ..written } == *self
+    }
+
+    /// The promise of a model with what was asked and measured, and nothing else that was measured.
+    fn parameters(ask: &Ask, values: &[String], measured: Stated) -> Self {
         let mut promise = Promise {
             model: ask.name().into(),
             column: ask.column().map(Into::into),
@@ -100,11 +120,11 @@ impl Promise {
             population_size: None,
             significance: None,
             asked: stated::asked(ask),
-            measured: stated::measured(ask, model)?,
+            measured,
             label: None,
             subsets: None,
-            measured_in_other_reading: model.other_reading,
-            measured_against_release: stated::against_release(model),
+            measured_in_other_reading: None,
+            measured_against_release: None,
             order: None,
             lines: None,
             numbers: None,
@@ -113,7 +133,7 @@ impl Promise {
         if let Some(distance) = ask.distance() {
             promise.add_distance(distance, values);
         }
-        Some(promise)
+        promise
     }
 
     fn add_parameters(&mut self, ask: &Ask) {

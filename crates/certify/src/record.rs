@@ -193,8 +193,11 @@ pub struct DecisionFacts {
     pub column: String,
     /// Its level.
     pub level: u8,
-    /// The line of its hierarchy for each value that occurs.
+    /// The line of its hierarchy for each value that occurs, in the table or in a population.
     pub lines: Vec<Vec<String>>,
+    /// The places among the lines of values that no row of the table has: only a population has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<u32>,
     /// Where classes have labels of their own, each label with the first and the last of the values that it stands for, as places among the lines; one place
     /// more is that of missing values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

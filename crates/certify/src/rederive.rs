@@ -76,13 +76,14 @@ fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
 pub(crate) struct Rederivation {
     pub(crate) lines: Vec<Rederived>,
     pub(crate) needs_record: Vec<String>,
+    pub(crate) only_stated: Vec<String>,
     /// Whether the file fulfils what was asked; none when no model is broken but one could not be judged.
     pub(crate) promise_holds: Option<bool>,
 }
 
 impl Rederivation {
     pub(crate) fn new(certificate: &Certificate, record: Option<&Record>, asked: &Asked, sha256: &str, judged: Result<Judged>) -> Self {
-        let mut all = Rederivation { lines: Vec::new(), needs_record: Vec::new(), promise_holds: Some(true) };
+        let mut all = Rederivation { lines: Vec::new(), needs_record: Vec::new(), only_stated: Vec::new(), promise_holds: Some(true) };
         all.compare("sha256", certificate.output.sha256.as_str(), sha256);
         match judged {
             Ok(judged) => all.measured(certificate, record, asked, &judged.measured),
@@ -100,6 +101,8 @@ impl Rederivation {
         self.line("columns", stated.join(", "), found.join(", "), stated == found);
         let same = certificate.decision.fits(&certificate.quasi_identifiers);
         self.line("levels", "one for each quasi-identifier", if same { "one for each" } else { "others" }, same);
+        self.form(certificate);
+        self.only_stated(certificate, record);
         self.line("models", "at least one", certificate.privacy.len(), !certificate.privacy.is_empty());
         let units_known =
             certificate.unit == Unit::Rows || certificate.output.person.is_some() || record.is_some_and(|record| record.persons.is_some());
@@ -109,6 +112,10 @@ impl Rederivation {
                 self.line("a model", "readable", fault.message(), false);
                 self.promise(None);
             } else if let Some((ask, model)) = models.next() {
+                let values = ask.column().and_then(|column| measured.values.get(column)).map(Vec::as_slice).unwrap_or_default();
+                if !promise.has_parameters_of(ask, values) {
+                    self.line(&format!("{}, parameters", name_of(ask)), "those of the model and the file", "others", false);
+                }
                 self.model(promise, ask, model, measured, units_known);
             }
         }
@@ -119,6 +126,37 @@ impl Rederivation {
             if asked.faults.iter().all(Option::is_none) {
                 self.witnesses(record, &asked.question, measured);
             }
+        }
+    }
+
+    /// What a certificate of this version looks like, whatever the file shows.
+    fn form(&mut self, certificate: &Certificate) {
+        let is_known = STATEMENTS.contains(&certificate.statement.as_str());
+        self.line("statement", "as Equipoise words it", if is_known { "as worded" } else { "another text" }, is_known);
+        let impossible = certificate.impossible_decision();
+        self.line("decision", "possible for this file and these models", impossible.unwrap_or("possible"), impossible.is_none());
+        if certificate.unit == Unit::Rows && certificate.output.person.is_some() {
+            self.line("unit", "rows", "a person column", false);
+        }
+    }
+
+    /// What the certificate says that no file can show, and that the record does not confirm.
+    fn only_stated(&mut self, certificate: &Certificate, record: Option<&Record>) {
+        let is_recorded = record.is_some_and(|record| !record.decision.is_empty());
+        match &certificate.decision {
+            Decision::Levels { .. } if !is_recorded => {
+                self.only_stated.push("the levels: a file does not show which level of a hierarchy its labels belong to".to_owned());
+            }
+            Decision::Classes { .. } => {
+                self.only_stated.push("the method: a file does not show how its classes were found".to_owned());
+            }
+            _ => {}
+        }
+        if !certificate.decision.aggregated().is_empty() {
+            self.only_stated.push("the aggregates: a file does not show the numbers that they stand for".to_owned());
+        }
+        if record.is_none() {
+            self.only_stated.push("the suppressed rows: a file does not show whether any were left out".to_owned());
         }
     }
 
@@ -201,6 +239,35 @@ impl Rederivation {
         };
         self.compare("record: input rows, from released and suppressed ones", &record.input.rows, &kept);
         self.compare("record: sha256 of the recipe", &record.recipe.sha256, &sha256_hex(record.recipe.text.as_bytes()));
+        self.decided(certificate, record);
+    }
+
+    /// What the certificate says of the decision must be what the record says.
+    fn decided(&mut self, certificate: &Certificate, record: &Record) {
+        if certificate.unit == Unit::Rows && record.suppressed.persons.is_some() {
+            self.line("record: unit", "persons", "rows", false);
+        }
+        if record.decision.is_empty() {
+            return; // An older version wrote it.
+        }
+        let kind = |is_levels: bool| if is_levels { "levels" } else { "labels of classes" };
+        let has_levels = record.decision.iter().all(|facts| facts.labels.is_empty());
+        self.compare("record: decision", kind(matches!(certificate.decision, Decision::Levels { .. })), kind(has_levels));
+        let chosen = record.preference.as_ref().map(|of| of.over == "partitions");
+        match &certificate.decision {
+            // Both are in the order of the table. The certificate may write names so that spreadsheets take them as text.
+            Decision::Levels { levels, .. } => {
+                let text = |levels: &mut dyn Iterator<Item = u32>| levels.map(|level| level.to_string()).collect::<Vec<_>>().join(", ");
+                let stated = text(&mut levels.0.iter().map(|(_, level)| *level));
+                let recorded = text(&mut record.decision.iter().map(|facts| u32::from(facts.level)));
+                self.compare("record: levels", &recorded, &stated);
+            }
+            Decision::Classes { method, .. } => {
+                let same = (method == "record") == record.disclosure.is_some() && (method == "preference") == (chosen == Some(true));
+                self.line("record: method", "as recorded", if same { "as recorded" } else { "another one" }, same);
+            }
+            Decision::Cells { .. } => {}
+        }
     }
 
     /// In rows every value of the input counts once, so the reference counts add up to the input.

@@ -18,10 +18,12 @@ pub struct Verification {
     pub rederived: Vec<Rederived>,
     /// Statements that cannot be measured again without the record.
     pub needs_record: Vec<String>,
+    /// Statements that nothing here shows to be true: they are the word of whoever made the certificate.
+    pub only_stated: Vec<String>,
 }
 
 impl Verification {
-    /// Whether nothing but notes was found. What stands in `needs_record` was not checked.
+    /// Whether nothing but notes was found. What stands in `needs_record` and `only_stated` was not checked.
     pub fn holds(&self) -> bool {
         self.findings.iter().all(Finding::is_note)
     }
@@ -134,6 +136,10 @@ impl Finding {
 /// Without the record, all that depends on the released table alone is measured again. What is compared with the input or with a
 /// population is not, nor is anything in persons whose column the file lacks. `needs_record` names these.
 ///
+/// The wording of the certificate, its methods and its parameters must be ones that a release can have. Which level of a hierarchy the labels
+/// belong to, how classes were found, and whether rows were left out, a file does not show: `only_stated` names such statements. With the
+/// record, what it says of the decision must agree.
+///
 /// # Errors
 /// Only when the file cannot be read. A file that makes no sense is a finding.
 ///
@@ -164,7 +170,8 @@ pub fn verify(certificate_text: &str, released: impl Read, record_text: Option<&
     if certificate.equipoise != VERSION {
         findings.push(Finding::OtherVersion { stated: certificate.equipoise.clone(), own: VERSION.into() });
     }
-    Ok(Verification { findings, rederived: rederivation.lines, needs_record: rederivation.needs_record })
+    let Rederivation { lines: rederived, needs_record, only_stated, .. } = rederivation;
+    Ok(Verification { findings, rederived, needs_record, only_stated })
 }
 
 fn own_layout() -> String {
@@ -172,7 +179,7 @@ fn own_layout() -> String {
 }
 
 fn only(finding: Finding) -> Verification {
-    Verification { findings: vec![finding], rederived: Vec::new(), needs_record: Vec::new() }
+    Verification { findings: vec![finding], rederived: Vec::new(), needs_record: Vec::new(), only_stated: Vec::new() }
 }
 
 /// What is altered, and only when nothing is, what is unmet: a promise is judged on the file it was given for.

@@ -38,6 +38,10 @@ pub(crate) enum Command {
     /// Profile a table: its columns, and how exposed its people are
     Inspect(Inspect),
     /// Re-derive what a certificate says from the released file
+    ///
+    /// All that the file shows is measured again. Which level of a hierarchy its labels belong to, how its classes were found and
+    /// whether rows were left out, a file does not show: these are listed as only stated. With `--record` they are compared with the
+    /// record as far as it has them. Certificates are not signed, so nothing here proves who made them.
     Verify(Verify),
     /// Set releases of one table side by side: risks, losses, and what each is still good for
     Compare(Compare),

@@ -55,8 +55,7 @@ fn apply(w: &Workspace, rows: &str, more: &[&str]) -> Applied {
 fn known_values_get_the_labels_of_the_earlier_release() {
     let w = released();
     assert_eq!(w.lines("out/old.csv")[1..3], ["20-29,north,x", "20-29,north,x"]);
-    // E was not in the table, but its hierarchy file has a line for it.
-    let applied = apply(&w, "age,town,code\n41,E,x\n42,C,x\n21,A,y\n21,B,y\n", &[]);
+    let applied = apply(&w, "age,town,code\n41,D,x\n42,C,x\n21,A,y\n21,B,y\n", &[]);
     assert_eq!(applied.code, Some(0), "{}", applied.stderr);
     assert_eq!(w.lines("out/new.csv"), ["age,town,code", "20-29,north,y", "20-29,north,y", "40-49,south,x", "40-49,south,x"]);
     assert_eq!(applied.json["search"]["method"], "apply");
@@ -73,7 +72,7 @@ fn unseen_values_are_refused_dropped_or_generalized() {
     let rows = "age,town,code\n29,A,x\n21,A,x\n22,B,x\n";
     let refused = apply(&w, rows, &[]);
     assert_eq!(refused.code, Some(3));
-    assert!(refused.stderr.contains("the earlier release has no label for 1 of 3 values of `age`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("the table of the earlier release did not have 1 of 3 values of `age`"), "{}", refused.stderr);
     assert!(!refused.stderr.contains("29"), "no cell value: {}", refused.stderr);
     assert!(!w.path("out/new.csv").exists());
 
@@ -94,6 +93,50 @@ fn unseen_values_are_refused_dropped_or_generalized() {
     let changed = apply(&w, "age,town,code\n21,A,x\n22,B,x\n22,B,x\n22,B,z\n", &["--unseen", "generalize"]);
     assert_eq!(changed.code, Some(3), "{}", changed.stderr);
     assert!(changed.stderr.contains("the rule of `code` gives values of the earlier release other labels"), "{}", changed.stderr);
+}
+
+/// E was not in the table. Its hierarchy file has a line for it, which only `generalize` uses.
+#[test]
+fn unseen_values_of_a_hierarchy_file_are_refused_dropped_or_generalized() {
+    let w = released();
+    let rows = "age,town,code\n41,E,x\n42,C,x\n42,D,x\n21,A,y\n21,B,y\n";
+    let refused = apply(&w, rows, &[]);
+    assert_eq!(refused.code, Some(3));
+    assert!(refused.stderr.contains("the table of the earlier release did not have 1 of 5 values of `town`\n"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--show-values") && !w.path("out/new.csv").exists());
+    let shown = apply(&w, rows, &["--show-values"]);
+    assert!(shown.code == Some(3) && shown.stderr.contains("1 of 5 values of `town` (`E`)"), "{}", shown.stderr);
+
+    assert_eq!(apply(&w, rows, &["--unseen", "drop"]).code, Some(1), "what is dropped counts as left out");
+    let dropped = apply(&w, rows, &["--unseen", "drop", "--max-suppression", "1"]);
+    assert_eq!((dropped.code, dropped.json["suppressed_rows"].as_u64()), (Some(0), Some(1)), "{}", dropped.stderr);
+    let kept = ["age,town,code", "20-29,north,y", "20-29,north,y", "40-49,south,x", "40-49,south,x"];
+    assert_eq!(w.lines("out/new.csv"), kept);
+
+    let generalized = apply(&w, rows, &["--unseen", "generalize"]);
+    assert_eq!(generalized.code, Some(0), "{}", generalized.stderr);
+    assert_eq!(w.lines("out/new.csv"), [&kept[..], &["40-49,south,x"]].concat());
+
+    // A value without a line can be left out, and has no label to take.
+    let rows = "age,town,code\n41,F,x\n42,C,x\n42,D,x\n";
+    assert_eq!(apply(&w, rows, &["--unseen", "drop", "--max-suppression", "1"]).code, Some(0));
+    let lacking = apply(&w, rows, &["--unseen", "generalize"]);
+    assert!(lacking.code == Some(3) && lacking.stderr.contains("hierarchy of `town` lacks 1 of 3 values"), "{}", lacking.stderr);
+}
+
+/// Only the population has E: nobody of the first table did.
+#[test]
+fn values_that_only_a_population_had_are_unseen() {
+    let w = released();
+    w.write("people.csv", "age,town,code\n21,A,x\n22,B,x\n41,C,y\n42,D,y\n43,E,y\n");
+    let models = "[[privacy]]\nmodel = \"k-map\"\nk = 2\npopulation = \"people.csv\"\n[output]";
+    w.write("recipe.toml", RECIPE.replace("[output]", models));
+    w.succeed(&["anonymize", "recipe.toml", "--force"]);
+    let rows = "age,town,code\n41,E,y\n42,D,y\n";
+    let refused = apply(&w, rows, &[]);
+    assert!(refused.code == Some(3) && refused.stderr.contains("1 of 2 values of `town`"), "{}", refused.stderr);
+    assert_eq!(apply(&w, rows, &["--unseen", "generalize"]).code, Some(0));
+    assert_eq!(w.lines("out/new.csv"), ["age,town,code", "40-49,south,y", "40-49,south,y"]);
 }
 
 #[test]

@@ -36,6 +36,36 @@ fn number(compared: &Value, name: &str, key: &str) -> f64 {
     figure(compared, name, key).as_f64().unwrap_or_else(|| panic!("{name} has no {key}: {}", figure(compared, name, key)))
 }
 
+/// A level, local recoding and `compare` count the lines of a hierarchy alike, those that no row has too: both labels stand for two of four.
+#[test]
+fn lines_without_rows_count_in_every_loss() {
+    let files = Workspace::new();
+    files.write("table.csv", "q,s\na1,x\na1,y\nb1,x\nb2,y\n");
+    files.write("q.csv", "a1,A,*\na2,A,*\nb1,B,*\nb2,B,*\n");
+    let release = |name: &str, method: &str| {
+        let column =
+            "[columns.q]\nrole = \"quasi-identifier\"\nhierarchy = \"q.csv\"\nmin-level = 1\n[columns.s]\nrole = \"insensitive\"\n";
+        let search = format!("[search]\nmethod = \"{method}\"\naggregation = \"arithmetic\"\n");
+        let recipe = format!("version = 1\n[input]\npath = \"table.csv\"\n{column}[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n{search}");
+        files.write(&format!("{name}.toml"), format!("{recipe}[output]\npath = \"out/{name}.csv\"\n"));
+        files.succeed(&["anonymize", &format!("{name}.toml")])["loss"]["value"].as_f64().unwrap()
+    };
+    let losses = [release("levels", "optimal"), release("local", "local-recoding")];
+    assert_eq!(files.text("out/levels.csv"), files.text("out/local.csv"));
+    let compare = ["compare", "levels.toml", "out/levels.csv", "out/local.csv"];
+    let with_records = files.succeed(&compare);
+    for name in ["levels", "local"] {
+        for end in ["certificate.json", "record.json"] {
+            std::fs::remove_file(files.path(&format!("out/{name}.{end}"))).unwrap();
+        }
+    }
+    let without = files.succeed(&compare);
+    let compared = [&with_records, &without].into_iter().flat_map(|c| ["levels", "local"].map(|name| number(c, name, "loss")));
+    for loss in compared.chain(losses) {
+        assert!((loss - 1.0 / 3.0).abs() < 1e-12, "{loss} is not 1/3");
+    }
+}
+
 #[test]
 fn the_table_itself_loses_nothing_and_finer_methods_lose_less() {
     let workspace = census(&["full", "local-recoding", "mondrian"]);

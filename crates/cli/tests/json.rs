@@ -202,7 +202,7 @@ fn a_verification() {
     files.succeed(&["anonymize", "recipe.toml"]);
     let certificate = "out/people.certificate.json";
     let found = files.succeed(&["verify", certificate]);
-    assert_eq!(keys(&found), ["findings", "rederived", "needs_record", "outcome", "messages"]);
+    assert_eq!(keys(&found), ["findings", "rederived", "needs_record", "only_stated", "outcome", "messages"]);
     assert_eq!((&found["outcome"], &found["findings"], &found["messages"]), (&json!("verified"), &json!([]), &json!([])));
     assert!(!found["needs_record"].as_array().unwrap().is_empty(), "the distance from the input takes the record");
     for line in found["rederived"].as_array().unwrap() {

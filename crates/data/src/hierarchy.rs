@@ -1,6 +1,6 @@
 //! Generalization hierarchies: first as texts ([`Tree`]), then bound to the codes of a column ([`Hierarchy`]).
 
-use crate::{Column, Dictionary, Error, Result};
+use crate::{Column, Dictionary, Error, Region, Result};
 use hashbrown::HashMap;
 
 /// A hierarchy as texts: one line per domain value, from the value itself to the top.
@@ -172,6 +172,29 @@ impl Hierarchy {
                 *lines = if l > 0 && label == top { self.domain } else { count.get(label.as_str()).copied().unwrap_or(1) };
             }
         }
+    }
+
+    /// Lines that a released cell stands for which covers these leaves: those of the label at level `low` or above that covers just them.
+    /// Where there is none, those of the labels that make them up, as few as there are, or of the values.
+    ///
+    /// Lines that no row has count wherever a label covers them, as they do in D.
+    pub fn lines_of(&self, region: Region, low: usize) -> u64 {
+        let (first, end) = (region.first as usize, region.last as usize + 1);
+        let starts = |level: &Level, at: usize| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
+        let ends = |level: &Level, at: usize| level.of_leaf.partition_point(|&code| code <= level.of_leaf[at]);
+        let lines = |level: &Level, at: usize| level.lines[level.of_leaf[at] as usize];
+        let above = &self.levels[low..];
+        if let Some(label) = above.iter().find(|level| starts(level, first) && ends(level, first) == end) {
+            return lines(label, first);
+        }
+        let (mut at, mut sum) = (first, 0);
+        while at < end {
+            let coarsest = above.iter().rev().find(|level| starts(level, at) && ends(level, at) <= end);
+            let piece = coarsest.unwrap_or(&self.levels[0]);
+            sum += lines(piece, at);
+            at = ends(piece, at);
+        }
+        sum
     }
 
     /// The number of steps to the top.

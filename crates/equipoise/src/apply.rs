@@ -1,12 +1,13 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
 use crate::anonymize::{Options, check_fit};
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::load::{Expect, load};
 use crate::others::Others;
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::{Prepared, TakenOut, tree_of};
-use crate::publish::{Places, include_marked, publish};
+use crate::publish::{Places, publish};
 use crate::unmet::explain;
 use crate::watch::Watch;
 use crate::{Job, process_cpu};
@@ -15,14 +16,14 @@ use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
 use equipoise_engine::{Input, read_text};
 use equipoise_recipe::{HierarchySource, Method, Role};
 use equipoise_search::{Limits, Outcome as Found, examine};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::time::Instant;
 
 /// What run figures call it.
 pub(crate) const APPLY: &str = "apply";
 
-/// What becomes of values for which the earlier release has no label.
+/// What becomes of values that did not occur in the table of the earlier release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unseen {
     /// They are an error.
@@ -30,7 +31,7 @@ pub enum Unseen {
     Refuse,
     /// Rows with them are left out.
     Drop,
-    /// The recipe's rule gives them labels, provided that it gives the values of the earlier release the labels they had.
+    /// The recipe's rule or hierarchy file gives them labels, provided that it gives the values of the earlier release the labels they had.
     Generalize,
 }
 
@@ -46,7 +47,7 @@ pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch:
     let record = Record::parse(&read_text(record)?).map_err(|e| e.at(record.display().to_string()))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
-    let (trees, taken_out, mut warnings) = known_trees(job, &mut input, &record.decision, unseen)?;
+    let (trees, taken_out, mut warnings) = known_trees(job, &mut input, &record.decision, unseen, options.show_values)?;
     if job.text != record.recipe.text {
         warnings.push("the recipe is not the one of the earlier release; roles and models are taken from it as it is now".to_owned());
     }
@@ -70,7 +71,7 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
     let (started, cpu) = (Instant::now(), process_cpu());
-    let mut examined = examine(&task, levels, &Limits::default())?;
+    let examined = examine(&task, levels, &Limits::default())?;
     let figures = SearchFigures {
         method: APPLY.to_owned(),
         proved_optimal: false,
@@ -87,8 +88,8 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         unmet.warnings.extend(places.repaired.clone());
         return Ok(Outcome::Unmet(Box::new(unmet)));
     }
-    include_marked(job, prepared, &mut examined)?;
-    let decided = Decided::levels(job, prepared, examined)?;
+    let mut decided = Decided::levels(job, prepared, examined)?;
+    judge_as_released(job, prepared, &mut decided)?;
     publish(job, prepared, &decided, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
 }
 
@@ -142,12 +143,20 @@ fn known_trees(
     input: &mut Input,
     decision: &[DecisionFacts],
     unseen: Unseen,
+    show_values: bool,
 ) -> Result<(BTreeMap<String, Tree>, TakenOut, Vec<String>)> {
     let mut taken_out = TakenOut::default();
     let (mut trees, mut warnings, mut problems) = (BTreeMap::new(), Vec::new(), Vec::new());
     let mut is_kept = vec![true; input.table.rows];
     for decided in decision {
         let Some(column) = input.table.column(&decided.column) else { continue };
+        let strangers = strangers(decided, column, &job.recipe.input.missing);
+        match unseen {
+            _ if strangers.is_empty() => {}
+            Unseen::Refuse => problems.push(described(column, &strangers, show_values)),
+            Unseen::Drop => is_kept.iter_mut().zip(&column.codes).for_each(|(kept, code)| *kept &= !strangers.contains(code)),
+            Unseen::Generalize => {}
+        }
         if decided.lines.is_empty() {
             continue; // Every value was missing.
         }
@@ -156,24 +165,17 @@ fn known_trees(
             check_unchanged(job, column, &tree, decided.level)?;
             continue;
         }
-        let strangers = strangers(&tree, column, &job.recipe.input.missing);
-        let tree = match unseen {
-            _ if strangers.is_empty() => tree,
-            Unseen::Refuse => {
-                problems.push(format!("{} of {} values of `{}`", strangers.len(), column.dictionary.len(), decided.column));
-                tree
-            }
-            Unseen::Drop => {
-                is_kept.iter_mut().zip(&column.codes).for_each(|(kept, code)| *kept &= !strangers.contains(code));
-                tree
-            }
-            Unseen::Generalize => extended(job, column, &tree, &strangers)?,
-        };
+        let tree = if unseen == Unseen::Generalize { extended(job, column, tree)? } else { tree };
         trees.insert(decided.column.clone(), tree);
     }
     if !problems.is_empty() {
-        return Err(Error::data(format!("the earlier release has no label for {}", problems.join(", ")))
-            .hint("`--unseen drop` leaves rows with them out; `--unseen generalize` lets the rules of the recipe give them labels"));
+        let hint = "`--unseen drop` leaves rows with them out; `--unseen generalize` takes their labels from the recipe's rules and hierarchy files";
+        return Err(Error::data(format!("the table of the earlier release did not have {}", problems.join(", "))).hint(
+            match show_values {
+                true => hint.to_owned(),
+                false => format!("`--show-values` prints them; {hint}"),
+            },
+        ));
     }
     if is_kept.contains(&false) {
         warnings.push("rows with values that the earlier release did not have are left out; the report is about the others".to_owned());
@@ -214,15 +216,31 @@ fn check_unchanged(job: &Job, column: &Column, recorded: &Tree, level: u8) -> Re
     }
 }
 
-/// The codes of values without a line.
-fn strangers(tree: &Tree, column: &Column, missing: &[String]) -> HashSet<u32> {
-    let known: HashSet<&str> = tree.lines().iter().map(|line| line[0].as_str()).collect();
+/// The codes of values that no row of the earlier table had.
+fn strangers(decided: &DecisionFacts, column: &Column, missing: &[String]) -> BTreeSet<u32> {
+    let absent: HashSet<u32> = decided.absent.iter().copied().collect();
+    let occurred = decided.lines.iter().zip(0..).filter(|(_, place)| !absent.contains(place)).filter_map(|(line, _)| line.first());
+    let known: HashSet<&str> = occurred.map(String::as_str).collect();
     let is_known = |text: &str| known.contains(text) || missing.iter().any(|m| m == text);
     column.dictionary.texts().zip(0..).filter(|(text, _)| !is_known(text)).map(|(_, code)| code).collect()
 }
 
-/// The recorded hierarchy with lines for unseen values, made by the recipe's rule.
-fn extended(job: &Job, column: &Column, tree: &Tree, strangers: &HashSet<u32>) -> Result<Tree> {
+/// The number of unseen values of a column; the values themselves only where they may be shown.
+fn described(column: &Column, strangers: &BTreeSet<u32>, show_values: bool) -> String {
+    let text = format!("{} of {} values of `{}`", strangers.len(), column.dictionary.len(), column.name);
+    let values = || strangers.iter().map(|&code| format!("`{}`", column.dictionary.text(code))).collect::<Vec<_>>().join(", ");
+    if show_values { format!("{text} ({})", values()) } else { text }
+}
+
+/// The recorded hierarchy with lines for the values that it lacks, made by the recipe's rule.
+fn extended(job: &Job, column: &Column, tree: Tree) -> Result<Tree> {
+    let listed: HashSet<&str> = tree.lines().iter().map(|line| line[0].as_str()).collect();
+    let missing = &job.recipe.input.missing;
+    let is_lacking = |text: &&str| !listed.contains(text) && !missing.iter().any(|m| m == text);
+    let lacking: Vec<&str> = column.dictionary.texts().filter(is_lacking).collect();
+    if lacking.is_empty() {
+        return Ok(tree);
+    }
     let changed = || {
         Error::data(format!("the rule of `{}` gives values of the earlier release other labels beside the new values", column.name))
             .hint("`--unseen drop` leaves rows with unseen values out")
@@ -232,7 +250,7 @@ fn extended(job: &Job, column: &Column, tree: &Tree, strangers: &HashSet<u32>) -
     if tree.lines().iter().any(|line| line_of.get(line[0].as_str()).is_some_and(|made| *made != line)) || made.height() != tree.height() {
         return Err(changed());
     }
-    let new = strangers.iter().filter_map(|&code| line_of.get(column.dictionary.text(code)).map(|line| (*line).clone()));
+    let new = lacking.iter().filter_map(|text| line_of.get(text).map(|line| (*line).clone()));
     let mut lines: Vec<Vec<String>> = new.collect();
     lines.sort();
     // New labels that mean other sets than the old ones make no tree.

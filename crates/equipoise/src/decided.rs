@@ -7,7 +7,7 @@ use crate::prepare::Prepared;
 use crate::public_labels::{NamedLeaves, Relabelled, relabelled};
 use crate::record::Disclosed;
 use equipoise_certify as certify;
-use equipoise_data::{Error, Hierarchy, Region, Result};
+use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Method, Recipe, Suppressed};
 use equipoise_release::{Manner, Released, Treatment};
 use equipoise_search::{Examined, Partition};
@@ -204,7 +204,8 @@ impl Decided {
                 Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
             };
             let lines = self.relabelled[q].as_ref().map_or_else(|| lines(&prepared.quasi[q].hierarchy), |of| of.lines.clone());
-            certify::DecisionFacts { column: column.to_owned(), level, lines, labels }
+            let absent = absent(&lines, &prepared.input.table.columns[prepared.quasi[q].at]);
+            certify::DecisionFacts { column: column.to_owned(), level, lines, absent, labels }
         };
         prepared.quasi_names().zip(0..).zip(&self.shown).map(facts).collect()
     }
@@ -243,6 +244,13 @@ fn check_labels(
 fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
     let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
     known.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+}
+
+/// The places among the lines of values that no row has.
+fn absent(lines: &[Vec<String>], column: &Column) -> Vec<u32> {
+    let counts = column.counts();
+    let occurs = |line: &Vec<String>| column.dictionary.find(&line[0]).is_some_and(|code| counts[code as usize] > 0);
+    lines.iter().zip(0..).filter(|(line, _)| !occurs(line)).map(|(_, place)| place).collect()
 }
 
 /// How sets of values of a column are written, where no label fits.

@@ -1,12 +1,12 @@
 //! From a task to a decision, by the method that the recipe names.
 
+use crate::as_released::judge_as_released;
 use crate::cells;
 use crate::decided::Decided;
 use crate::describe;
 use crate::outcome::{SearchFigures, Unmet};
 use crate::preference;
 use crate::prepare::Prepared;
-use crate::publish::include_marked;
 use crate::record;
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
@@ -128,12 +128,13 @@ fn levels(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, cloc
     let Some(best) = &found.best else {
         return explain(job, prepared, task, &found, figures).map(|u| Search::Unmet(Box::new(u)));
     };
-    let mut examined = examine(task, &best.levels, limits)?;
+    let examined = examine(task, &best.levels, limits)?;
     if examined.found.facts != best.facts {
         return Err(Error::internal("a second count of the rows differs from the search"));
     }
-    include_marked(job, prepared, &mut examined)?;
-    Ok(Search::Decided(Box::new(Decided::levels(job, prepared, examined)?), figures))
+    let mut decided = Decided::levels(job, prepared, examined)?;
+    judge_as_released(job, prepared, &mut decided)?;
+    Ok(Search::Decided(Box::new(decided), figures))
 }
 
 fn stop_check(found: &Found) -> Result<()> {
@@ -164,15 +165,16 @@ fn classes(
     let Some(partition) = found else {
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, "not even all rows together in one class meet", figures))));
     };
-    let mut examined = examine_partition(task, &partition)?;
+    let examined = examine_partition(task, &partition)?;
     check_verdicts(job, &examined)?;
     if examined.found.facts.kept_classes == 0 || prepared.left_out(&examined).1 > prepared.allowed_units {
         let (_, units) = prepared.left_out(&examined);
         let why = format!("{units} {} find no class that meets", describe::unit(prepared, units));
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, &why, figures))));
     }
-    include_marked(job, prepared, &mut examined)?;
-    Ok(Search::Decided(Box::new(Decided::classes(job, prepared, examined, partition)?), figures))
+    let mut decided = Decided::classes(job, prepared, examined, partition)?;
+    judge_as_released(job, prepared, &mut decided)?;
+    Ok(Search::Decided(Box::new(decided), figures))
 }
 
 /// What was searched for was judged class by class; the whole, counted anew, must be as good.

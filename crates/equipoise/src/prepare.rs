@@ -7,15 +7,15 @@ use crate::others::Others;
 use crate::record::People;
 use crate::sensitive::Counting;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
-use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Layout, Quasi, Result, Sensitive, Table, Tree, count, ranks};
+use equipoise_data::{Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree, ranks};
 use equipoise_engine::{Input, read_lines};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{Alone, Model, Panel, Verdict};
+use equipoise_privacy::Panel;
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Over, Recipe, Role, Unlisted};
 use equipoise_release::Manner;
 use equipoise_search::{Examined, Recode, Task};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A quasi-identifier of the table.
 pub(crate) struct QuasiColumn {
@@ -161,37 +161,6 @@ impl Prepared {
         persons.codes.iter().zip(&examined.kept_rows).filter(|(_, kept)| !**kept).for_each(|(&code, _)| is_out[code as usize] = true);
         let others = self.taken_out.persons.iter().filter(|p| !persons.dictionary.find(p).is_some_and(|code| is_out[code as usize]));
         (rows, facts.suppressed_units + others.count() as u64)
-    }
-
-    /// What the models measure on the suppressed rows as one class, beside kept classes of these sizes. Models that compare with a
-    /// population or with supersets do not go with marked rows.
-    pub(crate) fn judge_marked(&self, kept_rows: &[bool], kept_sizes: &BTreeMap<u64, u64>) -> Vec<Verdict> {
-        let encoded = self.encoded();
-        let marked: Vec<usize> = (0..kept_rows.len()).filter(|&row| !kept_rows[row]).collect();
-        let pick = |codes: &[u32]| marked.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
-        let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
-        let persons = encoded.persons.map(pick);
-        let one_class = Encoded {
-            rows: marked.len(),
-            quasi: Vec::new(),
-            sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
-            persons: persons.as_deref(),
-            amounts: Vec::new(),
-            weights: None,
-            population: None,
-        };
-        let classes = count::<1>(&one_class, &Layout::new(&one_class, &[], &[]), &[]);
-        let mut verdicts = self.panel.verdicts(&classes, &Alone, |_| true);
-        for (verdict, model) in verdicts.iter_mut().zip(self.panel.models()) {
-            if let Model::Table(model) = model {
-                let mut sizes = kept_sizes.clone();
-                *sizes.entry(classes.size(0)).or_insert(0) += 1;
-                let score = model.score(&sizes.into_iter().collect::<Vec<_>>());
-                verdict.measured = Some(score);
-                verdict.met = model.bound().allows(score, model.asked());
-            }
-        }
-        verdicts
     }
 
     /// How the recipe weighs its loss.

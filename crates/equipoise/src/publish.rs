@@ -13,7 +13,7 @@ use crate::report::Subject;
 use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
-use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
+use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{Access, OutputLock, Staged, WriteOptions, Written, check_target, guard, open, same_file, write_error};
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
@@ -213,32 +213,6 @@ impl TableOut<'_> {
     }
 }
 
-/// Marked rows are one more class under every model: takes it into the verdicts and sizes of the release.
-///
-/// # Errors
-/// When that class does not meet the models.
-pub(crate) fn include_marked(job: &Job, prepared: &Prepared, examined: &mut Examined) -> Result<()> {
-    if job.recipe.output.suppressed != Suppressed::Mark || examined.found.facts.suppressed_rows == 0 {
-        return Ok(());
-    }
-    let marked = prepared.judge_marked(&examined.kept_rows, &examined.kept_sizes);
-    let failing: Vec<String> = marked.iter().zip(&job.recipe.privacy).filter(|(v, _)| !v.met).map(|(_, m)| describe::model(m)).collect();
-    if !failing.is_empty() {
-        return Err(Error::new(ErrorKind::Unmet, format!("the marked rows together do not meet {}", failing.join(" and ")))
-            .hint("set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows"));
-    }
-    for ((kept, marked), model) in examined.verdicts.iter_mut().zip(&marked).zip(prepared.panel.models()) {
-        kept.measured = match (kept.measured, marked.measured) {
-            // A model of the table saw the kept classes too.
-            (_, Some(all)) if matches!(model, equipoise_privacy::Model::Table(_)) => Some(all),
-            (Some(a), Some(b)) => Some(model.bound().worse(a, b)),
-            (kept, _) => kept,
-        };
-    }
-    *examined.kept_sizes.entry(examined.found.facts.suppressed_units).or_insert(0) += 1;
-    Ok(())
-}
-
 fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Released, manner: &Manner) -> Result<certify::Question> {
     let recipe = &job.recipe;
     let show = |text: &str| shown(text, &manner.csv);
@@ -276,9 +250,7 @@ fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Releas
 
 /// The file, read back, must show what the search promised.
 fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, released: &Released) -> Result<()> {
-    let facts = &examined.found.facts;
-    let marked = job.recipe.output.suppressed == Suppressed::Mark && facts.suppressed_rows > 0;
-    let classes = facts.kept_classes + u64::from(marked);
+    let classes: u64 = examined.kept_sizes.values().sum();
     if measured.rows != released.len() as u64 || measured.classes != classes {
         return Err(Error::internal(format!(
             "the released file, read back, has {} rows and {} classes; {} and {classes} were to be written",

@@ -25,7 +25,7 @@ mod suggest;
 mod views;
 mod wishes;
 
-pub use answer::{Answer, Relaxed, Shown, Suggestions};
+pub use answer::{Answer, NoSuggestion, Relaxed, Shown, Suggestions};
 pub use atlas::{Atlas, Bytes, Chart};
 pub use explorer::Explorer;
 pub use format::{Contents, VERSION, checksum, is_atlas, write_atlas};

@@ -1,6 +1,6 @@
 //! What to relax when wishes cannot be met.
 
-use crate::answer::{Relaxed, Shown, Suggestions};
+use crate::answer::{NoSuggestion, Relaxed, Shown, Suggestions};
 use crate::ask::{Found, is_met};
 use crate::explorer::Explorer;
 use crate::known::Known;
@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Three ways out, each relaxing one wish and keeping the others.
 pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Suggestions {
     let mut relaxed = thresholds(explorer, wishes);
-    let threshold = if relaxed.is_empty() { Err(no_threshold(explorer)) } else { Ok(relaxed.remove(0)) };
+    let threshold = if relaxed.is_empty() { Err(no_threshold(explorer, wishes)) } else { Ok(relaxed.remove(0)) };
     Suggestions {
         suppression: suppression(explorer, view, wishes, deadline),
         height: height(explorer, view, wishes, deadline),
@@ -22,7 +22,7 @@ pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wis
 }
 
 /// The fewest units over all nodes at or below vmax; of ties vmax itself.
-fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, String> {
+fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, NoSuggestion> {
     let wider = Wishes { max_units: u64::MAX, by: By::Suppression, ..wishes.clone() };
     let vmax = view.lattice().index(&wishes.high);
     if explorer.atlas().chart().is_monotone()
@@ -35,14 +35,15 @@ fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadli
     }
     let Found { nodes, proved, .. } = explorer.find(view, &wider, deadline);
     let Some(fewest) = nodes.first().cloned() else {
-        return Err(match (wishes.max_loss.is_some() || wishes.max_height.is_some(), proved) {
-            (true, true) => {
-                "no node within the level bounds is within the greatest loss or height that is wished, however many are left out"
-            }
-            (false, true) => "every node within the level bounds leaves out all there is",
-            (_, false) => "no node within the level bounds was found that leaves anything in and is within the other wishes",
-        }
-        .to_owned());
+        return Err(match (proved, wishes.max_loss.is_some() || wishes.max_height.is_some()) {
+            (true, true) => NoSuggestion::proved(
+                "no node within the level bounds is within the greatest loss or height that is wished, however many are left out",
+            ),
+            (true, false) => NoSuggestion::proved("every node within the level bounds leaves out all there is"),
+            (false, _) => NoSuggestion::unknown(
+                "some nodes within the level bounds have not been looked at, and none of the others leaves anything in within the other wishes",
+            ),
+        });
     };
     if let Some(at_vmax) = nodes.iter().find(|n| n.levels == wishes.high) {
         return Ok(at_vmax.clone());
@@ -51,27 +52,28 @@ fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadli
     Ok(nodes.into_iter().min_by(|a, b| crate::ask::prefer(wishes.by, a, b)).unwrap_or(fewest))
 }
 
-/// The lowest sum of levels over the whole lattice.
-fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, String> {
+/// The lowest sum of levels of all nodes that meet the other wishes. Only the coarsest levels and the greatest height are given up:
+/// the finest levels that are wished for stay.
+fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, NoSuggestion> {
     let lattice = view.lattice();
-    let whole = Wishes { low: lattice.bottom().to_vec(), high: lattice.top().to_vec(), max_height: None, by: By::Height, ..wishes.clone() };
-    let Found { nodes, proved, .. } = explorer.find(view, &whole, deadline);
+    let coarser = Wishes { high: lattice.top().to_vec(), max_height: None, by: By::Height, ..wishes.clone() };
+    let Found { nodes, proved, .. } = explorer.find(view, &coarser, deadline);
     if let Some(lowest) = nodes.into_iter().next() {
         return Ok(lowest);
     }
     if !proved {
-        return Err("no node of the lattice was found that meets the other wishes; not all were looked at".to_owned());
+        return Err(NoSuggestion::unknown("some coarser nodes have not been looked at, and none of the others meets the other wishes"));
     }
     let top = view.at_hand(lattice.index(lattice.top())).map(|f| f.units);
     let unit = if explorer.atlas().chart().head().persons { "persons" } else { "rows" };
-    Err(match top {
+    Err(NoSuggestion::proved(match top {
         Some(units) if units <= wishes.max_units && wishes.max_loss.is_some() => {
             "no height helps: no node of the lattice is within both the greatest loss and the limit of suppression".to_owned()
         }
         Some(units) if units >= view.all_units() => format!("no height helps: even the top node leaves out all {units} {unit}"),
         Some(units) => format!("no height helps: even the top node leaves out {units} {unit}"),
         None => "no height helps".to_owned(),
-    })
+    }))
 }
 
 /// For each model, in the order of the recipe, the strictest threshold that vmax reaches with all other wishes kept.
@@ -111,13 +113,17 @@ fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Rela
     })?
 }
 
-fn no_threshold(explorer: &Explorer<'_>) -> String {
-    let many = explorer.atlas().chart().head().axes.iter().filter(|a| a.entry.is_some()).count() > 1;
-    if many {
-        "no threshold of a single model is reached at the coarsest levels accepted while the other wishes are kept".to_owned()
-    } else {
-        "no threshold is reached at the coarsest levels accepted within the other wishes".to_owned()
+fn no_threshold(explorer: &Explorer<'_>, wishes: &Wishes) -> NoSuggestion {
+    let chart = explorer.atlas().chart();
+    if explorer.with_record_made(chart.lattice().index(&wishes.high), |_| ()).is_none() {
+        return NoSuggestion::unknown("the node of the coarsest levels accepted has not been looked at");
     }
+    let many = chart.head().axes.iter().filter(|a| a.entry.is_some()).count() > 1;
+    NoSuggestion::proved(if many {
+        "no threshold of a single model is reached at the coarsest levels accepted while the other wishes are kept"
+    } else {
+        "no threshold is reached at the coarsest levels accepted within the other wishes"
+    })
 }
 
 impl crate::atlas::Chart {

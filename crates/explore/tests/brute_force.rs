@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Prepared, tables, wishes, with_atlas, with_whole_atlas};
-use equipoise_explore::{Answer, By, Explorer, Measure, Shown, Suggestions, by_height, front, hexagons, ladders, without_column};
+use equipoise_explore::{
+    Answer, By, Explorer, Measure, NoSuggestion, Shown, Suggestions, by_height, front, hexagons, ladders, without_column,
+};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, Request, answer, random_request, trap_cases};
 use kit::{Case, Kind, Seeded, Shape};
@@ -38,7 +40,7 @@ fn check_suggestions(place: &str, explorer: &Explorer<'_>, found: &Suggestions, 
     for (found, expected, which) in pairs {
         match (found, expected) {
             (Ok(shown), Some(node)) => assert!(same(shown, node), "{place}: {which} {shown:?} is not {node:?}"),
-            (Err(reason), None) => assert!(!reason.is_empty()),
+            (Err(why), None) => assert!(why.proved && !why.reason.is_empty(), "{place}: {which} {why:?}"),
             other => panic!("{place}: {which} {other:?}"),
         }
     }
@@ -166,7 +168,7 @@ fn a_partial_atlas_with_its_table_gives_the_same_answers() {
 /// With some records and no table: what it calls proved is the best, what it calls found is within the wishes.
 #[test]
 fn a_partial_atlas_alone_never_claims_too_much() {
-    let (mut proved, mut found_only) = (0, 0);
+    let (mut proved, mut found_only, mut unknown) = (0, 0, 0);
     for (seed, case, prepared) in cases(2_000_000, CASES / 3) {
         let share = seed * 7 % 128;
         with_atlas(
@@ -201,11 +203,28 @@ fn a_partial_atlas_alone_never_claims_too_much() {
                         (Some(best), None) => panic!("{place}: {best:?} where there is none"),
                         (None, _) => found_only += 1,
                     }
+                    if let Some(suggestions) = &found.suggestions {
+                        unknown += check_claims(&place, suggestions, &expected);
+                    }
                 }
             },
         );
     }
     assert!(proved > 200 && found_only > 200, "{proved} proved, {found_only} found");
+    assert!(unknown > 100, "{unknown} suggestions are not known");
+}
+
+/// A suggestion that is said not to exist does not; returns how many are not known.
+fn check_claims(place: &str, found: &Suggestions, expected: &AskAnswer) -> usize {
+    let (suppression, height, threshold) = (found.suppression.as_ref().err(), found.height.as_ref().err(), found.threshold.as_ref().err());
+    let claims = |why: Option<&NoSuggestion>| why.is_some_and(|why| why.proved);
+    // What meets all wishes meets them with one given up too.
+    let is_met = expected.best.is_some();
+    assert!(!claims(suppression) || !is_met && expected.suppression.is_none(), "{place}: {found:?} is not {expected:?}");
+    assert!(!claims(height) || !is_met && expected.height.is_none(), "{place}: {found:?} is not {expected:?}");
+    assert!(!claims(threshold) || expected.threshold.is_none(), "{place}: {found:?} is not {expected:?}");
+    let unknown = [suppression, height, threshold].into_iter().flatten().filter(|why| !why.proved);
+    unknown.inspect(|why| assert!(why.reason.starts_with("it is not known"), "{place}: {why:?}")).count()
 }
 
 /// Where models are not monotone, vmax says nothing about the nodes below it.

@@ -1,10 +1,11 @@
 //! A closer look at one node: verdicts, class sizes, and which rows stay.
 
 use crate::evaluate::{Scratch, evaluate, judge};
+use crate::multidim::by_number;
 use crate::space::{Plan, Space};
 use crate::{Found, Limits, Task, above, key_words, words};
-use equipoise_data::{Encoded, Layout, Result, assign, count};
-use equipoise_privacy::{Alone, Judgement, Supersets, Verdict};
+use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Result, Sensitive, assign, count};
+use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
 use std::collections::BTreeMap;
 
 /// All that a release and its report need to know of a node.
@@ -62,6 +63,48 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),
         class_of_row,
     }
+}
+
+/// Verdicts of a panel on a table as a release shows it: `rows` of the input, all of them kept, with `labels[column]` for each of these
+/// rows. Also the classes by size.
+///
+/// Not for panels that compare with a population or with supersets: labels do not say which part of these they cover.
+///
+/// # Errors
+/// Keys wider than 1,024 bits.
+///
+/// # Cost
+/// One pass over the rows.
+pub fn judge_labels(
+    panel: &Panel,
+    encoded: &Encoded<'_>,
+    rows: &[usize],
+    labels: &[Vec<u32>],
+) -> Result<(Vec<Verdict>, BTreeMap<u64, u64>)> {
+    let pick = |codes: &[u32]| rows.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
+    let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
+    let persons = encoded.persons.map(pick);
+    let different = |labels: &Vec<u32>| by_number(labels.iter().max().map_or(0, |&label| label as usize + 1));
+    let hierarchies: Vec<Hierarchy> = labels.iter().map(different).collect();
+    let quasi = labels.iter().zip(&hierarchies).map(|(codes, hierarchy)| Quasi { codes, hierarchy }).collect();
+    let shown = Encoded {
+        rows: rows.len(),
+        quasi,
+        sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
+        persons: persons.as_deref(),
+        amounts: Vec::new(),
+        weights: None,
+        population: None,
+    };
+    let (levels, order): (Vec<u8>, Vec<usize>) = (vec![0; labels.len()], (0..labels.len()).collect());
+    let layout = Layout::new(&shown, &levels, &order);
+    Ok(at_width!(key_words(layout.words())?, W => judged::<W>(panel, &count(&shown, &layout, &levels))))
+}
+
+fn judged<const W: usize>(panel: &Panel, classes: &Classes<W>) -> (Vec<Verdict>, BTreeMap<u64, u64>) {
+    let mut sizes = BTreeMap::new();
+    (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
+    (panel.verdicts(classes, &Alone, |_| true), sizes)
 }
 
 /// What a class is made of.

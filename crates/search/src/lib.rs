@@ -42,7 +42,7 @@ mod visit;
 mod waypoints;
 
 pub use annotate::{Annotation, Annotator, Axis, Graded, Persons, Wanted, with_annotator};
-pub use examine::{ClassFacts, Examined, classes_at, examine};
+pub use examine::{ClassFacts, Examined, classes_at, examine, judge_labels};
 pub use multidim::{LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition, local_recoding, mondrian};
 
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};

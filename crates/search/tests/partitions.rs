@@ -6,8 +6,11 @@ use common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
 use equipoise_measure::disclosure::{Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility};
 use equipoise_search::record::{Form, Method, RecordTask, Records, Threshold, floor};
-use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian, optimal};
+use equipoise_search::{
+    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine, examine_partition, local_recoding, mondrian, optimal,
+};
 use equipoise_testkit::{Aggregation, Case, Kind, Limit, Loss, Model, QuasiColumn, Shape, evaluate};
+use std::collections::HashMap;
 use std::io::Write;
 
 const CASES: u64 = 1_500;
@@ -170,6 +173,8 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
 fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
     let mut better = 0;
     for (seed, mut case, _) in cases(1_000_000, &Shape::default()) {
+        // Some columns may not be shown at their finest levels.
+        case.quasi.iter_mut().filter(|_| seed % 3 == 0).for_each(|q| q.min_level = seed as usize / 3 % (q.height() + 1));
         for limit in [Limit::Units(0), case.limit.clone()] {
             case.limit = limit;
             let Some(prepared) = Prepared::try_new(&case) else { continue };
@@ -186,6 +191,58 @@ fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
     }
     say(&format!("better than the best levels in {better} cases"));
     assert!(better > CASES / 4, "{better}");
+}
+
+/// The classes of a node as a partition, those of failing classes left out.
+fn classes_of_node(task: &Task<'_>, levels: &[u8], kept_rows: &[bool]) -> Partition {
+    let (mut groups, mut regions, mut group_of_row) = (HashMap::new(), Vec::new(), Vec::new());
+    for (row, kept) in kept_rows.iter().enumerate() {
+        let region = |(q, &level): (&equipoise_data::Quasi<'_>, &u8)| {
+            let of_leaf = &q.hierarchy.levels[usize::from(level)].of_leaf;
+            let code = of_leaf[q.hierarchy.leaf_of[q.codes[row] as usize] as usize];
+            let place = |below: &dyn Fn(u32) -> bool| of_leaf.partition_point(|&c| below(c)) as u32;
+            Region { first: place(&|c| c < code), last: place(&|c| c <= code) - 1 }
+        };
+        let of_row: Vec<Region> = task.encoded.quasi.iter().zip(levels).map(region).collect();
+        let next = groups.len() as u32;
+        let group = *groups.entry(of_row.clone()).or_insert(next);
+        if group == next {
+            regions.extend(of_row);
+        }
+        group_of_row.push(if *kept { group } else { LEFT_OUT });
+    }
+    // Regions of groups without a kept row are of no class.
+    let used: std::collections::BTreeSet<u32> = group_of_row.iter().copied().filter(|&group| group != LEFT_OUT).collect();
+    let regions = used.iter().flat_map(|&group| regions[group as usize * levels.len()..][..levels.len()].to_vec()).collect();
+    let renumbered = |group: u32| used.iter().position(|&u| u == group).map_or(LEFT_OUT, |place| place as u32);
+    let group_of_row = group_of_row.into_iter().map(renumbered).collect();
+    Partition { recoding: equipoise_data::Recoding::new(group_of_row, regions, levels.len()), supersets: Vec::new(), runs: None }
+}
+
+/// Hierarchies list values that do not occur. A partition that shows the labels of levels costs what the levels cost.
+#[test]
+fn classes_with_the_labels_of_levels_lose_what_the_levels_lose() {
+    let (mut nodes, mut with_absent) = (0, 0);
+    for (seed, mut case, _) in cases(4_000_000, &Shape::only(Kind::K)).take(400) {
+        for levels in case.nodes() {
+            // The finest labels that may be shown are those of the node.
+            case.quasi.iter_mut().zip(&levels).for_each(|(q, &level)| q.min_level = level);
+            let Some(prepared) = Prepared::try_new(&case) else { continue };
+            let encoded = prepared.encoded();
+            let task = prepared.task(&encoded);
+            let levels: Vec<u8> = levels.iter().map(|&level| level as u8).collect();
+            let of_levels = examine(&task, &levels, &Limits::default()).unwrap();
+            if of_levels.found.facts.kept_classes == 0 {
+                continue;
+            }
+            let partition = classes_of_node(&task, &levels, &of_levels.kept_rows);
+            let loss = examine_partition(&task, &partition).unwrap().found.loss;
+            assert!((loss - of_levels.found.loss).abs() < 1e-12, "seed {seed}, {levels:?}: {loss} is not {}", of_levels.found.loss);
+            nodes += 1;
+            with_absent += u64::from(prepared.quasi.iter().any(|(_, h)| h.domain > h.leaves() as u64));
+        }
+    }
+    assert!(nodes > 1_000 && with_absent > nodes / 4, "the cases are worth something: {with_absent} of {nodes}");
 }
 
 #[test]

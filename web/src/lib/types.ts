@@ -161,7 +161,7 @@ export interface Stop {
 
 export interface Suggestions {
   cards: Card[];                       // in the order to be shown: leave out more, coarser, weaker privacy (one per model that could give)
-  none: { which: "suppression" | "height" | "threshold"; reason: string }[];   // suggestions that do not exist, and why
+  none: { which: "suppression" | "height" | "threshold"; reason: string; proved: boolean }[];   // suggestions that are missing, why, and whether it is proved that there is none
   without: { column: number; node: Node; sentence: Sentence }[];   // "without column X your wish is met"
 }
 export interface Card {

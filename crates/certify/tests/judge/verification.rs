@@ -18,6 +18,9 @@ fn repaired(released: &Released, change: impl FnOnce(&mut Certificate)) -> Strin
     certificate.seal().unwrap().to_json().unwrap()
 }
 
+/// A change of a certificate.
+type Change<'a> = dyn Fn(&mut Certificate) + 'a;
+
 fn all_units() -> [Persons; 3] {
     [Persons::Rows, Persons::Column("id".into()), Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6])]
 }
@@ -203,6 +206,85 @@ fn a_repaired_certificate_must_still_be_true() {
         let text = repaired(&released, |certificate| change(certificate));
         let found = found(&text, &released.table);
         assert!(found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(), "change {i}: {found:?}");
+    }
+}
+
+/// What a certificate says in words, and of its decision, must be what a release of this kind can have.
+#[test]
+fn a_repaired_certificate_must_be_one_that_is_written() {
+    let released = released(Persons::Rows);
+    let classes = |method: &str| Decision::Classes { method: method.into(), aggregated: Aggregations::default() };
+    let cells = Decision::Cells { reading: "cautious".into(), subsets: None, label: "*".into(), aggregated: Aggregations::default() };
+    let aggregated = |column: &str, by: &str| {
+        let aggregated = Aggregations(vec![(column.into(), by.into())]);
+        Decision::Classes { method: "mondrian".into(), aggregated }
+    };
+    let changes: [(&str, &Change<'_>); 14] = [
+        ("statement", &|c| c.statement = "The release is anonymous.".into()),
+        ("statement", &|c| c.statement.push(' ')),
+        ("decision", &|c| c.decision = classes("optimal")),
+        ("decision", &|c| c.decision = classes("magic")),
+        ("decision", &|c| c.decision = cells.clone()),
+        ("decision", &|c| c.decision = aggregated("age", "sum")),
+        ("decision", &|c| c.decision = aggregated("height", "mean")),
+        ("decision", &|c| c.decision = Decision::levels(vec![("zip".into(), 2), ("age".into(), 256)])),
+        ("levels", &|c| c.decision = Decision::levels(vec![("zip".into(), 2)])),
+        ("levels", &|c| c.decision = Decision::levels(vec![("zip".into(), 2), ("disease".into(), 1)])),
+        ("unit", &|c| c.output.person = Some("id".into())),
+        ("k-anonymity, parameters", &|c| c.privacy[0].column = Some("disease".into())),
+        ("k-anonymity, parameters", &|c| c.privacy[0].significance = Some("0.01".into())),
+        ("t-closeness of `disease` with hierarchical distance, parameters", &|c| {
+            let lines = c.privacy[2].lines.as_mut().unwrap();
+            lines.push(vec!["cough".into(), "lung".into(), "*".into()]);
+        }),
+    ];
+    for (i, (what, change)) in changes.iter().enumerate() {
+        let text = repaired(&released, |certificate| change(certificate));
+        let found = verify(&text, released.table.as_bytes(), None).unwrap().findings;
+        let is_it = |finding: &Finding| matches!(finding, Finding::PromiseUnmet { what: found, .. } if found == what);
+        assert!(found.iter().any(is_it), "change {i}: {found:?}");
+    }
+    for method in ["mondrian", "local-recoding", "record", "preference"] {
+        let text = repaired(&released, |certificate| certificate.decision = classes(method));
+        assert!(verify(&text, released.table.as_bytes(), None).unwrap().holds(), "{method}");
+    }
+}
+
+/// A file does not show which level its labels belong to, nor how classes were found: that is said, and the record decides.
+#[test]
+fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
+    let released = released(Persons::Rows);
+    let facts = |column: &str, level, labels| DecisionFacts { column: column.into(), level, lines: vec![], absent: vec![], labels };
+    let levels = |zip, age| Decision::levels(vec![("zip".into(), zip), ("age".into(), age)]);
+    let classes = |method: &str| Decision::Classes { method: method.into(), aggregated: Aggregations::default() };
+    let own = vec![("476**".to_owned(), 0, 1)];
+    let recorded = [vec![facts("zip", 2, vec![]), facts("age", 1, vec![])], vec![facts("zip", 0, own.clone()), facts("age", 0, own)]];
+    let cases = [
+        (levels(2, 1), 0, None),
+        (levels(2, 0), 0, Some("record: levels")),
+        (levels(1, 2), 0, Some("record: levels")),
+        (classes("mondrian"), 0, Some("record: decision")),
+        (classes("mondrian"), 1, None),
+        (classes("record"), 1, Some("record: method")),
+        (classes("preference"), 1, Some("record: method")),
+        (levels(2, 1), 1, Some("record: decision")),
+    ];
+    for (i, (decision, of, expected)) in cases.into_iter().enumerate() {
+        let certificate = Certificate { decision: decision.clone(), ..released.certificate.clone() }.seal().unwrap();
+        let text = certificate.to_json().unwrap();
+        let alone = verify(&text, released.table.as_bytes(), None).unwrap();
+        assert!(alone.holds(), "case {i}: the file does not contradict it: {:?}", alone.findings);
+        let word = if matches!(decision, Decision::Levels { .. }) { "the levels: " } else { "the method: " };
+        assert!(alone.only_stated.iter().any(|s| s.starts_with(word)), "case {i}: {:?}", alone.only_stated);
+        assert!(alone.only_stated.iter().any(|s| s.starts_with("the suppressed rows: ")), "case {i}: {:?}", alone.only_stated);
+
+        let decision = recorded[of].clone();
+        let record = Record { certificate_digest: certificate.digest.clone(), decision, ..released.record.clone() }.seal().unwrap();
+        let with = verify(&text, released.table.as_bytes(), Some(&record.to_json().unwrap())).unwrap();
+        let found: Vec<&str> = with.rederived.iter().filter(|line| !line.ok).map(|line| line.what.as_str()).collect();
+        assert!(found.iter().copied().eq(expected) || expected.is_some_and(|e| found.contains(&e)), "case {i}: {found:?}");
+        assert_eq!(with.holds(), expected.is_none(), "case {i}");
+        assert!(!with.only_stated.iter().any(|s| s.starts_with("the levels: ")), "case {i}: {:?}", with.only_stated);
     }
 }
 

@@ -92,7 +92,8 @@ pub(crate) struct Apply {
     /// Where the new release goes
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// What becomes of values that the earlier release has no label for
+    /// Values that did not occur in the table of the earlier release: refuse them, drop their rows, or generalize them by the
+    /// recipe's rules and hierarchy files
     #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = ["refuse", "drop", "generalize"])]
     unseen: String,
     #[command(flatten)]

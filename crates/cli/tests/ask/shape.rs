@@ -56,6 +56,26 @@ fn an_answer() {
     found["ties"].as_array().unwrap().iter().for_each(assert_node);
 }
 
+/// To be alike, a and b need the first column one level coarser. The second column stays at the level that was wished for, though it
+/// could be finer.
+#[test]
+fn coarser_levels_keep_the_finest_ones_that_are_wished_for() {
+    let files = Workspace::new();
+    files.write("table.csv", "q1,q2\na,x\nb,x\n");
+    files.write("q1.csv", "a,*\nb,*\n");
+    files.write("q2.csv", "x,*\n");
+    let quasi = |name| format!("[columns.{name}]\nrole = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\n");
+    let (q1, q2) = (quasi("q1"), quasi("q2"));
+    files
+        .write("recipe.toml", format!("version = 1\n[input]\npath = \"table.csv\"\n{q1}{q2}[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n"));
+    let wishes = ["ask", "recipe.toml", "--max-level", "q1=0", "--min-level", "q2=1"];
+    let found = files.succeed(&wishes);
+    assert_eq!(found["exact"], false);
+    assert_eq!(found["suggestions"]["height"]["levels"], json!({ "q1": 1, "q2": 1 }));
+    let text = files.run(&wishes).expect(0).stdout.clone();
+    assert!(text.contains("2. Coarser: q1 level 0 -> 1.") && text.contains("--min-level q2=1 --max-level q1=1"), "{text}");
+}
+
 #[test]
 fn what_lies_behind() {
     let found = people().succeed(&["ask", "recipe.toml", "--by", "height", "--max-suppression", "3", "--threshold", "l-diversity=1"]);

@@ -165,6 +165,22 @@ fn a_partial_atlas_whose_table_changed() {
     assert!(text.stdout.contains("best found (5 of 12 nodes seen)") || text.stdout.contains("proved best"), "{}", text.stdout);
 }
 
+/// Without its table, nobody can say whether nodes without a record would help.
+#[test]
+fn a_partial_atlas_without_its_table_says_what_it_does_not_know() {
+    let files = people();
+    files.succeed(&[&BUILD[..], &["--max-nodes", "1"]].concat());
+    std::fs::remove_file(files.path("people.csv")).unwrap();
+    let wishes = ["ask", "recipe.atlas", "--k", "4", "--max-suppression", "0", "--max-level", "age=1", "--max-level", "town=0"];
+    let found = files.succeed(&wishes);
+    assert_eq!((&found["exact"], &found["suggestions"]["threshold"]), (&json!(false), &json!(null)));
+    let unknown = "it is not known whether there is such a way: the node of the coarsest levels accepted has not been looked at";
+    assert_eq!(found["reasons"]["threshold"], unknown);
+    let text = files.run(&wishes).expect(0).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("Weaker privacy: {unknown}.")), "{text}");
+    assert!(!text.contains("there is no such way"), "{text}");
+}
+
 /// What was looked at on demand is kept beside the atlas, for its owner only.
 #[cfg(unix)]
 #[test]

@@ -1,7 +1,7 @@
 //! Models that look at several columns at once, and several models at once.
 
-use super::common::small::{FIXED, SENSITIVE, Small, TWO_CLASSES, rows};
-use super::{Expected, check_agrees, measured_unmet, released, released_as_it_is, unmet};
+use super::common::small::{FIXED, FREE, SENSITIVE, Small, TWO_CLASSES, rows};
+use super::{Expected, assert_close, check_agrees, measured_unmet, released, released_as_it_is, unmet};
 use serde_json::json;
 
 const TWO_QUASI: [(&str, &str); 3] =
@@ -43,6 +43,73 @@ fn lkc_privacy_leaves_out_in_rounds() {
     assert_eq!(files.text("out/table.csv"), "q,r,s\na,c,x\na,d,y\nb,c,y\nb,d,x\n");
     check_agrees(&files, &[json!(0.5)]);
     unmet(&Small { search: "max-suppression = 1", ..small });
+}
+
+/// One class of two rows stays beside two marked rows: all four show `*` in the second column, where p1 has two of them. So x and y each have two of
+/// three persons there, and one of two in either class by itself.
+#[test]
+fn lkc_privacy_of_persons_sees_marked_rows_among_kept_ones_with_the_same_label() {
+    let table = "q,r,s,p\na,d,x,p1\na,e,y,p2\nb,f,y,p1\nc,d,x,p3\n";
+    let columns = [("q", FREE), ("r", FREE), ("s", SENSITIVE), ("p", "role = \"insensitive\"")];
+    let small = Small {
+        table,
+        columns: &columns,
+        models: &[&lkc(1, 2, "0.8")],
+        input: "person = \"p\"",
+        search: "max-suppression = 1.0",
+        ..TWO_CLASSES
+    };
+    let recipe = small.recipe().replace("[output]\n", "[output]\nsuppressed = \"mark\"\n");
+    let files = small.files();
+    files.write("recipe.toml", recipe);
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_eq!(files.text("out/table.csv"), "q,r,s,p\n*,*,x,p3\n*,*,y,p1\na,*,x,p1\na,*,y,p2\n");
+    assert_close(&found["privacy"][0]["measured"], &json!(2.0 / 3.0));
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
+}
+
+/// Every value of q and of r has two rows with x and y. The mean of g is one more column that somebody may know, and what it shows differs
+/// from class to class.
+#[test]
+fn lkc_privacy_looks_at_aggregated_columns_too() {
+    let aggregated = "role = \"quasi-identifier\"\ntype = \"integer\"\naggregate = \"mean\"";
+    let columns = [TWO_QUASI[0], TWO_QUASI[1], ("g", aggregated), TWO_QUASI[2]];
+    let with = |numbers: [u8; 4], c: &str| {
+        let [ac, ad, bc, bd] = numbers;
+        let table = format!("q,r,g,s\na,c,{ac},x\na,d,{ad},y\nb,c,{bc},y\nb,d,{bd},x\n");
+        let small = Small { table: &table, columns: &columns, models: &[&lkc(1, 2, c)], ..TWO_CLASSES };
+        small.files()
+    };
+    // The two rows with 1 have x, and the two with 2 have y.
+    let files = with([1, 2, 2, 1], "1.0");
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_close(&found["privacy"][0]["measured"], &json!(1.0));
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
+    for files in [with([1, 2, 2, 1], "0.5"), with([1, 2, 3, 4], "1.0")] {
+        let ran = files.run(&["anonymize", "recipe.toml"]);
+        assert!(ran.expect(1).stderr.contains("with their aggregated columns, do not meet LKC-privacy"), "{}", ran.stderr);
+        assert!(!files.path("out").exists());
+    }
+}
+
+/// At level 1 the kept rows show the text of the mark, so marked rows join them: one class of three.
+#[test]
+fn kept_rows_that_look_marked_are_one_class_with_marked_ones() {
+    let column = "role = \"quasi-identifier\"\nhierarchy = \"h.csv\"\nmin-level = 1\nmax-level = 1";
+    let small = Small {
+        table: "q,s\na,z\nb,x\nb,y\n",
+        columns: &[("q", column), ("s", SENSITIVE)],
+        models: &["model = \"l-diversity\"\ncolumn = \"s\"\nl = 2"],
+        search: "max-suppression = 1",
+        files: &[("h.csv", "a,L,*\nb,*,*\n")],
+        ..TWO_CLASSES
+    };
+    let files = small.files();
+    files.write("recipe.toml", small.recipe().replace("[output]\n", "[output]\nsuppressed = \"mark\"\n"));
+    let found = files.succeed(&["anonymize", "recipe.toml"]);
+    assert_eq!((&found["suppressed_rows"], &found["privacy"][0]["measured"]), (&json!(1), &json!(3)));
+    assert_eq!(files.text("out/table.csv"), "q,s\n*,x\n*,y\n*,z\n");
+    files.succeed(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]);
 }
 
 /// Three rows have flu, three gout, and two have both.

@@ -11,8 +11,8 @@ use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Mapped;
 use equipoise_explore::{
-    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, Relaxed, Shown, Suggestions, Wishes, is_atlas, source_answer,
-    without_column,
+    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion, Relaxed, Shown, Suggestions, Wishes, is_atlas,
+    source_answer, without_column,
 };
 use equipoise_search::Annotator;
 use std::collections::HashSet;
@@ -270,14 +270,14 @@ fn suggestions(explorer: &Explorer<'_>, wishes: &Wishes, given: &Suggestions, as
             node: node(head, &relaxed.shown),
         }
     };
-    let shown = |shown: &Result<Shown, String>| shown.as_ref().map(|shown| node(head, shown)).map_err(String::clone);
+    let shown = |shown: &Result<Shown, NoSuggestion>| shown.as_ref().map(|shown| node(head, shown)).map_err(NoSuggestion::clone);
     // At the top of its hierarchy a column says nothing, as if it were left out.
     let is_out = |attribute: usize| usize::from(head.attributes[attribute].high) + 1 == head.attributes[attribute].levels.len();
     let without = without_column(&explorer.view(&wishes.thresholds), wishes);
     AskedSuggestions {
         suppression: shown(&given.suppression),
         height: shown(&given.height),
-        threshold: given.threshold.as_ref().map(threshold).map_err(String::clone),
+        threshold: given.threshold.as_ref().map(threshold).map_err(NoSuggestion::clone),
         other_thresholds: given.other_thresholds.iter().map(threshold).collect(),
         without_column: without
             .met

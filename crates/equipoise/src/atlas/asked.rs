@@ -1,5 +1,6 @@
 //! An answer of an atlas, as data: what `ask` prints.
 
+use equipoise_explore::NoSuggestion;
 use serde_json::{Map, Value, json};
 
 /// A node of an answer.
@@ -71,15 +72,15 @@ pub struct Asked {
     pub warnings: Vec<String>,
 }
 
-/// Three ways out of wishes that cannot be met; one that does not exist is the reason why.
+/// Three ways out of wishes that cannot be met; one that is missing says why.
 #[derive(Clone, Debug)]
 pub struct AskedSuggestions {
     /// Leave out more.
-    pub suppression: Result<AskedNode, String>,
+    pub suppression: Result<AskedNode, NoSuggestion>,
     /// Coarser.
-    pub height: Result<AskedNode, String>,
+    pub height: Result<AskedNode, NoSuggestion>,
     /// Weaker privacy: shown last, never preselected.
-    pub threshold: Result<AskedThreshold, String>,
+    pub threshold: Result<AskedThreshold, NoSuggestion>,
     /// The same for each other model.
     pub other_thresholds: Vec<AskedThreshold>,
     /// Columns without which the wishes are met, each with the best node that has it at the top of its hierarchy.
@@ -194,18 +195,18 @@ impl AskedSuggestions {
     /// The suggestions and the reasons for those that do not exist.
     fn to_json(&self) -> (Value, Value) {
         let mut reasons = Map::new();
-        let mut node = |key: &str, suggestion: &Result<AskedNode, String>| match suggestion {
+        let mut node = |key: &str, suggestion: &Result<AskedNode, NoSuggestion>| match suggestion {
             Ok(node) => Value::Object(node.to_json()),
-            Err(reason) => {
-                reasons.insert(key.to_owned(), json!(reason));
+            Err(why) => {
+                reasons.insert(key.to_owned(), json!(why.reason));
                 Value::Null
             }
         };
         let (suppression, height) = (node("suppression", &self.suppression), node("height", &self.height));
         let threshold = match &self.threshold {
             Ok(threshold) => threshold.to_json(),
-            Err(reason) => {
-                reasons.insert("threshold".into(), json!(reason));
+            Err(why) => {
+                reasons.insert("threshold".into(), json!(why.reason));
                 Value::Null
             }
         };

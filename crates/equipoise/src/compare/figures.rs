@@ -1,7 +1,7 @@
 //! The figures of each release.
 
 use super::Read;
-use super::labels::{Cover, Domain};
+use super::labels::Domain;
 use super::order::{common, run};
 use crate::Job;
 use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
@@ -78,10 +78,12 @@ impl Figures<'_> {
             let mut orders: Vec<Vec<u32>> =
                 read.iter().filter_map(|r| r.file.facts(&domain.name)).map(|facts| domain.order_of(facts)).collect();
             orders.extend(domain.order_of_numbers());
-            common(read.iter().flat_map(|r| &r.covers[q]), domain.hierarchy.leaves(), &orders).ok_or_else(|| {
-                Error::data(format!("the labels of column `{}` are no neighbours in any order of its values", domain.name))
-                    .hint("compare these releases one by one, or put their records beside them")
-            })
+            common(read.iter().flat_map(|r| r.labels[q].iter().map(|label| &label.cover)), domain.hierarchy.leaves(), &orders).ok_or_else(
+                || {
+                    Error::data(format!("the labels of column `{}` are no neighbours in any order of its values", domain.name))
+                        .hint("compare these releases one by one, or put their records beside them")
+                },
+            )
         };
         self.domains.iter().enumerate().map(of_column).collect()
     }
@@ -101,7 +103,7 @@ impl Figures<'_> {
         let mut regions = Vec::with_capacity(groups.first.len() * self.domains.len());
         let mut columns = Vec::new();
         for (q, domain) in self.domains.iter().enumerate() {
-            let runs: Vec<Option<Region>> = read.covers[q].iter().map(|cover| run(cover, &places[q])).collect();
+            let runs: Vec<Option<Region>> = read.labels[q].iter().map(|label| run(&label.cover, &places[q])).collect();
             columns.push((&read.file.column(&domain.name)?.codes, runs));
         }
         for &row in &groups.first {
@@ -205,13 +207,12 @@ impl Figures<'_> {
         let rows = self.table.rows as u128;
         let left_out = (self.table.rows - read.file.input.table.rows) as u128;
         let mut sum = 0.0;
-        for (domain, covers) in self.domains.iter().zip(&read.covers) {
+        for (domain, labels) in self.domains.iter().zip(&read.labels) {
             let domain_lines = u128::from(domain.hierarchy.domain);
             if domain.hierarchy.height() == 0 || domain_lines < 2 {
                 continue;
             }
-            let lines: Vec<u64> = covers.iter().map(|cover: &Cover| domain.lines(cover)).collect();
-            let shown: u128 = read.file.column(&domain.name)?.codes.iter().map(|&code| u128::from(lines[code as usize])).sum();
+            let shown: u128 = read.file.column(&domain.name)?.codes.iter().map(|&code| u128::from(labels[code as usize].lines)).sum();
             let over = (shown + left_out * domain_lines).saturating_sub(rows);
             sum += over as f64 / (rows * (domain_lines - 1)).max(1) as f64;
         }

@@ -3,7 +3,7 @@
 use crate::Job;
 use crate::prepare::tree_of;
 use equipoise_certify::DecisionFacts;
-use equipoise_data::{Column, Error, Hierarchy, Region, Result, Tree, ranks};
+use equipoise_data::{Column, Error, Hierarchy, Level, Region, Result, Tree, ranks};
 use equipoise_engine::guard;
 use equipoise_recipe::ColumnRecipe;
 use std::collections::HashMap;
@@ -14,8 +14,17 @@ pub(super) struct Domain {
     pub(super) at: usize,
     pub(super) name: String,
     pub(super) hierarchy: Hierarchy,
+    /// The finest level that the recipe allows.
+    low: usize,
     /// For numbers and dates, the leaves in their order.
     by_number: Option<Vec<u32>>,
+}
+
+/// A text of a released column and all that it stands for.
+pub(super) struct Label {
+    pub(super) cover: Cover,
+    /// Lines of the hierarchy: the cost of a cell.
+    pub(super) lines: u64,
 }
 
 /// The leaves that a label stands for.
@@ -53,11 +62,11 @@ impl Domain {
     pub(super) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
         let missing = &job.recipe.input.missing;
         let ranks = of.order_by(None).map(|by| ranks(column, missing, by)).transpose()?;
-        let tree = match tree_of(job, column)? {
-            Some((tree, _)) => tree,
-            None => flat(job, column, ranks.as_deref())?,
+        let (tree, listed) = match tree_of(job, column)? {
+            Some(trees) => trees,
+            None => (flat(job, column, ranks.as_deref())?, None),
         };
-        let hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
+        let mut hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
             Error::data(format!(
                 "hierarchy of `{}` lacks {} of {} values in the data",
                 column.name,
@@ -66,28 +75,36 @@ impl Domain {
             ))
             .hint("add a line for each value, or set `unlisted = \"top\"` for the column")
         })?;
+        if let Some(listed) = &listed {
+            hierarchy.count_lines_of(listed);
+        }
+        let low = usize::from(of.min_level).min(hierarchy.height());
         let by_number = ranks.map(|ranks| {
             let mut known: Vec<(u32, u32)> =
                 ranks.iter().zip(&hierarchy.leaf_of).filter_map(|(rank, &leaf)| Some(((*rank)?, leaf))).collect();
             known.sort_unstable();
             known.into_iter().map(|(_, leaf)| leaf).collect()
         });
-        Ok(Domain { at, name: column.name.clone(), hierarchy, by_number })
+        Ok(Domain { at, name: column.name.clone(), hierarchy, low, by_number })
     }
 
     fn all(&self) -> Cover {
         Cover::Run(Region::all(&self.hierarchy))
     }
 
-    /// Lines of the hierarchy that a cell stands for: what it costs. Those that no row has count where a label of the hierarchy covers them.
-    pub(super) fn lines(&self, cover: &Cover) -> u64 {
+    /// Lines that a cell with a text stands for: those of the finest label of the hierarchy with this text and these leaves, at `level`
+    /// where that is known.
+    fn lines(&self, text: &str, cover: &Cover, level: Option<usize>) -> u64 {
         let Cover::Run(region) = cover else { return cover.len() as u64 };
-        let of_level = |level: &equipoise_data::Level| {
+        let of_level = |level: &Level| {
             let code = level.of_leaf[region.first as usize];
+            let label = level.labels[code as usize].as_str();
             let run = (level.of_leaf.partition_point(|&c| c < code), level.of_leaf.partition_point(|&c| c <= code));
-            (run == (region.first as usize, region.last as usize + 1)).then(|| level.lines[code as usize])
+            let is_shown = (label == text || guard(label) == text) && run == (region.first as usize, region.last as usize + 1);
+            is_shown.then(|| level.lines[code as usize])
         };
-        self.hierarchy.levels.iter().find_map(of_level).unwrap_or(region.len() as u64)
+        let levels = level.map_or(&self.hierarchy.levels[..], |level| self.hierarchy.levels.get(level..=level).unwrap_or_default());
+        levels.iter().find_map(of_level).unwrap_or_else(|| self.hierarchy.lines_of(*region, self.low))
     }
 
     /// The leaves in the order of a record, those that it does not know behind.
@@ -132,6 +149,8 @@ pub(super) struct Labels<'a> {
     /// What marks suppressed rows and cells.
     mark: &'a str,
     known: HashMap<String, Cover>,
+    /// The level of the column, where a record has it.
+    level: Option<usize>,
 }
 
 impl<'a> Labels<'a> {
@@ -141,26 +160,39 @@ impl<'a> Labels<'a> {
             Some(facts) => recorded(domain, facts),
             None => HashMap::new(),
         };
-        Labels { domain, missing, mark, known }
+        let level = facts.filter(|facts| facts.labels.is_empty()).map(|facts| usize::from(facts.level));
+        Labels { domain, missing, mark, known, level }
     }
 
     /// What each text of a column stands for; the first that cannot be told is given back.
-    pub(super) fn resolve(mut self, column: &Column, by_record: bool) -> std::result::Result<Vec<Cover>, String> {
+    pub(super) fn resolve(mut self, column: &Column, by_record: bool) -> std::result::Result<Vec<Label>, String> {
         let texts: Vec<&str> = column.dictionary.texts().collect();
         if !by_record {
             self.add_levels(&texts);
         }
-        texts.iter().map(|text| self.cover(text).ok_or_else(|| (*text).to_owned())).collect()
+        texts.iter().map(|text| self.label(text).ok_or_else(|| (*text).to_owned())).collect()
+    }
+
+    fn label(&self, text: &str) -> Option<Label> {
+        let cover = self.cover(text)?;
+        let lines = match self.is_mark(text) {
+            true => self.domain.hierarchy.domain,
+            false => self.domain.lines(text, &cover, self.level),
+        };
+        Some(Label { cover, lines })
+    }
+
+    fn is_mark(&self, text: &str) -> bool {
+        (text == self.mark || text == guard(self.mark)) && !self.known.contains_key(text)
     }
 
     fn cover(&self, text: &str) -> Option<Cover> {
         if self.missing.iter().any(|m| m == text || guard(m) == text) && !self.known.contains_key(text) {
             return self.domain.hierarchy.missing.map(|leaf| Cover::Run(Region::leaf(leaf)));
         }
-        let is_mark = || text == self.mark || text == guard(self.mark);
         // Spreadsheet-safe files have an apostrophe before signs.
         let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
-        let known = self.known.get(text).cloned().or_else(|| is_mark().then(|| self.domain.all()));
+        let known = self.known.get(text).cloned().or_else(|| self.is_mark(text).then(|| self.domain.all()));
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 

@@ -15,7 +15,7 @@ use equipoise_engine::same_file;
 use equipoise_recipe::Role;
 use equipoise_report as report;
 use figures::Figures;
-use labels::{Cover, Domain, Labels};
+use labels::{Domain, Label, Labels};
 use release::ReleaseFile;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub struct Compared {
 struct Read {
     file: ReleaseFile,
     /// For each quasi-identifier and text of it.
-    covers: Vec<Vec<Cover>>,
+    labels: Vec<Vec<Label>>,
 }
 
 /// Measures releases of the table that the recipe names, against that table.
@@ -74,8 +74,8 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
         if file.input.table.rows > input.table.rows {
             return Err(Error::data(format!("`{}` has more rows than the table; it is no release of it", file.table.display())));
         }
-        let covers = domains.iter().map(|domain| covers(job, &file, domain, request.show_values)).collect::<Result<_>>()?;
-        read.push(Read { file, covers });
+        let labels = domains.iter().map(|domain| labels(job, &file, domain, request.show_values)).collect::<Result<_>>()?;
+        read.push(Read { file, labels });
     }
     let figures = Figures { job, table: &input.table, domains: &domains };
     let (measures, mut notes) = figures.of(&read)?;
@@ -94,7 +94,7 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
 }
 
 /// What the texts of a quasi-identifier in a release stand for.
-fn covers(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Cover>> {
+fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Label>> {
     let facts = file.facts(&domain.name);
     let labels = Labels::new(domain, &job.recipe.input.missing, &file.mark, facts);
     labels.resolve(file.column(&domain.name)?, facts.is_some()).map_err(|text| {

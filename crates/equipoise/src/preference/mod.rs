@@ -11,11 +11,11 @@ pub(crate) use facts::Preferred;
 pub(crate) use setup::{Setup, measure};
 
 use crate::Job;
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::find::{Clock, Search, check_links, check_verdicts};
 use crate::outcome::{SearchFigures, Unmet};
 use crate::prepare::Prepared;
-use crate::publish::include_marked;
 use crate::unmet::explain;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Result};
@@ -59,12 +59,12 @@ impl Quest<'_> {
         let places: Vec<_> = seen.spots.iter().map(Spot::place).collect();
         let Some(&chosen) = best(&places, &setup.aspiration, setup.ties).first() else { return self.unmet(figures, "") };
         let spot = &seen.spots[chosen];
-        let mut examined = examine(task, &spot.levels, limits)?;
+        let examined = examine(task, &spot.levels, limits)?;
         if examined.found.facts.suppressed_units != spot.suppressed_units {
             return Err(Error::internal("a second count of the rows differs from the search"));
         }
-        include_marked(job, prepared, &mut examined)?;
         let mut decided = Decided::levels(job, prepared, examined)?;
+        judge_as_released(job, prepared, &mut decided)?;
         decided.preferred = Some(Preferred::over_lattice(setup, &places, chosen, &seen));
         Ok(Search::Decided(Box::new(decided), figures))
     }
@@ -82,10 +82,10 @@ impl Quest<'_> {
         let Some(partition) = found.partition.clone() else {
             return self.unmet(figures, &format!("none of {} partitions that were looked at is a release; ", found.evaluations));
         };
-        let mut examined = examine_partition(task, &partition)?;
+        let examined = examine_partition(task, &partition)?;
         check_verdicts(job, &examined)?;
-        include_marked(job, prepared, &mut examined)?;
         let mut decided = Decided::classes(job, prepared, examined, partition)?;
+        judge_as_released(job, prepared, &mut decided)?;
         decided.preferred = Some(Preferred::over_partitions(setup, prepared, &found));
         Ok(Search::Decided(Box::new(decided), figures))
     }

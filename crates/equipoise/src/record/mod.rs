@@ -14,10 +14,10 @@ pub(crate) use setup::{Setup, threshold};
 pub(crate) use solve::{Solution, solve};
 
 use crate::Job;
+use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::find::{Clock, Search, check_verdicts, unmet};
 use crate::prepare::Prepared;
-use crate::publish::include_marked;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Encoded, Result};
 use equipoise_recipe::Suppressed;
@@ -53,12 +53,12 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
         };
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, why, figures))));
     };
-    let mut examined = examine_partition(task, &floored.partition)?;
+    let examined = examine_partition(task, &floored.partition)?;
     check_verdicts(job, &examined)?;
-    include_marked(job, prepared, &mut examined)?;
     let disclosed = Disclosed::new(job, prepared, &setup, threshold, &solution, &before, &floored);
     let warnings: Vec<String> = disclosed.warnings().into_iter().chain(setup.warnings).collect();
     let mut decided = Decided::classes(job, prepared, examined, floored.partition)?;
+    judge_as_released(job, prepared, &mut decided)?;
     decided.disclosed = Some(disclosed);
     decided.warnings.extend(warnings);
     Ok(Search::Decided(Box::new(decided), figures))

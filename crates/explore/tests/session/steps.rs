@@ -3,7 +3,7 @@
 use crate::{answered, keep, shown, stuck, unmet, wishes, words};
 use equipoise_data::ErrorKind;
 use equipoise_explore::session::{Choice, Decision, Noted, Outcome, Relax, Session, Step};
-use equipoise_explore::{Answer, Relaxed, Suggestions, Thresholds, Wishes};
+use equipoise_explore::{Answer, NoSuggestion, Relaxed, Suggestions, Thresholds, Wishes};
 
 #[test]
 fn a_wish_leads_to_its_answer() {
@@ -219,7 +219,7 @@ fn an_answer_is_kept_in_short() {
     answer.best = None;
     assert_eq!(Outcome::of(&wishes(8), &answer), Outcome::Unmet { suggestions: Default::default(), proved: true });
     answer.suggestions = Some(Suggestions {
-        suppression: Err("no".to_owned()),
+        suppression: Err(NoSuggestion { reason: "no".to_owned(), proved: true }),
         height: Ok(shown([4, 0, 0], 0.5)),
         threshold: Ok(Relaxed { axis: 1, grade: 30, shown: shown([1, 2, 1], 0.5) }),
         other_thresholds: vec![],

@@ -139,9 +139,9 @@ impl Loss for Granularity {
         Some(&self.cells)
     }
 
-    fn region_cost(&self, attribute: usize, hierarchy: &Hierarchy, region: Region) -> u64 {
+    fn region_cost(&self, attribute: usize, hierarchy: &Hierarchy, low: u8, region: Region) -> u64 {
         match self.counts {
-            Domain::Lines => super::region_lines(hierarchy, region),
+            Domain::Lines => hierarchy.lines_of(region, low.into()),
             Domain::Values => values_within(&self.values[attribute], region.first as usize, region.last as usize + 1),
         }
     }

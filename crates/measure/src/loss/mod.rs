@@ -13,7 +13,7 @@ pub use cells::CellCosts;
 pub use weighing::Aggregation;
 
 use crate::Facts;
-use equipoise_data::{Error, Hierarchy, Level, Region, Result};
+use equipoise_data::{Error, Hierarchy, Region, Result};
 use std::fmt::Debug;
 use weighing::Weighing;
 
@@ -118,9 +118,10 @@ pub trait Loss: Debug + Send + Sync {
         None
     }
 
-    /// What a cell that stands for a run of leaves costs, where the loss is a sum over cells; the lines of the run elsewhere.
-    fn region_cost(&self, _attribute: usize, hierarchy: &Hierarchy, region: Region) -> u64 {
-        region_lines(hierarchy, region)
+    /// The cost of a cell that stands for a run of leaves, where the loss is a sum over cells; the lines of the run elsewhere. `low` is the
+    /// finest level whose labels may be shown.
+    fn region_cost(&self, _attribute: usize, hierarchy: &Hierarchy, low: u8, region: Region) -> u64 {
+        hierarchy.lines_of(region, low.into())
     }
 
     /// Amounts per leaf of each attribute to be summed over kept rows.
@@ -160,18 +161,6 @@ pub fn prepare(options: &LossOptions, shape: &Shape<'_>) -> Result<Box<dyn Loss>
         Metric::Discernibility => Box::new(discernibility::Discernibility::new(shape, weighing)),
         Metric::Height => Box::new(height::Height),
     })
-}
-
-/// The lines of the hierarchy that a run of leaves stands for: those of its label, else those of its values.
-fn region_lines(hierarchy: &Hierarchy, region: Region) -> u64 {
-    let is_label = |level: &&Level| {
-        let code = level.of_leaf[region.first as usize];
-        let from = level.of_leaf.partition_point(|&c| c < code);
-        let to = level.of_leaf.partition_point(|&c| c <= code);
-        (from, to) == (region.first as usize, region.last as usize + 1)
-    };
-    let label = hierarchy.levels.iter().find(is_label);
-    label.map_or(region.len() as u64, |level| level.lines[level.of_leaf[region.first as usize] as usize])
 }
 
 /// Rows with each code of a level.

@@ -116,7 +116,7 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     let (message, hint) = unknown("[output]\nlable = \"#\"");
     assert_eq!(
         message,
-        "13: unknown key `lable` in `[output]`; accepted: `path`, `format`, `suppressed`, `label`, `order`, `report`, `spreadsheet-safe`"
+        "13: unknown key `lable` in `[output]`; accepted: `path`, `format`, `suppressed`, `label`, `order`, `report`, `public`, `spreadsheet-safe`"
     );
     assert_eq!(hint, "did you mean `label`?");
     let (message, hint) = failure(&BASE.replace("k = 5", "k = 5\nl = 3"));

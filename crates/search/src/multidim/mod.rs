@@ -13,4 +13,5 @@ pub(crate) mod yardsticks;
 pub use labels::Recode;
 pub use local::{LocalRecoding, local_recoding};
 pub use mondrian::{MondrianOptions, mondrian};
+pub(crate) use partition::by_number;
 pub use partition::{Partition, classes_of, examine_partition};

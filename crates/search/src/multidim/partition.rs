@@ -142,7 +142,7 @@ pub fn classes_of(encoded: &Encoded<'_>, class_of_row: &[u32], regions: &dyn Fn(
 }
 
 /// A hierarchy of numbers that are nothing but themselves.
-fn by_number(classes: usize) -> Hierarchy {
+pub(crate) fn by_number(classes: usize) -> Hierarchy {
     let all: Vec<u32> = (0..classes as u32).collect();
     let level = Level { labels: vec![String::new(); classes], of_leaf: all.clone(), lines: vec![1; classes] };
     Hierarchy { levels: vec![level], domain: classes as u64, leaf_of: all, missing: None }
@@ -169,7 +169,7 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
         }
     };
     let cells = |(a, q): (usize, &Quasi<'_>)| {
-        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, recoding.class(class)[a]));
+        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, task.lattice.bottom()[a], recoding.class(class)[a]));
         rows.iter().enumerate().map(|(class, &rows)| cost(class) * u128::from(rows)).sum()
     };
     Facts {

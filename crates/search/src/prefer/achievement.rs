@@ -106,7 +106,12 @@ pub struct Place {
 
 /// Whether two numbers are equal up to rounding.
 pub(crate) fn near(a: f64, b: f64) -> bool {
-    (a - b).abs() <= EQUAL * a.abs().max(b.abs())
+    a == b || a.is_finite() && b.is_finite() && (a - b).abs() <= EQUAL * a.abs().max(b.abs())
+}
+
+/// Whether `a` is less than `b` by more than rounding.
+fn less(a: f64, b: f64) -> bool {
+    a < b && !near(a, b)
 }
 
 /// The order of numbers where those that are equal up to rounding are equal.
@@ -152,7 +157,8 @@ pub enum Efficiency {
     None,
 }
 
-/// Which of the points can be bettered by another.
+/// Which of the points can be bettered by another. Numbers that are equal up to rounding are equal: no point is better than another by the
+/// last bits of a number.
 ///
 /// # Source
 /// `publisher-preferences` section 3, which corrects the source's strong dominance: it is smaller or equal in both measures and different.
@@ -161,25 +167,24 @@ pub enum Efficiency {
 /// O(n log n).
 pub fn efficiency(points: &[Point]) -> Vec<Efficiency> {
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(points[a][1].total_cmp(&points[b][1])));
-    let mut found = vec![Efficiency::None; points.len()];
-    // The least second measure among points that are better in the first.
-    let mut least = f64::INFINITY;
-    for run in order.chunk_by(|&a, &b| points[a][0] == points[b][0]) {
-        let best = points[run[0]][1];
-        for &i in run {
-            found[i] = match points[i][1] {
-                second if second == best && second < least => Efficiency::Strong,
-                second if second <= least => Efficiency::Weak,
-                _ => Efficiency::None,
-            };
+    order.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]));
+    // The least second measure of the first 0, 1, 2 ... points in this order.
+    let mut least = vec![f64::INFINITY];
+    order.iter().for_each(|&i| least.push(least[least.len() - 1].min(points[i][1])));
+    let of_point = |&[first, second]: &Point| {
+        let better = order.partition_point(|&i| less(points[i][0], first));
+        let not_worse = order.partition_point(|&i| !less(first, points[i][0]));
+        let is_bettered = better > 0 && !less(second, least[better]) || less(least[not_worse], second);
+        match (is_bettered, less(least[better], second)) {
+            (false, _) => Efficiency::Strong,
+            (true, false) => Efficiency::Weak,
+            (true, true) => Efficiency::None,
         }
-        least = least.min(best);
-    }
-    found
+    };
+    points.iter().map(of_point).collect()
 }
 
-/// The points that are strongly efficient, by rising first measure; of equal points the first.
+/// The points that are strongly efficient, by rising first measure; of points that are equal up to rounding the first.
 ///
 /// # Cost
 /// O(n log n).
@@ -187,6 +192,13 @@ pub fn front(points: &[Point]) -> Vec<usize> {
     let efficient = efficiency(points);
     let mut front: Vec<usize> = (0..points.len()).filter(|&i| efficient[i] == Efficiency::Strong).collect();
     front.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(a.cmp(&b)));
-    front.dedup_by(|b, a| points[*a] == points[*b]);
+    // Of two efficient points that are equal in one measure neither is better in the other, so equal ones are neighbours.
+    front.dedup_by(|b, a| {
+        let are_equal = near(points[*a][0], points[*b][0]) && near(points[*a][1], points[*b][1]);
+        if are_equal {
+            *a = (*a).min(*b);
+        }
+        are_equal
+    });
     front
 }

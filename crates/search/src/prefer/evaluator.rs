@@ -194,9 +194,10 @@ impl<'a> Evaluator<'a> {
                 let end = scratch.starts.get(run + 1).map_or(leaves, |&next| next as usize);
                 of_leaf[first as usize..end].fill(run as u32);
                 let region = Region { first, last: end as u32 - 1 };
-                let hierarchy = self.task.encoded.quasi[column].hierarchy;
+                let (hierarchy, low) = (self.task.encoded.quasi[column].hierarchy, self.task.lattice.bottom()[column]);
                 for (costs, gauge) in scratch.costs.iter_mut().zip(self.gauges) {
-                    costs[column].extend(gauge.loss.filter(|l| l.cell_costs().is_some()).map(|l| l.region_cost(column, hierarchy, region)));
+                    let loss = gauge.loss.filter(|l| l.cell_costs().is_some());
+                    costs[column].extend(loss.map(|l| l.region_cost(column, hierarchy, low, region)));
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
 use equipoise_search::prefer::{Aspiration, Efficiency, Gauge, Place, Spot, Survey, Ties, best, efficiency, front, survey, targets, walk};
 use equipoise_search::{Limits, Unwatched};
-use equipoise_testkit::{Case, Limit, Loss, Model, QuasiColumn};
+use equipoise_testkit::{Case, Limit, Loss, Model, QuasiColumn, Seeded};
 
 /// Table 1 with its hierarchies: codes lose trailing digits, and salaries C1 and C2 become one.
 fn employees() -> Case {
@@ -89,6 +89,53 @@ fn who_is_efficient() {
     let points: Vec<_> = places().iter().map(|p| p.point).collect();
     assert_eq!(efficiency(&points), [Strong, Strong, Weak, Weak, None, Weak, Weak, Weak]);
     assert_eq!(front(&points), [1, 0]);
+}
+
+/// The last bit of a number makes no point better: 0.1 + 0.2 is 0.3.
+#[test]
+fn points_that_differ_by_rounding_are_equal() {
+    use Efficiency::{None, Strong, Weak};
+    let (sum, plain) = (0.1 + 0.2, 0.3);
+    assert_ne!(sum, plain);
+    // The second is worse in the second measure; in the first it is smaller by the last bit.
+    let points = [[sum, 1.0], [plain, 2.0], [0.5, 0.5], [0.5, sum + 0.2], [0.9, 0.9]];
+    assert_eq!(efficiency(&points), [Strong, Weak, Strong, Strong, None]);
+    assert_eq!(front(&points), [0, 2], "of equal points the first");
+}
+
+/// Random points, many of them equal up to the last bits, against a comparison of all pairs.
+#[test]
+fn efficiency_is_that_of_all_pairs() {
+    let equal = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
+    let less = |a: f64, b: f64| a < b && !equal(a, b);
+    let r = &mut Seeded::new(4);
+    let mut by_rounding = 0;
+    for round in 0..3_000 {
+        let number = |r: &mut Seeded| {
+            let value = r.below(5) as f64 / 3.0;
+            f64::from_bits(value.to_bits() + if value > 0.0 { r.below(3) as u64 } else { 0 })
+        };
+        let points: Vec<[f64; 2]> = (0..1 + r.below(12)).map(|_| [number(r), number(r)]).collect();
+        let betters = |a: &[f64; 2], b: &[f64; 2]| !less(b[0], a[0]) && !less(b[1], a[1]) && (less(a[0], b[0]) || less(a[1], b[1]));
+        let expected = |b: &[f64; 2]| match points.iter().any(|a| betters(a, b)) {
+            false => Efficiency::Strong,
+            true if points.iter().any(|a| less(a[0], b[0]) && less(a[1], b[1])) => Efficiency::None,
+            true => Efficiency::Weak,
+        };
+        let found = efficiency(&points);
+        assert_eq!(found, points.iter().map(expected).collect::<Vec<_>>(), "round {round}: {points:?}");
+        let front = front(&points);
+        let is_same = |a: usize, b: usize| equal(points[a][0], points[b][0]) && equal(points[a][1], points[b][1]);
+        for (i, _) in found.iter().enumerate().filter(|(_, e)| **e == Efficiency::Strong) {
+            let listed: Vec<&usize> = front.iter().filter(|&&f| is_same(f, i)).collect();
+            assert!(listed.len() == 1 && *listed[0] <= i, "round {round}: {i} of {points:?} in {front:?}");
+        }
+        assert!(front.iter().all(|&f| found[f] == Efficiency::Strong), "round {round}: {points:?} {front:?}");
+        by_rounding += (0..points.len())
+            .filter(|&b| points.iter().any(|a| betters(a, &points[b]) && (a[0] > points[b][0] || a[1] > points[b][1])))
+            .count();
+    }
+    assert!(by_rounding > 1_000, "{by_rounding} points are bettered by ones that are worse by rounding");
 }
 
 #[test]

@@ -68,10 +68,11 @@ fn fewest_suppressed(request: &Request, nodes: &[AskNode]) -> Option<AskNode> {
     vmax.or_else(|| first(&tied, request.by)).cloned()
 }
 
-/// The lowest node of all that keeps the thresholds, the suppression and the loss.
+/// The lowest node of all that keeps the finest levels, the thresholds, the suppression and the loss.
 fn lowest(request: &Request, nodes: &[AskNode]) -> Option<AskNode> {
     let free = Request { max_height: None, ..request.clone() };
-    let satisfying: Vec<&AskNode> = nodes.iter().filter(|node| satisfies(&free, node)).collect();
+    let is_coarse_enough = |node: &AskNode| node.levels.iter().zip(&request.low).all(|(level, low)| low <= level);
+    let satisfying: Vec<&AskNode> = nodes.iter().filter(|node| is_coarse_enough(node) && satisfies(&free, node)).collect();
     first(&satisfying, By::Height).cloned()
 }
 

@@ -126,7 +126,7 @@ pub struct AskAnswer {
     pub threshold: Option<AskThreshold>,
     /// The same of the models after that one, where it exists.
     pub other_thresholds: Vec<AskThreshold>,
-    /// Without a best: the lowest node of the whole lattice that satisfies what is asked but for the bounds and the height.
+    /// Without a best: the lowest node that satisfies what is asked but for the coarsest levels and the height.
     pub height: Option<AskNode>,
     /// True when rounding could decide something here, so that another correct program may answer otherwise.
     pub doubtful: bool,

@@ -98,6 +98,7 @@ fn suggestions_come_true() {
             more += 1;
         }
         if let Some(node) = &found.height {
+            assert!(node.levels.iter().zip(&request.low).all(|(level, low)| low <= level), "the finest levels stay: {request:?}");
             let wider = Request { low: node.levels.clone(), high: node.levels.clone(), max_height: None, ..request.clone() };
             assert_eq!(answer(&case, &wider).best.as_ref(), Some(node));
             other += 1;

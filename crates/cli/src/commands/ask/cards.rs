@@ -2,7 +2,7 @@
 
 use super::words::{left_out, levels, merit, quoted, share, units, units_out, wrapped};
 use crate::say::grouped;
-use equipoise::{Asked, AskedNode, AskedSuggestions, AskedThreshold, WishTexts};
+use equipoise::{Asked, AskedNode, AskedSuggestions, AskedThreshold, NoSuggestion, WishTexts};
 
 /// How a question is asked again.
 pub(crate) struct Again {
@@ -93,7 +93,7 @@ fn reason(asked: &Asked, suggestions: &AskedSuggestions) -> String {
                 format!("Of the nodes that were seen within the other wishes, the nearest leaves out {fewest}.")
             }
         }
-        Err(reason) => format!("{}.", capital(reason)),
+        Err(none) => format!("{}.", capital(&none.reason)),
     }
 }
 
@@ -105,7 +105,7 @@ fn capital(text: &str) -> String {
 fn leave_out_more(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
     let node = match &suggestions.suppression {
         Ok(node) => node,
-        Err(reason) => return none("Leave out more", reason),
+        Err(why) => return none("Leave out more", why),
     };
     let out = units_out(node);
     let title = format!(
@@ -123,18 +123,15 @@ fn leave_out_more(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTe
 fn coarser(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
     let node = match &suggestions.height {
         Ok(node) => node,
-        Err(reason) => return none("Coarser", reason),
+        Err(why) => return none("Coarser", why),
     };
     let mut relaxed = wishes.clone();
     let mut moves = Vec::new();
     for (column, (name, level)) in asked.columns.iter().zip(&node.levels) {
-        let (low, high) = column.wished;
+        let (_, high) = column.wished;
         if *level > high {
             moves.push(format!("{name} level {high} -> {level}"));
             set(&mut relaxed.max_levels, name, *level);
-        } else if *level < low {
-            moves.push(format!("{name} level {low} -> {level}"));
-            set(&mut relaxed.min_levels, name, *level);
         }
     }
     if let Some(most) = wishes.max_height.as_ref().filter(|most| most.parse().is_ok_and(|most: u32| node.height > most)) {
@@ -155,7 +152,7 @@ fn set(levels: &mut Vec<String>, column: &str, level: u8) {
 fn weaker(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
     let first = match &suggestions.threshold {
         Ok(threshold) => threshold,
-        Err(reason) => return none("Weaker privacy", reason),
+        Err(why) => return none("Weaker privacy", why),
     };
     let mut text = String::new();
     for (i, relaxed) in std::iter::once(first).chain(&suggestions.other_thresholds).enumerate() {
@@ -244,6 +241,7 @@ fn card(title: &str, lines: &[&str], command: &str) -> String {
     format!("{title}\n{lines}   > {command}\n")
 }
 
-fn none(title: &str, reason: &str) -> String {
-    format!("{}\n", wrapped(&format!("{title}: there is no such way; {reason}."), 3))
+fn none(title: &str, why: &NoSuggestion) -> String {
+    let known = if why.proved { "there is no such way; " } else { "" };
+    format!("{}\n", wrapped(&format!("{title}: {known}{}.", why.reason), 3))
 }

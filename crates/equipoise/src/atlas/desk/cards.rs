@@ -3,21 +3,23 @@
 use super::words::{grouped, per_cent};
 use super::{Desk, wire};
 use equipoise_explore::session::{Offers, Outcome, Relax, relaxed};
-use equipoise_explore::{Answer, AtHand, Known, Relaxed, SIZE, Shown, Suggestions, View, Wishes, without_column};
+use equipoise_explore::{Answer, AtHand, Known, NoSuggestion, Relaxed, SIZE, Shown, Suggestions, View, Wishes, without_column};
 use std::time::Duration;
 
 impl Desk<'_> {
     pub(super) fn suggestions(&self, wishes: &Wishes, given: &Suggestions, view: &View<'_>) -> wire::Suggestions {
         let offers = offers(wishes, given);
         let mut suggestions = wire::Suggestions { cards: Vec::new(), none: Vec::new(), without: self.without(wishes, view) };
-        let mut none = |which, reason: &String| suggestions.none.push(wire::NoCard { which, reason: reason.clone() });
+        let mut none = |which, why: &NoSuggestion| {
+            suggestions.none.push(wire::NoCard { which, reason: why.reason.clone(), proved: why.proved });
+        };
         match &given.suppression {
             Ok(shown) => suggestions.cards.push(self.leave_out_more(wishes, &offers, shown)),
-            Err(reason) => none("suppression", reason),
+            Err(why) => none("suppression", why),
         }
         match &given.height {
             Ok(shown) => suggestions.cards.push(self.coarser(wishes, &offers, shown)),
-            Err(reason) => none("height", reason),
+            Err(why) => none("height", why),
         }
         match &given.threshold {
             // The one that weakens privacy comes last.
@@ -25,7 +27,7 @@ impl Desk<'_> {
                 let all = std::iter::once(first).chain(&given.other_thresholds);
                 suggestions.cards.extend(all.map(|relaxed| self.weaker(wishes, &offers, relaxed)));
             }
-            Err(reason) => none("threshold", reason),
+            Err(why) => none("threshold", why),
         }
         suggestions
     }
@@ -40,14 +42,12 @@ impl Desk<'_> {
     }
 
     fn coarser(&self, wishes: &Wishes, offers: &Offers, shown: &Shown) -> wire::Card {
-        let columns = self.chart.columns.iter().zip(wishes.low.iter().zip(&wishes.high)).zip(&shown.levels).enumerate();
-        let changes: Vec<wire::Change> = columns
-            .filter(|(_, ((_, (low, high)), level))| !(*low..=*high).contains(level))
-            .map(|(column, ((_, (&low, &high)), &to))| wire::Change { column, from: if to > high { high } else { low }, to })
-            .collect();
+        let levels = wishes.high.iter().zip(&shown.levels).enumerate();
+        let changes: Vec<wire::Change> =
+            levels.filter(|(_, (high, to))| to > high).map(|(column, (&from, &to))| wire::Change { column, from, to }).collect();
         let told = |c: &wire::Change| {
-            let by = i16::from(c.to) - i16::from(c.from);
-            let levels = if by.abs() == 1 { "level" } else { "levels" };
+            let by = c.to - c.from;
+            let levels = if by == 1 { "level" } else { "levels" };
             format!("{} {by:+} {levels}", self.chart.columns[c.column].name)
         };
         let what: Vec<String> = changes.iter().map(told).collect();
@@ -57,9 +57,8 @@ impl Desk<'_> {
         let (old, new) = (self.level_words(&wishes.high), self.level_words(&shown.levels));
         let card = self.card(wishes, offers, shown, (Relax::Height, None), (old, new));
         let loss = card.node.losses[wishes.loss()].map_or_else(String::new, |loss| format!("; loss {loss:.3}"));
-        let way = if changes.iter().any(|c| c.to > c.from) || changes.is_empty() { "Coarser" } else { "Finer than you wished" };
         wire::Card {
-            title: format!("{way}: {what}{loss}"),
+            title: format!("Coarser: {what}{loss}"),
             stays: format!("{} and at most {} left out stay as you wished.", self.thresholds_told(wishes), grouped(wishes.max_units)),
             changes,
             ..card

@@ -433,6 +433,8 @@ pub struct NoCard {
     pub which: &'static str,
     /// Why.
     pub reason: String,
+    /// True when there is no such way; false when that is not known.
+    pub proved: bool,
 }
 
 /// A column without which the wishes are met.
