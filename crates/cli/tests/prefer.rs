@@ -165,7 +165,7 @@ fn free_partitions_are_released_with_what_they_say() {
     }
     close("nwp", penalty / 180.0);
     let report = w.text("out/table.report.txt").replace("\n  ", " ");
-    assert!(report.contains("Best found over free partitions"), "{report}");
+    assert!(report.contains("Chosen from free partitions"), "{report}");
     assert!(report.contains("divided into groups, once for all rows"), "{report}");
     w.run(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]).expect(0);
     let altered = w.text("out/table.csv").replacen("flu", "gout", 1);

@@ -58,7 +58,7 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
     }
     let mut decided = Decided::classes(job, prepared, examined, partition)?;
     decided.readings = Some(readings);
-    decided.warnings.push(told(prepared, &found, readings, search.reading, subset));
+    decided.public_warnings.push(told(prepared, &found, readings, search.reading, subset));
     Ok(Search::Decided(Box::new(decided), figures))
 }
 

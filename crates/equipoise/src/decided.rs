@@ -32,7 +32,9 @@ pub(crate) struct Decided {
     pub(crate) disclosed: Option<Disclosed>,
     /// What was aspired to and reached, where a preference decided.
     pub(crate) preferred: Option<Preferred>,
-    /// What is to be said about it.
+    /// Warnings that follow from the released table, for everybody.
+    pub(crate) public_warnings: Vec<String>,
+    /// Warnings that read the input, for its owner.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -74,6 +76,7 @@ impl Decided {
             readings: None,
             disclosed: None,
             preferred: None,
+            public_warnings: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -109,6 +112,11 @@ impl Decided {
         let stays = |row: usize| self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
         let of_row: Vec<u32> = of_row.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &known)| known).collect();
         released.in_written_order(&of_row)
+    }
+
+    /// All warnings, for the owner of the input.
+    pub(crate) fn all_warnings(&self) -> impl Iterator<Item = String> {
+        self.public_warnings.iter().chain(&self.warnings).cloned()
     }
 
     /// True when classes have labels of their own.

@@ -338,7 +338,7 @@ fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigu
         loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
         privacy: describe::measured(job, &examined.verdicts),
         search,
-        warnings: prepared.all_warnings().into_iter().chain(decided.warnings.iter().cloned()).chain(about_files).collect(),
+        warnings: prepared.all_warnings().into_iter().chain(decided.all_warnings()).chain(about_files).collect(),
         output: places.output.clone(),
         certificate: places.certificate.clone(),
         record: places.record.clone(),

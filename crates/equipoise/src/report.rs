@@ -113,7 +113,7 @@ impl Subject<'_> {
             },
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
-            warnings: recipe.warnings.clone(),
+            warnings: recipe.warnings.iter().chain(&decided.public_warnings).cloned().collect(),
             published: Vec::new(),
             reproduce: vec![match search.method == APPLY {
                 true => {
@@ -147,7 +147,7 @@ impl Subject<'_> {
         report.nodes_total = Some(search.nodes_total);
         report.risks = self.risk_question(&prepared.counting.columns).answer(&self.kept_classes()?);
         report.sets = Some(sets_of_input(job, prepared)?);
-        report.warnings = prepared.warnings.iter().chain(&decided.warnings).cloned().collect();
+        report.warnings = prepared.warnings.iter().cloned().chain(decided.all_warnings()).collect();
         report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
         Ok(())
     }

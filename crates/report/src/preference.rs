@@ -89,7 +89,7 @@ pub struct PreferenceView {
     pub over: PreferredOver,
     /// Whether nothing that was to choose from achieves more; none where that depends on more than the recipe.
     pub exact: Option<bool>,
-    /// Nodes of the lattice, or partitions that were evaluated, for the owner of the input.
+    /// Nodes of the lattice, or partitions that were evaluated; the latter are for the owner of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choices: Option<u64>,
     /// The two measures.
@@ -130,8 +130,8 @@ impl Preference {
         }
     }
 
-    /// `proved` is what the whole report says about the search.
-    pub(crate) fn seen(&self, proved: Option<bool>, totals: &Totals) -> PreferenceView {
+    /// `proved` and `nodes` are what the whole report says about the search.
+    pub(crate) fn seen(&self, proved: Option<bool>, nodes: Option<u64>, totals: &Totals) -> PreferenceView {
         let shown = |value: f64| if totals.internal() { value } else { three_digits(value) };
         let reached = |at: usize| self.figures.as_ref().filter(|_| totals.told).map(|figures| shown(figures.reached[at]));
         let measure = |(at, m): (usize, &Aspired)| AspiredView {
@@ -144,7 +144,7 @@ impl Preference {
         PreferenceView {
             over: self.over,
             exact: own.map(|figures| figures.proved).or(proved),
-            choices: own.map(|figures| figures.choices),
+            choices: own.map(|figures| figures.choices).or(nodes.filter(|_| self.over == PreferredOver::Lattice)),
             measures: self.measures.iter().enumerate().map(measure).collect(),
             within_aspiration: if totals.told { self.is_seen_within(totals) } else { None },
             efficient: own.map(|figures| figures.efficient.clone()),

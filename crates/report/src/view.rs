@@ -223,7 +223,7 @@ impl View {
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
             disclosure: report.disclosure.as_ref().map(|of| of.seen(report.after.sizes().first().map(|&(size, _)| size), audience)),
-            preference: report.preference.as_ref().map(|of| of.seen(report.proved_optimal, &totals)),
+            preference: report.preference.as_ref().map(|of| of.seen(report.proved_optimal, report.nodes_total, &totals)),
             sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
             left_out,
             missing: missing(report, &totals),

@@ -169,7 +169,7 @@ pub(crate) fn search_words(view: &View) -> String {
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
-        None => "Its value is in the internal report, because it depends on those left out.".to_owned(),
+        None => "Its value is in the internal report, because it depends on the input.".to_owned(),
     };
     if view.is_applied() {
         return format!(
