@@ -34,7 +34,7 @@ pub use journal::{Block, Journal};
 pub use map::{Checksum, Mapped, checksum};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
 pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
-pub use source::{open, read_error, read_text};
+pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};
 pub use stage::{Access, Staged, Written, publish_all, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

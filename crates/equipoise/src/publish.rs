@@ -13,7 +13,9 @@ use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
-use equipoise_engine::{Access, Staged, WriteOptions, Written, guard, open, publish_all, same_file, write_error};
+use equipoise_engine::{
+    Access, Compression, Staged, WriteOptions, Written, guard, open, publish_all, same_file, stored_sha256, write_error,
+};
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
@@ -101,7 +103,9 @@ pub(crate) fn publish(
     let (checked, report) = rayon::join(|| table.write_and_measure(), || crate::report::report(job, prepared, decided, &search, audience));
     let ((written, question, measured), mut report) = (checked?, report?);
     crate::report::add_least(&mut report, &measured);
-    let certificate = certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?;
+    let stored = table.stored_sha256(&written, &measured)?;
+    let certificate =
+        certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?.with_stored_sha256(stored)?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, decided))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -170,6 +174,14 @@ impl TableOut<'_> {
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
         compare(job, &decided.examined, &measured, &released)?;
         Ok((written, question, measured))
+    }
+
+    /// The SHA-256 of the stored file. The judge has it already, unless the file is compressed.
+    fn stored_sha256(&self, written: &Written, measured: &certify::Measured) -> Result<String> {
+        match self.manner.csv.compression {
+            Compression::None => Ok(measured.sha256.clone()),
+            _ => stored_sha256(written.temporary()),
+        }
     }
 
     fn write(&self) -> Result<(Released, Written)> {
