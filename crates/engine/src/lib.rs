@@ -20,9 +20,9 @@
 //! # Ok::<(), equipoise_data::Error>(())
 //! ```
 
+pub mod contents;
 mod errors;
 pub mod journal;
-pub mod map;
 pub mod parquet;
 pub mod read;
 pub mod source;
@@ -30,8 +30,8 @@ pub mod stage;
 pub mod temporary;
 pub mod write;
 
+pub use contents::{Checksum, checksum, file_length, first_bytes, read_bytes};
 pub use journal::{Block, Journal};
-pub use map::{Checksum, Mapped, checksum};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
 pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
 pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};

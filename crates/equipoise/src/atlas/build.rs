@@ -7,7 +7,7 @@ use super::table::{Charted, with_table};
 use crate::watch::{SeenNode, Stage, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_engine::{Mapped, same_file};
+use equipoise_engine::{read_bytes, same_file};
 use equipoise_explore::{Atlas, Budget, Chart, choose};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
@@ -109,21 +109,12 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
     AtlasInfo::open(output).map(Some)
 }
 
-/// Opens an atlas file by memory map.
+/// Opens an atlas file and keeps its bytes in memory: whoever cuts or overwrites the file later does not change the answers.
 ///
 /// # Errors
 /// A file that is no atlas, of another version, cut short or altered.
 pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
-    let bytes = Mapped::open(path)?;
-    Atlas::open(Box::new(MappedBytes(bytes)), table_models).map_err(|e| e.at(path.display()))
-}
-
-struct MappedBytes(Mapped);
-
-impl AsRef<[u8]> for MappedBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
+    Atlas::open(Box::new(read_bytes(path)?), table_models).map_err(|e| e.at(path.display()))
 }
 
 /// Annotates all nodes, or those that the budget allows.

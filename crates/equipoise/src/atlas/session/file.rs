@@ -3,11 +3,12 @@
 use super::super::ask::AskOptions;
 use super::super::build::{open_atlas, output_path};
 use super::super::head::fingerprint;
+use super::super::prefer::is_atlas_file;
 use crate::Job;
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Journal, Mapped, read_text, save};
+use equipoise_engine::{Access, Journal, read_text, save};
 use equipoise_explore::session::Session;
-use equipoise_explore::{Atlas, AxisHead, Head, is_atlas};
+use equipoise_explore::{Atlas, AxisHead, Head};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -274,7 +275,7 @@ fn lock(path: &Path) -> Result<Journal> {
 
 /// The atlas of a source.
 fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
-    if is_atlas(&Mapped::open(source)?) {
+    if is_atlas_file(source)? {
         return Ok(source.to_owned());
     }
     let job = Job::open(source)?;
