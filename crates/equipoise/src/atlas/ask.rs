@@ -99,7 +99,7 @@ fn in_memory(chart: &Chart, annotator: &dyn Annotator, options: &AskOptions, wat
         records.lock().expect("no thread panicked").push((node, record.to_vec()));
         watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, chart.lattice().nodes());
     };
-    annotate(chart, annotator, &options.atlas, &[], &|| watch.stopped(), &take, &|| Ok(Vec::new()));
+    annotate(chart, annotator, &options.atlas, &[], &|| watch.stopped(), &take, &|| Ok(Vec::new()))?;
     if watch.stopped() {
         return Err(stopped());
     }

@@ -142,7 +142,8 @@ fn fill(store: &mut Store, table: &Charted<'_>, options: &AtlasOptions, watch: &
         }
         watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, total);
     };
-    annotate(chart, table.annotator, options, &known, &stop, &take, &|| shared.lock().expect("no thread panicked").0.records());
+    let earlier = || shared.lock().expect("no thread panicked").0.records();
+    let unused = annotate(chart, table.annotator, options, &known, &stop, &take, &earlier)?;
     let (store, failed) = shared.into_inner().expect("no thread panicked");
     store.flush()?;
     if let Some(failed) = failed {
@@ -153,13 +154,16 @@ fn fill(store: &mut Store, table: &Charted<'_>, options: &AtlasOptions, watch: &
         return Err(Error::limit(format!("stopped by the user; {nodes} of {total} nodes are kept"))
             .hint("run the same command again to go on from there"));
     }
+    // A run in one go would not have made these.
+    store.forget(&unused);
     Ok(())
 }
 
 /// Records that were made earlier.
 type Earlier<'a> = dyn Fn() -> Result<Vec<(u64, std::sync::Arc<[u8]>)>> + 'a;
 
-/// Annotates all nodes that are not known, or those that the budget allows.
+/// Annotates all nodes that are not known, or those that the budget allows. Gives the nodes with an earlier record that the
+/// budget has no room for.
 pub(super) fn annotate(
     chart: &Chart,
     annotator: &dyn Annotator,
@@ -168,18 +172,18 @@ pub(super) fn annotate(
     stop: &(dyn Fn() -> bool + Sync),
     take: &(dyn Fn(u64, &[u8]) + Sync),
     earlier: &Earlier<'_>,
-) {
+) -> Result<Vec<u64>> {
     let lattice = chart.lattice();
     let has_budget = options.max_nodes.is_some() || options.max_time.is_some() || options.max_bytes.is_some();
     if lattice.nodes() <= MOST_NODES && !has_budget {
         let nodes: Vec<Levels> = (0..lattice.nodes()).filter(|n| known.binary_search(n).is_err()).map(|n| lattice.levels(n)).collect();
         annotator.annotate_all(nodes, stop, &|levels, annotation| take(lattice.index(levels), &chart.record(levels, &annotation)));
-        return;
+        return Ok(Vec::new());
     }
     let budget = Budget {
         nodes: options.max_nodes,
         bytes: options.max_bytes,
         deadline: options.max_time.or((!has_budget).then_some(USUAL_TIME)).map(|time| Instant::now() + time),
     };
-    choose(chart, annotator, &earlier().unwrap_or_default(), &budget, stop, take);
+    Ok(choose(chart, annotator, &earlier()?, &budget, stop, take).unused)
 }

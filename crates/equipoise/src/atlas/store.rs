@@ -113,6 +113,11 @@ impl Store {
         if self.buffer.len() >= BLOCK_BYTES { self.flush() } else { Ok(()) }
     }
 
+    /// Leaves the records of these nodes, which rise, out of the atlas.
+    pub(super) fn forget(&mut self, nodes: &[u64]) {
+        self.places.retain(|(node, _)| nodes.binary_search(node).is_err());
+    }
+
     /// Hands everything to the journal.
     pub(super) fn flush(&mut self) -> Result<()> {
         if self.buffer.is_empty() {
