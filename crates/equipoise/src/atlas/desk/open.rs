@@ -136,12 +136,13 @@ fn desk<'a>(
     job: &Job,
     atlas_path: &Path,
     options: &ExploreOptions,
-    warnings: Vec<String>,
+    mut warnings: Vec<String>,
 ) -> Result<Desk<'a>> {
     let session = match &options.session {
         Some(path) => SessionFile::at_desk(path, atlas_path, explorer)?,
         None => usual_session(atlas_path, explorer)?,
     };
+    warnings.extend(session.unsealed());
     Ok(Desk {
         chart: facts::chart(explorer, &job.recipe, prepared.is_some(), warnings),
         explorer,
