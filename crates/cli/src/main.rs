@@ -48,7 +48,7 @@ fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
 
 /// Runs a command; the result is the exit code.
 fn run(args: &Args) -> Result<u8> {
-    let watch = progress::start(args.shows_progress())?;
+    let watch = progress::start(args.shows_progress(), args.json())?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads()?);
     let failed = |e: rayon::ThreadPoolBuildError| {
         Error::limit(format!("could not start threads: {e}")).hint("give the process more memory, or use fewer threads with `--threads`")

@@ -71,7 +71,7 @@ fn out_of_memory(bytes: usize) -> ! {
         print(1, format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"));
     }
     print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
-    exit()
+    exit_at_once(4)
 }
 
 /// Writes to a file descriptor, from the stack.
@@ -86,15 +86,15 @@ fn print(descriptor: i32, text: std::fmt::Arguments<'_>) {
     let _written = unsafe { libc::write(descriptor, buffer.as_ptr().cast(), length as _) };
 }
 
-/// Ends the process at once: what runs at a usual end may need memory.
+/// Ends the process at once. What runs at a usual end may need memory, or get in the way of threads that still work.
 #[cfg(unix)]
 #[allow(unsafe_code)]
-fn exit() -> ! {
+pub(crate) fn exit_at_once(code: u8) -> ! {
     // Sound: it has no conditions.
-    unsafe { libc::_exit(4) }
+    unsafe { libc::_exit(code.into()) }
 }
 
 #[cfg(not(unix))]
-fn exit() -> ! {
-    std::process::exit(4)
+pub(crate) fn exit_at_once(code: u8) -> ! {
+    std::process::exit(code.into())
 }

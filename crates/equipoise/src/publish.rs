@@ -10,7 +10,7 @@ use crate::outcome::{Release, SearchFigures};
 use crate::preference::Preferred;
 use crate::prepare::Prepared;
 use crate::table_file::{Manner, TableFile, check_ending};
-use crate::watch::{Stage, Watch, stopped, until_stopped};
+use crate::watch::{Stage, Watch, stopped, uninterrupted, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, ErrorKind, Fate, Result};
 use equipoise_engine::{
@@ -125,13 +125,15 @@ pub(crate) fn publish(
         files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
     }
     files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
-    if watch.stopped() {
-        return Err(stopped());
-    }
-    // An old certificate beside a new table would speak of a table that is no longer there.
-    equipoise_engine::remove_file(&places.certificate)?;
-    // The certificate is the last of them: a release without one is incomplete.
-    publish_all(files)?;
+    uninterrupted(|| {
+        if watch.stopped() {
+            return Err(stopped());
+        }
+        // An old certificate beside a new table would speak of a table that is no longer there.
+        equipoise_engine::remove_file(&places.certificate)?;
+        // The certificate is the last of them: a release without one is incomplete.
+        publish_all(files)
+    })?;
     Ok(Release { usefulness: report.usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 

@@ -23,7 +23,7 @@ const HEAD: Duration = Duration::from_secs(10);
 const HEAD_BYTES: usize = 32 << 10;
 
 /// How long requests that are under way get to end.
-const FAREWELL: Duration = Duration::from_secs(3);
+const FAREWELL: Duration = Duration::from_millis(300);
 
 /// The thread that serves.
 pub(crate) struct Http {
