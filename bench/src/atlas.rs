@@ -9,7 +9,7 @@ use crate::oracle::{Asked, SEARCHES};
 use crate::row::Row;
 use crate::run::{Run, pool};
 use equipoise_data::{Encoded, Error, Result, Sensitive};
-use equipoise_engine::Mapped;
+use equipoise_engine::read_bytes;
 use equipoise_explore::{Atlas, By, Explorer};
 use equipoise_measure::Metric;
 use equipoise_privacy::{Distance, DistinctDiversity, Grid, KAnonymity, Model, Panel, Score, TCloseness};
@@ -164,19 +164,11 @@ fn nodes_wrong(atlas: &Atlas, expected: &[LatticeRow]) -> Option<String> {
 fn open_row(name: &str, repeat: u16, atlas: &Atlas) -> Result<Row> {
     let file = tempfile::NamedTempFile::new().map_err(|e| Error::limit(format!("no temporary file can be made: {e}")))?;
     std::fs::write(file.path(), atlas.bytes()).map_err(|e| Error::limit(format!("an atlas cannot be written: {e}")))?;
-    let open = || Atlas::open(Box::new(MappedBytes(Mapped::open(file.path())?)), |_| Ok(Vec::new()));
+    let open = || Atlas::open(Box::new(read_bytes(file.path())?), |_| Ok(Vec::new()));
     let (cost, opened) = warm(repeat, open);
     let same = opened?.bytes() == atlas.bytes();
     let wrong = if same { Vec::new() } else { vec!["other bytes than were written".to_owned()] };
     Ok(Row { wrong, ..Row::new(name, cost) })
-}
-
-struct MappedBytes(Mapped);
-
-impl AsRef<[u8]> for MappedBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
 }
 
 #[cfg(test)]

@@ -48,6 +48,14 @@ mod tests {
     }
 
     #[test]
+    fn cargo_deny_accepts_the_same_licences() {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deny.toml")).unwrap();
+        let list = text.split_once("\nallow = [").and_then(|(_, rest)| rest.split_once(']')).expect("deny.toml has a list").0;
+        let named: Vec<&str> = list.split(',').map(|name| name.trim().trim_matches('"')).filter(|name| !name.is_empty()).collect();
+        assert_eq!(named, ACCEPTED);
+    }
+
+    #[test]
     fn all_offenders_are_named_at_once() {
         let packages = [
             package("z", Some("MPL-2.0")),

@@ -66,6 +66,12 @@ impl Certificate {
         sealed::to_json(self)
     }
 
+    /// The certificate with the SHA-256 of the stored file, sealed.
+    pub fn with_stored_sha256(mut self, sha256: String) -> Result<Self> {
+        self.output.stored_sha256 = Some(sha256);
+        self.seal()
+    }
+
     /// The certificate with the digest of its present content.
     ///
     /// This is what a maker of certificates does last; whoever changes one afterwards has to do it again.
@@ -91,8 +97,12 @@ pub enum Unit {
 pub struct Output {
     /// Its name without a path.
     pub file: String,
-    /// SHA-256 of its bytes.
+    /// SHA-256 of its bytes, decompressed when the file is stored as gzip or zstd.
     pub sha256: String,
+    /// SHA-256 of the stored file, which `sha256sum` prints: the same as `sha256` unless the file is compressed. Older certificates
+    /// do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored_sha256: Option<String>,
     /// Rows without the header.
     pub rows: u64,
     /// Its columns in order.

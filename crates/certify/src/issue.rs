@@ -55,6 +55,7 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
     let output = Output {
         file: release.file.clone(),
         sha256: measured.sha256.clone(),
+        stored_sha256: None,
         rows: measured.rows,
         columns: measured.columns.clone(),
         person,

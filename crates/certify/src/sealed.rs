@@ -36,11 +36,14 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
     };
     let whole = stated == digest(&value);
     let known = value.get("format") == Some(&FORMAT.into());
+    let layout = layout(&value);
+    // A record may be long: its parts are not kept twice.
+    drop(value);
     // From the text and not from `value`, which would hide that a key stands twice.
     match serde_json::from_str::<T>(text) {
         Ok(content) if whole && known => Reading::Whole(content),
         _ if whole && has_repeated_key::<T>(text) => Reading::Altered { reason: "it has a key twice".into(), content: None },
-        _ if whole => Reading::Unknown { layout: layout(&value) },
+        _ if whole => Reading::Unknown { layout },
         Ok(content) => Reading::Altered { reason: "its digest is not that of its content".into(), content: Some(content) },
         Err(_) => {
             Reading::Altered { reason: "its digest is not that of its content, which this version cannot read".into(), content: None }

@@ -27,6 +27,16 @@ impl Verification {
     pub fn holds(&self) -> bool {
         self.findings.iter().all(Finding::is_note)
     }
+
+    /// Compares the SHA-256 of the stored file with the one in the certificate. A difference is a note, provided that the file holds
+    /// what was certified; where it does not, there is a finding about that already.
+    pub fn compare_stored(&mut self, stated: String, found: String) {
+        let is_known_altered =
+            |f: &Finding| matches!(f, Finding::CertificateAltered { .. } | Finding::DataAltered { .. } | Finding::UnknownFormat { .. });
+        if stated != found && !self.findings.iter().any(is_known_altered) {
+            self.findings.push(Finding::StoredDifferently { stated, found });
+        }
+    }
 }
 
 /// A statement and what was measured again.
@@ -85,6 +95,13 @@ pub enum Finding {
     },
     /// The record belongs to another certificate. It was not used.
     ForeignRecord,
+    /// A note: the file holds what was certified, but it is stored in another way, for example compressed anew.
+    StoredDifferently {
+        /// The SHA-256 of the stored file in the certificate.
+        stated: String,
+        /// The SHA-256 of the stored file.
+        found: String,
+    },
     /// A note: another version of Equipoise wrote the certificate.
     OtherVersion {
         /// The version that wrote it.
@@ -97,7 +114,7 @@ pub enum Finding {
 impl Finding {
     /// Whether this is a note and no failure.
     pub fn is_note(&self) -> bool {
-        matches!(self, Finding::OtherVersion { .. })
+        matches!(self, Finding::OtherVersion { .. } | Finding::StoredDifferently { .. })
     }
 
     /// The finding as a sentence without a closing full stop. It has no cell values.
@@ -120,6 +137,9 @@ impl Finding {
             Finding::PromiseUnmet { what, stated, found } => format!("promise unmet: {what}: stated {stated}, measured {found}"),
             Finding::RecordAltered { reason } => format!("record altered: {reason}; it was not used"),
             Finding::ForeignRecord => "the record belongs to another certificate; it was not used".into(),
+            Finding::StoredDifferently { stated, found } => format!(
+                "stored differently: the content is what was certified, but the SHA-256 of the file is {found} instead of {stated}; it was compressed or decompressed since"
+            ),
             Finding::OtherVersion { stated, own } => format!("other version: Equipoise {stated} wrote the certificate, this is {own}"),
         }
     }

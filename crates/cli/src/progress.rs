@@ -1,9 +1,12 @@
 //! Progress bars at a terminal, none in a pipe; and Ctrl-C.
 
-use equipoise::{Error, Result, Stage, Watch, remove_temporaries};
+use crate::memory::exit_at_once;
+use crate::say;
+use equipoise::{Error, Result, Stage, Watch, between_publications, remove_temporaries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -12,16 +15,33 @@ pub(crate) struct Progress {
     bar: Option<Mutex<(Option<Stage>, ProgressBar)>>,
 }
 
-/// Begins to watch. The first Ctrl-C asks the run to stop and clean up, the second ends it at once.
-pub(crate) fn start(visible: bool) -> Result<Progress> {
-    ctrlc::set_handler(|| {
+/// How long a run gets to stop by itself. Together with what ends it, it is less than a second.
+const PATIENCE: Duration = Duration::from_millis(600);
+
+/// Begins to watch. The first Ctrl-C asks the run to stop and clean up. Where it does not, because some computation takes its
+/// time, it is ended in its place; so every command stops within a second. A second Ctrl-C ends it at once.
+pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
+    ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::SeqCst) {
             let _no_new_ones = remove_temporaries();
-            std::process::exit(4);
+            exit_at_once(4);
         }
+        let asked = Instant::now();
+        let ended = std::thread::Builder::new().name("stop".to_owned()).spawn(move || end(asked, as_json));
+        // Without a thread for it, the second Ctrl-C is left.
+        drop(ended);
     })
     .map_err(|e| Error::internal(format!("could not watch for Ctrl-C: {e}")))?;
     Ok(Progress { bar: visible.then(|| Mutex::new((None, ProgressBar::hidden()))) })
+}
+
+/// Ends the process, unless it ends by itself before. Files appear whole or not at all, as ever.
+fn end(asked: Instant, as_json: bool) {
+    std::thread::sleep(PATIENCE);
+    let Some(_no_half_release) = between_publications(asked) else { return };
+    let _no_new_ones = remove_temporaries();
+    say::error(&Error::limit("stopped by the user before the work was done"), as_json);
+    exit_at_once(4)
 }
 
 impl Progress {

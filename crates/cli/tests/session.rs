@@ -364,7 +364,10 @@ fn damaged_files_are_refused() {
     }
     damaged("{}", "it is not the file of a session");
     damaged("[1]", "it is not the file of a session");
-    damaged(&whole.replace("\"version\": 1,\n  \"about\"", "\"version\": 7,\n  \"about\""), "has version 7; this build reads version 1");
+    damaged(
+        &whole.replace("\"version\": 2,\n  \"about\"", "\"version\": 7,\n  \"about\""),
+        "has version 7; this build reads versions 1 to 2",
+    );
     damaged(&whole.replace("\"cursor\": 4", "\"cursor\": 40"), "its cursor is 40");
     damaged(&whole.replace("\"cursor\"", "\"curser\""), "missing field `cursor`");
     damaged(&whole.replace("\"accept\": {\n", "\"accept\": {\n\"why\": 1,\n"), "unknown field, `why`");
@@ -375,6 +378,66 @@ fn damaged_files_are_refused() {
     refuses_command(&files, &["session", "show", "people.csv"], DATA, &["it is not valid JSON"]);
     let ran = files.run(&["session", "show", "nowhere.json"]);
     assert!(ran.code == Some(USAGE) || ran.code == Some(DATA), "{ran:?}");
+}
+
+/// What reads well and was never said in the session is found by its seal.
+#[test]
+fn edited_files_are_refused_and_files_without_a_seal_are_noted() {
+    let files = with_unmet_wish();
+    step(&files, &["accept", "height"]);
+    step(&files, &["keep", "first"]);
+    step(&files, &["note", "asked for by the board"]);
+    let whole = files.text("s.json");
+    assert_eq!(step(&files, &["show"])["sealed"], true);
+    let seal_at = whole.find(",\n  \"seal\"").expect("it is sealed");
+    let other_seal = format!("{},\n  \"seal\": \"0123456789abcdef\"\n}}\n", &whole[..seal_at]);
+    let edits = [
+        whole.replace("asked for by the board", "asked for by nobody"),
+        whole.replacen("\"first\"", "\"other\"", 1),
+        whole.replacen("\"rows\": 12", "\"rows\": 13", 1),
+        other_seal,
+        format!("{}\n}}\n", &whole[..seal_at]),
+        whole.replacen("\n  \"kind\"", "\n   \"kind\"", 1),
+        format!("{whole}\n"),
+    ];
+    for edited in &edits {
+        assert_ne!(*edited, whole);
+        files.write("s.json", edited);
+        for command in
+            [&["session", "show", "s.json"][..], &["session", "note", "s.json", "more"], &["ask", "--session", "s.json", "--k", "2"]]
+        {
+            refuses_command(&files, command, DATA, &["it was edited", "restore the file from a copy"]);
+        }
+        assert_eq!(files.text("s.json"), *edited, "it is left as it is");
+    }
+    // A file of the version before has no seal, and gets one with its next step.
+    let unsealed = format!("{}\n}}\n", &whole[..seal_at]).replacen("\"version\": 2", "\"version\": 1", 1);
+    files.write("s.json", &unsealed);
+    assert_eq!(step(&files, &["show"])["sealed"], false);
+    let ran = files.run(&["session", "show", "s.json"]);
+    assert!(ran.expect(0).stderr.contains("has no seal"), "{}", ran.stderr);
+    step(&files, &["note", "more"]);
+    assert_eq!(step(&files, &["show"])["sealed"], true);
+    assert!(files.run(&["session", "show", "s.json"]).expect(0).stderr.is_empty());
+}
+
+/// Wishes name losses by their place in the atlas; another atlas has others there.
+#[test]
+fn regression_21_replay_finds_losses_by_name_after_the_atlas_was_built_again() {
+    let files = people();
+    files.succeed(&["atlas", "build", "recipe.toml", "--loss", "nwp", "--loss", "aecs"]);
+    let answered = ask(&files, &["recipe.toml", "--k", "2", "--by", "aecs"]);
+    assert_eq!(answered["exact"], true, "{answered}");
+    ask(&files, &["--k", "3", "--by", "nwp"]);
+    // The same losses in another order: nothing differs.
+    files.succeed(&["atlas", "build", "recipe.toml", "--loss", "aecs", "--loss", "nwp", "--force"]);
+    let replayed = step(&files, &["replay"]);
+    assert_eq!((&replayed["same"], &replayed["atlas"]["state"]), (&json!(true), &json!("rebuilt")), "{replayed}");
+    // A loss that is gone is named, with what brings it back.
+    for (losses, lacks) in [(&["--loss", "aecs"][..], "step 2 asks by the loss `nwp`"), (&[], "step 1 asks by the loss `aecs`")] {
+        files.succeed(&[&["atlas", "build", "recipe.toml", "--force"], losses].concat());
+        refuses_command(&files, &["session", "replay", "s.json"], USAGE, &[lacks, "atlas build", "--loss"]);
+    }
 }
 
 #[cfg(unix)]

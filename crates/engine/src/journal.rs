@@ -10,9 +10,9 @@
 //! The checksum of a block covers that of the header, the place of the block in the file, its length and its payload. So
 //! zeros, a block that was moved, and what is left of another journal are no blocks.
 
+use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_create, cannot_write, reason};
 use crate::lock::{has_name, no_follow};
-use crate::map::{Checksum, checksum};
 use crate::stage::{folder_of, refuse_link, remove_file};
 use equipoise_data::{Error, Result};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -47,7 +47,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Where the payload is in the file: for reading it through a map.
+    /// Where the payload is in the file: see [`Journal::read_part`].
     pub fn range(&self) -> std::ops::Range<usize> {
         let start = (self.offset + FRAME_BYTES) as usize;
         start..start + self.length
@@ -164,6 +164,14 @@ impl Journal {
         let mut sum = self.begin_sum(block.offset, block.length);
         sum.write(&payload);
         if sum.finish() == block.sum { Ok(payload) } else { altered() }
+    }
+
+    /// A part of the file, usually of a payload (see [`Block::range`]). It is not checked.
+    pub fn read_part(&mut self, range: std::ops::Range<usize>) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; range.len()];
+        let read = self.file.seek(SeekFrom::Start(range.start as u64)).and_then(|_| self.file.read_exact(&mut bytes));
+        read.map_err(|e| cannot_read_back(&self.path, &e))?;
+        Ok(bytes)
     }
 
     /// Waits until all blocks are on the disk, so that they survive a power cut.

@@ -20,10 +20,10 @@
 //! # Ok::<(), equipoise_data::Error>(())
 //! ```
 
+pub mod contents;
 mod errors;
 pub mod journal;
 pub mod lock;
-pub mod map;
 pub mod parquet;
 pub mod read;
 pub mod replace;
@@ -32,13 +32,13 @@ pub mod stage;
 pub mod temporary;
 pub mod write;
 
+pub use contents::{Checksum, checksum, file_length, first_bytes, read_bytes};
 pub use journal::{Block, Journal};
 pub use lock::OutputLock;
-pub use map::{Checksum, Mapped, checksum};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
 pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
 pub use replace::{Recovered, is_interrupted};
-pub use source::{open, read_error, read_text};
+pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};
 pub use stage::{Access, Staged, Written, check_target, publish_all, refuse_link, remove_file, same_file, save, write_error};
 pub use temporary::remove_temporaries;
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

@@ -10,9 +10,9 @@
 //! While there is a journal, the last file tells what to do: if it is the new one, step 4 is done; if not, all is undone in
 //! the order opposite to steps 2 and 3. Either can be interrupted again.
 
+use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_write, no_room, reason};
 use crate::lock::{hidden, no_follow};
-use crate::map::{Checksum, checksum};
 use crate::stage::{Access, Content, Staged, Written, check_target, exists, folder_of, refuse_link};
 use crate::temporary::{Temporary, until_end};
 use equipoise_data::{Error, Result};

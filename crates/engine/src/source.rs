@@ -76,9 +76,43 @@ pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     open(path)?.take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
     if bytes.len() as u64 > TEXT_LIMIT {
-        return Err(Error::limit(format!("{}: longer than 64 MB, which is more than a text file may have here", path.display()))
-            .hint("check that this is the right file"));
+        return Err(too_long(path));
     }
+    decode(path, bytes)
+}
+
+/// The whole text of a JSON object that may be long, such as the record of a release: UTF-8 of any length that fits into
+/// memory. A byte order mark is dropped.
+///
+/// A file that does not begin with `{` is some other file, perhaps a large table: it is held to the limit of
+/// [`read_text`], so that a mistaken path does not fill the memory.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("release.record.json");
+/// # std::fs::write(&path, "{}").unwrap();
+/// assert_eq!(equipoise_engine::read_object(&path)?, "{}");
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn read_object(path: &Path) -> Result<String> {
+    let (mut bytes, mut reader) = (Vec::new(), open(path)?);
+    reader.by_ref().take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+    if bytes.len() as u64 > TEXT_LIMIT {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        if text.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
+            return Err(too_long(path));
+        }
+        reader.read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+    }
+    decode(path, bytes)
+}
+
+fn too_long(path: &Path) -> Error {
+    Error::limit(format!("{}: longer than 64 MB, which is more than a text file may have here", path.display()))
+        .hint("check that this is the right file")
+}
+
+fn decode(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|e| {
         let valid = e.utf8_error().valid_up_to();
         let line = 1 + memchr::memchr_iter(b'\n', &e.as_bytes()[..valid]).count();
@@ -184,9 +218,17 @@ pub(crate) fn hex(sha: Sha256) -> String {
     sha.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The checksum of a whole file.
-pub(crate) fn hash_file(path: &Path) -> Result<String> {
-    let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;
+/// The SHA-256 of a file as it is stored, which `sha256sum` prints.
+pub fn stored_sha256(path: &Path) -> Result<String> {
+    sha256_of(path, File::open(path).map_err(|e| cannot_open(path, &e))?)
+}
+
+/// The SHA-256 of what a file holds, decompressed when it is gzip or zstd. Certificates and records name a release by it.
+pub fn content_sha256(path: &Path) -> Result<String> {
+    sha256_of(path, open(path)?)
+}
+
+fn sha256_of(path: &Path, mut file: impl Read) -> Result<String> {
     let (mut sha, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
     loop {
         match file.read(&mut buffer).map_err(|e| cannot_read(path, &e))? {

@@ -4,8 +4,8 @@
 //! given its name. Whoever looks sees no file or the whole file, also after a crash. See [`temporary`](crate::temporary).
 
 use crate::OutputLock;
+use crate::contents::Checksum;
 use crate::errors::{cannot_create, cannot_write};
-use crate::map::Checksum;
 use crate::temporary::Temporary;
 use equipoise_data::{Error, Result};
 use std::fs::{self, File};

@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use crate::{Job, process_cpu};
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
-use equipoise_engine::{Input, read_text};
+use equipoise_engine::{Input, read_object};
 use equipoise_recipe::{HierarchySource, Method, Role};
 use equipoise_search::{Limits, Outcome as Found, examine};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -44,7 +44,7 @@ pub enum Unseen {
 /// As [`anonymize`](crate::anonymize()); also a record that was altered or does not fit the recipe, and unseen values.
 pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
-    let record = Record::parse(&read_text(record)?).map_err(|e| e.at(record.display().to_string()))?;
+    let record = Record::parse(&read_object(record)?).map_err(|e| e.at(record.display().to_string()))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
     let (trees, taken_out, mut warnings) = known_trees(job, &mut input, &record.decision, unseen, options.show_values)?;

@@ -1,6 +1,6 @@
 //! Drafts a recipe from a table, and writes it with its hierarchy files.
 
-use crate::watch::{Seen, Watch};
+use crate::watch::{Seen, Watch, uninterrupted};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
 use equipoise_engine::{Access, Format, Input, ReadOptions, Staged, Written, publish_all, read_table, render, same_file, write_error};
@@ -89,7 +89,8 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
     let texts = draft.files.iter().map(|file| (folder.join(&file.path), hierarchy_text(&file.lines)));
     let texts: Vec<(PathBuf, Vec<u8>)> = texts.chain([(recipe.clone(), draft.recipe.clone().into_bytes())]).collect();
     check_targets(table, texts.iter().map(|t| &t.0))?;
-    publish_all(texts.iter().map(|(path, text)| stage(path, text, request.force)).collect::<Result<_>>()?)?;
+    let files = texts.iter().map(|(path, text)| stage(path, text, request.force)).collect::<Result<_>>()?;
+    uninterrupted(|| publish_all(files))?;
     let files = texts.into_iter().map(|(path, _)| path).collect();
     let mut warnings = draft.notes.clone();
     if !input.left_out.is_empty() {

@@ -11,10 +11,12 @@ use crate::preference::Preferred;
 use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::table_file::{Manner, TableFile, check_ending};
-use crate::watch::{Stage, Watch, stopped, until_stopped};
+use crate::watch::{Stage, Watch, stopped, uninterrupted, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
-use equipoise_engine::{Access, OutputLock, Staged, WriteOptions, Written, check_target, guard, open, same_file, write_error};
+use equipoise_engine::{
+    Access, Compression, OutputLock, Staged, WriteOptions, Written, check_target, guard, open, same_file, stored_sha256, write_error,
+};
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
@@ -124,7 +126,9 @@ pub(crate) fn publish(
     let (checked, reported) = rayon::join(|| table.write_and_measure(&released), reported);
     let ((written, question, measured), (mut report, usefulness)) = (checked?, reported?);
     crate::report::add_least(&mut report, &measured);
-    let certificate = certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?;
+    let stored = table.stored_sha256(&written, &measured)?;
+    let certificate =
+        certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?.with_stored_sha256(stored)?;
     let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, decided))?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
@@ -144,11 +148,13 @@ pub(crate) fn publish(
         files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
     }
     files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
-    if watch.stopped() {
-        return Err(stopped());
-    }
-    // The certificate is the last of them: a release without one is incomplete.
-    places.lock.publish(files, &places.stale)?;
+    uninterrupted(|| {
+        if watch.stopped() {
+            return Err(stopped());
+        }
+        // The certificate is the last of them: a release without one is incomplete.
+        places.lock.publish(files, &places.stale)
+    })?;
     Ok(Release { usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 
@@ -192,6 +198,14 @@ impl TableOut<'_> {
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
         compare(job, &decided.examined, &measured, released)?;
         Ok((written, question, measured))
+    }
+
+    /// The SHA-256 of the stored file. The judge has it already, unless the file is compressed.
+    fn stored_sha256(&self, written: &Written, measured: &certify::Measured) -> Result<String> {
+        match self.manner.csv.compression {
+            Compression::None => Ok(measured.sha256.clone()),
+            _ => stored_sha256(written.temporary()),
+        }
     }
 
     /// The rows of the release.

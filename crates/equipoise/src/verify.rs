@@ -3,7 +3,7 @@
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Certificate, Verification};
 use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_engine::{is_interrupted, open, read_text};
+use equipoise_engine::{is_interrupted, open, read_object, read_text, stored_sha256};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -36,8 +36,12 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
         Some(path) => path.to_path_buf(),
         None => beside(certificate, &text),
     };
-    let record = record.map(read_text).transpose()?;
-    let verification = until_stopped(open(&table)?, watch, |file| certify::verify(&text, file, record.as_deref()))?;
+    let record = record.map(read_object).transpose()?;
+    let mut verification = until_stopped(open(&table)?, watch, |file| certify::verify(&text, file, record.as_deref()))?;
+    // What went through a pipe cannot be read again.
+    if let Some(stated) = stored_stated(&text).filter(|_| table.is_file()) {
+        verification.compare_stored(stated, stored_sha256(&table)?);
+    }
     Ok(Verified { table, verification, with_record: record.is_some() })
 }
 
@@ -55,6 +59,11 @@ fn read_certificate(path: &Path) -> Result<String> {
             .hint("give the certificate, the file that ends in `.certificate.json` beside the released table"));
     }
     text
+}
+
+/// The SHA-256 of the stored file, where the certificate has it.
+fn stored_stated(text: &str) -> Option<String> {
+    serde_json::from_str::<Certificate>(text).ok()?.output.stored_sha256
 }
 
 /// The file that a certificate names. One that cannot be read as a certificate may still sit beside its table.

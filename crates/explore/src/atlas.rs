@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-/// The bytes of an atlas: in memory, or a file that is mapped.
+/// The bytes of an atlas, in memory.
 pub type Bytes = Box<dyn AsRef<[u8]> + Send + Sync>;
 
 /// What is known of a table's nodes under every threshold.

@@ -54,7 +54,11 @@ fn budgets_are_kept_and_used_up() {
                 let (chart, all) = (atlas.chart(), atlas.chart().lattice().nodes());
                 let most = 1 + seed * 7 % (all + 2);
                 let (told, records) = chosen(chart, live, &Records::new(), &nodes(most));
-                assert_eq!(told, Chosen { nodes: most.min(all), bytes: sum(&records), is_complete: most >= all }, "seed {seed}");
+                assert_eq!(
+                    told,
+                    Chosen { nodes: most.min(all), bytes: sum(&records), is_complete: most >= all, unused: Vec::new() },
+                    "seed {seed}"
+                );
                 assert_eq!(records.len() as u64, most.min(all), "seed {seed}");
                 assert!(records.windows(2).all(|pair| pair[0].0 < pair[1].0), "seed {seed}: a node twice");
                 for (node, record) in &records {
@@ -72,9 +76,10 @@ fn budgets_are_kept_and_used_up() {
     assert!(whole > 30, "{whole}");
 }
 
-/// What was recorded earlier counts, is not made again, and leads to the same kind of answer.
+/// What was recorded earlier is not made again, and makes no difference to the nodes that are chosen.
 #[test]
 fn choosing_goes_on_where_it_ended() {
+    let mut with_unused = 0;
     for (seed, case, prepared) in cases(5_000, 200) {
         with_atlas(
             &case,
@@ -84,16 +89,23 @@ fn choosing_goes_on_where_it_ended() {
             |atlas, live| {
                 let (chart, all) = (atlas.chart(), atlas.chart().lattice().nodes());
                 let (_, earlier) = chosen(chart, live, &Records::new(), &nodes(all / 3));
+                let (alone, in_one_run) = chosen(chart, live, &Records::new(), &nodes(all * 2 / 3));
                 let (told, later) = chosen(chart, live, &earlier, &nodes(all * 2 / 3));
-                assert_eq!(told.nodes, (all * 2 / 3).max(earlier.len() as u64), "seed {seed}");
-                assert_eq!(told.bytes, sum(&earlier) + sum(&later), "seed {seed}");
+                assert_eq!((told.nodes, told.bytes), (alone.nodes, alone.bytes), "seed {seed}");
                 assert!(later.iter().all(|(node, _)| earlier.binary_search_by_key(node, |e| e.0).is_err()), "seed {seed}: made again");
+                let used = earlier.iter().filter(|(node, _)| told.unused.binary_search(node).is_err());
+                let mut resumed: Records = used.chain(&later).cloned().collect();
+                resumed.sort();
+                assert!(resumed == in_one_run, "seed {seed}");
+                with_unused += u64::from(!told.unused.is_empty());
+                let known = earlier.len() + later.len();
                 let (told, rest) = chosen(chart, live, &[earlier, later].concat(), &Budget::default());
-                assert!(told.is_complete && told.nodes == all, "seed {seed}");
-                assert_eq!(rest.len() as u64, all - all * 2 / 3, "seed {seed}");
+                assert!(told.is_complete && told.nodes == all && told.unused.is_empty(), "seed {seed}");
+                assert_eq!(rest.len() as u64, all - known as u64, "seed {seed}");
             },
         );
     }
+    assert!(with_unused > 0, "some smaller choice is no part of the larger one");
 }
 
 #[test]
@@ -107,7 +119,7 @@ fn nothing_is_chosen_once_it_shall_stop() {
         |atlas, live| {
             let take = |node: u64, _: &[u8]| panic!("node {node} was annotated");
             let told = choose(atlas.chart(), live, &[], &nodes(5), &|| true, &take);
-            assert_eq!(told, Chosen { nodes: 0, bytes: 0, is_complete: false });
+            assert_eq!(told, Chosen { nodes: 0, bytes: 0, is_complete: false, unused: Vec::new() });
         },
     );
 }

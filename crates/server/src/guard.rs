@@ -4,10 +4,11 @@
 //! must be addressed to this machine by name (a page of another host that had its name point here is not), must not come from
 //! another origin, and must carry a key that is made anew at each start. The key comes to the page behind the `#` of its address.
 
+use crate::connections::Connection;
 use crate::problem::Refused;
 use crate::work::Shared;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use equipoise::{Error, Result};
@@ -58,6 +59,15 @@ const OPEN: [&str; 1] = ["/api/v1/openapi.json"];
 pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let refused = check(&shared.key, request.uri().path(), request.headers());
     let is_api = request.uri().path().starts_with("/api/");
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    if let Some(connection) = &connection {
+        if refused.is_ok() && needs_key(request.uri().path()) {
+            connection.has_key();
+        }
+        if request.method() == Method::GET {
+            connection.begin_answer();
+        }
+    }
     let mut response = match refused {
         Err(refused) => refused.into_response(),
         Ok(()) => match tokio::time::timeout(LONGEST, next.run(request)).await {
@@ -67,6 +77,9 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
             }
         },
     };
+    if let Some(connection) = &connection {
+        connection.end_answer();
+    }
     strict(response.headers_mut(), is_api);
     response
 }
@@ -83,7 +96,7 @@ fn check(key: &Key, path: &str, headers: &HeaderMap) -> std::result::Result<(), 
     if !is_own && path.starts_with("/api/") {
         return Err(Refused::new(StatusCode::FORBIDDEN, "refused", "the request comes from another page", None));
     }
-    if !path.starts_with("/api/") || OPEN.contains(&path) {
+    if !needs_key(path) {
         return Ok(());
     }
     let given = one(headers, header::AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
@@ -93,6 +106,10 @@ fn check(key: &Key, path: &str, headers: &HeaderMap) -> std::result::Result<(), 
     let message = if given.is_some() { "the key is not the one of this start" } else { "the request has no key" };
     let hint = "open the address that the terminal shows, or send its key as `Authorization: Bearer KEY`";
     Err(Refused::new(StatusCode::UNAUTHORIZED, "refused", message, Some(hint)))
+}
+
+fn needs_key(path: &str) -> bool {
+    path.starts_with("/api/") && !OPEN.contains(&path)
 }
 
 /// The value of a header that must be there once.

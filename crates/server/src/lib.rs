@@ -6,6 +6,7 @@
 
 mod answers;
 mod api;
+mod connections;
 mod description;
 mod follow;
 mod guard;

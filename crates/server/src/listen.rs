@@ -1,9 +1,12 @@
 //! Connections: a few at a time, none that dawdles, and a clean end.
 
 use crate::api;
+use crate::connections::{Connections, Timed, WRITE};
 use crate::work::Shared;
 use equipoise::{Error, Result};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -11,10 +14,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{Semaphore, oneshot};
-
-/// Connections at a time. Browsers open six; each client of the interface one.
-const CONNECTIONS: usize = 256;
+use tokio::sync::oneshot;
 
 /// How long a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
@@ -23,7 +23,7 @@ const HEAD: Duration = Duration::from_secs(10);
 const HEAD_BYTES: usize = 32 << 10;
 
 /// How long requests that are under way get to end.
-const FAREWELL: Duration = Duration::from_secs(3);
+const FAREWELL: Duration = Duration::from_millis(300);
 
 /// The thread that serves.
 pub(crate) struct Http {
@@ -62,7 +62,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopped: oneshot
     let router = api::router(shared);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = Arc::new(Connections::default());
     let graceful = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -70,20 +70,29 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopped: oneshot
             _ = &mut stopped => break,
         };
         let Ok((stream, _)) = accepted else {
-            // No more file descriptors, most likely: some will be closed.
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            // No more file descriptors, most likely: the connection that gives way frees one.
+            connections.shed();
+            tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
-        // Beyond the limit a connection is closed at once.
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+        // When all others are being answered, the new one is closed at once.
+        let Some(place) = connections.admit() else { continue };
         let _ = stream.set_nodelay(true);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
+        let (answers, own) = (TowerToHyperService::new(router.clone()), Arc::clone(&place.connection));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Arc::clone(&own));
+            answers.call(request)
+        });
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(Timed::new(stream, WRITE)), service));
+        let number = place.number;
+        let served = tokio::spawn(async move {
             // Clients come and go; a broken connection is no news.
             let _ = connection.await;
             drop(place);
         });
+        connections.closes(number, served.abort_handle());
+        // A client that has sent its request already shows its key before the next one comes.
+        tokio::task::yield_now().await;
     }
     let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
     Ok(())

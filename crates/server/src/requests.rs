@@ -1,5 +1,6 @@
 //! What requests say, and what is told beside the desk's own answers.
 
+use crate::connections::Connection;
 use crate::problem::{Problem, Refused};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -8,10 +9,15 @@ use equipoise::desk::wire::{Aspire, File, Wishes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// The longest body of a request.
 pub(crate) const BODY_BYTES: usize = 64 << 10;
+
+/// How long a client may take to send the body of a request.
+const BODY: Duration = Duration::from_secs(10);
 
 /// A question.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -285,10 +291,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
                 Some(hint),
             ));
         }
-        let body = Bytes::from_request(request, state).await.map_err(|rejected| {
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        let body = tokio::time::timeout(BODY, Bytes::from_request(request, state)).await.map_err(|_| {
+            let message = format!("the body of the request did not arrive within {} seconds", BODY.as_secs());
+            Refused::new(StatusCode::REQUEST_TIMEOUT, "limit", message, None)
+        })?;
+        let body = body.map_err(|rejected| {
             let message = format!("the body of the request cannot be read, or it has more than {BODY_BYTES} bytes");
             Refused::new(rejected.status(), "usage", message, None)
         })?;
+        if let Some(connection) = connection {
+            connection.begin_answer();
+        }
         serde_json::from_slice(&body).map(Given).map_err(|e| {
             let hint = "`/api/v1/openapi.json` says what each request holds";
             Refused::new(StatusCode::BAD_REQUEST, "usage", format!("the body of the request does not fit: {e}"), Some(hint))

@@ -150,6 +150,55 @@ fn stopped_and_resumed() {
     assert!(files.read(ATLAS) == whole);
 }
 
+/// Which nodes a partial atlas holds does not depend on where earlier runs ended.
+#[test]
+fn a_partial_atlas_that_was_resumed_equals_one_built_in_one_run() {
+    let files = Workspace::new();
+    files.succeed(&["sample", "census", "--rows", "5000", "--directory", "."]);
+    let partial = [&BUILD[..], &["--max-nodes", "1500"]].concat();
+    let started = Instant::now();
+    files.succeed(&partial);
+    let (takes, whole) = (started.elapsed(), files.read(ATLAS));
+    remove(&files, ATLAS);
+    let mut seeded = Seeded::new(5);
+    let mut most_resumed = 0;
+    for _ in 0..4 {
+        for _ in 0..2 {
+            let mut child = files.command(&partial).stdout(Stdio::null()).spawn().unwrap();
+            // The journal is there as soon as the table is read and counted.
+            while !files.path(JOURNAL).exists() && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            std::thread::sleep(takes.mul_f64(seeded.below(40) as f64 / 100.0));
+            if seeded.below(2) == 0 {
+                let _ended_before = child.kill();
+            } else {
+                interrupt(&child);
+            }
+            child.wait().unwrap();
+        }
+        if !files.path(ATLAS).exists() {
+            most_resumed = most_resumed.max(files.succeed(&partial)["resumed_nodes"].as_u64().unwrap());
+        }
+        assert!(files.read(ATLAS) == whole, "{most_resumed} nodes were resumed");
+        remove(&files, ATLAS);
+    }
+    // What a larger budget left behind is not in a smaller atlas either.
+    let mut child = start(&files);
+    while !files.path(JOURNAL).exists() || files.read(JOURNAL).len() < 1 << 20 {
+        if child.try_wait().unwrap().is_some() {
+            files.path(ATLAS).exists().then(|| remove(&files, ATLAS));
+            child = start(&files);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(files.succeed(&partial)["resumed_nodes"].as_u64().unwrap() > 0);
+    assert!(files.read(ATLAS) == whole);
+    assert!(most_resumed > 0, "some run ended within its work");
+}
+
 /// Kills a build until it has left something to go on with.
 fn leave_a_journal(files: &Workspace, takes: Duration) {
     while !files.path(JOURNAL).exists() || files.read(JOURNAL).len() < 1 << 20 {

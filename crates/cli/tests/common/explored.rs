@@ -36,6 +36,15 @@ impl Explored {
         Explored { host: host.to_owned(), key: key.to_owned(), child, printed: printed.clone() }
     }
 
+    /// Address and port.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
     /// What it printed up to its address.
     pub(crate) fn printed(&self) -> &str {
         &self.printed

@@ -20,6 +20,10 @@ impl Shared {
 
     /// The bytes from `start` on, `length` of them.
     pub(crate) fn bytes(&self, start: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        // A length that the file does not have is damage, and must not be asked of the memory.
+        if start.checked_add(length as u64).is_none_or(|end| end > self.length) {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(start))?;
         let mut bytes = Vec::new();

@@ -3,7 +3,7 @@
 use super::chunk::{Chunk, Shared};
 use super::kind::ColumnType;
 use crate::errors::{cannot_open, cannot_read};
-use crate::source::hash_file;
+use crate::source::stored_sha256;
 use equipoise_data::{Error, Result};
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, get_column_reader};
@@ -90,7 +90,7 @@ impl ParquetFile {
 
     /// The checksum of the file.
     pub(crate) fn sha256(&self) -> Result<String> {
-        hash_file(&self.path)
+        stored_sha256(&self.path)
     }
 }
 

@@ -3,15 +3,15 @@
 use super::asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
 use super::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
 use super::head::{fingerprint, table_models};
+use super::prefer::is_atlas_file;
 use super::store::{Store, journal_path};
 use super::table::with_table;
 use super::wish::WishTexts;
 use crate::Job;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
-use equipoise_engine::Mapped;
 use equipoise_explore::{
-    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion, Relaxed, Shown, Suggestions, Wishes, is_atlas,
+    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion, Relaxed, Shown, Suggestions, Wishes,
     source_answer, without_column,
 };
 use equipoise_search::Annotator;
@@ -62,7 +62,7 @@ pub(super) fn with_explorer<R>(
     watch: &dyn Watch,
     run: impl FnOnce(Open<'_>) -> Result<R>,
 ) -> Result<R> {
-    if is_atlas(&Mapped::open(source)?) {
+    if is_atlas_file(source)? {
         return with_file(source, None, options, watch, run);
     }
     let job = Job::open(source)?;
@@ -100,7 +100,7 @@ fn in_memory(chart: &Chart, annotator: &dyn Annotator, options: &AskOptions, wat
         records.lock().expect("no thread panicked").push((node, record.to_vec()));
         watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, chart.lattice().nodes());
     };
-    annotate(chart, annotator, &options.atlas, &[], &|| watch.stopped(), &take, &|| Ok(Vec::new()));
+    annotate(chart, annotator, &options.atlas, &[], &|| watch.stopped(), &take, &|| Ok(Vec::new()))?;
     if watch.stopped() {
         return Err(stopped());
     }

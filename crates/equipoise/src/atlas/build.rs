@@ -7,7 +7,7 @@ use super::table::{Charted, with_table};
 use crate::watch::{SeenNode, Stage, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_engine::{Mapped, refuse_link, same_file};
+use equipoise_engine::{read_bytes, refuse_link, same_file};
 use equipoise_explore::{Atlas, Budget, Chart, choose};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
@@ -119,22 +119,13 @@ pub(crate) fn refuse_links(atlas: &Path) -> Result<()> {
     refuse_link(&journal_path(atlas), "the journal of an atlas")
 }
 
-/// Opens an atlas file by memory map.
+/// Opens an atlas file and keeps its bytes in memory: whoever cuts or overwrites the file later does not change the answers.
 ///
 /// # Errors
 /// A file that is no atlas, of another version, cut short or altered; a link.
 pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
     refuse_links(path)?;
-    let bytes = Mapped::open(path)?;
-    Atlas::open(Box::new(MappedBytes(bytes)), table_models).map_err(|e| e.at(path.display()))
-}
-
-struct MappedBytes(Mapped);
-
-impl AsRef<[u8]> for MappedBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
+    Atlas::open(Box::new(read_bytes(path)?), table_models).map_err(|e| e.at(path.display()))
 }
 
 /// Annotates all nodes, or those that the budget allows.
@@ -162,7 +153,8 @@ fn fill(store: &mut Store, table: &Charted<'_>, options: &AtlasOptions, watch: &
         }
         watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, total);
     };
-    annotate(chart, table.annotator, options, &known, &stop, &take, &|| shared.lock().expect("no thread panicked").0.records());
+    let earlier = || shared.lock().expect("no thread panicked").0.records();
+    let unused = annotate(chart, table.annotator, options, &known, &stop, &take, &earlier)?;
     let (store, failed) = shared.into_inner().expect("no thread panicked");
     store.flush()?;
     if let Some(failed) = failed {
@@ -173,13 +165,16 @@ fn fill(store: &mut Store, table: &Charted<'_>, options: &AtlasOptions, watch: &
         return Err(Error::limit(format!("stopped by the user; {nodes} of {total} nodes are kept"))
             .hint("run the same command again to go on from there"));
     }
+    // A run in one go would not have made these.
+    store.forget(&unused);
     Ok(())
 }
 
 /// Records that were made earlier.
 type Earlier<'a> = dyn Fn() -> Result<Vec<(u64, std::sync::Arc<[u8]>)>> + 'a;
 
-/// Annotates all nodes that are not known, or those that the budget allows.
+/// Annotates all nodes that are not known, or those that the budget allows. Gives the nodes with an earlier record that the
+/// budget has no room for.
 pub(super) fn annotate(
     chart: &Chart,
     annotator: &dyn Annotator,
@@ -188,18 +183,18 @@ pub(super) fn annotate(
     stop: &(dyn Fn() -> bool + Sync),
     take: &(dyn Fn(u64, &[u8]) + Sync),
     earlier: &Earlier<'_>,
-) {
+) -> Result<Vec<u64>> {
     let lattice = chart.lattice();
     let has_budget = options.max_nodes.is_some() || options.max_time.is_some() || options.max_bytes.is_some();
     if lattice.nodes() <= MOST_NODES && !has_budget {
         let nodes: Vec<Levels> = (0..lattice.nodes()).filter(|n| known.binary_search(n).is_err()).map(|n| lattice.levels(n)).collect();
         annotator.annotate_all(nodes, stop, &|levels, annotation| take(lattice.index(levels), &chart.record(levels, &annotation)));
-        return;
+        return Ok(Vec::new());
     }
     let budget = Budget {
         nodes: options.max_nodes,
         bytes: options.max_bytes,
         deadline: options.max_time.or((!has_budget).then_some(USUAL_TIME)).map(|time| Instant::now() + time),
     };
-    choose(chart, annotator, &earlier().unwrap_or_default(), &budget, stop, take);
+    Ok(choose(chart, annotator, &earlier()?, &budget, stop, take).unused)
 }

@@ -5,7 +5,7 @@ use crate::Job;
 use crate::models::table_model;
 use crate::prepare::{Prepared, leaf_rows};
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Checksum, Mapped};
+use equipoise_engine::Checksum;
 use equipoise_explore::{Attribute, AxisHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{LossOptions, Metric};
 use equipoise_privacy::{Model, TableModel};
@@ -113,9 +113,7 @@ pub(super) fn fingerprint(job: &Job) -> Result<String> {
         if what == "the recipe" {
             sum.write(job.text.as_bytes());
         } else {
-            let bytes = Mapped::open(&path)?;
-            sum.write(&(bytes.len() as u64).to_le_bytes());
-            sum.write(&bytes);
+            sum.write_file(&path)?;
         }
     }
     Ok(format!("{:016x}", sum.finish()))

@@ -8,7 +8,7 @@ use crate::Job;
 use crate::preference::{PartitionWalk, measure, walk_partitions};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result, did_you_mean};
-use equipoise_engine::Mapped;
+use equipoise_engine::first_bytes;
 use equipoise_explore::session::{Aspired, Preferred, Walked};
 use equipoise_explore::{Answer, Explorer, Prospect, Site, Wishes, is_atlas};
 use equipoise_measure::Measure;
@@ -99,7 +99,7 @@ pub fn losses_among(measures: &[String]) -> Vec<String> {
 /// # Errors
 /// A file that cannot be read.
 pub fn is_atlas_file(path: &Path) -> Result<bool> {
-    Ok(is_atlas(&Mapped::open(path)?))
+    Ok(is_atlas(&first_bytes(path, 16)?))
 }
 
 /// Where somebody stands, in two measures.

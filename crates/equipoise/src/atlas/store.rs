@@ -1,7 +1,7 @@
 //! Records on their way to the disk: a journal while they are made, one file when they are done.
 
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Block, Journal, Mapped, Staged, write_error};
+use equipoise_engine::{Access, Block, Journal, Staged, first_bytes, write_error};
 use equipoise_explore::{Chart, checksum, write_atlas};
 use std::borrow::Cow;
 use std::io;
@@ -15,7 +15,6 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// The journal of an atlas: what was made so far.
 pub(super) struct Store {
     journal: Journal,
-    path: PathBuf,
     /// Records that are not in the journal yet.
     buffer: Vec<u8>,
     /// Where the record of each node is in the file.
@@ -38,12 +37,15 @@ fn journal_head(chart: &Chart) -> Result<Vec<u8>> {
     Ok(format!("{ABOUT}{} {:016x}", equipoise_explore::VERSION, checksum(&head)).into_bytes())
 }
 
+/// Bytes that hold the head of any of our journals.
+const MOST_HEAD: usize = 1 << 10;
+
 /// How the heads of all our journals begin.
 const ABOUT: &str = "equipoise atlas ";
 
 /// The head of the journal of an atlas, if the file is one: see the table of its parts in `engine/journal.rs`.
 fn head_of(path: &Path) -> Option<Vec<u8>> {
-    let bytes = Mapped::open(path).ok()?;
+    let bytes = first_bytes(path, MOST_HEAD).ok()?;
     let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
     let head = bytes.get(16..16 + length)?;
     head.starts_with(ABOUT.as_bytes()).then(|| head.to_vec())
@@ -62,7 +64,7 @@ impl Store {
         places.sort_by_key(|p| p.0);
         places.dedup_by_key(|p| p.0);
         let bytes = places.iter().map(|p| p.1.len() as u64).sum();
-        Ok(Store { journal, path, buffer: Vec::new(), places, waiting: Vec::new(), bytes })
+        Ok(Store { journal, buffer: Vec::new(), places, waiting: Vec::new(), bytes })
     }
 
     /// Opens the journal to build an atlas with. What an unfinished build of another atlas left there is thrown away if that is
@@ -89,8 +91,8 @@ impl Store {
     /// The records that are there.
     pub(super) fn records(&mut self) -> Result<Vec<(u64, Arc<[u8]>)>> {
         self.flush()?;
-        let map = Mapped::open(&self.path)?;
-        Ok(self.places.iter().map(|(node, range)| (*node, map[range.clone()].into())).collect())
+        let Store { journal, places, .. } = self;
+        places.iter().map(|(node, range)| Ok((*node, journal.read_part(range.clone())?.into()))).collect()
     }
 
     /// The nodes that have a record, rising.
@@ -109,6 +111,11 @@ impl Store {
         self.waiting.push((node, start..self.buffer.len()));
         self.bytes += record.len() as u64;
         if self.buffer.len() >= BLOCK_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    /// Leaves the records of these nodes, which rise, out of the atlas.
+    pub(super) fn forget(&mut self, nodes: &[u64]) {
+        self.places.retain(|(node, _)| nodes.binary_search(node).is_err());
     }
 
     /// Hands everything to the journal.
@@ -132,12 +139,18 @@ impl Store {
         self.flush()?;
         self.places.sort_by_key(|p| p.0);
         let mut staged = Staged::create(atlas, Access::OwnerOnly, force)?;
-        let map = Mapped::open(&self.path)?;
         let contents: Vec<(u64, u64)> = self.places.iter().map(|(node, range)| (*node, range.len() as u64)).collect();
-        let record = |i: usize| -> io::Result<Cow<'_, [u8]>> { Ok(Cow::Borrowed(&map[self.places[i].1.clone()])) };
-        write_atlas(&mut staged, chart.head(), chart.lattice().nodes(), &contents, record).map_err(|e| write_error(atlas, &e))?;
+        let mut unread = None;
+        let record = |i: usize| -> io::Result<Cow<'_, [u8]>> {
+            let read = self.journal.read_part(self.places[i].1.clone());
+            read.map(Cow::Owned).map_err(|e| io::Error::other(unread.insert(e).message().to_owned()))
+        };
+        let written = write_atlas(&mut staged, chart.head(), chart.lattice().nodes(), &contents, record);
+        if let Some(error) = unread {
+            return Err(error);
+        }
+        written.map_err(|e| write_error(atlas, &e))?;
         staged.finish()?.publish()?;
-        drop(map);
         self.journal.remove()
     }
 }

@@ -7,7 +7,7 @@ use crate::publish::beside;
 use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{Input, ReadOptions, guard, read_tables, read_text};
+use equipoise_engine::{Input, ReadOptions, content_sha256, guard, read_object, read_tables, read_text};
 use equipoise_recipe::Recipe;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +55,8 @@ impl ReleaseFile {
         let mut input = read_tables(std::slice::from_ref(&table), &options, &keep, &Seen(watch))?;
         if let Some(record) = &record
             && record.output_sha256 != input.sha256
+            // A record names what the file holds; the input has the checksum of the stored file, which may be compressed.
+            && record.output_sha256 != content_sha256(&table)?
         {
             return Err(Error::data(format!("`{}` is not the file that its record is about: it was changed since", table.display()))
                 .hint("make the release again, or move the record away to read labels by the recipe's hierarchies"));
@@ -119,5 +121,5 @@ fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
 }
 
 fn read_record(path: &Path) -> Result<Record> {
-    Record::parse(&read_text(path)?).map_err(|e| e.at(path.display().to_string()))
+    Record::parse(&read_object(path)?).map_err(|e| e.at(path.display().to_string()))
 }

@@ -7,7 +7,7 @@ use crate::atlas::Chart;
 use equipoise_data::Random;
 use equipoise_search::Annotator;
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub struct Budget {
 }
 
 /// What was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
     /// Nodes with a record, those that had one before included.
     pub nodes: u64,
@@ -32,6 +32,8 @@ pub struct Chosen {
     pub bytes: u64,
     /// True when every node has one.
     pub is_complete: bool,
+    /// Nodes with an earlier record that this choice does not need, rising.
+    pub unused: Vec<u64>,
 }
 
 /// Nodes that are annotated together. It is the same on every machine, and so are the nodes that are chosen.
@@ -54,8 +56,9 @@ const SWEPT: u64 = 1 << 18;
 /// each level of each attribute required, bounds drawn at random. Around the best nodes known for each wish the most promising
 /// neighbours are annotated, and a record made for one wish counts for all others too.
 ///
-/// `earlier` are records that exist already: they count, and they guide the choice. `take` gets every new record. Without a deadline
-/// the nodes are the same in every run, whatever the number of threads; a limit of bytes that only shows at the very end is the exception.
+/// `earlier` are records that exist already. `take` gets every new record. Without a deadline the nodes are the same in every run,
+/// whatever the number of threads and whatever records exist: these only spare the work of making them again. A limit of bytes that
+/// only shows at the very end is the exception. With a deadline, earlier records count and guide the choice.
 pub fn choose(
     chart: &Chart,
     annotator: &dyn Annotator,
@@ -66,14 +69,32 @@ pub fn choose(
 ) -> Chosen {
     let goals = Goals::new(chart);
     let memory = Memory::new(chart, thresholds(chart));
-    let mut chooser =
-        Chooser { chart, annotator, budget, stop, take, memory, goals, bytes: 0, random: Random::new(1), pace: None, is_full: false };
-    for (node, record) in earlier {
-        let summary = chooser.memory.summary(&chart.lattice().levels(*node), record);
-        chooser.learn(*node, summary, record.len());
+    let mut chooser = Chooser {
+        chart,
+        annotator,
+        budget,
+        stop,
+        take,
+        memory,
+        goals,
+        earlier: HashMap::new(),
+        bytes: 0,
+        random: Random::new(1),
+        pace: None,
+        is_full: false,
+    };
+    if budget.deadline.is_none() {
+        chooser.earlier = earlier.iter().map(|(node, record)| (*node, &**record)).collect();
+    } else {
+        for (node, record) in earlier {
+            let summary = chooser.memory.summary(&chart.lattice().levels(*node), record);
+            chooser.learn(*node, summary, record.len());
+        }
     }
     let nodes = chooser.run();
-    Chosen { nodes, bytes: chooser.bytes, is_complete: nodes == chart.lattice().nodes() }
+    let mut unused: Vec<u64> = chooser.earlier.into_keys().collect();
+    unused.sort_unstable();
+    Chosen { nodes, bytes: chooser.bytes, is_complete: nodes == chart.lattice().nodes(), unused }
 }
 
 struct Chooser<'c> {
@@ -84,6 +105,8 @@ struct Chooser<'c> {
     take: &'c (dyn Fn(u64, &[u8]) + Sync),
     memory: Memory<'c>,
     goals: Goals,
+    /// Records that need not be made; each is taken out when its node is chosen.
+    earlier: HashMap<u64, &'c [u8]>,
     bytes: u64,
     random: Random,
     /// When the first batch began, and how many nodes there were then.
@@ -144,11 +167,16 @@ impl Chooser<'_> {
         let lattice = self.chart.lattice();
         let (bytes, made) = (AtomicU64::new(self.bytes), AtomicU64::new(self.memory.len() as u64));
         let is_full = AtomicBool::new(false);
+        let earlier = std::mem::take(&mut self.earlier);
+        let earlier: HashMap<u64, &[u8]> = earlier.into_iter().filter(|(node, _)| !self.memory.has(*node)).collect();
+        bytes.fetch_add(earlier.values().map(|record| record.len() as u64).sum(), Ordering::Relaxed);
+        made.fetch_add(earlier.len() as u64, Ordering::Relaxed);
         let stop = || self.is_stopped() || is_full.load(Ordering::Relaxed);
         let mut start = 0;
         while start < lattice.nodes() && !stop() {
             let end = lattice.nodes().min(start + SWEPT);
-            let nodes = (start..end).filter(|&n| !self.memory.has(n)).map(|n| lattice.levels(n)).collect();
+            let nodes = (start..end).filter(|n| !self.memory.has(*n) && !earlier.contains_key(n));
+            let nodes = nodes.map(|n| lattice.levels(n)).collect();
             self.annotator.annotate_all(nodes, &stop, &|levels, annotation| {
                 let record = self.chart.record(levels, &annotation);
                 let before = bytes.fetch_add(record.len() as u64, Ordering::Relaxed);
@@ -243,14 +271,19 @@ impl Chooser<'_> {
 
     /// Annotates nodes on all threads and learns from them in their order.
     fn annotate(&mut self, nodes: &[u64]) {
-        self.pace.get_or_insert((Instant::now(), self.memory.len() as u64));
+        if nodes.iter().any(|node| !self.earlier.contains_key(node)) {
+            self.pace.get_or_insert((Instant::now(), self.memory.len() as u64));
+        }
         let nodes = &nodes[..nodes.len().min(usize::try_from(self.room()).unwrap_or(usize::MAX))];
         let (chart, memory) = (self.chart, &self.memory);
         let make = |&node: &u64| {
+            let levels = chart.lattice().levels(node);
+            if let Some(record) = self.earlier.get(&node) {
+                return Some((node, record.to_vec(), memory.summary(&levels, record)));
+            }
             if self.is_stopped() {
                 return None;
             }
-            let levels = chart.lattice().levels(node);
             let record = chart.record(&levels, &self.annotator.annotate(&levels));
             let summary = memory.summary(&levels, &record);
             Some((node, record, summary))
@@ -261,7 +294,9 @@ impl Chooser<'_> {
                 self.is_full = true;
                 return;
             }
-            (self.take)(node, &record);
+            if self.earlier.remove(&node).is_none() {
+                (self.take)(node, &record);
+            }
             self.learn(node, summary, record.len());
         }
     }

@@ -2,6 +2,7 @@
 
 mod building;
 mod client;
+mod cut;
 mod fuzz;
 mod load;
 mod refused;

@@ -13,6 +13,9 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
     let common = args.command.common();
     let mut session = SessionFile::open(&common.session)?;
     let options = AskOptions::default();
+    if !common.shared.json {
+        say::warnings(&Vec::from_iter(session.unsealed()));
+    }
     match &args.command {
         SessionCommand::Show(_) => {
             let shown = session.show();

@@ -6,12 +6,13 @@ use super::super::head::fingerprint;
 use super::super::session::SessionFile;
 use super::super::table::{Charted, with_table};
 use super::{Desk, facts};
+use crate::atlas::is_atlas_file;
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use crate::{InitRequest, Initiated, Job, init};
 use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_engine::{Mapped, same_file};
-use equipoise_explore::{Atlas, Explorer, is_atlas};
+use equipoise_engine::{file_length, same_file};
+use equipoise_explore::{Atlas, Explorer};
 use equipoise_measure::Metric;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -30,7 +31,7 @@ pub struct ExploreOptions {
 /// # Errors
 /// Bad recipes, bad data, a session of another atlas, a stop by the user while the atlas is built.
 pub fn explore<R>(source: &Path, options: &ExploreOptions, watch: &dyn Watch, run: impl FnOnce(&Desk<'_>) -> Result<R>) -> Result<R> {
-    if is_atlas(&Mapped::open(source)?) {
+    if is_atlas_file(source)? {
         return with_atlas_file(source, options, watch, run);
     }
     let job = Job::open(source)?;
@@ -70,10 +71,10 @@ pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<I
     if is_recipe {
         // What is wrong with it is told before anything is served.
         for (_, path) in Job::open(source)?.sources()? {
-            Mapped::open(&path)?;
+            file_length(&path)?;
         }
     }
-    if is_recipe || is_atlas(&Mapped::open(source)?) {
+    if is_recipe || is_atlas_file(source)? {
         return Ok((source.to_owned(), None));
     }
     let recipe = source.with_file_name("recipe.toml");
@@ -135,12 +136,13 @@ fn desk<'a>(
     job: &Job,
     atlas_path: &Path,
     options: &ExploreOptions,
-    warnings: Vec<String>,
+    mut warnings: Vec<String>,
 ) -> Result<Desk<'a>> {
     let session = match &options.session {
         Some(path) => SessionFile::at_desk(path, atlas_path, explorer)?,
         None => usual_session(atlas_path, explorer)?,
     };
+    warnings.extend(session.unsealed());
     Ok(Desk {
         chart: facts::chart(explorer, &job.recipe, prepared.is_some(), warnings),
         explorer,

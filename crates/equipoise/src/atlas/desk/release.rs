@@ -4,7 +4,7 @@ use super::{Desk, wire};
 use crate::watch::Watch;
 use crate::{Job, Options, Outcome, Release, anonymize};
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Mapped, read_text, save};
+use equipoise_engine::{Access, file_length, read_bytes, read_text, save};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl Desk<'_> {
         let file = published.as_ref().and_then(|p| p.files.iter().find(|file| file.name == name));
         let file =
             file.ok_or_else(|| Error::usage("there is no such file of a release").hint("release first; then take one of its files"))?;
-        Ok(Mapped::open(Path::new(&file.path))?.to_vec())
+        read_bytes(Path::new(&file.path))
     }
 }
 
@@ -73,7 +73,7 @@ fn files(release: &Release) -> Result<Vec<wire::File>> {
     let all = one.into_iter().chain(release.reports.iter().map(|report| ("report", report)));
     all.map(|(what, path)| {
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        let bytes = Mapped::open(path)?.len() as u64;
+        let bytes = file_length(path)?;
         Ok(wire::File { what, name, path: path.display().to_string(), bytes })
     })
     .collect()

@@ -3,11 +3,12 @@
 use super::super::ask::AskOptions;
 use super::super::build::{open_atlas, output_path};
 use super::super::head::fingerprint;
+use super::super::prefer::is_atlas_file;
 use crate::Job;
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Access, Journal, Mapped, read_text, refuse_link, save};
+use equipoise_engine::{Access, Journal, read_text, refuse_link, save};
 use equipoise_explore::session::Session;
-use equipoise_explore::{Atlas, AxisHead, Head, is_atlas};
+use equipoise_explore::{Atlas, AxisHead, Head};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,8 @@ use std::time::{Duration, Instant};
 /// What the file says it is.
 const KIND: &str = "equipoise session";
 
-/// The version of the file's layout.
-const VERSION: u32 = 1;
+/// The version of the file's layout. Files of version 1, which have no seal, are read too.
+const VERSION: u32 = 2;
 
 /// How long a step waits for another process that is saving one. Saving takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -77,6 +78,28 @@ struct Stored {
     version: u32,
     about: About,
     session: Session,
+    /// The checksum of all text before it; none in files of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
+}
+
+/// The text of a session with its seal.
+///
+/// The seal is not keyed: it shows that a file was edited by somebody who knows nothing of it, not who wrote the file.
+fn sealed(stored: &Stored) -> Result<String> {
+    let text = serde_json::to_string_pretty(stored).map_err(|e| Error::internal(format!("a session has no JSON: {e}")))?;
+    let open = text.strip_suffix("\n}").ok_or_else(|| Error::internal("the JSON of a session is no object"))?;
+    Ok(format!("{open}{}", seal_of(open)))
+}
+
+/// The end of a text: the seal of what is before it.
+fn seal_of(text: &str) -> String {
+    format!(",\n  \"seal\": \"{:016x}\"\n}}\n", equipoise_engine::checksum(text.as_bytes()))
+}
+
+/// Whether a text is as it was written: it ends with the seal of what is before that.
+fn has_own_seal(text: &str) -> bool {
+    text.rfind(",\n  \"seal\"").is_some_and(|at| text[at..] == seal_of(&text[..at]))
 }
 
 /// The record of a negotiation, in a file.
@@ -90,6 +113,7 @@ pub struct SessionFile {
     pub(super) session: Session,
     /// The text of the file as it was read or saved last; none before the first step of a new one.
     text: Option<String>,
+    is_sealed: bool,
 }
 
 impl SessionFile {
@@ -100,8 +124,8 @@ impl SessionFile {
     pub fn open(path: &Path) -> Result<Self> {
         refuse_link(path, "a session")?;
         let text = read_text(path)?;
-        let Stored { about, session, .. } = parse(&text).map_err(|e| e.at(path.display()))?;
-        Ok(SessionFile { path: path.to_owned(), about, session, text: Some(text) })
+        let Stored { about, session, seal, .. } = parse(&text).map_err(|e| e.at(path.display()))?;
+        Ok(SessionFile { path: path.to_owned(), about, session, text: Some(text), is_sealed: seal.is_some() })
     }
 
     /// Opens the file of a session, or begins one with an atlas, or with a recipe that has its atlas beside it. A new file
@@ -132,12 +156,22 @@ impl SessionFile {
         let head = atlas.chart().head();
         let recipe = Path::new(&head.origin.recipe_path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         let session = Session::new(checksum(atlas), recipe);
-        Ok(SessionFile { path: path.to_owned(), about: About::new(atlas_path, head), session, text: None })
+        Ok(SessionFile { path: path.to_owned(), about: About::new(atlas_path, head), session, text: None, is_sealed: true })
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// A warning when the file has no seal, so that nobody can tell whether it was edited. The next step seals it.
+    pub fn unsealed(&self) -> Option<String> {
+        (!self.is_sealed).then(|| {
+            format!(
+                "the session `{}` has no seal: an earlier version of Equipoise wrote it, or somebody edited it; its next step seals it as it is",
+                self.path.display()
+            )
+        })
     }
 
     /// Where the atlas is: where it was, or beside the session when both were moved.
@@ -164,15 +198,14 @@ impl SessionFile {
     pub(super) fn record<R>(&mut self, change: impl FnOnce(&mut Session) -> Result<R>) -> Result<R> {
         let mut session = self.session.clone();
         let result = change(&mut session)?;
-        let stored = Stored { kind: KIND.to_owned(), version: VERSION, about: self.about.clone(), session };
-        let mut text = serde_json::to_string_pretty(&stored).map_err(|e| Error::internal(format!("a session has no JSON: {e}")))?;
-        text.push('\n');
+        let stored = Stored { kind: KIND.to_owned(), version: VERSION, about: self.about.clone(), session, seal: None };
+        let text = sealed(&stored)?;
         let lock = lock(&self.path)?;
         let saved = self.check_unchanged().and_then(|()| save(&self.path, Access::OwnerOnly, text.as_bytes()));
         // The lock goes with the process, whatever becomes of its file.
         let _ = lock.remove();
         saved?;
-        (self.session, self.text) = (stored.session, Some(text));
+        (self.session, self.text, self.is_sealed) = (stored.session, Some(text), true);
         Ok(result)
     }
 
@@ -208,14 +241,18 @@ fn parse(text: &str) -> Result<Stored> {
         );
     }
     let version = value.get("version").and_then(Value::as_u64);
-    if version != Some(VERSION.into()) {
+    if !version.is_some_and(|version| (1..=VERSION.into()).contains(&version)) {
         let told = version.map_or_else(|| "no version".to_owned(), |v| format!("version {v}"));
-        return Err(Error::data(format!("the session has {told}; this build reads version {VERSION}"))
+        return Err(Error::data(format!("the session has {told}; this build reads versions 1 to {VERSION}"))
             .hint("a newer Equipoise may have written it"));
     }
     let stored: Stored = serde_json::from_str(text).map_err(|e| refused(e.to_string()))?;
     Session::from_json(&value["session"].to_string())?;
     check_about(&stored).map_err(refused)?;
+    if (stored.version > 1 || stored.seal.is_some()) && !has_own_seal(text) {
+        return Err(refused("it was edited: its seal is not that of its text".to_owned())
+            .hint("restore the file from a copy; steps are added with `equipoise session` or on the page only"));
+    }
     Ok(stored)
 }
 
@@ -265,7 +302,7 @@ fn lock(path: &Path) -> Result<Journal> {
 
 /// The atlas of a source.
 fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
-    if is_atlas(&Mapped::open(source)?) {
+    if is_atlas_file(source)? {
         return Ok(source.to_owned());
     }
     let job = Job::open(source)?;

@@ -9,9 +9,10 @@ use super::words;
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
 use equipoise_explore::session::{Aspired, Came, Candidate, Outcome, Step};
-use equipoise_explore::{Explorer, Wishes};
+use equipoise_explore::{By, Explorer, Head, Wishes};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Losses are the same when they differ by no more than this, relative to the greater.
 const SAME_LOSS: f64 = 1e-12;
@@ -95,8 +96,16 @@ impl SessionFile {
     }
 
     fn wishes_again(&self, explorer: &Explorer<'_>) -> Result<Vec<ReplayDifference>> {
-        let ask = |wishes: &Wishes| Ok(Outcome::of(wishes, &explorer.ask(wishes)?));
-        let prefer = |wishes: &Wishes, aspired: &Aspired| preferred(&explorer.prospect(wishes, measures(aspired)?)?, aspired);
+        let losses = self.losses_in(explorer.atlas().chart().head())?;
+        let translated = |wishes: &Wishes| match wishes.by {
+            By::Loss(number) if number > 0 => Wishes { by: By::Loss(losses[&number]), ..wishes.clone() },
+            _ => wishes.clone(),
+        };
+        let ask = |wishes: &Wishes| {
+            let wishes = translated(wishes);
+            Ok(Outcome::of(&wishes, &explorer.ask(&wishes)?))
+        };
+        let prefer = |wishes: &Wishes, aspired: &Aspired| preferred(&explorer.prospect(&translated(wishes), measures(aspired)?)?, aspired);
         let differences = self.session.replay(ask, prefer)?;
         let came = |step: usize, came: &Came| match (came, &self.session.steps()[step]) {
             (Came::Answer(outcome), _) => words::outcome(&self.about, outcome, true),
@@ -110,6 +119,29 @@ impl SessionFile {
             now: came(d.step, &d.now),
         };
         Ok(differences.into_iter().map(told).collect())
+    }
+
+    /// For each number of a loss that the wishes ask by its number in an atlas, which may hold other losses in another order.
+    ///
+    /// # Errors
+    /// A loss that the atlas does not hold.
+    fn losses_in(&self, head: &Head) -> Result<BTreeMap<usize, usize>> {
+        let mut losses = BTreeMap::new();
+        for (i, step) in self.session.steps().iter().enumerate() {
+            let (Step::Wish { wishes, words, .. } | Step::Prefer { wishes, words, .. }) = step else { continue };
+            // The recipe's own loss is the first of every atlas that fits the session.
+            let By::Loss(number @ 1..) = wishes.by else { continue };
+            let name = words.iter().find(|(flag, _)| flag == "by").map_or("", |(_, name)| name.as_str());
+            let there = head.losses.iter().position(|loss| loss.metric == name).ok_or_else(|| {
+                let held: Vec<&str> = head.losses.iter().map(|loss| loss.metric.as_str()).collect();
+                Error::usage(format!("step {} asks by the loss `{name}`; the atlas holds `{}`", i + 1, held.join("`, `"))).hint(format!(
+                    "`equipoise atlas build {} --loss {name} --force` builds an atlas that holds it too",
+                    super::export::quoted(Path::new(&head.origin.recipe_path))
+                ))
+            })?;
+            losses.insert(number, there);
+        }
+        Ok(losses)
     }
 
     fn candidate_again(&self, explorer: &Explorer<'_>, candidate: &Candidate) -> Result<Option<ReplayDifference>> {

@@ -80,6 +80,8 @@ pub struct SessionShown {
     pub atlas: PathBuf,
     /// Whether the atlas is still there.
     pub atlas_state: AtlasState,
+    /// Whether the file has a seal, which shows that nobody edited it.
+    pub is_sealed: bool,
     /// The file name of the recipe.
     pub recipe: String,
     /// Input rows.
@@ -131,6 +133,7 @@ impl SessionFile {
             path: self.path.clone(),
             atlas,
             atlas_state,
+            is_sealed: self.unsealed().is_none(),
             recipe: session.recipe().to_owned(),
             rows: about.rows,
             steps: session.steps().iter().enumerate().map(step).collect(),
@@ -189,6 +192,7 @@ impl SessionShown {
         json!({
             "session": self.path.display().to_string(),
             "atlas": { "path": self.atlas.display().to_string(), "state": self.atlas_state.name() },
+            "sealed": self.is_sealed,
             "recipe": self.recipe,
             "rows": self.rows,
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),

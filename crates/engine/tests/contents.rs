@@ -1,7 +1,7 @@
-//! Mapped files, and the checksum of what they hold.
+//! The bytes of files, and the checksum of what they hold.
 
 use equipoise_data::ErrorKind;
-use equipoise_engine::{Access, Checksum, Mapped, Staged, checksum, save};
+use equipoise_engine::{Access, Checksum, Staged, checksum, file_length, first_bytes, read_bytes};
 use std::fs;
 use std::path::Path;
 
@@ -10,33 +10,28 @@ fn pattern(length: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_map_holds_the_bytes_of_the_file() {
+fn all_bytes_of_a_file_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.atlas");
-    for length in [0, 1, 4095, 4096, 4097, 1 << 20] {
+    for length in [0, 1, 4095, 4096, 4097, (4 << 20) - 1, 4 << 20, (9 << 20) + 5] {
         fs::write(&path, pattern(length)).unwrap();
-        assert!(*Mapped::open(&path).unwrap() == pattern(length), "{length}");
+        assert!(read_bytes(&path).unwrap() == pattern(length), "{length}");
+        assert_eq!(file_length(&path).unwrap(), length as u64);
+        assert!(first_bytes(&path, 16).unwrap() == pattern(length.min(16)), "{length}");
+        let (mut of_file, mut of_bytes) = (Checksum::new(), Checksum::new());
+        of_file.write_file(&path).unwrap();
+        of_bytes.write(&(length as u64).to_le_bytes());
+        of_bytes.write(&pattern(length));
+        assert_eq!(of_file.finish(), of_bytes.finish(), "{length}");
     }
 }
 
 #[test]
-fn a_map_outlives_the_name_of_its_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("table.atlas");
-    save(&path, Access::OwnerOnly, &pattern(100_000)).unwrap();
-    let before = Mapped::open(&path).unwrap();
-    save(&path, Access::OwnerOnly, b"").unwrap();
-    let empty = Mapped::open(&path).unwrap();
-    fs::remove_file(&path).unwrap();
-    assert!(*before == pattern(100_000) && empty.is_empty());
-}
-
-#[test]
-fn a_staged_file_can_be_mapped_before_it_has_its_name() {
+fn a_staged_file_can_be_read_before_it_has_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let mut file = Staged::create(&folder.path().join("table.atlas"), Access::OwnerOnly, false).unwrap();
     std::io::Write::write_all(&mut file, &pattern(5000)).unwrap();
-    assert!(*Mapped::open(file.finish().unwrap().temporary()).unwrap() == pattern(5000));
+    assert!(read_bytes(file.finish().unwrap().temporary()).unwrap() == pattern(5000));
 }
 
 #[test]
@@ -49,7 +44,7 @@ fn what_is_no_file_is_refused() {
         (folder.path().to_owned(), "it is a folder"),
         (at("file").join("below"), "a part of the path is a file, not a folder"),
     ] {
-        let e = Mapped::open(&path).unwrap_err();
+        let e = read_bytes(&path).unwrap_err();
         assert_eq!((e.kind(), e.message()), (ErrorKind::Usage, format!("could not open `{}`: {reason}", path.display()).as_str()));
         assert!(e.hint_text().is_some());
     }
@@ -58,7 +53,7 @@ fn what_is_no_file_is_refused() {
         let pipe = at("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [Path::new("/dev/null"), &pipe] {
-            let e = Mapped::open(path).unwrap_err();
+            let e = first_bytes(path, 4).unwrap_err();
             assert!(e.kind() == ErrorKind::Usage && e.message().ends_with("it is not a regular file"), "{e}");
         }
     }
@@ -66,10 +61,6 @@ fn what_is_no_file_is_refused() {
 
 #[test]
 fn debug_shows_no_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("table.atlas");
-    fs::write(&path, "secret").unwrap();
-    assert_eq!(format!("{:?}", Mapped::open(&path).unwrap()), "Mapped(6 bytes)");
     assert_eq!(format!("{:?}", Checksum::new()), "Checksum(2d06800538d394c2)");
 }
 

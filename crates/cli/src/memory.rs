@@ -1,0 +1,100 @@
+//! The allocator, and the end of a run that gets no more memory.
+
+use mimalloc::MiMalloc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Allocates with mimalloc. Lists of classes come and go all the time, and many of them are large: measured, searches take a
+/// fifth less time with it.
+///
+/// Where the system has no more memory, the process says so and ends with exit code 4, the code of every other limit. Rust
+/// would end it with a signal. This is the last thing that a process without memory can do: nothing is unwound, so files under
+/// a temporary name stay behind for the next run to remove. Nothing is published half, as after a kill.
+///
+/// Requests that may fail (`try_reserve`) end the process too: an allocator cannot tell them apart.
+pub(crate) struct OrExit;
+
+/// Whether errors are also printed as an object.
+static AS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Lets the message be an object on stdout too, as other errors with `--json`.
+pub(crate) fn tell_as_json() {
+    AS_JSON.store(true, Ordering::Relaxed);
+}
+
+// An allocator is unsafe by its trait. It hands on what mimalloc does, and does not return where that fails.
+#[allow(unsafe_code)]
+mod allocator {
+    use super::{MiMalloc, OrExit, out_of_memory};
+    use std::alloc::{GlobalAlloc, Layout};
+
+    fn or_exit(memory: *mut u8, bytes: usize) -> *mut u8 {
+        if memory.is_null() { out_of_memory(bytes) } else { memory }
+    }
+
+    unsafe impl GlobalAlloc for OrExit {
+        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            or_exit(unsafe { MiMalloc.alloc(layout) }, layout.size())
+        }
+
+        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+            or_exit(unsafe { MiMalloc.alloc_zeroed(layout) }, layout.size())
+        }
+
+        unsafe fn realloc(&self, memory: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+            or_exit(unsafe { MiMalloc.realloc(memory, layout, bytes) }, bytes)
+        }
+
+        unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+            unsafe { MiMalloc.dealloc(memory, layout) }
+        }
+    }
+}
+
+/// The longest message, with some room.
+const MESSAGE_BYTES: usize = 512;
+
+const HINT: &str = "close other programs, give the process more memory, or use a machine that has more; fewer threads (`--threads`) and fewer columns need less";
+
+/// Says that there is no more memory, and ends the process. It must not allocate.
+#[cold]
+fn out_of_memory(bytes: usize) -> ! {
+    static FIRST: AtomicBool = AtomicBool::new(true);
+    if !FIRST.swap(false, Ordering::SeqCst) {
+        // Another thread is just saying it.
+        loop {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+    let what = format_args!("out of memory: {bytes} more bytes were needed, and the system has none left");
+    if AS_JSON.load(Ordering::Relaxed) {
+        let error = format_args!(r#"{{"kind":"limit","message":"{what}","hint":"{HINT}"}}"#);
+        print(1, format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"));
+    }
+    print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
+    exit_at_once(4)
+}
+
+/// Writes to a file descriptor, from the stack.
+#[allow(unsafe_code)]
+fn print(descriptor: i32, text: std::fmt::Arguments<'_>) {
+    use std::io::Write;
+    let mut buffer = [0; MESSAGE_BYTES];
+    let mut rest = &mut buffer[..];
+    let _ = rest.write_fmt(text);
+    let length = MESSAGE_BYTES - rest.len();
+    // Sound: the bytes are those of the buffer. Whoever does not listen is not waited for.
+    let _written = unsafe { libc::write(descriptor, buffer.as_ptr().cast(), length as _) };
+}
+
+/// Ends the process at once. What runs at a usual end may need memory, or get in the way of threads that still work.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub(crate) fn exit_at_once(code: u8) -> ! {
+    // Sound: it has no conditions.
+    unsafe { libc::_exit(code.into()) }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn exit_at_once(code: u8) -> ! {
+    std::process::exit(code.into())
+}

@@ -1,0 +1,48 @@
+//! A run that gets no more memory ends with exit code 4 and says why.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Workspace, binary};
+use serde_json::Value;
+use std::process::Command;
+
+/// Runs the binary with at most `kilobytes` of address space.
+fn limited(workspace: &Workspace, kilobytes: u64, arguments: &str) -> std::process::Output {
+    let script = format!("ulimit -v {kilobytes} && exec \"$0\" {arguments} --json --threads 2");
+    Command::new("sh").args(["-c", &script, binary()]).current_dir(workspace.path("")).output().expect("there is a shell")
+}
+
+#[test]
+fn out_of_memory_is_exit_code_4_with_a_message() {
+    let workspace = Workspace::new();
+    workspace.run(&["sample", "census", "--rows", "30000", "--directory", "."]).expect(0);
+    // Enough for the program itself, whatever its size in this build.
+    let least = std::fs::metadata(binary()).unwrap().len() / 1024 + 24_000;
+    let mut short = 0;
+    for arguments in ["inspect census.csv", "anonymize recipe.toml", "atlas build recipe.toml --max-nodes 20"] {
+        for kilobytes in (least..least + 160_000).step_by(8_000) {
+            let before = workspace.names("");
+            let output = limited(&workspace, kilobytes, arguments);
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => break,
+                Some(4) => assert!(errors.starts_with("error: "), "{arguments}, {kilobytes} kB: {errors}"),
+                other => panic!("{arguments}, {kilobytes} kB: {other:?}, {:?}: {errors}", output.status),
+            }
+            if errors.starts_with("error: out of memory: ") {
+                short += 1;
+                let told: Value = serde_json::from_slice(&output.stdout).expect("an object");
+                assert_eq!((&told["outcome"], &told["error"]["kind"]), (&"error".into(), &"limit".into()));
+                assert!(told["error"]["message"].as_str().unwrap().starts_with("out of memory: "));
+                assert!(errors.contains("hint: ") && told["error"]["hint"].is_string());
+            }
+            let journal = "recipe.atlas.journal".to_owned();
+            let after: Vec<String> = workspace.names("").into_iter().filter(|name| *name != journal).collect();
+            let before: Vec<String> = before.into_iter().filter(|name| *name != journal).collect();
+            assert_eq!(after, before, "{arguments}, {kilobytes} kB: nothing is published");
+        }
+    }
+    assert!(short >= 3, "only {short} runs were out of memory");
+}
