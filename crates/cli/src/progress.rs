@@ -2,7 +2,7 @@
 
 use crate::memory::exit_at_once;
 use crate::say;
-use equipoise::{Error, Result, Stage, Watch, between_publications, remove_temporaries};
+use equipoise::{Error, Result, Stage, Watch, remove_temporaries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,8 +38,11 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
 /// Ends the process, unless it ends by itself before. Files appear whole or not at all, as ever.
 fn end(asked: Instant, as_json: bool) {
     std::thread::sleep(PATIENCE);
-    let Some(_no_half_release) = between_publications(asked) else { return };
-    let _no_new_ones = remove_temporaries();
+    let held = remove_temporaries();
+    if held.has_replaced_since(asked) {
+        // The run had done its work, and ends by itself.
+        return;
+    }
     say::error(&Error::limit("stopped by the user before the work was done"), as_json);
     exit_at_once(4)
 }

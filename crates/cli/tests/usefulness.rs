@@ -23,6 +23,29 @@ fn release(table: &str, k: &str, search: &str, arguments: &[&str]) -> (Workspace
     (files, json)
 }
 
+/// The same where the recipe publishes the section.
+fn published(table: &str, k: &str, search: &str) -> (Workspace, Value) {
+    let (files, _) = release(table, k, search, &[]);
+    let recipe = files.text("recipe.toml").replace("[output]\n", "[output]\npublic = \"usefulness\"\n");
+    files.write("recipe.toml", recipe);
+    let json = files.succeed(&["anonymize", "recipe.toml", "--force"]);
+    (files, json)
+}
+
+#[test]
+fn usefulness_is_internal_unless_the_recipe_publishes_it() {
+    let (files, json) = release(&table(3), "5", ASKED, &[]);
+    assert!(json["usefulness"]["ncp"].as_f64().is_some(), "the curator gets it: {json}");
+    let report: Value = serde_json::from_str(&files.text("out/table.report.json")).unwrap();
+    assert_eq!((report.get("usefulness"), report.get("published")), (None, None));
+    assert!(!files.text("out/table.report.txt").contains("still good for"));
+    let (files, _) = published(&table(3), "5", ASKED);
+    let report: Value = serde_json::from_str(&files.text("out/table.report.json")).unwrap();
+    assert_eq!(report["published"], serde_json::json!(["usefulness"]));
+    let text = files.text("out/table.report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("What it is still good for") && text.contains("they describe people who were left out as well"), "{text}");
+}
+
 #[test]
 fn a_release_that_equals_its_input_has_no_error() {
     let (files, json) = release(&table(12), "5", ASKED, &["--internal"]);
@@ -58,7 +81,7 @@ fn a_recipe_that_does_not_ask_gets_nothing() {
 #[test]
 fn the_public_sees_no_cells_of_the_input_and_nothing_where_few_are_left_out() {
     // 3 rows of c are left out: a number from 1 to 10.
-    let (files, json) = release(&table(3), "5", ASKED, &[]);
+    let (files, json) = published(&table(3), "5", ASKED);
     assert_eq!(json["suppressed_rows"], 3);
     assert!(json["usefulness"]["ncp"].as_f64().unwrap() > 0.0, "{json}");
     let report: Value = serde_json::from_str(&files.text("out/table.report.json")).unwrap();
@@ -78,7 +101,7 @@ fn the_public_sees_no_cells_of_the_input_and_nothing_where_few_are_left_out() {
 #[test]
 fn errors_are_told_in_three_digits_where_many_are_left_out() {
     let counted = rows("q,s", &[("a,x", 29), ("a,y", 13), ("b,x", 12), ("b,y", 30), ("c,x", 11)]);
-    let (files, json) = release(&counted, "20", ASKED, &[]);
+    let (files, json) = published(&counted, "20", ASKED);
     assert_eq!(json["suppressed_rows"], 11);
     let report: Value = serde_json::from_str(&files.text("out/table.report.json")).unwrap();
     let (public, exact) = (report["usefulness"]["ncp"].as_f64().unwrap(), json["usefulness"]["ncp"].as_f64().unwrap());

@@ -14,7 +14,7 @@ use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_write, no_room, reason};
 use crate::lock::{hidden, no_follow};
 use crate::stage::{Access, Content, Staged, Written, check_target, exists, folder_of, refuse_link};
-use crate::temporary::{Temporary, until_end};
+use crate::temporary::{Temporary, note_replaced, until_end};
 use equipoise_data::{Error, Result};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -95,6 +95,7 @@ pub(crate) fn replace(files: Vec<Written>, stale: &[PathBuf], gate: Gate<'_>) ->
         Ok(()) => {
             // All is in place. What cannot be removed now is removed by the next run.
             let _ = replacement.finish();
+            note_replaced();
             Ok(())
         }
         Err(failure) => Err(replacement.fail(failure, force)),

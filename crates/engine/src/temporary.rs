@@ -15,6 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Instant;
 
 /// The temporary files of this process that have a name now.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -28,6 +29,14 @@ fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 
 /// Held while a set of files is replaced, so that the process does not end in between.
 static WHOLE: RwLock<()> = RwLock::new(());
+
+/// When this process last replaced a set of files.
+static REPLACED: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Notes that a set of files has been replaced.
+pub(crate) fn note_replaced() {
+    *REPLACED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+}
 
 /// While the result lives, [`remove_temporaries`] waits. Afterwards, this waits for the end of the process.
 pub(crate) fn until_end() -> RwLockReadGuard<'static, ()> {
@@ -51,12 +60,18 @@ pub struct NoTemporaries {
     _live: MutexGuard<'static, BTreeSet<PathBuf>>,
 }
 
+impl NoTemporaries {
+    /// Whether this process replaced a set of files after `since`. A run that was asked to stop then has done its work all the same.
+    pub fn has_replaced_since(&self, since: Instant) -> bool {
+        REPLACED.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= since)
+    }
+}
+
 /// Removes all temporary files of this process, for a process that is about to end (Ctrl-C).
 ///
 /// A replacement of files that has begun is completed first. Threads that still write find their files gone when they publish,
-/// and get an error. As long as the result lives,
-/// threads that start, publish or drop a file wait: hold it until the process has ended, and nothing is left behind. The
-/// calling thread must have no file of its own at hand, or it would wait for itself.
+/// and get an error. As long as the result lives, threads that start, publish or drop a file wait: hold it until the process has
+/// ended, and nothing is left behind. The calling thread must have no file of its own at hand, or it would wait for itself.
 ///
 /// ```no_run
 /// let _held = equipoise_engine::remove_temporaries();

@@ -1,6 +1,6 @@
 //! Drafts a recipe from a table, and writes it with its hierarchy files.
 
-use crate::watch::{Seen, Watch, uninterrupted};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
 use equipoise_engine::{Access, Format, Input, ReadOptions, Staged, Written, publish_all, read_table, render, same_file, write_error};
@@ -90,7 +90,7 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
     let texts: Vec<(PathBuf, Vec<u8>)> = texts.chain([(recipe.clone(), draft.recipe.clone().into_bytes())]).collect();
     check_targets(table, texts.iter().map(|t| &t.0))?;
     let files = texts.iter().map(|(path, text)| stage(path, text, request.force)).collect::<Result<_>>()?;
-    uninterrupted(|| publish_all(files))?;
+    publish_all(files)?;
     let files = texts.into_iter().map(|(path, _)| path).collect();
     let mut warnings = draft.notes.clone();
     if !input.left_out.is_empty() {

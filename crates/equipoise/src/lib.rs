@@ -86,4 +86,4 @@ pub use preference::{PartitionFound, PartitionWalk, PreferenceTold};
 pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};
-pub use watch::{BetweenPublications, SeenNode, Stage, Unwatched, Watch, between_publications};
+pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -11,7 +11,7 @@ use crate::preference::Preferred;
 use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::table_file::{Manner, TableFile, check_ending};
-use crate::watch::{Stage, Watch, stopped, uninterrupted, until_stopped};
+use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{
@@ -148,13 +148,11 @@ pub(crate) fn publish(
         files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
     }
     files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
-    uninterrupted(|| {
-        if watch.stopped() {
-            return Err(stopped());
-        }
-        // The certificate is the last of them: a release without one is incomplete.
-        places.lock.publish(files, &places.stale)
-    })?;
+    if watch.stopped() {
+        return Err(stopped());
+    }
+    // The certificate is the last of them: a release without one is incomplete.
+    places.lock.publish(files, &places.stale)?;
     Ok(Release { usefulness, ..outcome(job, prepared, decided, search, places) })
 }
 

@@ -1,6 +1,6 @@
 //! Writes sample tables with their hierarchies and recipe.
 
-use crate::watch::{Stage, Watch, stopped, uninterrupted};
+use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Staged, Written, publish_all, write_error};
 use equipoise_sample::{Census, Hospital, TABLE_PATH, hierarchies, recipe};
@@ -49,7 +49,7 @@ pub fn make_sample(name: &str, rows: impl Into<Option<u64>>, seed: u64, folder: 
         written.push(staged.finish()?);
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
-    uninterrupted(|| publish_all(written))?;
+    publish_all(written)?;
     Ok(Sample { table, rows: source.rows, recipe: recipe_path, files })
 }
 

@@ -1,7 +1,6 @@
 //! Hierarchy files to fill in, for values that the recipe's files do not list.
 
 use crate::Job;
-use crate::watch::uninterrupted;
 use equipoise_data::build::stub;
 use equipoise_data::{Column, Error, Result, Tree};
 use equipoise_engine::{Access, CsvWriter, Input, Staged, WriteOptions, publish_all, read_lines, write_error};
@@ -29,7 +28,7 @@ pub(crate) fn write_stubs(job: &Job, input: &Input, force: bool) -> Result<()> {
     if files.is_empty() {
         return Ok(());
     }
-    uninterrupted(|| publish_all(files))?;
+    publish_all(files)?;
     Err(Error::data(format!("the hierarchies lack values of the table; wrote {}", told.join(", ")))
         .hint("put a label in the place of each `???`, name the file in the recipe, and run it again"))
 }

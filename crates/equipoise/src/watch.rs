@@ -2,8 +2,6 @@
 
 use equipoise_data::{Error, Result};
 use std::io::{self, Read};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// What a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,29 +61,6 @@ impl Watch for Unwatched {
 /// The error of a run that the user stopped.
 pub(crate) fn stopped() -> Error {
     Error::limit("stopped by the user; nothing was written")
-}
-
-/// When files were published last. It is locked while files that belong together get their names.
-static PUBLISHED: Mutex<Option<Instant>> = Mutex::new(None);
-
-/// Gives files their names, which nobody who asks [`between_publications`] interrupts.
-pub(crate) fn uninterrupted<T>(publish: impl FnOnce() -> Result<T>) -> Result<T> {
-    let mut published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    let result = publish()?;
-    *published = Some(Instant::now());
-    Ok(result)
-}
-
-/// While this value lives, no files that belong together are published.
-#[derive(Debug)]
-pub struct BetweenPublications(#[allow(dead_code)] MutexGuard<'static, Option<Instant>>);
-
-/// For a process that must end now, whatever its threads are doing: waits until no release is half published. None when
-/// something was published after `since`: then the run is done and about to end by itself.
-pub fn between_publications(since: Instant) -> Option<BetweenPublications> {
-    let published = PUBLISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_done = published.is_some_and(|last| last >= since);
-    (!is_done).then(|| BetweenPublications(published))
 }
 
 /// Hands `reader` to `use_it`, and ends it there when the run shall stop.
