@@ -28,6 +28,9 @@ struct World {
     outsiders: usize,
 }
 
+/// The released table, and the other public files by name.
+type Published = (Vec<u8>, Vec<(&'static str, Vec<u8>)>);
+
 const COLUMNS: &str = "place,age,code,illness,pay,note,person";
 
 impl World {
@@ -85,7 +88,7 @@ impl World {
     }
 
     /// The public bytes of a release of this table, where there is one that leaves all outsiders out.
-    fn release(&self, table: &str) -> Option<(Vec<u8>, Vec<(&'static str, Vec<u8>)>)> {
+    fn release(&self, table: &str) -> Option<Published> {
         let files = Workspace::new();
         files.write("table.csv", table);
         files.write("recipe.toml", &self.recipe);
@@ -208,6 +211,7 @@ fn model(r: &mut Seeded) -> String {
 }
 
 /// Looks at every second world from `first` on, and prints what it saw.
+#[allow(clippy::print_stdout)]
 fn look(first: u64) {
     let worlds = if std::env::var_os("EQUIPOISE_LONG").is_some() { 10 * WORLDS } else { WORLDS };
     let (mut pairs, mut leaks, mut named) = (0, Vec::new(), Vec::new());
