@@ -267,3 +267,57 @@ fn public_files_are_silent_about_people_left_out_in_even_worlds() {
 fn public_files_are_silent_about_people_left_out_in_odd_worlds() {
     look(1);
 }
+
+/// All public files of a release of `table`, in one text.
+fn public_text(table: &str, recipe: &str) -> String {
+    let files = Workspace::new();
+    files.write("table.csv", table);
+    files.write("recipe.toml", recipe);
+    files.write("q.csv", "a;*\nb;*\nc;*\n");
+    let job = Job::open(&files.path("recipe.toml")).unwrap();
+    let Ok(Outcome::Released(release)) = anonymize(&job, &Options::default(), &Unwatched) else { panic!("there is a release") };
+    assert_eq!(release.suppressed_rows, 1);
+    std::iter::once("release.csv").chain(PUBLIC).map(|name| files.text(&format!("out/{name}"))).collect()
+}
+
+const OUTPUT: &str = "[output]\npath = \"out/release.csv\"\nreport = [\"text\", \"json\", \"html\"]\n";
+
+/// One person is left out. Compared with the input, the illness of that person decided whether a class was called skewed.
+#[test]
+fn the_skewness_audit_does_not_depend_on_who_is_left_out() {
+    let rows = |last: &str| {
+        let many = |row: &str, times: usize| format!("{row}\n").repeat(times);
+        ["q,s\n".to_owned(), many("a,hiv", 4), many("a,flu", 4), many("b,flu", 16), many("b,gout", 16), many(last, 1)].concat()
+    };
+    let recipe = format!(
+        "version = 1\n[input]\npath = \"table.csv\"\n[columns.q]\nrole = \"quasi-identifier\"\nhierarchy = \"q.csv\"\n[columns.s]\n\
+         role = \"sensitive\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n[search]\nmax-suppression = 1.0\n{OUTPUT}"
+    );
+    assert_eq!(public_text(&rows("c,hiv"), &recipe), public_text(&rows("c,gout"), &recipe));
+}
+
+/// One person, of 97 or 85 years, is left out. Ranges and lists of everybody else do not name that age.
+#[test]
+fn labels_do_not_name_values_that_only_people_left_out_have() {
+    let rows = |last: &str| {
+        let pairs = ["20", "21", "22", "80", "81", "82"].iter().flat_map(|age| ["x", "y"].map(|zip| format!("{age},{zip}\n")));
+        format!("age,zip\n{}{last}\n", pairs.collect::<String>())
+    };
+    let zip = "[columns.zip]\nrole = \"quasi-identifier\"\nhierarchy = { groups = [{ label = \"z\", values = [\"x\", \"y\", \"w\"] }] }\nmax-level = 0\n";
+    let head = "version = 1\n[input]\npath = \"table.csv\"\n[columns.age]\nrole = \"quasi-identifier\"\n";
+    let model = "[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
+    let levels = "[search]\nmax-suppression = 2\n";
+    let partitions = "[search]\nmethod = \"preference\"\nover = \"partitions\"\nmax-suppression = 2\n[preference]\naspire = { necd = 0.3, nwp = 0.3 }\nnormalize = true\nevaluations = 500\n";
+    for (age, search) in [
+        ("type = \"integer\"\nhierarchy = { ordered = [4] }\n", levels.to_owned()),
+        ("type = \"integer\"\n", format!("{partitions}granulate = {{ age = 20 }}\n")),
+        ("", partitions.to_owned()),
+    ] {
+        let recipe = format!("{head}{age}{zip}{model}{search}{OUTPUT}");
+        let [first, second] = ["97", "85"].map(|age| public_text(&rows(&format!("{age},w")), &recipe));
+        // Columns with more digits, such as checksums, are no ages.
+        let names = |text: &str, age: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == age);
+        assert!(!names(&first, "97") && !names(&second, "85"), "{first}");
+        assert_eq!(first, second, "{recipe}");
+    }
+}
