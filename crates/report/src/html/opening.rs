@@ -42,7 +42,6 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         (Count::Exact(_), Some(share)) => format!("{}, allowed: {}", percent(share), view.asked.limit),
         _ => format!("allowed: {}", view.asked.limit),
     };
-    let loss = view.loss.value.map_or_else(|| "internal".to_owned(), decimal);
     let proof = match view.search.proved_optimal {
         _ if view.is_applied() => "at the levels of an earlier release",
         Some(true) => "proved to be the smallest possible",
@@ -50,7 +49,7 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         None => "",
     };
     let name = if view.loss.metric == "loss" { "Loss".to_owned() } else { format!("Loss ({})", view.loss.metric) };
-    vec![
+    let mut figures = vec![
         ("Rows released".to_owned(), view.table.released_rows.to_string(), rows),
         (format!("{} left out", capital(view.unit)), view.left_out.units.to_string(), left_out),
         ("Smallest class".to_owned(), told(after.smallest.map(thousands)), was(before.map(|of| of.smallest.map(thousands)))),
@@ -59,6 +58,7 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
             told(view.risks.after.prosecutor.highest.map(percent)),
             was(view.risks.before.as_ref().map(|of| of.prosecutor.highest.map(percent))),
         ),
-        (name, loss, proof.to_owned()),
-    ]
+    ];
+    figures.extend(view.loss.value.map(|loss| (name, decimal(loss), proof.to_owned())));
+    figures
 }
