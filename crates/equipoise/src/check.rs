@@ -71,7 +71,7 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
     let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
     let units = person.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
     let trees = trees_of(job, &input.table, Role::Sensitive, request.show_values)?;
-    let counting = Counting::new(job, &input.table, &trees, person)?;
+    let counting = Counting::new(job, &input.table, &trees, person.map(|p| p.codes.as_slice()))?;
     // Also checks that parameters fit the table.
     models(recipe, &Facts { counting: &counting, units, by_person: person.is_some() })?;
     let mut question = question(job, &input);

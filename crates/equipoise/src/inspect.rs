@@ -104,7 +104,7 @@ impl Subject {
         // What models need of a column, such as an order, is not needed here.
         let mut without_models = job.clone();
         without_models.recipe.privacy.clear();
-        let counting = Counting::new(&without_models, &input.table, &trees, person.map(|p| &input.table.columns[p]))?;
+        let counting = Counting::new(&without_models, &input.table, &trees, person.map(|p| input.table.columns[p].codes.as_slice()))?;
         let wildcard_k = if request.wildcard { crate::check::wildcard_k(job, &input, watch)? } else { None };
         let role = |c: &Column| recipe.role(&c.name);
         let quasi = (0..input.table.columns.len()).filter(|&i| role(&input.table.columns[i]) == Some(Role::QuasiIdentifier)).collect();

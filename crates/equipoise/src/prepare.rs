@@ -79,7 +79,7 @@ impl Prepared {
         let person = recipe.input.person.as_ref().and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
         let persons = person.map(|p| &input.table.columns[p]);
         let units = persons.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
-        let counting = Counting::new(job, &input.table, &trees, persons)?;
+        let counting = Counting::new(job, &input.table, &trees, persons.map(|p| p.codes.as_slice()))?;
         let facts = Facts { counting: &counting, units, by_person: persons.is_some() };
         facts.check_fit(recipe)?;
         let for_curator = facts.absent_values(recipe)?;

@@ -31,36 +31,41 @@ pub(crate) struct ReleasedTable<'a> {
 impl<'a> ReleasedTable<'a> {
     /// `persons` has the person of each row in the order in which rows are written; `mark` is the label of marked rows, if there are any.
     pub(crate) fn new(recipe: &Recipe, released: &'a Released, persons: Option<Vec<u32>>, quasi: &'a [String], mark: Option<&str>) -> Self {
-        let rows: Vec<u32> = released.rows().collect();
         let is_read = |(_, name): &(usize, &String)| quasi.contains(name) || recipe.role(name) == Some(Role::Sensitive);
         let column = |(at, name): (usize, &String)| {
             let mut dictionary = Dictionary::new();
             let mut code_of = vec![u32::MAX; released.texts[at].len()];
-            let code = |&row: &u32| {
+            let mut codes = Vec::with_capacity(released.len());
+            for (row, count) in released.runs() {
                 let rank = released.ranks(row)[at] as usize;
                 if code_of[rank] == u32::MAX {
                     code_of[rank] = dictionary.intern(&released.texts[at][rank]);
                 }
-                code_of[rank]
-            };
-            let codes = rows.iter().map(code).collect();
+                codes.extend(std::iter::repeat_n(code_of[rank], count as usize));
+            }
             Column { name: name.clone(), dictionary, codes }
         };
-        let columns: Vec<Column> = released.names.iter().enumerate().filter(is_read).map(column).collect();
-        let at: Vec<usize> = quasi.iter().filter_map(|name| columns.iter().position(|c| c.name == *name)).collect();
+        let columns = released.names.iter().enumerate().filter(is_read).map(column).collect();
+        let at: Vec<usize> = quasi.iter().filter_map(|name| released.names.iter().position(|n| n == name)).collect();
         let mut classes: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut class_of_distinct: HashMap<u32, u32> = HashMap::new();
-        let mut class_of_row = Vec::with_capacity(rows.len());
-        for (place, row) in rows.iter().enumerate() {
-            let class = *class_of_distinct.entry(*row).or_insert_with(|| {
+        let mut class_of_distinct: Vec<u32> = Vec::new();
+        let mut class_of_row = Vec::with_capacity(released.len());
+        for (row, count) in released.runs() {
+            let row = row as usize;
+            if row >= class_of_distinct.len() {
+                class_of_distinct.resize(row + 1, u32::MAX);
+            }
+            if class_of_distinct[row] == u32::MAX {
                 let next = classes.len() as u32;
-                *classes.entry(at.iter().map(|&c| columns[c].codes[place]).collect()).or_insert(next)
-            });
-            class_of_row.push(class);
+                let ranks = released.ranks(row as u32);
+                class_of_distinct[row] = *classes.entry(at.iter().map(|&c| ranks[c]).collect()).or_insert(next);
+            }
+            class_of_row.extend(std::iter::repeat_n(class_of_distinct[row], count as usize));
         }
-        let marks: Option<Vec<u32>> = mark.and_then(|mark| at.iter().map(|&c| columns[c].dictionary.find(mark)).collect());
+        let rank_of = |c: usize, text: &str| released.texts[c].binary_search_by(|t| t.as_str().cmp(text)).ok().map(|rank| rank as u32);
+        let marks: Option<Vec<u32>> = mark.and_then(|mark| at.iter().map(|&c| rank_of(c, mark)).collect());
         let marked = marks.filter(|marks| !marks.is_empty()).and_then(|marks| classes.get(&marks).copied());
-        let table = Table { rows: rows.len(), columns };
+        let table = Table { rows: released.len(), columns };
         ReleasedTable { released, table, persons, quasi, class_of_row, marked }
     }
 
@@ -96,17 +101,8 @@ impl<'a> ReleasedTable<'a> {
 
     /// The sensitive columns, with the released values as the distribution that classes are compared with.
     pub(crate) fn counting(&self, job: &crate::Job) -> Result<Counting> {
-        let persons = self.persons.as_ref().map(|codes| {
-            let mut dictionary = Dictionary::new();
-            codes.iter().max().into_iter().for_each(|&most| {
-                (0..=most).for_each(|person| {
-                    dictionary.intern(&person.to_string());
-                })
-            });
-            Column { name: String::new(), dictionary, codes: codes.clone() }
-        });
         let trees = crate::prepare::trees_of(job, &self.table, Role::Sensitive, false)?;
-        Counting::new(job, &self.table, &trees, persons.as_ref())
+        Counting::new(job, &self.table, &trees, self.persons.as_deref())
     }
 
     /// Per quasi-identifier its number of labels, and a label that many rows have.

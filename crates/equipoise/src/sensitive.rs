@@ -60,7 +60,7 @@ impl Counting {
     ///
     /// # Errors
     /// Columns without the order or hierarchy that a distance needs.
-    pub(crate) fn new(job: &Job, table: &Table, trees: &[Option<Tree>], persons: Option<&Column>) -> Result<Self> {
+    pub(crate) fn new(job: &Job, table: &Table, trees: &[Option<Tree>], persons: Option<&[u32]>) -> Result<Self> {
         let recipe = &job.recipe;
         let mut columns = Vec::new();
         for (at, column) in table.columns.iter().enumerate() {
@@ -150,7 +150,7 @@ impl SensitiveColumn {
         column: &Column,
         tree: Option<&Tree>,
         models: &[&Model],
-        persons: Option<&Column>,
+        persons: Option<&[u32]>,
     ) -> Result<SensitiveColumn> {
         let tokens = &recipe.input.missing;
         let gaps = |_| Error::internal("a sensitive hierarchy has gaps");
@@ -229,13 +229,13 @@ pub(crate) fn dense_values(column: &Column, tokens: &[String]) -> Vec<u32> {
 }
 
 /// Units of each value; a person counts once per value.
-fn reference(column: &Column, value_of: &[u32], values: usize, persons: Option<&Column>) -> Vec<u64> {
+fn reference(column: &Column, value_of: &[u32], values: usize, persons: Option<&[u32]>) -> Vec<u64> {
     let mut reference = vec![0; values];
     match persons {
         None => column.counts().into_iter().zip(value_of).for_each(|(count, &value)| reference[value as usize] += count),
         Some(persons) => {
             let mut seen = HashSet::new();
-            for (&person, &code) in persons.codes.iter().zip(&column.codes) {
+            for (&person, &code) in persons.iter().zip(&column.codes) {
                 let value = value_of[code as usize];
                 if seen.insert((person, value)) {
                     reference[value as usize] += 1;
