@@ -205,9 +205,9 @@ impl Certificate {
                     let (variant, of) = (promise.variant.as_deref(), promise.label.as_ref());
                     variant == Some(reading) && of == Some(label) && promise.subsets == *subsets
                 };
-                (!self.privacy.iter().all(is_same)).then_some("cells that are read otherwise than the models read them")
+                (!self.privacy.iter().all(is_same)).then_some("cells that are read differently from how the models read them")
             }
-            _ => self.privacy.iter().any(of_cells).then_some("a model of suppressed cells, and no suppressed cells"),
+            _ => self.privacy.iter().any(of_cells).then_some("a model of suppressed cells, but no suppressed cells"),
         }
     }
 }

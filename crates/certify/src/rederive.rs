@@ -132,7 +132,7 @@ impl Rederivation {
     /// What a certificate of this version looks like, whatever the file shows.
     fn form(&mut self, certificate: &Certificate) {
         let is_known = STATEMENTS.contains(&certificate.statement.as_str());
-        self.line("statement", "as Equipoise words it", if is_known { "as worded" } else { "another text" }, is_known);
+        self.line("statement", "the standard wording", if is_known { "the standard wording" } else { "a different text" }, is_known);
         let impossible = certificate.impossible_decision();
         self.line("decision", "possible for this file and these models", impossible.unwrap_or("possible"), impossible.is_none());
         if certificate.unit == Unit::Rows && certificate.output.person.is_some() {
@@ -252,7 +252,7 @@ impl Rederivation {
         }
         let kind = |is_levels: bool| if is_levels { "levels" } else { "labels of classes" };
         let has_levels = record.decision.iter().all(|facts| facts.labels.is_empty());
-        self.compare("record: decision", kind(matches!(certificate.decision, Decision::Levels { .. })), kind(has_levels));
+        self.compare("record: decision", kind(has_levels), kind(matches!(certificate.decision, Decision::Levels { .. })));
         let chosen = record.preference.as_ref().map(|of| of.over == "partitions");
         match &certificate.decision {
             // Both are in the order of the table. The certificate may write names so that spreadsheets take them as text.

@@ -138,7 +138,7 @@ impl Finding {
             Finding::RecordAltered { reason } => format!("record altered: {reason}; it was not used"),
             Finding::ForeignRecord => "the record belongs to another certificate; it was not used".into(),
             Finding::StoredDifferently { stated, found } => format!(
-                "stored differently: the content is what was certified, but the SHA-256 of the file is {found} instead of {stated}; it was compressed or decompressed since"
+                "stored differently: the content is what was certified, but the SHA-256 of the file is {found} instead of {stated}; it was probably compressed or decompressed since"
             ),
             Finding::OtherVersion { stated, own } => format!("other version: Equipoise {stated} wrote the certificate, this is {own}"),
         }

@@ -39,8 +39,8 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// Re-derive what a certificate says from the released file
     ///
-    /// All that the file shows is measured again. Which level of a hierarchy its labels belong to, how its classes were found and
-    /// whether rows were left out, a file does not show: these are listed as only stated. With `--record` they are compared with the
+    /// Everything that the file shows is measured again. A file does not show which level of a hierarchy its labels belong to, how
+    /// its classes were found, or whether rows were left out: these are listed as only stated. With `--record` they are compared with the
     /// record as far as it has them. Certificates are not signed, so nothing here proves who made them.
     Verify(Verify),
     /// Set releases of one table side by side: risks, losses, and what each is still good for

@@ -65,7 +65,7 @@ fn out_of_memory(bytes: usize) -> ! {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }
-    let what = format_args!("out of memory: {bytes} more bytes were needed, and the system has none left");
+    let what = format_args!("out of memory: the system could not provide {bytes} more bytes");
     if AS_JSON.load(Ordering::Relaxed) {
         let error = format_args!(r#"{{"kind":"limit","message":"{what}","hint":"{HINT}"}}"#);
         print(1, format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"));

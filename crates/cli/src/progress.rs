@@ -18,8 +18,8 @@ pub(crate) struct Progress {
 /// How long a run gets to stop by itself. Together with what ends it, it is less than a second.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// Begins to watch. The first Ctrl-C asks the run to stop and clean up. Where it does not, because some computation takes its
-/// time, it is ended in its place; so every command stops within a second. A second Ctrl-C ends it at once.
+/// Begins to watch. The first Ctrl-C asks the run to stop and clean up. A run that does not stop in time, because some
+/// computation takes long, is ended; a replacement of files that has begun is completed first. A second Ctrl-C ends it without the wait.
 pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
     ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::SeqCst) {

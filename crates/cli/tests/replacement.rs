@@ -391,6 +391,6 @@ fn a_link_in_place_of_an_atlas_or_its_journal_is_refused() {
     {
         let ran = files.run(arguments);
         ran.expect(2);
-        assert!(ran.stderr.contains("`link.atlas` is a symbolic link; an atlas is a file of its own"), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("`link.atlas` is a symbolic link; an atlas must be a regular file"), "{arguments:?}: {}", ran.stderr);
     }
 }

@@ -434,7 +434,9 @@ fn regression_21_replay_finds_losses_by_name_after_the_atlas_was_built_again() {
     let replayed = step(&files, &["replay"]);
     assert_eq!((&replayed["same"], &replayed["atlas"]["state"]), (&json!(true), &json!("rebuilt")), "{replayed}");
     // A loss that is gone is named, with what brings it back.
-    for (losses, lacks) in [(&["--loss", "aecs"][..], "step 2 asks by the loss `nwp`"), (&[], "step 1 asks by the loss `aecs`")] {
+    for (losses, lacks) in
+        [(&["--loss", "aecs"][..], "step 2 asks for the best by the loss `nwp`"), (&[], "step 1 asks for the best by the loss `aecs`")]
+    {
         files.succeed(&[&["atlas", "build", "recipe.toml", "--force"], losses].concat());
         refuses_command(&files, &["session", "replay", "s.json"], USAGE, &[lacks, "atlas build", "--loss"]);
     }

@@ -40,7 +40,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let parts = bytes.par_chunks_mut(PART_BYTES).enumerate();
     let read = parts.try_for_each(|(i, part)| read_at(&file, part, (i * PART_BYTES) as u64));
     read.map_err(|e| match e.kind() {
-        io::ErrorKind::UnexpectedEof => Error::data(format!("`{}` became shorter while it was read", path.display()))
+        io::ErrorKind::UnexpectedEof => Error::data(format!("`{}` became shorter while it was being read", path.display()))
             .hint("wait until the program that writes it is done, and try again"),
         _ => cannot_read(path, &e),
     })?;
@@ -89,7 +89,9 @@ fn open_regular(path: &Path) -> Result<File> {
         return Err(cannot_open(path, &io::ErrorKind::IsADirectory.into()));
     }
     if !kind.is_file() {
-        return Err(Error::usage(format!("could not open `{}`: it is not a regular file", path.display())).hint("name a file on a disk"));
+        return Err(
+            Error::usage(format!("could not open `{}`: it is not a regular file", path.display())).hint("give the path of a regular file")
+        );
     }
     File::open(path).map_err(|e| cannot_open(path, &e))
 }

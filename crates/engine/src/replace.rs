@@ -223,7 +223,7 @@ impl Replacement<'_> {
         }
         if is_there(target) && !entry.new.as_ref().is_some_and(|new| holds(target, new)) {
             let (target, backup) = (target.display(), backup.display());
-            return Err(format!("`{target}` was written by somebody else since; the old file is kept as `{backup}`"));
+            return Err(format!("`{target}` has been written by another program since; the old file is kept as `{backup}`"));
         }
         self.step(target, || fs::rename(backup, target)).map_err(failed)
     }
@@ -263,7 +263,7 @@ impl Replacement<'_> {
     }
 }
 
-const REPAIR_HINT: &str = "remove the cause and run the same command again, which repairs the files first; \
+const REPAIR_HINT: &str = "fix the cause and run the same command again, which first repairs the files; \
     until then `equipoise verify` reports the release as interrupted";
 
 fn cannot_repair(output: &Path, why: &str) -> Error {
@@ -379,7 +379,7 @@ fn read_journal(last: &Path) -> Result<Option<Vec<Entry>>> {
     let refused = |why: &str| {
         let message = format!("could not read `{}`, the journal of a replacement that was interrupted: {why}", path.display());
         Error::usage(message)
-            .hint("let the user who started that run repeat it; or rename the hidden `.old` files beside it back, then remove it")
+            .hint("ask the user who started that run to repeat it; or give the hidden `.old` files beside it their original names again, then remove the journal")
     };
     if !metadata.is_file() || metadata.len() > MOST_JOURNAL_BYTES {
         return Err(refused("it is not a journal"));

@@ -267,14 +267,14 @@ fn same_inode(_: &Path, _: &Path) -> bool {
 /// assert!(refuse_link(&path, "an atlas").is_ok());
 /// # #[cfg(unix)] {
 /// std::os::unix::fs::symlink("elsewhere", &path).unwrap();
-/// assert!(refuse_link(&path, "an atlas").unwrap_err().message().ends_with("is a symbolic link; an atlas is a file of its own"));
+/// assert!(refuse_link(&path, "an atlas").unwrap_err().message().ends_with("is a symbolic link; an atlas must be a regular file"));
 /// # }
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn refuse_link(path: &Path, what: &str) -> Result<()> {
     if path.is_symlink() {
-        return Err(Error::usage(format!("`{}` is a symbolic link; {what} is a file of its own", path.display()))
-            .hint("name the file that the link leads to, or remove the link"));
+        return Err(Error::usage(format!("`{}` is a symbolic link; {what} must be a regular file", path.display()))
+            .hint("give the path of the file that the link points to, or remove the link"));
     }
     Ok(())
 }

@@ -184,7 +184,7 @@ impl NamedLeaves {
         let named = Regions { may_name: &|number, leaf| self.has(number, leaf), ..all };
         let labels = named.labels(regions).map_err(|e| e.at(format!("column `{column}`")))?;
         if job.recipe.search.method == Method::Record && labels != all.labels(regions)? {
-            return Err(Error::data(format!("the labels of `{column}` would name values of people whose rows do not have these labels"))
+            return Err(Error::data(format!("labels of `{column}` would name values that no released row with the same label has"))
                 .hint("use a hierarchy whose labels do not depend on the values of the table, such as `intervals`, `dates` or a file"));
         }
         Ok(labels)

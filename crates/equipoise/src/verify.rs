@@ -29,7 +29,7 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
     if is_interrupted(certificate) {
         let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
         return Err(Error::new(ErrorKind::Unmet, format!("{}: {message}", certificate.display()))
-            .hint("run `equipoise anonymize` with its recipe again: it first restores the earlier release or completes the new one"));
+            .hint("if no run is under way, repeat the command that wrote it: it first puts the earlier release back, or removes the incomplete files if there was none"));
     }
     let text = read_certificate(certificate)?;
     let table = match table {

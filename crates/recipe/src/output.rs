@@ -130,8 +130,10 @@ impl Output {
         }
         if !output.public.is_empty() {
             let names = output.public.iter().map(|section| section.name());
-            problems
-                .warn(section.at("public"), format!("the public report has {}, which describe people who were left out", quoted(names)));
+            problems.warn(
+                section.at("public"),
+                format!("the public report includes figures about people who were left out: {}", quoted(names)),
+            );
         }
         if output.order == RowOrder::Input {
             problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");

@@ -251,14 +251,14 @@ fn masking(report: &Report, audience: Audience) -> String {
     if audience == Audience::Internal {
         return "Nothing is masked. This report is personal data: keep it where the input is kept.".to_owned();
     }
-    let computed = "This report is computed from the released table, the recipe and the number of people left out, so it reveals nothing else \
-                    about them. Counts of people below 11 are masked. The internal report also describes the input.";
+    let computed = "This report is computed from the released table, the recipe and the number of people left out, so it reveals nothing more \
+                    about them than these do. Counts of people below 11 are masked. The internal report also describes the input.";
     if report.published.is_empty() {
         return computed.to_owned();
     }
     let names = listed(&report.published.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
     format!(
-        "The publisher chose to publish {names} too. These figures read the input, so they describe people who were left out as well. Counts of \
+        "The publisher chose to publish {names} too. These figures are computed from the input, so they describe people who were left out as well. Counts of \
          people below 11 are masked, and so is whatever they could be computed from. The internal report has all counts."
     )
 }

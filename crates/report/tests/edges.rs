@@ -217,8 +217,8 @@ fn losses_that_are_not_made_of_attributes() {
         ("aecs", 28.8, "It is 28.8, the average class size."),
         ("height", 9.0, "It is 9, the sum of levels."),
         ("discernibility", 1.25e9, "It is 1,250,000,000, which sums up"),
-        ("odd", f64::NAN, "Its value is in the internal report"),
-        ("odd", f64::INFINITY, "Its value is in the internal report"),
+        ("odd", f64::NAN, "Its value is only in the internal report"),
+        ("odd", f64::INFINITY, "Its value is only in the internal report"),
     ] {
         let mut report = adult();
         report.loss = LossLine { metric: text(metric), value: Some(value) };

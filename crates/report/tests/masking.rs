@@ -444,7 +444,7 @@ fn a_report_of_the_release_has_nothing_of_the_input() {
     assert_eq!(published(&of_release(adult())), published(&of_release(other)));
     let text = of_release(adult()).to_text(Audience::Public);
     assert!(!text.contains("before"), "{text}");
-    for words in ["Its value is in the internal report", "The internal report describes them.", "in the whole release"] {
+    for words in ["Its value is only in the internal report", "The internal report describes them.", "in the whole release"] {
         assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{words}");
     }
 }

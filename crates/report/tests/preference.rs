@@ -81,7 +81,7 @@ fn whether_aspirations_are_met_is_no_more_precise_than_the_figures() {
     assert!(report.left_out.units > 11, "counts of those left out are told");
     assert_eq!(seen(&report, Audience::Internal)["within_aspiration"], true);
     assert_eq!(seen(&report, Audience::Public)["within_aspiration"], Value::Null);
-    assert!(words(&report, Audience::Public).contains("The internal report says whether both aspirations are met"));
+    assert!(words(&report, Audience::Public).contains("Only the internal report says whether both aspirations are met"));
     for (reached, expected) in [(0.19, true), (0.21, false)] {
         report.preference.as_mut().unwrap().figures.as_mut().unwrap().reached[1] = reached;
         assert_eq!(seen(&report, Audience::Public)["within_aspiration"], expected);

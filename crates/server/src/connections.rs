@@ -48,7 +48,7 @@ impl Connection {
     }
 
     /// The client has shown the key.
-    pub(crate) fn has_key(&self) {
+    pub(crate) fn set_has_key(&self) {
         self.state().has_key = true;
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn who_waits_longest_gives_way_and_those_without_the_key_first() {
         let connections = Arc::new(Connections::default());
         let with_key = admitted(&connections, 3);
-        with_key.iter().for_each(|place| place.connection.has_key());
+        with_key.iter().for_each(|place| place.connection.set_has_key());
         let without = admitted(&connections, MOST_WITHOUT_KEY);
         assert!(with_key.iter().chain(&without).all(is_open));
         let newest = connections.admit().expect("one gives way");
@@ -258,11 +258,11 @@ mod tests {
     fn those_with_the_key_give_way_among_each_other_and_never_while_they_are_answered() {
         let connections = Arc::new(Connections::default());
         let places = admitted(&connections, 1);
-        places[0].connection.has_key();
+        places[0].connection.set_has_key();
         let mut others = Vec::new();
         while connections.open().by_number.len() < MOST {
             others.extend(admitted(&connections, 1));
-            others.last().unwrap().connection.has_key();
+            others.last().unwrap().connection.set_has_key();
         }
         let _new = connections.admit().expect("the first gives way");
         assert!(!is_open(&places[0]) && others.iter().all(is_open));

@@ -62,7 +62,7 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     let connection = request.extensions().get::<Arc<Connection>>().cloned();
     if let Some(connection) = &connection {
         if refused.is_ok() && needs_key(request.uri().path()) {
-            connection.has_key();
+            connection.set_has_key();
         }
         if request.method() == Method::GET {
             connection.begin_answer();

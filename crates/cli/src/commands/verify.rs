@@ -25,8 +25,12 @@ pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<u8> {
             text += &format!("only stated, not shown by the file: {}\n", verification.only_stated.join("; "));
         }
         text += match (verification.holds(), verified.with_record) {
-            (true, true) => "The file is the one certified, and all that it shows of what certificate and record say was measured again.\n",
-            (true, false) => "The file is the one certified, and all that it shows of what the certificate says was measured again.\n",
+            (true, true) => {
+                "The file is the one that was certified, and everything in the certificate and the record that it can show was measured again.\n"
+            }
+            (true, false) => {
+                "The file is the one that was certified, and everything in the certificate that it can show was measured again.\n"
+            }
             (false, _) => "The certificate does not hold for this file.\n",
         };
         say::text(&text)?;

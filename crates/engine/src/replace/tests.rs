@@ -201,7 +201,7 @@ fn a_file_that_somebody_else_wrote_since_is_kept() {
     set.replace(&|| killed.pass()).unwrap_err();
     fs::write(set.at("t.csv"), "theirs").unwrap();
     let e = set.recover(&|| Ok(())).unwrap_err();
-    assert!(e.message().contains("written by somebody else since") && e.message().contains(".old`"), "{e}");
+    assert!(e.message().contains("written by another program since") && e.message().contains(".old`"), "{e}");
     assert_eq!(set.files()["t.csv"], "theirs");
     assert!(is_interrupted(&set.at(LAST)) && !set.at(LAST).exists());
     fs::remove_file(set.at("t.csv")).unwrap();
@@ -285,7 +285,7 @@ fn links_and_strangers_are_no_journals() {
     let journal = hidden(&set.at(LAST), "journal");
     symlink(set.at("t.csv"), &journal).unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
-    assert!(e.message().ends_with(".journal` is a symbolic link; a journal is a file of its own"), "{e}");
+    assert!(e.message().ends_with(".journal` is a symbolic link; a journal must be a regular file"), "{e}");
     fs::remove_file(&journal).unwrap();
     fs::write(&journal, "nothing of ours").unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
@@ -296,7 +296,7 @@ fn links_and_strangers_are_no_journals() {
     let lock = hidden(&set.at(LAST), "lock");
     symlink(set.at("nowhere"), &lock).unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
-    assert!(e.message().ends_with("is a symbolic link; a lock is a file of its own"), "{e}");
+    assert!(e.message().ends_with("is a symbolic link; a lock must be a regular file"), "{e}");
     fs::remove_file(&lock).unwrap();
     assert_eq!(set.files(), set.before);
 }

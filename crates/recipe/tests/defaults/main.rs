@@ -266,7 +266,7 @@ spreadsheet-safe = true
         recipe.warnings,
         [
             "recipe.toml line 88: rows in input order can be linked to the source by their place",
-            "recipe.toml line 90: the public report has `before`, `left-out`, which describe people who were left out",
+            "recipe.toml line 90: the public report includes figures about people who were left out: `before`, `left-out`",
         ]
     );
 }

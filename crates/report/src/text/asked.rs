@@ -139,7 +139,7 @@ pub(crate) fn search_words(view: &View) -> String {
     let nodes = view.search.nodes_total;
     let proof = match (view.search.proved_optimal, nodes) {
         _ if view.is_applied() => "Nothing was searched.".to_owned(),
-        (None, _) => "The internal report says whether that is proved.".to_owned(),
+        (None, _) => "The internal report says whether the search proved that no other choice loses less.".to_owned(),
         (Some(true), None) => "Proved: no other choice of levels that keeps the promises within the limit loses less.".to_owned(),
         (Some(false), None) => {
             "Best found, not proved: another choice of levels may keep the promises and lose less. The promises are measured either way."
@@ -169,7 +169,7 @@ pub(crate) fn search_words(view: &View) -> String {
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
-        None => "Its value is in the internal report, because it depends on the input.".to_owned(),
+        None => "Its value is only in the internal report, because it depends on the input.".to_owned(),
     };
     if view.is_applied() {
         return format!(

@@ -66,7 +66,7 @@ pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
     let met = match of.within_aspiration {
         Some(true) => "Both aspirations are met. Among releases that meet them, this one goes furthest beyond.",
         Some(false) => "Not both aspirations are met. Of all that was looked at, this release falls least behind them.",
-        None => "The internal report says whether both aspirations are met, because that depends on those left out.",
+        None => "Only the internal report says whether both aspirations are met, because that depends on the people left out.",
     };
     vec![promise, met.to_owned()]
 }

@@ -36,7 +36,7 @@ pub(crate) fn risk_words(view: &View) -> String {
     format!(
         "All attackers are taken to know all quasi-identifiers. The prosecutor knows that somebody is in the table and looks for that row: \
          the chance to pick the right one is 1 over the size of the class.{journalist} The marketer links every row with a register of the \
-         same people, and wants many right links, no matter whose."
+         same people, and wants as many right links as possible, no matter whose."
     )
 }
 

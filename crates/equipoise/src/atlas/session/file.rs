@@ -168,7 +168,7 @@ impl SessionFile {
     pub fn unsealed(&self) -> Option<String> {
         (!self.is_sealed).then(|| {
             format!(
-                "the session `{}` has no seal: an earlier version of Equipoise wrote it, or somebody edited it; its next step seals it as it is",
+                "the session `{}` has no seal: an earlier version of Equipoise wrote it, or somebody edited it; the next step seals it with its present content",
                 self.path.display()
             )
         })
@@ -250,8 +250,8 @@ fn parse(text: &str) -> Result<Stored> {
     Session::from_json(&value["session"].to_string())?;
     check_about(&stored).map_err(refused)?;
     if (stored.version > 1 || stored.seal.is_some()) && !has_own_seal(text) {
-        return Err(refused("it was edited: its seal is not that of its text".to_owned())
-            .hint("restore the file from a copy; steps are added with `equipoise session` or on the page only"));
+        return Err(refused("it was edited or damaged: its seal does not match its text".to_owned())
+            .hint("restore the file from a copy; add steps only with `equipoise session` or on the page"));
     }
     Ok(stored)
 }

@@ -80,7 +80,7 @@ pub struct SessionShown {
     pub atlas: PathBuf,
     /// Whether the atlas is still there.
     pub atlas_state: AtlasState,
-    /// Whether the file has a seal, which shows that nobody edited it.
+    /// Whether the file has a seal, a checksum that reveals edits made without updating it.
     pub is_sealed: bool,
     /// The file name of the recipe.
     pub recipe: String,
