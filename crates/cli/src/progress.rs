@@ -31,7 +31,7 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
         // Without a thread for it, the second Ctrl-C is left.
         drop(ended);
     })
-    .map_err(|e| Error::internal(format!("could not watch for Ctrl-C: {e}")))?;
+    .map_err(|e| Error::limit(format!("could not watch for Ctrl-C: {e}")).hint("give the process more memory"))?;
     Ok(Progress { bar: visible.then(|| Mutex::new((None, ProgressBar::hidden()))) })
 }
 
