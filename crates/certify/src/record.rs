@@ -193,6 +193,9 @@ pub struct DecisionFacts {
     pub column: String,
     /// Its level.
     pub level: u8,
+    /// The level that the certificate states, where it is another: released values alone define it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_level: Option<u8>,
     /// The line of its hierarchy for each value that occurs, in the table or in a population.
     pub lines: Vec<Vec<String>>,
     /// The places among the lines of values that no row of the table has: only a population has them.

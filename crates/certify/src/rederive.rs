@@ -259,7 +259,7 @@ impl Rederivation {
             Decision::Levels { levels, .. } => {
                 let text = |levels: &mut dyn Iterator<Item = u32>| levels.map(|level| level.to_string()).collect::<Vec<_>>().join(", ");
                 let stated = text(&mut levels.0.iter().map(|(_, level)| *level));
-                let recorded = text(&mut record.decision.iter().map(|facts| u32::from(facts.level)));
+                let recorded = text(&mut record.decision.iter().map(|facts| u32::from(facts.public_level.unwrap_or(facts.level))));
                 self.compare("record: levels", &recorded, &stated);
             }
             Decision::Classes { method, .. } => {

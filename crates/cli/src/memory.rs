@@ -1,5 +1,6 @@
 //! The allocator, and the end of a run that gets no more memory.
 
+use equipoise::allocation_may_fail;
 use mimalloc::MiMalloc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// would end it with a signal. This is the last thing that a process without memory can do: nothing is unwound, so files under
 /// a temporary name stay behind for the next run to remove. Nothing is published half, as after a kill.
 ///
-/// Requests that may fail (`try_reserve`) end the process too: an allocator cannot tell them apart.
+/// Requests that may fail say so with [`allocation_may_fail`], because an allocator cannot tell them apart.
 pub(crate) struct OrExit;
 
 /// Whether errors are also printed as an object.
@@ -24,11 +25,11 @@ pub(crate) fn tell_as_json() {
 // An allocator is unsafe by its trait. It hands on what mimalloc does, and does not return where that fails.
 #[allow(unsafe_code)]
 mod allocator {
-    use super::{MiMalloc, OrExit, out_of_memory};
+    use super::{MiMalloc, OrExit, allocation_may_fail, out_of_memory};
     use std::alloc::{GlobalAlloc, Layout};
 
     fn or_exit(memory: *mut u8, bytes: usize) -> *mut u8 {
-        if memory.is_null() { out_of_memory(bytes) } else { memory }
+        if memory.is_null() && !allocation_may_fail() { out_of_memory(bytes) } else { memory }
     }
 
     unsafe impl GlobalAlloc for OrExit {
@@ -66,11 +67,12 @@ fn out_of_memory(bytes: usize) -> ! {
         }
     }
     let what = format_args!("out of memory: the system could not provide {bytes} more bytes");
+    // First where nobody has to read it for the process to go on.
+    print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
     if AS_JSON.load(Ordering::Relaxed) {
         let error = format_args!(r#"{{"kind":"limit","message":"{what}","hint":"{HINT}"}}"#);
         print(1, format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"));
     }
-    print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
     exit_at_once(4)
 }
 

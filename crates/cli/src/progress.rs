@@ -2,7 +2,7 @@
 
 use crate::memory::exit_at_once;
 use crate::say;
-use equipoise::{Error, Result, Stage, Watch, remove_temporaries};
+use equipoise::{Error, Result, Stage, Watch, has_replaced_since, remove_temporaries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +15,25 @@ pub(crate) struct Progress {
     bar: Option<Mutex<(Option<Stage>, ProgressBar)>>,
 }
 
-/// How long a run gets to stop by itself. Together with what ends it, it is less than a second.
+/// The time a run gets to stop by itself. Together with what ends it, it is less than a second.
 const PATIENCE: Duration = Duration::from_millis(600);
+
+/// The time to print or to clean up before the process ends.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Begins to watch. The first Ctrl-C asks the run to stop and clean up. A run that does not stop in time, because some
 /// computation takes long, is ended; a replacement of files that has begun is completed first. A second Ctrl-C ends it without the wait.
 pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
     ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::SeqCst) {
-            let _no_new_ones = remove_temporaries();
+            // A replacement of files may hang with its disk. It can be ended in between: the next run repairs it.
+            let cleared = std::thread::Builder::new().spawn(|| {
+                let _no_new_ones = remove_temporaries();
+                exit_at_once(4)
+            });
+            if cleared.is_ok() {
+                std::thread::sleep(LAST_WORDS);
+            }
             exit_at_once(4);
         }
         let asked = Instant::now();
@@ -36,14 +46,28 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
 }
 
 /// Ends the process, unless it ends by itself before. Files appear whole or not at all, as ever.
-fn end(asked: Instant, as_json: bool) {
-    std::thread::sleep(PATIENCE);
-    let held = remove_temporaries();
-    if held.has_replaced_since(asked) {
-        // The run had done its work, and ends by itself.
-        return;
+fn end(mut asked: Instant, as_json: bool) {
+    loop {
+        std::thread::sleep(PATIENCE);
+        if !has_replaced_since(asked) {
+            let held = remove_temporaries();
+            if !has_replaced_since(asked) {
+                break;
+            }
+            drop(held);
+        }
+        // The run had done its work meanwhile, and should end by itself.
+        asked = Instant::now();
     }
-    say::error(&Error::limit("stopped by the user before the work was done"), as_json);
+    // Nobody may be reading what is printed.
+    let (said, heard) = std::sync::mpsc::channel();
+    let speaks = std::thread::Builder::new().spawn(move || {
+        say::error(&Error::limit("stopped by the user before the work was done"), as_json);
+        let _ = said.send(());
+    });
+    if speaks.is_ok() {
+        let _ = heard.recv_timeout(LAST_WORDS);
+    }
     exit_at_once(4)
 }
 

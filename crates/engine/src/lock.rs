@@ -100,11 +100,12 @@ impl OutputLock {
 
 impl Drop for OutputLock {
     fn drop(&mut self) {
+        // First, so that nobody removes the file of that name that another process makes next.
+        temporary::forget(&self.path);
         // Removed while it is locked: whoever opened it before finds that it has lost its name.
         if has_name(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
-        temporary::forget(&self.path);
         // Closing alone would not do: a process that is just being started has the file open too.
         let _ = self.file.unlock();
         for folder in &self.made {

@@ -5,10 +5,11 @@
 //! 1. A journal is written beside it: the name of each file, the size and checksum of the new one, whether there is an old one.
 //! 2. Old files are renamed to hidden backups, the last file first.
 //! 3. New files get their names, the last file last. From here on the replacement has happened.
-//! 4. The backups are removed, then the journal.
+//! 4. The journal is renamed to say that it is finished. The backups are removed, then the journal.
 //!
 //! While there is a journal, the last file tells what to do: if it is the new one, step 4 is done; if not, all is undone in
-//! the order opposite to steps 2 and 3. Either can be interrupted again.
+//! the order opposite to steps 2 and 3. Either can be interrupted again. Once the journal says that it is finished, nothing is undone
+//! any more, whatever becomes of the new files: some backups may be gone.
 
 use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_write, no_room, reason};
@@ -108,13 +109,18 @@ pub(crate) fn recover(last: &Path, output: &Path) -> Result<Option<Recovered>> {
 }
 
 fn recover_through(last: &Path, output: &Path, gate: Gate<'_>) -> Result<Option<Recovered>> {
-    let Some(entries) = read_journal(last)? else { return Ok(None) };
+    let journal = hidden(last, "journal");
+    let left = |(path, e): Failure| cannot_repair(output, &format!("could not remove `{}`: {}", path.display(), reason(&e)));
+    if let Some(entries) = read_journal(last, &finished(&journal))? {
+        let _whole = until_end();
+        Replacement { journal: Some(journal), entries, gate }.clear().map_err(left)?;
+        return Ok(Some(Recovered::Finished));
+    }
+    let Some(entries) = read_journal(last, &journal)? else { return Ok(None) };
     let _whole = until_end();
-    let replacement = Replacement { journal: Some(hidden(last, "journal")), entries, gate };
+    let replacement = Replacement { journal: Some(journal), entries, gate };
     if replacement.is_complete() {
-        replacement
-            .finish()
-            .map_err(|(path, e)| cannot_repair(output, &format!("could not remove `{}`: {}", path.display(), reason(&e))))?;
+        replacement.finish().map_err(left)?;
         return Ok(Some(Recovered::Finished));
     }
     let had_old = replacement.had_old();
@@ -132,7 +138,7 @@ pub fn is_interrupted(last: &Path) -> bool {
     if journal.symlink_metadata().is_err() {
         return false;
     }
-    match read_journal(last) {
+    match read_journal(last, &journal) {
         Ok(Some(entries)) => !Replacement { journal: None, entries, gate: &|| Ok(()) }.is_complete(),
         // Removed since it was looked for: the replacement has just ended.
         Ok(None) => false,
@@ -176,12 +182,26 @@ impl Replacement<'_> {
         Ok(())
     }
 
-    /// Removes what only an undo would need.
+    /// Rules out an undo, and removes what only an undo would need.
     fn finish(&self) -> Result<(), Failure> {
+        if let Some(journal) = &self.journal {
+            self.step(journal, || fs::rename(journal, finished(journal)))?;
+            self.sync();
+        }
+        self.clear()
+    }
+
+    /// Removes the backups, then the journal that says that all is finished.
+    fn clear(&self) -> Result<(), Failure> {
         let removed: Vec<_> = self.entries.iter().map(|e| self.step(&e.backup, || remove(&e.backup))).collect();
         removed.into_iter().collect::<Result<(), Failure>>()?;
         self.sync();
-        self.end()
+        if let Some(journal) = &self.journal {
+            let finished = finished(journal);
+            self.step(&finished, || remove(&finished))?;
+            self.sync();
+        }
+        Ok(())
     }
 
     /// Removes the journal.
@@ -366,16 +386,26 @@ fn parse_journal(last: &Path, text: &str) -> Option<Vec<Entry>> {
         let name = unescape(words.next()?).filter(|name| is_plain(name))?;
         let target = last.parent().map_or_else(|| name.clone(), |folder| folder.join(&name));
         let backup = target.with_file_name(hidden(last, &format!("{i}.old")).file_name()?);
+        // A folder on the way may be a link that leads elsewhere.
+        if let (Ok(base), Ok(folder)) = (fs::canonicalize(folder_of(last)), fs::canonicalize(folder_of(&target)))
+            && !folder.starts_with(base)
+        {
+            return None;
+        }
         Some(Entry { target, backup, had_old, new })
     };
     lines.enumerate().map(entry).collect()
 }
 
+/// The name of a journal once nothing is undone any more.
+fn finished(journal: &Path) -> PathBuf {
+    journal.with_extension("finished")
+}
+
 /// The files of a replacement that has not ended; none if there is no journal.
-fn read_journal(last: &Path) -> Result<Option<Vec<Entry>>> {
-    let path = hidden(last, "journal");
+fn read_journal(last: &Path, path: &Path) -> Result<Option<Vec<Entry>>> {
     let Ok(metadata) = path.symlink_metadata() else { return Ok(None) };
-    refuse_link(&path, "a journal")?;
+    refuse_link(path, "a journal")?;
     let refused = |why: &str| {
         let message = format!("could not read `{}`, the journal of a replacement that was interrupted: {why}", path.display());
         Error::usage(message)
@@ -384,11 +414,11 @@ fn read_journal(last: &Path) -> Result<Option<Vec<Entry>>> {
     if !metadata.is_file() || metadata.len() > MOST_JOURNAL_BYTES {
         return Err(refused("it is not a journal"));
     }
-    if is_foreign(&path, &metadata) {
+    if is_foreign(path, &metadata) {
         return Err(refused("another user wrote it"));
     }
     let mut text = String::new();
-    match no_follow(OpenOptions::new().read(true)).open(&path).and_then(|mut file| file.read_to_string(&mut text)) {
+    match no_follow(OpenOptions::new().read(true)).open(path).and_then(|mut file| file.read_to_string(&mut text)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|e| refused(&reason(&e)))?,
     };

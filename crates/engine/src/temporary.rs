@@ -60,11 +60,9 @@ pub struct NoTemporaries {
     _live: MutexGuard<'static, BTreeSet<PathBuf>>,
 }
 
-impl NoTemporaries {
-    /// Whether this process replaced a set of files after `since`. A run that was asked to stop then has done its work all the same.
-    pub fn has_replaced_since(&self, since: Instant) -> bool {
-        REPLACED.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= since)
-    }
+/// Whether this process replaced a set of files after `since`. A run that was asked to stop then may have done its work in spite of that.
+pub fn has_replaced_since(since: Instant) -> bool {
+    REPLACED.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= since)
 }
 
 /// Removes all temporary files of this process, for a process that is about to end (Ctrl-C).
@@ -139,9 +137,16 @@ impl Temporary {
     }
 
     /// Gives the file its name in one step. Without `replace` a name that is taken is an error.
-    pub(crate) fn publish(self, target: &Path, replace: bool) -> io::Result<()> {
+    pub(crate) fn publish(mut self, target: &Path, replace: bool) -> io::Result<()> {
+        if self.is_named && replace {
+            fs::rename(&self.path, target)?;
+            forget(&self.path);
+            // The hidden name is free now, and may be somebody else's next.
+            self.is_named = false;
+            return Ok(());
+        }
         if self.is_named {
-            return if replace { fs::rename(&self.path, target) } else { name_exclusively(&self.path, target) };
+            return name_exclusively(&self.path, target);
         }
         let mut live = live();
         if self.age != GIVEN_UP.load(Ordering::Relaxed) {

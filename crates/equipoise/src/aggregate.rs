@@ -43,7 +43,8 @@ fn aggregate(job: &Job, column: &Column, of: &ColumnRecipe, by: Aggregate, at: u
     kept.for_each(|((&class, &code), _)| *rows.entry((class, code)).or_insert(0) += 1);
     let classes =
         examined.class_of_row.iter().filter(|&&class| class != equipoise_data::LEFT_OUT).max().map_or(0, |&class| class as usize + 1);
-    let absent = missing.iter().find(|m| column.dictionary.find(m).is_some()).cloned().unwrap_or_default();
+    // The same text for all classes, whichever texts mean missing in rows that are left out.
+    let absent = missing.first().cloned().unwrap_or_default();
     let (mut labels, mut places, mut of_class) = (Vec::new(), BTreeMap::new(), vec![0; classes]);
     let all: Vec<((u32, u32), u64)> = rows.into_iter().collect();
     for of_one in all.chunk_by(|a, b| a.0.0 == b.0.0) {

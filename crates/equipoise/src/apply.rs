@@ -7,6 +7,7 @@ use crate::load::{Expect, load};
 use crate::others::Others;
 use crate::outcome::{Outcome, SearchFigures};
 use crate::prepare::{Prepared, TakenOut, tree_of};
+use crate::public_labels::is_made_of_ends;
 use crate::publish::{Places, publish};
 use crate::unmet::explain;
 use crate::watch::Watch;
@@ -245,6 +246,10 @@ fn extended(job: &Job, column: &Column, tree: Tree) -> Result<Tree> {
         Error::data(format!("the rule of `{}` gives values of the earlier release other labels beside the new values", column.name))
             .hint("`--unseen drop` leaves rows with unseen values out")
     };
+    if is_made_of_ends(job, &column.name) {
+        // Labels of new runs would name values of rows that may be left out.
+        return Err(changed());
+    }
     let (made, _) = tree_of(job, column)?.ok_or_else(changed)?;
     let line_of: BTreeMap<&str, &Vec<String>> = made.lines().iter().map(|line| (line[0].as_str(), line)).collect();
     if tree.lines().iter().any(|line| line_of.get(line[0].as_str()).is_some_and(|made| *made != line)) || made.height() != tree.height() {

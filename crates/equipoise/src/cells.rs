@@ -8,7 +8,7 @@ use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Recoding, Region, Result};
 use equipoise_privacy::Score;
-use equipoise_recipe::{Model, Reading};
+use equipoise_recipe::{ColumnRecipe, Model, Reading, Role};
 use equipoise_search::cells::{self, CellTask, cautious_k, suppress_cells, wildcard_k};
 use equipoise_search::{Limits, Partition, Task, examine_partition};
 use std::collections::HashMap;
@@ -20,6 +20,11 @@ const PARTS: f64 = 1_000.0;
 pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, clock: &Clock, watch: &dyn Watch) -> Result<Search> {
     let search = &job.recipe.search;
     let k = asked_k(job)?;
+    let is_aggregated = |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_some();
+    if let Some(column) = job.recipe.columns.iter().find(is_aggregated) {
+        return Err(Error::usage(format!("`aggregate` of the quasi-identifier `{}` does not go with `cell-suppression`", column.name))
+            .hint("take `aggregate` out, or use `method = \"local-recoding\"`"));
+    }
     let subset = subset(job, prepared)?;
     let leaves: Vec<Vec<u32>> = prepared
         .quasi

@@ -160,7 +160,7 @@ impl Decided {
     pub(crate) fn is_unchanged(&self, prepared: &Prepared, at: usize) -> bool {
         match self.treatment(prepared, at) {
             Treatment::Unchanged => true,
-            Treatment::Level(_, level) => level == 0,
+            Treatment::Level(..) => prepared.quasi.iter().position(|q| q.at == at).is_some_and(|q| self.public_level(q) == 0),
             Treatment::Classes { .. } => false,
         }
     }
@@ -208,12 +208,13 @@ impl Decided {
     pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
         let facts = |((column, q), shown): ((&str, usize), &Shown)| {
             let (level, labels) = match shown {
-                Shown::Level(_) => (self.public_level(q), Vec::new()),
+                Shown::Level(level) => (*level, Vec::new()),
                 Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
             };
             let lines = self.relabelled[q].as_ref().map_or_else(|| lines(&prepared.quasi[q].hierarchy), |of| of.lines.clone());
             let absent = absent(&lines, &prepared.input.table.columns[prepared.quasi[q].at]);
-            certify::DecisionFacts { column: column.to_owned(), level, lines, absent, labels }
+            let public_level = self.relabelled[q].as_ref().map(|of| of.level).filter(|public| *public != level);
+            certify::DecisionFacts { column: column.to_owned(), level, public_level, lines, absent, labels }
         };
         prepared.quasi_names().zip(0..).zip(&self.shown).map(facts).collect()
     }

@@ -74,7 +74,7 @@ pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
-pub use equipoise_engine::remove_temporaries;
+pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
 pub use equipoise_explore::NoSuggestion;
 pub use equipoise_explore::session::{Aspired, Preferred, Walked};
 pub use equipoise_recipe::Limit;

@@ -1,12 +1,13 @@
 //! From the models of a recipe to models that judge.
 
 use crate::sensitive::{Counting, SensitiveColumn};
+use equipoise_data::build::{Builder, Sequence};
 use equipoise_data::{Decimal, Error, Result};
 use equipoise_measure::risk::population;
 use equipoise_privacy as privacy;
 use equipoise_privacy::{ClassModel, Score};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Output, Recipe, Sampling, Suppressed,
+    Distance, EntropyEstimator, HierarchySource, Likeness, Log, MapEstimator, MapPopulation, Model, Output, Recipe, Sampling, Suppressed,
     UniquenessEstimator, Variant,
 };
 use std::collections::HashMap;
@@ -96,6 +97,7 @@ impl Facts<'_> {
                 return Ok(());
             }
             let (column, _) = self.counting.of(model)?;
+            check_declared(recipe, model, &column.name)?;
             if column.texts.iter().any(Option::is_some) {
                 return Ok(());
             }
@@ -192,6 +194,24 @@ fn check_output(model: &Model, output: &Output) -> Result<()> {
             .hint("leave `spreadsheet-safe` out of `[output]`"));
     }
     Ok(())
+}
+
+/// A certificate shows the hierarchy that a distance is measured by. It may not depend on the values of people who are left out.
+fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
+    let Some(HierarchySource::Builder(rule)) = recipe.column(column).and_then(|of| of.hierarchy.as_ref()) else { return Ok(()) };
+    let is_made_of_values = match rule {
+        Builder::Ordered(rule) => !matches!(rule.order, Sequence::List(_)),
+        Builder::Mask(_) | Builder::Frequency(_) => true,
+        Builder::Intervals(_) | Builder::Groups(_) | Builder::Dates(_) | Builder::Prefix(_) => false,
+    };
+    if model.distance() != Some(Distance::Hierarchical) || !is_made_of_values {
+        return Ok(());
+    }
+    Err(Error::usage(format!(
+        "the hierarchy of `{column}` is made of the values of the table by `{}`; a hierarchical distance needs one that does not depend on them",
+        rule.name()
+    ))
+    .hint("use `intervals`, `dates`, `prefix`, `groups` or a hierarchy file: the certificate shows it"))
 }
 
 /// The share of the population that is in the table. Where the size of the population is given, it is rounded up to two digits: the

@@ -140,11 +140,16 @@ impl Prepared {
 
     /// Takes note of rows that were taken out before: the limit is a share of all.
     pub(crate) fn without(mut self, job: &Job, taken_out: TakenOut) -> Self {
-        let new = |persons: &Column| taken_out.persons.iter().filter(|p| persons.dictionary.find(p).is_none()).count() as u64;
-        let all = self.units + self.persons().map_or(taken_out.rows, new);
-        self.allowed_units = job.recipe.search.max_suppression.allowed(all);
         self.taken_out = taken_out;
+        self.allowed_units = job.recipe.search.max_suppression.allowed(self.all_units());
         self
+    }
+
+    /// Units of the input, those that were taken out included.
+    pub(crate) fn all_units(&self) -> u64 {
+        let taken_out = &self.taken_out;
+        let new = |persons: &Column| taken_out.persons.iter().filter(|p| persons.dictionary.find(p).is_none()).count() as u64;
+        self.units + self.persons().map_or(taken_out.rows, new)
     }
 
     /// Input rows, those that were taken out included.

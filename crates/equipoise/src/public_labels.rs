@@ -5,7 +5,7 @@
 
 use crate::Job;
 use crate::prepare::Prepared;
-use equipoise_data::build::{Builder, Mask, Sequence};
+use equipoise_data::build::{Builder, Mask, Sequence, Side};
 use equipoise_data::{Column, Dictionary, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{HierarchySource, Method};
 use equipoise_release::{Regions, labels_of_ends};
@@ -17,7 +17,7 @@ pub(crate) struct Relabelled {
     pub(crate) hierarchy: Hierarchy,
     /// The level by its public number.
     pub(crate) level: u8,
-    /// A line of labels for each public value. New rows with another value are unseen.
+    /// The lines of labels that the record holds. New rows with another value are unseen.
     pub(crate) lines: Vec<Vec<String>>,
 }
 
@@ -43,11 +43,13 @@ enum Rule<'a> {
     Mask(&'a Mask),
 }
 
+/// The rule of a column whose labels may have to be made again.
 fn rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
-    if job.given_tree(column).is_some() {
-        // The labels of an earlier release were published with it.
-        return None;
-    }
+    // The labels of an earlier release were published with it.
+    if job.given_tree(column).is_some() { None } else { declared_rule(job, column) }
+}
+
+fn declared_rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
     match job.recipe.column(column)?.hierarchy.as_ref()? {
         HierarchySource::Builder(Builder::Ordered(rule)) if !matches!(rule.order, Sequence::List(_)) => Some(Rule::Ends),
         HierarchySource::Builder(Builder::Mask(mask)) => Some(Rule::Mask(mask)),
@@ -75,8 +77,23 @@ pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, qu
             Ok(Some(Relabelled { hierarchy, level: level as u8, lines }))
         }
         Rule::Ends => Ok(None),
-        Rule::Mask(mask) => masked(mask, &column.name, hierarchy, &is_public, level),
+        Rule::Mask(mask) => {
+            let Some(relabelled) = masked(mask, &column.name, hierarchy, &is_public, level)? else { return Ok(None) };
+            let labels = &relabelled.hierarchy.levels[level].labels;
+            let missing = &job.recipe.input.missing;
+            let is_token = |(label, old): (&String, &String)| label != old && missing.contains(label);
+            if labels.iter().zip(&hierarchy.levels[level].labels).any(is_token) {
+                return Err(Error::data(format!("a label of column `{}` is a text that means missing", column.name))
+                    .hint("choose another `character` for the mask, or take the text out of `missing` in `[input]`"));
+            }
+            Ok(Some(relabelled))
+        }
     }
+}
+
+/// Whether labels of a column name the first and the last of the values that occur.
+pub(crate) fn is_made_of_ends(job: &Job, column: &str) -> bool {
+    matches!(declared_rule(job, column), Some(Rule::Ends))
 }
 
 /// A masked column as the rule masks the public values alone: the longest of these decides how many levels there are.
@@ -114,7 +131,30 @@ fn masked(mask: &Mask, name: &str, hierarchy: &Hierarchy, is_public: &[bool], le
     if !leaves.iter().all(is_same) || different.windows(2).any(|pair| pair[0] == pair[1]) {
         return Ok(None);
     }
-    Ok(Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines: tree.lines().to_vec() }))
+    // A mask says what all of its values have in common, those of people left out too.
+    let lines = public_lines(&relabelled, &vec![true; is_public.len()]);
+    Ok(Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines }))
+}
+
+/// A masked hierarchy whose labels are no longer than the longest public value.
+fn shortened(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool]) -> Hierarchy {
+    let length = |text: &str| text.chars().count();
+    let values = hierarchy.levels[0].labels.iter().zip(is_public).enumerate();
+    let public = values.filter(|(leaf, (_, public))| **public && hierarchy.missing != Some(*leaf as u32));
+    let longest = public.map(|(_, (value, _))| length(value)).max().unwrap_or(0);
+    let mut short = hierarchy.clone();
+    let height = hierarchy.height();
+    for level in short.levels.iter_mut().take(height).skip(1) {
+        let missing = hierarchy.missing.map(|leaf| level.of_leaf[leaf as usize]);
+        for (_, label) in level.labels.iter_mut().enumerate().filter(|(code, _)| missing != Some(*code as u32)) {
+            let too_long = length(label).saturating_sub(longest);
+            *label = match mask.side {
+                Side::Right => label.chars().take(length(label) - too_long).collect(),
+                Side::Left => label.chars().skip(too_long).collect(),
+            };
+        }
+    }
+    short
 }
 
 fn public_lines(hierarchy: &Hierarchy, is_public: &[bool]) -> Vec<Vec<String>> {
@@ -165,6 +205,15 @@ impl NamedLeaves {
         self.bits[number][bit / 64] >> (bit % 64) & 1 == 1
     }
 
+    /// Per leaf whether some label other than the top may name it.
+    fn below_the_top(&self, hierarchy: &Hierarchy) -> Vec<bool> {
+        let mut is_named = vec![false; hierarchy.leaves()];
+        for (number, region) in self.regions.iter().enumerate().filter(|(_, region)| **region != Region::all(hierarchy)) {
+            (region.first..=region.last).filter(|&leaf| self.has(number, leaf)).for_each(|leaf| is_named[leaf as usize] = true);
+        }
+        is_named
+    }
+
     /// The number of leaves that the label of a region may name.
     pub(crate) fn number(&self, region: usize) -> usize {
         self.bits[region].iter().map(|word| word.count_ones() as usize).sum()
@@ -179,7 +228,11 @@ impl NamedLeaves {
         let of = &prepared.quasi[self.quasi];
         let column = &prepared.input.table.columns[of.at].name;
         let names_ends = matches!(rule(job, column), Some(Rule::Ends));
-        let (hierarchy, low, manner) = (&of.hierarchy, of.levels.0, of.manner);
+        let short = match rule(job, column) {
+            Some(Rule::Mask(mask)) => Some(shortened(mask, &of.hierarchy, &self.below_the_top(&of.hierarchy))),
+            _ => None,
+        };
+        let (hierarchy, low, manner) = (short.as_ref().unwrap_or(&of.hierarchy), of.levels.0, of.manner);
         let all = Regions { hierarchy, low, manner, names_ends, may_name: &|_, _| true };
         let named = Regions { may_name: &|number, leaf| self.has(number, leaf), ..all };
         let labels = named.labels(regions).map_err(|e| e.at(format!("column `{column}`")))?;

@@ -43,8 +43,7 @@ impl Subject<'_> {
             report.before = Some(self.before()?);
         }
         if has(InputSection::LeftOut) {
-            let facts = &self.decided.examined.found.facts;
-            report.left_out.rows = Some(facts.suppressed_rows);
+            report.left_out.rows = Some(self.left_out().0);
             report.left_out.attributes = self.attributes().iter().map(Attribute::left_out).collect();
         }
         if has(InputSection::Loss) {
@@ -65,10 +64,11 @@ impl Subject<'_> {
     fn of_release(self, released: &Released) -> Result<report::Report> {
         let Subject { job, prepared, decided, search } = self;
         let recipe = &job.recipe;
-        let left_out = decided.examined.found.facts.suppressed_units;
+        let left_out = self.left_out().1;
         let quasi = decided.quasi_names(job, prepared);
         let persons = prepared.persons().map(|column| decided.of_written_rows(recipe, released, &column.codes));
-        let table = ReleasedTable::new(recipe, released, persons, &quasi, mark(&recipe.output, left_out));
+        let marked = mark(&recipe.output, decided.examined.found.facts.suppressed_rows);
+        let table = ReleasedTable::new(recipe, released, persons, &quasi, marked);
         let counting = table.counting(job)?;
         let classes = table.classes(&counting)?;
         let question = self.risk_question(&counting.columns);
@@ -193,9 +193,14 @@ impl Subject<'_> {
         }
     }
 
+    /// Rows left out, and the units of protection with such a row; those that were taken out before the table was counted included.
+    fn left_out(self) -> (u64, u64) {
+        self.prepared.left_out(&self.decided.examined)
+    }
+
     /// Whether input rows are known to whoever has the release and the number of people left out.
     fn has_public_total(self) -> bool {
-        self.prepared.persons().is_none() || self.decided.examined.found.facts.suppressed_units == 0
+        self.prepared.persons().is_none() || self.left_out().1 == 0
     }
 
     /// Whether the loss follows from the release, the recipe, declared hierarchies and the public total.
@@ -249,8 +254,8 @@ impl Subject<'_> {
         let columns: Vec<Labelled<'_>> = prepared.quasi.iter().map(|q| Labelled::new(&table.columns[q.at], missing)).collect();
         let persons = prepared.persons().map(|p| p.codes.as_slice());
         Ok(report::Before {
-            rows: table.rows as u64,
-            units: prepared.units,
+            rows: prepared.all_rows(),
+            units: prepared.all_units(),
             classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
             risks: self.risk_question(&[]).answer(&classes),
             missing: table.columns.iter().filter_map(|c| self::missing(job, c)).collect(),

@@ -26,11 +26,7 @@ pub struct Verified {
 /// Files that cannot be read, a stop by the user, a release whose replacement was interrupted. What does not hold is no error but a
 /// finding.
 pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
-    if is_interrupted(certificate) {
-        let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
-        return Err(Error::new(ErrorKind::Unmet, format!("{}: {message}", certificate.display()))
-            .hint("if no run is under way, repeat the command that wrote it: it first puts the earlier release back, or removes the incomplete files if there was none"));
-    }
+    check_interrupted(certificate)?;
     let text = read_certificate(certificate)?;
     let table = match table {
         Some(path) => path.to_path_buf(),
@@ -42,7 +38,20 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
     if let Some(stated) = stored_stated(&text).filter(|_| table.is_file()) {
         verification.compare_stored(stated, stored_sha256(&table)?);
     }
+    if !verification.holds() {
+        // Files that are being replaced at this moment do not belong together.
+        check_interrupted(certificate)?;
+    }
     Ok(Verified { table, verification, with_record: record.is_some() })
+}
+
+fn check_interrupted(certificate: &Path) -> Result<()> {
+    if !is_interrupted(certificate) {
+        return Ok(());
+    }
+    let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
+    let hint = "if no run is under way, repeat the command that wrote it: it first puts the earlier release back, or removes the incomplete files if there was none";
+    Err(Error::new(ErrorKind::Unmet, format!("{}: {message}", certificate.display())).hint(hint))
 }
 
 /// The text of a certificate. One that was altered is for the verification to judge, but a file that is no JSON by name nor by

@@ -60,7 +60,7 @@ impl Watch for Unwatched {
 
 /// The error of a run that the user stopped.
 pub(crate) fn stopped() -> Error {
-    Error::limit("stopped by the user; nothing was written")
+    Error::limit("stopped by the user before the work was done")
 }
 
 /// Hands `reader` to `use_it`, and ends it there when the run shall stop.

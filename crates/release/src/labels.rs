@@ -82,6 +82,8 @@ impl Regions<'_> {
             };
         }
         let text = match manner {
+            // One way to write ranges: whether one is a label can depend on values that may not be named.
+            Manner::Range if self.names_ends => self.ends(number, region, ENDS),
             Manner::Range => self.ends(number, region, TO),
             Manner::List => self.pieces(number, region).join(OR),
         };
@@ -110,8 +112,8 @@ impl Regions<'_> {
             let ends = |level: &Level| level.of_leaf.partition_point(|&code| code <= level.of_leaf[at]);
             let fits = |level: &&Level| begins(level) && ends(level) <= end;
             let level = hierarchy.levels[low..].iter().rev().find(fits).unwrap_or(&hierarchy.levels[0]);
-            let is_value = std::ptr::eq(level, &hierarchy.levels[0]);
-            if !is_value || (self.may_name)(number, at as u32) {
+            // A label that nobody in the region is under would tell of others too.
+            if (at..ends(level)).any(|leaf| (self.may_name)(number, leaf as u32)) {
                 pieces.push(level.labels[level.of_leaf[at] as usize].as_str());
             }
             at = ends(level);

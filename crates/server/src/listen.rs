@@ -69,11 +69,16 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopped: oneshot
             accepted = listener.accept() => accepted,
             _ = &mut stopped => break,
         };
-        let Ok((stream, _)) = accepted else {
-            // No more file descriptors, most likely: the connection that gives way frees one.
-            connections.shed();
-            tokio::time::sleep(Duration::from_millis(10)).await;
-            continue;
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            // The client gave up before it was its turn.
+            Err(e) if e.kind() == std::io::ErrorKind::ConnectionAborted => continue,
+            Err(_) => {
+                // No more file descriptors, most likely: the connection that gives way frees one.
+                connections.shed();
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                continue;
+            }
         };
         // When all others are being answered, the new one is closed at once.
         let Some(place) = connections.admit() else { continue };

@@ -254,7 +254,14 @@ fn a_repaired_certificate_must_be_one_that_is_written() {
 #[test]
 fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
     let released = released(Persons::Rows);
-    let facts = |column: &str, level, labels| DecisionFacts { column: column.into(), level, lines: vec![], absent: vec![], labels };
+    let facts = |column: &str, level, labels| DecisionFacts {
+        column: column.into(),
+        level,
+        public_level: None,
+        lines: vec![],
+        absent: vec![],
+        labels,
+    };
     let levels = |zip, age| Decision::levels(vec![("zip".into(), zip), ("age".into(), age)]);
     let classes = |method: &str| Decision::Classes { method: method.into(), aggregated: Aggregations::default() };
     let own = vec![("476**".to_owned(), 0, 1)];

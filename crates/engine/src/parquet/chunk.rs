@@ -1,5 +1,6 @@
 //! Bytes of a Parquet file as the decoder asks for them.
 
+use crate::reserve::reserve_if_possible;
 use bytes::{Buf, Bytes};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
@@ -27,7 +28,9 @@ impl Shared {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(start))?;
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(length).map_err(|_| std::io::ErrorKind::OutOfMemory)?;
+        if !reserve_if_possible(&mut bytes, length) {
+            return Err(std::io::ErrorKind::OutOfMemory.into());
+        }
         (&mut *file).take(length as u64).read_to_end(&mut bytes)?;
         if bytes.len() == length { Ok(bytes) } else { Err(std::io::ErrorKind::UnexpectedEof.into()) }
     }

@@ -9,6 +9,7 @@ use super::kind::{ColumnType, Kind};
 use super::text::{write_bytes, write_integer};
 use crate::read::Watch;
 use crate::read::encode::Column as Cells;
+use crate::reserve::reserve_if_possible;
 use equipoise_data::{Column, Error, Result};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{AsBytes, DataType};
@@ -114,7 +115,7 @@ impl<'a> Codes<'a> {
     fn new(columns: usize, rows: usize, null: Option<&'a str>) -> Self {
         // The number of rows is what the file says, which may be nonsense: then the codes grow as they come.
         let mut cells = Cells::new(columns, 0);
-        let _ = cells.codes.try_reserve_exact(rows.min(1 << 28));
+        reserve_if_possible(&mut cells.codes, rows.min(1 << 28));
         Codes { cells, known: Known(Vec::new()), null, text: String::new() }
     }
 

@@ -9,6 +9,7 @@ use super::blocks::{Block, Blocks};
 use super::encode::{Encoded, Layout, encode};
 use super::fault::Fault;
 use crate::errors::cannot_read;
+use crate::reserve::reserve_if_possible;
 use equipoise_data::{Column, Error, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -189,7 +190,7 @@ impl Merger {
             let code_of: Vec<u32> = dictionary.texts().map(|text| column.dictionary.intern(text)).collect();
             if column.codes.capacity() < self.rows + codes.len() {
                 // If there is no such room, there may still be enough for the rows that really come.
-                let _ = column.codes.try_reserve_exact(expected - self.rows);
+                reserve_if_possible(&mut column.codes, expected - self.rows);
             }
             column.codes.extend(codes.iter().map(|&code| code_of[code as usize]));
         }

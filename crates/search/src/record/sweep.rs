@@ -94,7 +94,7 @@ pub(super) fn run(task: &RecordTask<'_>, crowds: &[Crowds], pool: Option<&[Level
     let (batch, mut late) = (rayon::current_num_threads() * 4, false);
     for (b, nodes_of) in order.chunks(batch).enumerate() {
         if watch.stopped() {
-            return Err(Error::limit("stopped by the user; nothing was written"));
+            return Err(Error::limit("stopped by the user before the work was done"));
         }
         if b > 0 && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) && held.iter().all(|h| h.node != NONE) {
             late = true;

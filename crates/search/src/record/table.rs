@@ -315,7 +315,7 @@ impl RecordTask<'_> {
         };
         let found: Vec<Result<Option<One>, Infeasible>> = (0..records).into_par_iter().map_init(Scratch::default, solve).collect();
         if watch.stopped() {
-            return Err(Error::limit("stopped by the user; nothing was written"));
+            return Err(Error::limit("stopped by the user before the work was done"));
         }
         let late: Vec<usize> = (0..records).filter(|&record| matches!(found[record], Ok(None))).collect();
         let mut quick = match late.is_empty() {

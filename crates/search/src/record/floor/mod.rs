@@ -88,7 +88,7 @@ pub fn floor(task: &Task<'_>, records: &RecordTask<'_>, answer: &Answer, watch: 
     let offenders = state.gather(offenders, &nodes, false);
     let offenders = state.leave_out(offenders);
     if watch.stopped() {
-        return Err(Error::limit("stopped by the user; nothing was written"));
+        return Err(Error::limit("stopped by the user before the work was done"));
     }
     if !state.widen(offenders) || !state.coarsen() {
         return Ok(None);
