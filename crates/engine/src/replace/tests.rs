@@ -158,6 +158,27 @@ fn a_kill_before_any_step_is_repaired_even_if_the_repair_is_killed_too() {
     assert!(broken == 0 && tried > 100 && ends.len() == 4, "{ends:?}");
 }
 
+/// Somebody removes the new certificate after a kill at the very end, when some backups are gone already: they are not put back.
+#[test]
+fn nothing_is_undone_once_backups_are_being_removed() {
+    let mut tried = 0;
+    for step in 0.. {
+        let (set, killed) = (Set::new(BEFORE[1]), Failing::at(step, true));
+        let done = set.replace(&|| killed.pass());
+        if done.is_ok() && !killed.was_reached() {
+            break;
+        }
+        if set.at(LAST).exists() && finished(&hidden(&set.at(LAST), "journal")).exists() {
+            fs::remove_file(set.at(LAST)).unwrap();
+            assert_eq!(set.recover(&|| Ok(())).unwrap(), Some(Recovered::Finished), "step {step}");
+            let left: Files = set.after().into_iter().filter(|(name, _)| name != LAST).collect();
+            assert_eq!(set.files(), left, "step {step}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 3, "{tried} moments");
+}
+
 /// The same bytes again: then the last file alone does not tell old from new, and it does not matter.
 #[test]
 fn a_replacement_by_the_same_bytes_is_repaired_too() {
