@@ -6,7 +6,7 @@
 use crate::Job;
 use crate::prepare::Prepared;
 use equipoise_data::build::{Builder, Mask, Sequence, Side};
-use equipoise_data::{Column, Dictionary, Error, Hierarchy, Region, Result};
+use equipoise_data::{Error, Hierarchy, Region, Result};
 use equipoise_recipe::{HierarchySource, Method};
 use equipoise_release::{Regions, labels_of_ends};
 use equipoise_search::Examined;
@@ -60,7 +60,7 @@ fn declared_rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
 /// A quasi-identifier at a level, where its labels would not name public values only.
 ///
 /// # Errors
-/// A rule that does not fit the public values.
+/// A label that is a text that means missing.
 pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, quasi: usize, level: usize) -> Result<Option<Relabelled>> {
     let of = &prepared.quasi[quasi];
     let (hierarchy, column) = (&of.hierarchy, &prepared.input.table.columns[of.at]);
@@ -78,7 +78,7 @@ pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, qu
         }
         Rule::Ends => Ok(None),
         Rule::Mask(mask) => {
-            let Some(relabelled) = masked(mask, &column.name, hierarchy, &is_public, level)? else { return Ok(None) };
+            let Some(relabelled) = masked(mask, hierarchy, &is_public, level) else { return Ok(None) };
             let labels = &relabelled.hierarchy.levels[level].labels;
             let missing = &job.recipe.input.missing;
             let is_token = |(label, old): (&String, &String)| label != old && missing.contains(label);
@@ -96,52 +96,47 @@ pub(crate) fn is_made_of_ends(job: &Job, column: &str) -> bool {
     matches!(declared_rule(job, column), Some(Rule::Ends))
 }
 
-/// A masked column as the rule masks the public values alone: the longest of these decides how many levels there are.
-fn masked(mask: &Mask, name: &str, hierarchy: &Hierarchy, is_public: &[bool], level: usize) -> Result<Option<Relabelled>> {
-    let leaves: Vec<usize> = (0..hierarchy.leaves()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32)).collect();
-    let value = |leaf: usize| hierarchy.levels[0].labels[leaf].as_str();
-    let length = |leaf: usize| value(leaf).chars().count();
-    let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
-    let (longest, longest_public) = (known.map(length).max().unwrap_or(0), leaves.iter().map(|&leaf| length(leaf)).max().unwrap_or(0));
-    if longest == longest_public || leaves.is_empty() {
-        return Ok(None);
+/// A masked column as the rule masks the public values alone: the longest of these decides how many levels there are. None where that
+/// changes nothing.
+fn masked(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool], level: usize) -> Option<Relabelled> {
+    let (longest, longest_public) = (longest(hierarchy, &|_| true), longest(hierarchy, &|leaf| is_public[leaf]));
+    if longest == longest_public || longest_public == 0 {
+        return None;
     }
-    let mut column = Column { name: name.to_owned(), dictionary: Dictionary::new(), codes: Vec::new() };
-    leaves.iter().for_each(|&leaf| {
-        column.dictionary.intern(value(leaf));
-    });
-    let tree = Builder::Mask(mask.clone()).tree(&column, &[])?;
+    let masked_levels = mask.levels.unwrap_or(usize::MAX).min(longest_public - 1);
     let new_level = match level {
-        0 => 0,
-        level if level == hierarchy.height() => tree.height(),
+        level if level == hierarchy.height() => masked_levels + 1,
         level => level.saturating_sub(longest - longest_public),
     };
-    let line_of = |leaf: usize| tree.lines().iter().find(|line| line[0] == value(leaf));
-    let mut relabelled = hierarchy.clone();
-    let of = &mut relabelled.levels[level];
-    for &leaf in &leaves {
-        if let Some(line) = line_of(leaf) {
-            of.labels[of.of_leaf[leaf] as usize].clone_from(&line[new_level]);
+    let mut relabelled = shortened(mask, hierarchy, is_public);
+    if level > 0 && new_level == 0 {
+        // All public values are as they were, but for what filled them up.
+        let labels = &mut relabelled.levels[level];
+        for leaf in (0..is_public.len()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32)) {
+            labels.labels[labels.of_leaf[leaf] as usize].clone_from(&hierarchy.levels[0].labels[leaf]);
         }
     }
-    let is_same = |&leaf: &usize| line_of(leaf).is_some_and(|line| line[new_level] == of.labels[of.of_leaf[leaf] as usize]);
-    let mut different: Vec<&String> = of.labels.iter().collect();
+    let mut different: Vec<&String> = relabelled.levels[level].labels.iter().collect();
     different.sort_unstable();
     // Values that hold the character of the mask can become alike; they keep the labels that they have.
-    if !leaves.iter().all(is_same) || different.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Ok(None);
+    if different.windows(2).any(|pair| pair[0] == pair[1]) {
+        return None;
     }
     // A mask says what all of its values have in common, those of people left out too.
     let lines = public_lines(&relabelled, &vec![true; is_public.len()]);
-    Ok(Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines }))
+    Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines })
+}
+
+/// The number of characters of the longest of these values.
+fn longest(hierarchy: &Hierarchy, is_meant: &dyn Fn(usize) -> bool) -> usize {
+    let known = (0..hierarchy.leaves()).filter(|&leaf| is_meant(leaf) && hierarchy.missing != Some(leaf as u32));
+    known.map(|leaf| hierarchy.levels[0].labels[leaf].chars().count()).max().unwrap_or(0)
 }
 
 /// A masked hierarchy whose labels are no longer than the longest public value.
 fn shortened(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool]) -> Hierarchy {
     let length = |text: &str| text.chars().count();
-    let values = hierarchy.levels[0].labels.iter().zip(is_public).enumerate();
-    let public = values.filter(|(leaf, (_, public))| **public && hierarchy.missing != Some(*leaf as u32));
-    let longest = public.map(|(_, (value, _))| length(value)).max().unwrap_or(0);
+    let longest = longest(hierarchy, &|leaf| is_public[leaf]);
     let mut short = hierarchy.clone();
     let height = hierarchy.height();
     for level in short.levels.iter_mut().take(height).skip(1) {
