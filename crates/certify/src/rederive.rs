@@ -129,7 +129,7 @@ impl Rederivation {
         }
     }
 
-    /// What a certificate of this version looks like, whatever the file shows.
+    /// Checks the form of a certificate of this version, whatever the file shows.
     fn form(&mut self, certificate: &Certificate) {
         let is_known = STATEMENTS.contains(&certificate.statement.as_str());
         self.line("statement", "the standard wording", if is_known { "the standard wording" } else { "a different text" }, is_known);
@@ -140,7 +140,7 @@ impl Rederivation {
         }
     }
 
-    /// What the certificate says that no file can show, and that the record does not confirm.
+    /// Statements of the certificate that no file can show and that the record does not confirm.
     fn only_stated(&mut self, certificate: &Certificate, record: Option<&Record>) {
         let is_recorded = record.is_some_and(|record| !record.decision.is_empty());
         match &certificate.decision {
@@ -242,7 +242,7 @@ impl Rederivation {
         self.decided(certificate, record);
     }
 
-    /// What the certificate says of the decision must be what the record says.
+    /// Compares the decision that the certificate states with that of the record.
     fn decided(&mut self, certificate: &Certificate, record: &Record) {
         if certificate.unit == Unit::Rows && record.suppressed.persons.is_some() {
             self.line("record: unit", "persons", "rows", false);

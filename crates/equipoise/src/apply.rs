@@ -24,7 +24,7 @@ use std::time::Instant;
 /// What run figures call it.
 pub(crate) const APPLY: &str = "apply";
 
-/// What becomes of values that did not occur in the table of the earlier release.
+/// The treatment of values that did not occur in the table of the earlier release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unseen {
     /// They are an error.

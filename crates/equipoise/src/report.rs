@@ -60,7 +60,7 @@ impl Subject<'_> {
         Ok(report)
     }
 
-    /// What the released table, the recipe and the number of people left out determine.
+    /// The report that follows from the released table, the recipe and the number of people left out.
     fn of_release(self, released: &Released) -> Result<report::Report> {
         let Subject { job, prepared, decided, search } = self;
         let recipe = &job.recipe;
@@ -131,7 +131,7 @@ impl Subject<'_> {
         Ok(report)
     }
 
-    /// What only the owner of the input may see.
+    /// Adds facts that only the owner of the input may see.
     fn add_internal(self, report: &mut report::Report) -> Result<()> {
         let Subject { job, prepared, decided, search } = self;
         for line in &mut report.table.columns {

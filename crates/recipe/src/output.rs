@@ -68,7 +68,7 @@ pub struct Output {
     pub order: RowOrder,
     /// Forms of the report, each once. Default text.
     pub report: Vec<ReportFormat>,
-    /// Sections that read the input and are published all the same, each once. Default none.
+    /// Sections that read the input and are published by name, each once. Default none.
     pub public: Vec<InputSection>,
     /// Guard cells that a spreadsheet would take for formulas. Default false.
     pub spreadsheet_safe: bool,

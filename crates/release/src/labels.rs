@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// What stands between the ends of a range.
 const TO: &str = "..";
 
-/// What stands between the ends of a range in labels of hierarchies.
+/// Separates the ends of a range in labels of hierarchies.
 const ENDS: &str = " .. ";
 
 /// What stands between the values of a list.
@@ -28,7 +28,7 @@ pub struct Regions<'a> {
     pub hierarchy: &'a Hierarchy,
     /// The lowest level whose labels are used.
     pub low: usize,
-    /// How a set is written that the hierarchy has no label for.
+    /// The way to write a set that the hierarchy has no label for.
     pub manner: Manner,
     /// Whether labels of the hierarchy name the first and the last of the values that occur: `17 .. 23`.
     pub names_ends: bool,

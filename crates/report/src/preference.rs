@@ -13,14 +13,14 @@ pub struct Preference {
     pub over: PreferredOver,
     /// The two measures.
     pub measures: [Aspired; 2],
-    /// What was reached. It reads the input.
+    /// Figures that the release reached. They read the input.
     pub figures: Option<PreferenceFigures>,
 }
 
-/// What a preference reached. These figures read the input.
+/// Figures that a preference reached. They read the input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferenceFigures {
-    /// What the release has of each measure.
+    /// The value of each measure.
     pub reached: [f64; 2],
     /// Whether nothing that was to choose from achieves more.
     pub proved: bool,
@@ -110,7 +110,7 @@ pub struct AspiredView {
     pub meaning: &'static str,
     /// What was aspired to.
     pub asked: f64,
-    /// What the release has; none where it is masked or not reported.
+    /// The value that the release reached; none where it is masked or not reported.
     pub reached: Option<f64>,
 }
 

@@ -75,10 +75,10 @@ pub struct Exposed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reference {
-    /// That of the table as it was read.
+    /// The distribution in the table as it was read.
     #[default]
     Input,
-    /// That of the released rows. Public reports use it: the difference between the two tells about those who are left out.
+    /// The distribution in the released rows. Public reports use it: the difference between the two tells about those who are left out.
     Release,
 }
 

@@ -136,7 +136,7 @@ impl Drop for Place {
 /// A stream that fails when its client reads nothing for too long.
 pub(crate) struct Timed {
     stream: TcpStream,
-    /// How long nothing may be read.
+    /// The longest time without a read.
     patience: Duration,
     /// Runs while something waits to be written.
     waiting: Option<Pin<Box<Sleep>>>,

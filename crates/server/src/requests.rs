@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 /// The longest body of a request.
 pub(crate) const BODY_BYTES: usize = 64 << 10;
 
-/// How long a client may take to send the body of a request.
+/// The time that a client has to send the body of a request.
 const BODY: Duration = Duration::from_secs(10);
 
 /// A question.

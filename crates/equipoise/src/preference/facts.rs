@@ -41,7 +41,7 @@ impl Preferred {
         Preferred { over: report::PreferredOver::Partitions, measures: measures(setup), figures, bits: Some(found.bits), runs }
     }
 
-    /// What the recipe declares, for everybody.
+    /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> report::Preference {
         report::Preference { over: self.over, measures: self.measures.clone(), figures: None }
     }

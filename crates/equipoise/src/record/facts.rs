@@ -11,7 +11,7 @@ use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evalua
 
 /// Risks, utilities and what became of records.
 pub(crate) struct Disclosed {
-    /// What the recipe declares.
+    /// The facts that the recipe declares.
     declared: Disclosure,
     figures: DisclosureFigures,
     /// The smallest class of the release, in units of protection.
@@ -66,7 +66,7 @@ impl Disclosed {
         Disclosed { declared, figures, least_class, is_corner, out_of_time: solution.answer.out_of_time }
     }
 
-    /// What the recipe declares, for everybody.
+    /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> Disclosure {
         let line = |d: &DictionaryLine| DictionaryLine { people: None, ..d.clone() };
         Disclosure { dictionaries: self.declared.dictionaries.iter().map(line).collect(), ..self.declared.clone() }

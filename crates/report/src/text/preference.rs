@@ -31,7 +31,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     }
 }
 
-/// What the release has of a measure.
+/// The value of a measure as text.
 pub(crate) fn reached(line: &AspiredView) -> String {
     line.reached.map_or_else(|| "internal".to_owned(), figure)
 }
