@@ -14,7 +14,8 @@ const SENSITIVE: &str = "occupation";
 
 /// Where the hierarchy of a column lies.
 pub(crate) fn hierarchy_path(data: &Path, column: &str) -> PathBuf {
-    data.join("adult/hierarchies").join(format!("adult_hierarchy_{column}.csv"))
+    data.join("adult/hierarchies")
+        .join(format!("adult_hierarchy_{column}.csv"))
 }
 
 /// The cells of the table; the first row is the header.
@@ -35,24 +36,38 @@ impl Adult {
         Adult::read(cells(data), |column| hierarchy_path(data, column))
     }
 
-    /// Another of the shared tables, `creditcard` or `mach2019`, of which all columns are quasi-identifiers.
+    /// Another of the shared tables, `creditcard` or `mach2019`, of which all columns are
+    /// quasi-identifiers.
     pub(crate) fn load_other(data: &Path, name: &str) -> Result<Adult> {
         let folder = data.join(name);
-        let hierarchy = |column: &str| folder.join(format!("hierarchies/{name}_int_hierarchy_{column}.csv"));
-        Adult::read(read_cells(&folder.join(format!("{name}_int.csv"))), hierarchy)
+        let hierarchy =
+            |column: &str| folder.join(format!("hierarchies/{name}_int_hierarchy_{column}.csv"));
+        Adult::read(
+            read_cells(&folder.join(format!("{name}_int.csv"))),
+            hierarchy,
+        )
     }
 
     fn read(mut rows: Vec<Vec<String>>, hierarchy_path: impl Fn(&str) -> PathBuf) -> Result<Adult> {
         let header = rows.remove(0);
-        let table = Table::from_rows(&header.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+        let table = Table::from_rows(
+            &header.iter().map(String::as_str).collect::<Vec<_>>(),
+            &rows,
+        );
         let mut hierarchies = Vec::new();
         for column in &table.columns {
             let tree = Tree::new(read_cells(&hierarchy_path(&column.name)))?;
             let gaps = |_| Error::data(format!("the hierarchy of `{}` lacks values", column.name));
             hierarchies.push(Hierarchy::bind(&tree, column, &[]).map_err(gaps)?);
         }
-        let values = table.column(SENSITIVE).map_or(0, |c| c.dictionary.len() as u32);
-        Ok(Adult { table, hierarchies, values: (0..values).collect() })
+        let values = table
+            .column(SENSITIVE)
+            .map_or(0, |c| c.dictionary.len() as u32);
+        Ok(Adult {
+            table,
+            hierarchies,
+            values: (0..values).collect(),
+        })
     }
 
     /// The places of the quasi-identifiers.
@@ -61,13 +76,23 @@ impl Adult {
         (0..self.table.columns.len()).filter(is_quasi).collect()
     }
 
-    /// Prepares a loss for these quasi-identifiers. None of the metrics used here needs amounts per leaf.
-    pub(crate) fn loss(&self, asked: Asked, metric: Metric, least_size: u64) -> Result<Box<dyn Loss>> {
+    /// Prepares a loss for these quasi-identifiers. None of the metrics used here needs amounts per
+    /// leaf.
+    pub(crate) fn loss(
+        &self,
+        asked: Asked,
+        metric: Metric,
+        least_size: u64,
+    ) -> Result<Box<dyn Loss>> {
         let quasi = self.quasi(asked);
         let leaf_rows = |i: usize| {
             let hierarchy = &self.hierarchies[i];
             let mut rows = vec![0; hierarchy.leaves()];
-            for (count, &leaf) in self.table.columns[i].counts().into_iter().zip(&hierarchy.leaf_of) {
+            for (count, &leaf) in self.table.columns[i]
+                .counts()
+                .into_iter()
+                .zip(&hierarchy.leaf_of)
+            {
                 rows[leaf as usize] += count;
             }
             rows
@@ -78,16 +103,35 @@ impl Adult {
             leaf_rows: quasi.iter().map(|&i| leaf_rows(i)).collect(),
             least_size,
         };
-        loss::prepare(&LossOptions { metric, ..LossOptions::default() }, &shape)
+        loss::prepare(
+            &LossOptions {
+                metric,
+                ..LossOptions::default()
+            },
+            &shape,
+        )
     }
 
     fn models(&self, asked: Asked) -> Result<Vec<Model>> {
         let k5 = || Ok(Model::Class(Box::new(KAnonymity::new(5)?)));
-        let reference = self.table.column(SENSITIVE).map(|c| c.counts()).unwrap_or_default();
-        let t = || Ok(Model::Class(Box::new(TCloseness::new(0, Score::new(1, 5), &reference, Distance::Equal)?)));
+        let reference = self
+            .table
+            .column(SENSITIVE)
+            .map(|c| c.counts())
+            .unwrap_or_default();
+        let t = || {
+            Ok(Model::Class(Box::new(TCloseness::new(
+                0,
+                Score::new(1, 5),
+                &reference,
+                Distance::Equal,
+            )?)))
+        };
         match asked {
             Asked::K5 => Ok(vec![k5()?]),
-            Asked::Distinct3 => Ok(vec![Model::Class(Box::new(DistinctDiversity::new(0, 3, None)?))]),
+            Asked::Distinct3 => Ok(vec![Model::Class(Box::new(DistinctDiversity::new(
+                0, 3, None,
+            )?))]),
             Asked::K5Close20 => Ok(vec![k5()?, t()?]),
         }
     }
@@ -107,22 +151,45 @@ pub(crate) struct Parts<'a> {
 impl Adult {
     pub(crate) fn parts(&self) -> Result<Parts<'_>> {
         let quasi = self.quasi(Asked::Distinct3);
-        let at = self.table.columns.iter().position(|c| c.name == SENSITIVE).unwrap_or_default();
+        let at = self
+            .table
+            .columns
+            .iter()
+            .position(|c| c.name == SENSITIVE)
+            .unwrap_or_default();
         let (column, hierarchy) = (&self.table.columns[at], &self.hierarchies[at]);
         let reference = column.counts();
         let mut leaves = vec![0; hierarchy.leaves()];
-        reference.iter().zip(&hierarchy.leaf_of).for_each(|(count, &leaf)| leaves[leaf as usize] += count);
+        reference
+            .iter()
+            .zip(&hierarchy.leaf_of)
+            .for_each(|(count, &leaf)| leaves[leaf as usize] += count);
         Ok(Parts {
             encoded: Encoded {
                 rows: self.table.rows,
-                quasi: quasi.iter().map(|&i| Quasi { codes: &self.table.columns[i].codes, hierarchy: &self.hierarchies[i] }).collect(),
-                sensitive: vec![Sensitive { codes: &column.codes, value_of: &self.values, only_occurrence: false }],
+                quasi: quasi
+                    .iter()
+                    .map(|&i| Quasi {
+                        codes: &self.table.columns[i].codes,
+                        hierarchy: &self.hierarchies[i],
+                    })
+                    .collect(),
+                sensitive: vec![Sensitive {
+                    codes: &column.codes,
+                    value_of: &self.values,
+                    only_occurrence: false,
+                }],
                 persons: None,
                 amounts: Vec::new(),
                 weights: None,
                 population: None,
             },
-            lattice: Lattice::new(&quasi.iter().map(|&i| (0, self.hierarchies[i].height())).collect::<Vec<_>>())?,
+            lattice: Lattice::new(
+                &quasi
+                    .iter()
+                    .map(|&i| (0, self.hierarchies[i].height()))
+                    .collect::<Vec<_>>(),
+            )?,
             hierarchies: quasi.iter().map(|&i| &self.hierarchies[i]).collect(),
             reference,
             occupations: (hierarchy, leaves),
@@ -131,7 +198,11 @@ impl Adult {
 
     /// The codes of all columns.
     pub(crate) fn codes(&self) -> Vec<&[u32]> {
-        self.table.columns.iter().map(|c| c.codes.as_slice()).collect()
+        self.table
+            .columns
+            .iter()
+            .map(|c| c.codes.as_slice())
+            .collect()
     }
 }
 
@@ -145,7 +216,12 @@ pub(crate) struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    pub(crate) fn new(adult: &'a Adult, asked: Asked, metric: Metric, limit: &str) -> Result<Question<'a>> {
+    pub(crate) fn new(
+        adult: &'a Adult,
+        asked: Asked,
+        metric: Metric,
+        limit: &str,
+    ) -> Result<Question<'a>> {
         let columns = &adult.table.columns;
         let quasi = adult.quasi(asked);
         let sensitive = adult.table.column(SENSITIVE).filter(|_| asked != Asked::K5);
@@ -153,17 +229,41 @@ impl<'a> Question<'a> {
         let only_occurrence = panel.only_occurrence(0);
         let encoded = Encoded {
             rows: adult.table.rows,
-            quasi: quasi.iter().map(|&i| Quasi { codes: &columns[i].codes, hierarchy: &adult.hierarchies[i] }).collect(),
-            sensitive: sensitive.iter().map(|c| Sensitive { codes: &c.codes, value_of: &adult.values, only_occurrence }).collect(),
+            quasi: quasi
+                .iter()
+                .map(|&i| Quasi {
+                    codes: &columns[i].codes,
+                    hierarchy: &adult.hierarchies[i],
+                })
+                .collect(),
+            sensitive: sensitive
+                .iter()
+                .map(|c| Sensitive {
+                    codes: &c.codes,
+                    value_of: &adult.values,
+                    only_occurrence,
+                })
+                .collect(),
             persons: None,
             amounts: Vec::new(),
             weights: None,
             population: None,
         };
-        let lattice = Lattice::new(&quasi.iter().map(|&i| (0, adult.hierarchies[i].height())).collect::<Vec<_>>())?;
+        let lattice = Lattice::new(
+            &quasi
+                .iter()
+                .map(|&i| (0, adult.hierarchies[i].height()))
+                .collect::<Vec<_>>(),
+        )?;
         let loss = adult.loss(asked, metric, panel.least_size())?;
         let allowed_units = Limit::parse(limit)?.allowed(adult.table.rows as u64);
-        Ok(Question { encoded, lattice, panel, loss, allowed_units })
+        Ok(Question {
+            encoded,
+            lattice,
+            panel,
+            loss,
+            allowed_units,
+        })
     }
 
     pub(crate) fn task(&self) -> Task<'_> {

@@ -4,7 +4,8 @@ use clap::Parser;
 use equipoise_data::{Error, Result};
 use std::path::PathBuf;
 
-/// Runs the workloads and prints time, CPU, peak memory and nodes beside the recorded figures of a peer.
+/// Runs the workloads and prints time, CPU, peak memory and nodes beside the recorded figures of a
+/// peer.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "equipoise-bench", max_term_width = 100)]
 pub(crate) struct Args {
@@ -35,7 +36,9 @@ impl Args {
             return Ok(());
         }
         if cfg!(debug_assertions) {
-            return Err(Error::usage("--record in a debug build").hint("run it with `cargo run --release`"));
+            return Err(
+                Error::usage("--record in a debug build").hint("run it with `cargo run --release`")
+            );
         }
         if self.only.is_some() || self.threads != 1 {
             return Err(Error::usage("--record together with --only or --threads; a record holds all workloads on one thread")
@@ -56,7 +59,17 @@ mod tests {
     #[test]
     fn defaults() {
         let args = parse(&[]).unwrap();
-        assert_eq!((args.threads, args.repeat, args.only, args.json, args.record, args.long), (1, 3, None, None, false, false));
+        assert_eq!(
+            (
+                args.threads,
+                args.repeat,
+                args.only,
+                args.json,
+                args.record,
+                args.long
+            ),
+            (1, 3, None, None, false, false)
+        );
     }
 
     #[test]
@@ -68,9 +81,17 @@ mod tests {
 
     #[test]
     fn a_part_is_not_recorded() {
-        for options in [&["--record", "--only", "x"][..], &["--record", "--threads", "2"]] {
+        for options in [
+            &["--record", "--only", "x"][..],
+            &["--record", "--threads", "2"],
+        ] {
             assert!(parse(options).unwrap().check().is_err());
         }
-        assert!(parse(&["--only", "x", "--json", "y"]).unwrap().check().is_ok());
+        assert!(
+            parse(&["--only", "x", "--json", "y"])
+                .unwrap()
+                .check()
+                .is_ok()
+        );
     }
 }

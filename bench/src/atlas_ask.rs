@@ -5,7 +5,9 @@ use crate::meter::Cost;
 use crate::row::Row;
 use equipoise::process_cpu;
 use equipoise_data::Result;
-use equipoise_explore::{Answer, Atlas, By, Chart, Explorer, Measure, Thresholds, Wishes, front, ladders};
+use equipoise_explore::{
+    Answer, Atlas, By, Chart, Explorer, Measure, Thresholds, Wishes, front, ladders,
+};
 use equipoise_testkit::Seeded;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -40,8 +42,8 @@ pub(crate) fn wishes(chart: &Chart) -> Wishes {
     }
 }
 
-/// Random questions: k from 2 to 20, l from 1 to 5, t from 0.2 to 0.8, up to a tenth of all rows, the finest levels up by two and the
-/// coarsest down by two at most, by loss or by height.
+/// Random questions: k from 2 to 20, l from 1 to 5, t from 0.2 to 0.8, up to a tenth of all rows,
+/// the finest levels up by two and the coarsest down by two at most, by loss or by height.
 pub(crate) fn questions(chart: &Chart, number: usize) -> Vec<Wishes> {
     let mut r = Seeded::new(4);
     (0..number).map(|_| question(chart, &mut r)).collect()
@@ -76,7 +78,8 @@ struct Fresh<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    /// An explorer keeps what it worked out for the latest thresholds. It is no longer fresh long before it forgets.
+    /// An explorer keeps what it worked out for the latest thresholds. It is no longer fresh long
+    /// before it forgets.
     const MOST_SEEN: usize = 32;
 
     fn new(atlas: &'a Atlas) -> Result<Self> {
@@ -85,9 +88,15 @@ impl<'a> Fresh<'a> {
         // No question asks for this.
         *first.thresholds.of(0) = 21;
         for by in [By::Loss(0), By::Height] {
-            explorer.ask(&Wishes { by, ..first.clone() })?;
+            explorer.ask(&Wishes {
+                by,
+                ..first.clone()
+            })?;
         }
-        Ok(Fresh { explorer, seen: Vec::new() })
+        Ok(Fresh {
+            explorer,
+            seen: Vec::new(),
+        })
     }
 
     /// One that has not seen these thresholds.
@@ -109,7 +118,10 @@ pub(crate) struct Times {
 
 impl Times {
     pub(crate) fn new(pieces: usize) -> Times {
-        Times { wall_us: vec![Vec::new(); pieces], cpu: Duration::ZERO }
+        Times {
+            wall_us: vec![Vec::new(); pieces],
+            cpu: Duration::ZERO,
+        }
     }
 
     /// Does a piece of work once more.
@@ -123,7 +135,11 @@ impl Times {
 
     /// The part of the pieces that take no longer.
     pub(crate) fn share_within(&self, most_us: f64) -> f64 {
-        let within = self.wall_us.iter().filter(|times| median((*times).clone()) <= most_us).count();
+        let within = self
+            .wall_us
+            .iter()
+            .filter(|times| median((*times).clone()) <= most_us)
+            .count();
         within as f64 / self.wall_us.len() as f64
     }
 
@@ -132,8 +148,19 @@ impl Times {
         let runs = self.wall_us.first().map_or(1, Vec::len).max(1);
         let cpu_ms = self.cpu.as_secs_f64() * 1e3 / runs as f64;
         let each: Vec<f64> = self.wall_us.into_iter().map(median).collect();
-        let (worst, sum) = (each.iter().copied().fold(0.0, f64::max), each.iter().sum::<f64>());
-        Spread { median: median(each), worst, cost: Cost { wall_ms: sum / 1e3, cpu_ms, peak_mb: None } }
+        let (worst, sum) = (
+            each.iter().copied().fold(0.0, f64::max),
+            each.iter().sum::<f64>(),
+        );
+        Spread {
+            median: median(each),
+            worst,
+            cost: Cost {
+                wall_ms: sum / 1e3,
+                cpu_ms,
+                peak_mb: None,
+            },
+        }
     }
 }
 
@@ -144,9 +171,15 @@ pub(crate) struct Spread {
     pub(crate) cost: Cost,
 }
 
-/// Each question with thresholds that are new to the explorer, and the same once more. Of several passes the median counts, question by
-/// question: a slow moment of the machine is none of the question's.
-pub(crate) fn ask_rows(names: [&str; 2], atlas: &Atlas, bounds: &Bounds, passes: u16) -> Result<[Row; 2]> {
+/// Each question with thresholds that are new to the explorer, and the same once more. Of several
+/// passes the median counts, question by question: a slow moment of the machine is none of the
+/// question's.
+pub(crate) fn ask_rows(
+    names: [&str; 2],
+    atlas: &Atlas,
+    bounds: &Bounds,
+    passes: u16,
+) -> Result<[Row; 2]> {
     let asked = questions(atlas.chart(), QUESTIONS);
     let (mut first_times, mut again_times) = (Times::new(QUESTIONS), Times::new(QUESTIONS));
     let mut answers = Vec::new();
@@ -164,17 +197,38 @@ pub(crate) fn ask_rows(names: [&str; 2], atlas: &Atlas, bounds: &Bounds, passes:
         }
     }
     let wrong = wrong(atlas, &asked, &answers, changed);
-    let unanswered = answers.iter().filter(|answer| answer.best.is_none()).count();
+    let unanswered = answers
+        .iter()
+        .filter(|answer| answer.best.is_none())
+        .count();
     let note = format!("{unanswered} of {QUESTIONS} questions have no answer and get suggestions");
     let (first, again) = (first_times.spread(), again_times.spread());
     let goals = |s: &Spread| {
         vec![
-            Goal::Micros { what: "median", measured: s.median, most: bounds.median_us },
-            Goal::Micros { what: "worst", measured: s.worst, most: bounds.worst_us },
+            Goal::Micros {
+                what: "median",
+                measured: s.median,
+                most: bounds.median_us,
+            },
+            Goal::Micros {
+                what: "worst",
+                measured: s.worst,
+                most: bounds.worst_us,
+            },
         ]
     };
-    let row = |name: &str, s: &Spread| Row { goals: goals(s), wrong: wrong.clone(), ..Row::new(name, s.cost) };
-    Ok([Row { notes: vec![note], ..row(names[0], &first) }, row(names[1], &again)])
+    let row = |name: &str, s: &Spread| Row {
+        goals: goals(s),
+        wrong: wrong.clone(),
+        ..Row::new(name, s.cost)
+    };
+    Ok([
+        Row {
+            notes: vec![note],
+            ..row(names[0], &first)
+        },
+        row(names[1], &again),
+    ])
 }
 
 /// All price ladders and the front, for thresholds that are new.
@@ -187,21 +241,37 @@ pub(crate) fn views_row(name: &str, atlas: &Atlas, bounds: &Bounds, passes: u16)
             let explorer = fresh.for_thresholds(&wishes.thresholds)?;
             times.take(i, || {
                 let view = explorer.view(&wishes.thresholds);
-                drop(black_box((ladders(&view, wishes), front(&view, wishes, Measure::Suppression, Measure::Loss(0)))));
+                drop(black_box((
+                    ladders(&view, wishes),
+                    front(&view, wishes, Measure::Suppression, Measure::Loss(0)),
+                )));
             });
         }
     }
     let spread = times.spread();
-    let goals = vec![Goal::Micros { what: "worst", measured: spread.worst, most: bounds.views_us }];
-    let notes = vec![format!("of {DRAWN} questions, median {:.0} us", spread.median)];
-    Ok(Row { goals, notes, ..Row::new(name, spread.cost) })
+    let goals = vec![Goal::Micros {
+        what: "worst",
+        measured: spread.worst,
+        most: bounds.views_us,
+    }];
+    let notes = vec![format!(
+        "of {DRAWN} questions, median {:.0} us",
+        spread.median
+    )];
+    Ok(Row {
+        goals,
+        notes,
+        ..Row::new(name, spread.cost)
+    })
 }
 
 /// What is wrong with answers.
 fn wrong(atlas: &Atlas, asked: &[Wishes], answers: &[Answer], changed: usize) -> Vec<String> {
     let mut found = Vec::new();
     if changed > 0 {
-        found.push(format!("{changed} questions are answered otherwise when they are repeated"));
+        found.push(format!(
+            "{changed} questions are answered otherwise when they are repeated"
+        ));
     }
     let unproved = answers.iter().filter(|answer| !answer.proved).count();
     if unproved > 0 {
@@ -209,13 +279,23 @@ fn wrong(atlas: &Atlas, asked: &[Wishes], answers: &[Answer], changed: usize) ->
     }
     // Losses that are equal but for rounding are equal.
     let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.max(1.0);
-    let differs = |(wishes, answer): &(&Wishes, &Answer)| match (scan(atlas, wishes), value(wishes, answer)) {
+    let differs = |(wishes, answer): &(&Wishes, &Answer)| match (
+        scan(atlas, wishes),
+        value(wishes, answer),
+    ) {
         (Some(least), Some(found)) => !close(least, found),
         (least, found) => least.is_some() || found.is_some(),
     };
-    let differing = asked.iter().zip(answers).take(SCANNED).filter(differs).count();
+    let differing = asked
+        .iter()
+        .zip(answers)
+        .take(SCANNED)
+        .filter(differs)
+        .count();
     if differing > 0 {
-        found.push(format!("{differing} of {SCANNED} answers are not what a scan of all nodes gives"));
+        found.push(format!(
+            "{differing} of {SCANNED} answers are not what a scan of all nodes gives"
+        ));
     }
     found
 }
@@ -225,18 +305,40 @@ fn scan(atlas: &Atlas, wishes: &Wishes) -> Option<f64> {
     let chart = atlas.chart();
     let value = |node: u64| {
         let levels = chart.lattice().levels(node);
-        let is_wished = levels.iter().zip(&wishes.low).zip(&wishes.high).all(|((level, low), high)| low <= level && level <= high);
-        let figures = chart.figures(&levels, atlas.record(node).filter(|_| is_wished)?, &wishes.thresholds);
+        let is_wished = levels
+            .iter()
+            .zip(&wishes.low)
+            .zip(&wishes.high)
+            .all(|((level, low), high)| low <= level && level <= high);
+        let figures = chart.figures(
+            &levels,
+            atlas.record(node).filter(|_| is_wished)?,
+            &wishes.thresholds,
+        );
         let is_met = figures.units <= wishes.max_units && figures.units < chart.head().units;
         let height = levels.iter().map(|&level| f64::from(level)).sum();
-        is_met.then(|| if wishes.by == By::Height { height } else { figures.losses[0] })
+        is_met.then(|| {
+            if wishes.by == By::Height {
+                height
+            } else {
+                figures.losses[0]
+            }
+        })
     };
-    (0..chart.lattice().nodes()).filter_map(value).min_by(f64::total_cmp)
+    (0..chart.lattice().nodes())
+        .filter_map(value)
+        .min_by(f64::total_cmp)
 }
 
 /// What an answer was chosen by.
 fn value(wishes: &Wishes, answer: &Answer) -> Option<f64> {
-    answer.best.as_ref().map(|best| if wishes.by == By::Height { f64::from(best.height) } else { best.losses[0] })
+    answer.best.as_ref().map(|best| {
+        if wishes.by == By::Height {
+            f64::from(best.height)
+        } else {
+            best.losses[0]
+        }
+    })
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {
@@ -258,27 +360,57 @@ mod tests {
         let Some(data) = shared_data() else { return };
         let (adult, names) = (Adult::load(&data).unwrap(), cells(&data).swap_remove(0));
         let parts = adult.parts().unwrap();
-        let encoded = Encoded { quasi: parts.encoded.quasi[..6].to_vec(), ..parts.encoded.clone() };
-        let models: [Box<dyn equipoise_privacy::ClassModel>; 2] =
-            [Box::new(KAnonymity::new(5).unwrap()), Box::new(DistinctDiversity::new(0, 3, None).unwrap())];
+        let encoded = Encoded {
+            quasi: parts.encoded.quasi[..6].to_vec(),
+            ..parts.encoded.clone()
+        };
+        let models: [Box<dyn equipoise_privacy::ClassModel>; 2] = [
+            Box::new(KAnonymity::new(5).unwrap()),
+            Box::new(DistinctDiversity::new(0, 3, None).unwrap()),
+        ];
         let panel = Panel::new(models.into_iter().map(Model::Class).collect());
-        let source = Source { names: names[..6].to_vec(), encoded, panel, keys: vec!["k", "l"] };
+        let source = Source {
+            names: names[..6].to_vec(),
+            encoded,
+            panel,
+            keys: vec!["k", "l"],
+        };
         run(&source.build().unwrap());
     }
 
-    const BOUNDS: Bounds = Bounds { median_us: 50.0, worst_us: 1_000.0, views_us: 5_000.0 };
+    const BOUNDS: Bounds = Bounds {
+        median_us: 50.0,
+        worst_us: 1_000.0,
+        views_us: 5_000.0,
+    };
 
     #[test]
     fn answers_are_right_and_other_ones_are_told() {
         with_atlas(|atlas| {
             let [first, again] = ask_rows(["first", "again"], atlas, &BOUNDS, 1).unwrap();
-            assert!(first.wrong.is_empty() && again.wrong.is_empty(), "{:?}", first.wrong);
-            assert_eq!((first.goals.len(), first.notes.len(), again.notes.len()), (2, 1, 0));
-            assert_eq!(views_row("views", atlas, &BOUNDS, 1).unwrap().goals.len(), 1);
+            assert!(
+                first.wrong.is_empty() && again.wrong.is_empty(),
+                "{:?}",
+                first.wrong
+            );
+            assert_eq!(
+                (first.goals.len(), first.notes.len(), again.notes.len()),
+                (2, 1, 0)
+            );
+            assert_eq!(
+                views_row("views", atlas, &BOUNDS, 1).unwrap().goals.len(),
+                1
+            );
             let asked = questions(atlas.chart(), SCANNED);
             let explorer = Explorer::new(atlas, None);
-            let mut answers: Vec<Answer> = asked.iter().map(|wishes| explorer.ask(wishes).unwrap()).collect();
-            assert!(answers.iter().any(|answer| answer.best.is_none()) && answers.iter().any(|answer| answer.best.is_some()));
+            let mut answers: Vec<Answer> = asked
+                .iter()
+                .map(|wishes| explorer.ask(wishes).unwrap())
+                .collect();
+            assert!(
+                answers.iter().any(|answer| answer.best.is_none())
+                    && answers.iter().any(|answer| answer.best.is_some())
+            );
             answers.reverse();
             answers[0].proved = false;
             assert_eq!(wrong(atlas, &asked, &answers, 3).len(), 3);
@@ -303,11 +435,25 @@ mod tests {
 
     #[test]
     fn the_median_of_each_and_the_worst_of_all() {
-        let wall_us = vec![vec![1.0, 9.0, 2.0], vec![5.0, 5.0, 4.0], vec![3.0, 3.0, 100.0]];
-        let times = Times { wall_us, cpu: Duration::from_millis(6) };
+        let wall_us = vec![
+            vec![1.0, 9.0, 2.0],
+            vec![5.0, 5.0, 4.0],
+            vec![3.0, 3.0, 100.0],
+        ];
+        let times = Times {
+            wall_us,
+            cpu: Duration::from_millis(6),
+        };
         assert_eq!(times.share_within(3.0), 2.0 / 3.0);
         let spread = times.spread();
         assert_eq!((spread.median, spread.worst), (3.0, 5.0));
-        assert_eq!(spread.cost, Cost { wall_ms: 0.01, cpu_ms: 2.0, peak_mb: None });
+        assert_eq!(
+            spread.cost,
+            Cost {
+                wall_ms: 0.01,
+                cpu_ms: 2.0,
+                peak_mb: None
+            }
+        );
     }
 }

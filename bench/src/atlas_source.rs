@@ -20,17 +20,32 @@ pub(crate) struct Source<'a> {
 impl Source<'_> {
     /// All of an atlas but its records.
     pub(crate) fn chart(&self) -> Result<Chart> {
-        let (axes, tables) = axes_of(self.panel.models(), |entry| (self.keys[entry].to_owned(), None, None))?;
+        let (axes, tables) = axes_of(self.panel.models(), |entry| {
+            (self.keys[entry].to_owned(), None, None)
+        })?;
         let attribute = |(name, quasi): (&String, &Quasi<'_>)| {
             let mut rows = vec![0; quasi.hierarchy.leaves()];
-            quasi.codes.iter().for_each(|&code| rows[quasi.hierarchy.leaf_of[code as usize] as usize] += 1);
-            Attribute::new(name, (0, quasi.hierarchy.height() as u8), quasi.hierarchy, rows)
+            quasi
+                .codes
+                .iter()
+                .for_each(|&code| rows[quasi.hierarchy.leaf_of[code as usize] as usize] += 1);
+            Attribute::new(
+                name,
+                (0, quasi.hierarchy.height() as u8),
+                quasi.hierarchy,
+                rows,
+            )
         };
         let head = Head {
             rows: self.encoded.rows as u64,
             units: self.encoded.rows as u64,
             persons: false,
-            attributes: self.names.iter().zip(&self.encoded.quasi).map(attribute).collect(),
+            attributes: self
+                .names
+                .iter()
+                .zip(&self.encoded.quasi)
+                .map(attribute)
+                .collect(),
             axes,
             tables,
             forbids_absence: false,
@@ -43,13 +58,27 @@ impl Source<'_> {
     }
 
     /// Hands an annotator of the nodes to `run`, with the chart of their records.
-    pub(crate) fn with_annotator<R>(&self, run: impl FnOnce(&Chart, &dyn Annotator) -> R) -> Result<R> {
+    pub(crate) fn with_annotator<R>(
+        &self,
+        run: impl FnOnce(&Chart, &dyn Annotator) -> R,
+    ) -> Result<R> {
         let chart = self.chart()?;
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted { axes: &axes, losses: &losses };
-        let task = Task { encoded: &self.encoded, lattice: chart.lattice(), panel: &self.panel, loss: losses[0], allowed_units: 0 };
-        with_annotator(&task, &wanted, &Limits::default(), |annotator| run(&chart, annotator))
+        let wanted = Wanted {
+            axes: &axes,
+            losses: &losses,
+        };
+        let task = Task {
+            encoded: &self.encoded,
+            lattice: chart.lattice(),
+            panel: &self.panel,
+            loss: losses[0],
+            allowed_units: 0,
+        };
+        with_annotator(&task, &wanted, &Limits::default(), |annotator| {
+            run(&chart, annotator)
+        })
     }
 
     /// The atlas of all nodes, in memory: counting, annotating, putting together.
@@ -60,7 +89,10 @@ impl Source<'_> {
             let nodes: Vec<Levels> = (0..lattice.nodes()).map(|n| lattice.levels(n)).collect();
             annotator.annotate_all(nodes, &|| false, &|levels, annotation| {
                 let record = chart.record(levels, &annotation);
-                records.lock().expect("no thread panicked").push((lattice.index(levels), record));
+                records
+                    .lock()
+                    .expect("no thread panicked")
+                    .push((lattice.index(levels), record));
             });
             records.into_inner().expect("no thread panicked")
         })?;

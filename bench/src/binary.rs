@@ -21,24 +21,40 @@ impl Program {
         &self.path
     }
 
-    /// Lets cargo build the program into the folder where the bench itself lies. What is up to date costs nothing.
+    /// Lets cargo build the program into the folder where the bench itself lies. What is up to date
+    /// costs nothing.
     ///
     /// # Errors
-    /// When cargo cannot be started or the build fails: a stale program would be measured otherwise.
+    /// When cargo cannot be started or the build fails: a stale program would be measured
+    /// otherwise.
     pub(crate) fn build() -> Result<Program> {
         let target = target_folder()?;
-        let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+        let profile = if cfg!(debug_assertions) {
+            "debug"
+        } else {
+            "release"
+        };
         complain("bringing the program `equipoise` up to date ...");
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(["build", "--quiet", "--package", "equipoise-cli"]);
         if profile == "release" {
             cargo.arg("--release");
         }
-        cargo.arg("--target-dir").arg(&target).current_dir(env!("CARGO_MANIFEST_DIR"));
-        let status = cargo.status().map_err(|e| Error::data(format!("cargo could not be started to build `equipoise`: {e}")))?;
-        let path = target.join(profile).join(format!("equipoise{}", std::env::consts::EXE_SUFFIX));
+        cargo
+            .arg("--target-dir")
+            .arg(&target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        let status = cargo.status().map_err(|e| {
+            Error::data(format!(
+                "cargo could not be started to build `equipoise`: {e}"
+            ))
+        })?;
+        let path = target
+            .join(profile)
+            .join(format!("equipoise{}", std::env::consts::EXE_SUFFIX));
         if !status.success() || !path.is_file() {
-            return Err(Error::data("the program `equipoise` could not be built").hint("`cargo build --release` shows why"));
+            return Err(Error::data("the program `equipoise` could not be built")
+                .hint("`cargo build --release` shows why"));
         }
         Ok(Program { path })
     }
@@ -46,12 +62,14 @@ impl Program {
 
 /// The folder cargo builds into: two above the bench, as in `target/release/equipoise-bench`.
 pub(crate) fn target_folder() -> Result<PathBuf> {
-    let myself = std::env::current_exe().map_err(|e| Error::internal(format!("the bench does not know where it is: {e}")))?;
+    let myself = std::env::current_exe()
+        .map_err(|e| Error::internal(format!("the bench does not know where it is: {e}")))?;
     let folder = myself.ancestors().nth(2).map(Path::to_owned);
     folder.ok_or_else(|| Error::internal("the bench lies in no target folder"))
 }
 
-/// A recipe for a table with the columns of Adult, in a folder of its own that goes when the job goes.
+/// A recipe for a table with the columns of Adult, in a folder of its own that goes when the job
+/// goes.
 pub(crate) struct Job {
     folder: TempDir,
 }
@@ -69,9 +87,11 @@ pub(crate) struct Said {
 
 impl Job {
     pub(crate) fn new(data: &Path, columns: &[String], table: &Path, limit: &str) -> Result<Job> {
-        let folder = tempfile::tempdir().map_err(|e| Error::data(format!("no temporary folder: {e}")))?;
+        let folder =
+            tempfile::tempdir().map_err(|e| Error::data(format!("no temporary folder: {e}")))?;
         let job = Job { folder };
-        fs::write(job.recipe(), recipe(data, columns, table, limit)).map_err(|e| Error::data(format!("could not write a recipe: {e}")))?;
+        fs::write(job.recipe(), recipe(data, columns, table, limit))
+            .map_err(|e| Error::data(format!("could not write a recipe: {e}")))?;
         Ok(job)
     }
 
@@ -83,13 +103,18 @@ impl Job {
     pub(crate) fn run(&self, program: &Program, threads: u16) -> Result<(Finished, Said)> {
         let release = self.folder.path().join("release");
         if release.exists() {
-            fs::remove_dir_all(&release).map_err(|e| Error::data(format!("could not remove an earlier release: {e}")))?;
+            fs::remove_dir_all(&release)
+                .map_err(|e| Error::data(format!("could not remove an earlier release: {e}")))?;
         }
         let mut arguments: Vec<OsString> = vec!["anonymize".into(), self.recipe().into()];
         arguments.extend(["--json", "--threads", &threads.to_string()].map(OsString::from));
         let finished = child::run(&program.path, &arguments)?;
-        let said = serde_json::from_str(&finished.stdout).ok().and_then(|object| read(&object));
-        let said = said.ok_or_else(|| Error::data("the program printed something else than the outcome of a release"))?;
+        let said = serde_json::from_str(&finished.stdout)
+            .ok()
+            .and_then(|object| read(&object));
+        let said = said.ok_or_else(|| {
+            Error::data("the program printed something else than the outcome of a release")
+        })?;
         Ok((finished, said))
     }
 }
@@ -100,7 +125,10 @@ fn read(object: &Value) -> Option<Said> {
         loss: object["loss"]["value"].as_f64()?,
         suppressed_rows: object["suppressed_rows"].as_u64()?,
         proved: search["proved_optimal"].as_bool()?,
-        nodes: (search["nodes_evaluated"].as_u64()?, search["nodes_total"].as_u64()?),
+        nodes: (
+            search["nodes_evaluated"].as_u64()?,
+            search["nodes_total"].as_u64()?,
+        ),
         search_wall_ms: search["wall_ms"].as_f64()?,
         search_cpu_ms: search["cpu_ms"].as_f64()?,
     })
@@ -109,13 +137,20 @@ fn read(object: &Value) -> Option<Said> {
 /// k = 5, all columns quasi-identifiers, `loss`. Strings of JSON are strings of TOML too.
 fn recipe(data: &Path, columns: &[String], table: &Path, limit: &str) -> String {
     let quoted = |path: &Path| json!(path.display().to_string()).to_string();
-    let mut text = format!("version = 1\n\n[input]\npath = {}\ndelimiter = \";\"\n", quoted(table));
+    let mut text = format!(
+        "version = 1\n\n[input]\npath = {}\ndelimiter = \";\"\n",
+        quoted(table)
+    );
     for column in columns {
         let hierarchy = quoted(&hierarchy_path(data, column));
-        text += &format!("\n[columns.{}]\nrole = \"quasi-identifier\"\nhierarchy = {hierarchy}\n", json!(column));
+        text += &format!(
+            "\n[columns.{}]\nrole = \"quasi-identifier\"\nhierarchy = {hierarchy}\n",
+            json!(column)
+        );
     }
     text += "\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 5\n";
-    text += &format!("\n[search]\nmethod = \"optimal\"\nloss = \"loss\"\nmax-suppression = {limit}\n");
+    text +=
+        &format!("\n[search]\nmethod = \"optimal\"\nloss = \"loss\"\nmax-suppression = {limit}\n");
     text + "\n[output]\npath = \"release/table.csv\"\nreport = [\"text\", \"json\"]\n"
 }
 
@@ -127,7 +162,12 @@ mod tests {
     #[test]
     fn the_recipe_is_one() {
         let columns = ["sex", "native-country", "odd \"name\""].map(str::to_owned);
-        let text = recipe(Path::new("/d"), &columns, Path::new("/t/a \\ b.csv"), "0.05");
+        let text = recipe(
+            Path::new("/d"),
+            &columns,
+            Path::new("/t/a \\ b.csv"),
+            "0.05",
+        );
         let recipe = Recipe::parse(&text, "recipe.toml").unwrap();
         assert_eq!(recipe.search.max_suppression, Limit::parse("0.05").unwrap());
         for column in &columns {
@@ -143,7 +183,10 @@ mod tests {
             "search": { "proved_optimal": true, "nodes_evaluated": 3, "nodes_total": 9, "wall_ms": 1.5, "cpu_ms": 1.25 },
         });
         let said = read(&object).unwrap();
-        assert_eq!((said.loss, said.suppressed_rows, said.proved, said.nodes), (0.5, 7, true, (3, 9)));
+        assert_eq!(
+            (said.loss, said.suppressed_rows, said.proved, said.nodes),
+            (0.5, 7, true, (3, 9))
+        );
         assert_eq!((said.search_wall_ms, said.search_cpu_ms), (1.5, 1.25));
         object["search"]["cpu_ms"] = Value::Null;
         assert!(read(&object).is_none());

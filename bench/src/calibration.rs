@@ -1,7 +1,8 @@
 //! A fixed small kernel, by which machines can be compared.
 //!
-//! It groups a million packed keys into about 128 thousand groups with a plain table. It uses nothing of the product and
-//! is never made faster: figures of another machine, or of another day, are read beside its figure of the same run.
+//! It groups a million packed keys into about 128 thousand groups with a plain table. It uses
+//! nothing of the product and is never made faster: figures of another machine, or of another day,
+//! are read beside its figure of the same run.
 
 use crate::meter::once;
 use std::hint::black_box;
@@ -26,21 +27,26 @@ pub(crate) fn ns_per_row() -> f64 {
         });
         cost.cpu_ms * 1e6 / ROWS as f64
     };
-    std::iter::repeat_with(pass).take(PASSES).fold(f64::INFINITY, f64::min)
+    std::iter::repeat_with(pass)
+        .take(PASSES)
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// A million keys of 32 bits with at most 2^17 different values, evenly drawn.
 fn keys() -> Vec<u64> {
     let mut state = 1u64;
     let draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let group = state >> (64 - GROUP_BITS);
         group.wrapping_mul(MIX) & u64::from(u32::MAX)
     };
     std::iter::repeat_with(draw).take(ROWS).collect()
 }
 
-/// Counts each key in `table`, open addressing with linear probing; returns the number of different keys.
+/// Counts each key in `table`, open addressing with linear probing; returns the number of different
+/// keys.
 fn group(keys: &[u64], table: &mut [(u64, u64)]) -> usize {
     table.fill((EMPTY, 0));
     let mut groups = 0;
@@ -75,10 +81,15 @@ mod tests {
         let mut table = vec![(EMPTY, 0); 1 << SLOT_BITS];
         let groups = group(&keys, &mut table);
         let mut expected: HashMap<u64, u64> = HashMap::new();
-        keys.iter().for_each(|&key| *expected.entry(key).or_default() += 1);
+        keys.iter()
+            .for_each(|&key| *expected.entry(key).or_default() += 1);
         let counted: HashMap<u64, u64> = table.into_iter().filter(|e| e.0 != EMPTY).collect();
         assert_eq!(counted, expected);
         assert_eq!(groups, expected.len());
-        assert_eq!((groups, keys.iter().sum::<u64>()), (131_011, 2_146_758_308_954_805), "worked out by a program in another language");
+        assert_eq!(
+            (groups, keys.iter().sum::<u64>()),
+            (131_011, 2_146_758_308_954_805),
+            "worked out by a program in another language"
+        );
     }
 }

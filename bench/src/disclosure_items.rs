@@ -1,4 +1,5 @@
-//! Made descriptions of items: categories with trees of different heights, few of them frequent, and alike in items of one kind.
+//! Made descriptions of items: categories with trees of different heights, few of them frequent,
+//! and alike in items of one kind.
 
 use equipoise_data::{Column, Dictionary, Error, Hierarchy, Random, Result, Tree};
 
@@ -15,17 +16,34 @@ const SEED: u64 = 20_120_510;
 
 /// The codes and the hierarchy of each attribute of so many items; the same in every run.
 pub(crate) fn items(number: usize) -> Result<Vec<(Vec<u32>, Hierarchy)>> {
-    let hierarchies = HEIGHTS.iter().map(|&height| hierarchy(height)).collect::<Result<Vec<Hierarchy>>>()?;
-    let values: Vec<Skewed> = HEIGHTS.iter().map(|&height| Skewed::new(leaves(height) as usize)).collect();
+    let hierarchies = HEIGHTS
+        .iter()
+        .map(|&height| hierarchy(height))
+        .collect::<Result<Vec<Hierarchy>>>()?;
+    let values: Vec<Skewed> = HEIGHTS
+        .iter()
+        .map(|&height| Skewed::new(leaves(height) as usize))
+        .collect();
     let kinds = Skewed::new(KINDS);
     let mut random = Random::new(SEED);
-    let of_kind: Vec<Vec<u32>> = (0..KINDS).map(|_| values.iter().map(|values| values.draw(&mut random)).collect()).collect();
+    let of_kind: Vec<Vec<u32>> = (0..KINDS)
+        .map(|_| {
+            values
+                .iter()
+                .map(|values| values.draw(&mut random))
+                .collect()
+        })
+        .collect();
     let mut codes = vec![Vec::with_capacity(number); HEIGHTS.len()];
     for _ in 0..number {
         let kind = kinds.draw(&mut random) as usize;
         for (a, codes) in codes.iter_mut().enumerate() {
             let is_alike = random.below(100) < ALIKE;
-            codes.push(if is_alike { of_kind[kind][a] } else { values[a].draw(&mut random) });
+            codes.push(if is_alike {
+                of_kind[kind][a]
+            } else {
+                values[a].draw(&mut random)
+            });
         }
     }
     Ok(codes.into_iter().zip(hierarchies).collect())
@@ -38,14 +56,31 @@ fn leaves(height: u32) -> u32 {
 
 /// A tree whose leaves have the codes from 0 on; what is missing has a leaf of its own.
 fn hierarchy(height: u32) -> Result<Hierarchy> {
-    let label = |leaf: u32, level: u32| if level == height { "*".to_owned() } else { format!("{level}:{}", leaf >> level) };
-    let lines: Vec<Vec<String>> = (0..leaves(height)).map(|leaf| (0..=height).map(|level| label(leaf, level)).collect()).collect();
+    let label = |leaf: u32, level: u32| {
+        if level == height {
+            "*".to_owned()
+        } else {
+            format!("{level}:{}", leaf >> level)
+        }
+    };
+    let lines: Vec<Vec<String>> = (0..leaves(height))
+        .map(|leaf| (0..=height).map(|level| label(leaf, level)).collect())
+        .collect();
     let mut dictionary = Dictionary::new();
-    lines.iter().map(|line| line[0].as_str()).chain([""]).for_each(|text| {
-        dictionary.intern(text);
-    });
-    let column = Column { name: "item".to_owned(), dictionary, codes: Vec::new() };
-    Hierarchy::bind(&Tree::new(lines)?, &column, &[String::new()]).map_err(|_| Error::internal("a made hierarchy lacks values"))
+    lines
+        .iter()
+        .map(|line| line[0].as_str())
+        .chain([""])
+        .for_each(|text| {
+            dictionary.intern(text);
+        });
+    let column = Column {
+        name: "item".to_owned(),
+        dictionary,
+        codes: Vec::new(),
+    };
+    Hierarchy::bind(&Tree::new(lines)?, &column, &[String::new()])
+        .map_err(|_| Error::internal("a made hierarchy lacks values"))
 }
 
 /// Draws places of which the first are the most frequent: the i-th has a weight of 1 / i.

@@ -47,7 +47,10 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
                 })
             })
             .collect();
-        clients.into_iter().map(|client| client.join().expect("no client panicked")).collect()
+        clients
+            .into_iter()
+            .map(|client| client.join().expect("no client panicked"))
+            .collect()
     });
     let wall_ms = started.elapsed().as_secs_f64() * 1e3;
     let (mut times, mut wrong) = (Vec::new(), Vec::new());
@@ -58,7 +61,13 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
         }
     }
     times.sort_by(f64::total_cmp);
-    let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN) * 1e6;
+    let at = |share: f64| {
+        times
+            .get((times.len() as f64 * share) as usize)
+            .copied()
+            .unwrap_or(f64::NAN)
+            * 1e6
+    };
     let after = served.memory_mb();
     let note = format!(
         "{} answers, median {:.1} ms, worst {:.1} ms; memory of the server {before:.0} MB before, {after:.0} MB after",
@@ -66,9 +75,22 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
         at(0.5) / 1e3,
         times.last().copied().unwrap_or(f64::NAN) * 1e3
     );
-    let cost = Cost { wall_ms, cpu_ms: served.cpu_ms(), peak_mb: Some(after) };
-    let goals = vec![Goal::Micros { what: "95 %", measured: at(0.95), most: 20_000.0 }];
-    run.add(Row { goals, wrong, notes: vec![note], ..Row::new(NAME, cost) });
+    let cost = Cost {
+        wall_ms,
+        cpu_ms: served.cpu_ms(),
+        peak_mb: Some(after),
+    };
+    let goals = vec![Goal::Micros {
+        what: "95 %",
+        measured: at(0.95),
+        most: 20_000.0,
+    }];
+    run.add(Row {
+        goals,
+        wrong,
+        notes: vec![note],
+        ..Row::new(NAME, cost)
+    });
     Ok(())
 }
 
@@ -84,10 +106,17 @@ fn client(served: &Served, number: u64, time: Duration) -> Result<Vec<f64>> {
         wishes["thresholds"][0] = json!((2 + random.below(60)).to_string());
         wishes["max_units"] = json!(random.below(3000));
         let asked = Instant::now();
-        let (status, answer) = served.ask(&mut connection, "POST", "look", &json!({ "wishes": wishes }).to_string())?;
+        let (status, answer) = served.ask(
+            &mut connection,
+            "POST",
+            "look",
+            &json!({ "wishes": wishes }).to_string(),
+        )?;
         times.push(asked.elapsed().as_secs_f64());
         if status != 200 || answer["wishes"]["max_units"] != wishes["max_units"] {
-            return Err(Error::data(format!("a question was answered with status {status}")));
+            return Err(Error::data(format!(
+                "a question was answered with status {status}"
+            )));
         }
         std::thread::sleep(PACE.saturating_sub(asked.elapsed()));
     }
@@ -106,12 +135,24 @@ impl Served {
     fn start(program: &Path, recipe: &Path) -> Result<Self> {
         let failed = |e: std::io::Error| Error::data(format!("the program cannot serve: {e}"));
         let mut command = Command::new(program);
-        command.arg("explore").arg(recipe).args(["--json", "--port", "0"]).stdout(Stdio::piped());
+        command
+            .arg("explore")
+            .arg(recipe)
+            .args(["--json", "--port", "0"])
+            .stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
         let place = place(child.stdout.as_mut().expect("it is piped"))?;
         let text = |key: &str| place[key].as_str().unwrap_or_default().to_owned();
-        let host = text("url").trim_start_matches("http://").trim_end_matches('/').to_owned();
-        let mut served = Served { child, host, key: text("key"), wishes: Value::Null };
+        let host = text("url")
+            .trim_start_matches("http://")
+            .trim_end_matches('/')
+            .to_owned();
+        let mut served = Served {
+            child,
+            host,
+            key: text("key"),
+            wishes: Value::Null,
+        };
         let mut connection = served.connect()?;
         while served.ask(&mut connection, "GET", "status", "")?.1["phase"] != "ready" {
             std::thread::sleep(Duration::from_millis(20));
@@ -121,23 +162,42 @@ impl Served {
     }
 
     fn connect(&self) -> Result<BufReader<TcpStream>> {
-        let stream = TcpStream::connect(&self.host).map_err(|e| Error::data(format!("no connection: {e}")))?;
+        let stream = TcpStream::connect(&self.host)
+            .map_err(|e| Error::data(format!("no connection: {e}")))?;
         let _ = stream.set_nodelay(true);
         Ok(BufReader::new(stream))
     }
 
-    fn ask(&self, connection: &mut BufReader<TcpStream>, method: &str, path: &str, body: &str) -> Result<(u16, Value)> {
+    fn ask(
+        &self,
+        connection: &mut BufReader<TcpStream>,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> Result<(u16, Value)> {
         let failed = |e: std::io::Error| Error::data(format!("no answer: {e}"));
         let (host, key, length) = (&self.host, &self.key, body.len());
-        let head = format!("{method} /api/v1/{path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {key}\r\n");
-        let request = format!("{head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}");
-        connection.get_mut().write_all(request.as_bytes()).map_err(failed)?;
+        let head = format!(
+            "{method} /api/v1/{path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {key}\r\n"
+        );
+        let request = format!(
+            "{head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        connection
+            .get_mut()
+            .write_all(request.as_bytes())
+            .map_err(failed)?;
         let (mut status, mut length) = (0, 0);
         loop {
             let mut line = String::new();
             connection.read_line(&mut line).map_err(failed)?;
             match line.trim_end().split_once(' ') {
-                Some(("HTTP/1.1", rest)) => status = rest.get(..3).and_then(|code| code.parse().ok()).unwrap_or(0),
+                Some(("HTTP/1.1", rest)) => {
+                    status = rest
+                        .get(..3)
+                        .and_then(|code| code.parse().ok())
+                        .unwrap_or(0)
+                }
                 Some(("content-length:", rest)) => length = rest.parse().unwrap_or(0),
                 Some(_) => {}
                 None => break,
@@ -150,17 +210,29 @@ impl Served {
 
     /// Megabytes that the server holds; not a number where the system does not tell.
     fn memory_mb(&self) -> f64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let status =
+            fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<f64>().ok()).map_or(f64::NAN, |kb| kb / 1e3)
+        line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<f64>().ok())
+            .map_or(f64::NAN, |kb| kb / 1e3)
     }
 
     /// CPU time of the server in milliseconds; not a number where the system does not tell.
     fn cpu_ms(&self) -> f64 {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
-        let ticks = |at: usize| stat.rsplit(')').next()?.split_whitespace().nth(at)?.parse::<f64>().ok();
+        let stat =
+            fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        let ticks = |at: usize| {
+            stat.rsplit(')')
+                .next()?
+                .split_whitespace()
+                .nth(at)?
+                .parse::<f64>()
+                .ok()
+        };
         // User and system time in hundredths of a second, counted from behind the name.
-        ticks(11).zip(ticks(12)).map_or(f64::NAN, |(user, system)| (user + system) * 10.0)
+        ticks(11)
+            .zip(ticks(12))
+            .map_or(f64::NAN, |(user, system)| (user + system) * 10.0)
     }
 }
 

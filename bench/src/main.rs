@@ -37,7 +37,8 @@ use equipoise_testkit::shared::shared_data;
 use run::Run;
 use std::process::ExitCode;
 
-/// As in the program itself. Not in tests of the meter: this allocator keeps memory that was given back.
+/// As in the program itself. Not in tests of the meter: this allocator keeps memory that was given
+/// back.
 #[cfg(not(test))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -58,7 +59,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the workloads; false when a result is wrong. A missed target is reported and is no failure: it may be the machine.
+/// Runs the workloads; false when a result is wrong. A missed target is reported and is no failure:
+/// it may be the machine.
 fn bench(args: &Args) -> Result<bool> {
     args.check()?;
     let mut run = Run::start(args);

@@ -15,7 +15,8 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// The smallest times of two runs, and the larger memory: noise adds time, and memory must suffice for every run.
+    /// The smallest times of two runs, and the larger memory: noise adds time, and memory must
+    /// suffice for every run.
     pub(crate) fn best(self, other: Cost) -> Cost {
         Cost {
             wall_ms: self.wall_ms.min(other.wall_ms),
@@ -25,10 +26,12 @@ impl Cost {
     }
 }
 
-/// Short work is repeated for so long: a few milliseconds may all lie in one slow moment of the machine.
+/// Short work is repeated for so long: a few milliseconds may all lie in one slow moment of the
+/// machine.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
-/// Runs `work` once unmeasured, so that caches and allocator are warm, then at least `repeat` times, and keeps the best.
+/// Runs `work` once unmeasured, so that caches and allocator are warm, then at least `repeat`
+/// times, and keeps the best.
 pub(crate) fn warm<T>(repeat: u16, mut work: impl FnMut() -> T) -> (Cost, T) {
     let mut result = work();
     let start = Instant::now();
@@ -48,7 +51,11 @@ pub(crate) fn once(work: impl FnOnce()) -> Cost {
     work();
     let wall_ms = start.elapsed().as_secs_f64() * 1e3;
     let cpu_ms = (process_cpu() - cpu).as_secs_f64() * 1e3;
-    Cost { wall_ms, cpu_ms, peak_mb: if watched { peak_mb() } else { None } }
+    Cost {
+        wall_ms,
+        cpu_ms,
+        peak_mb: if watched { peak_mb() } else { None },
+    }
 }
 
 /// Sets the peak of the resident set back to what it is now; false where that is not possible.
@@ -58,7 +65,9 @@ fn forget_peak() -> bool {
 
 fn peak_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes / 1024.0)
 }
@@ -78,13 +87,19 @@ mod tests {
 
     #[test]
     fn the_peak_is_that_of_the_work_and_not_of_what_was_before() {
-        // Held until the peak is read: a test beside this one may set the peak back to what is held then.
+        // Held until the peak is read: a test beside this one may set the peak back to what is held
+        // then.
         let mut held = Vec::new();
         let large = once(|| held = std::hint::black_box(vec![1u8; 200 << 20]));
         drop(held);
         let small = once(|| drop(std::hint::black_box(vec![1u8; 1 << 20])));
-        let (Some(large), Some(small)) = (large.peak_mb, small.peak_mb) else { return };
-        assert!(large > 200.0 && small < large - 100.0, "{large} and {small}");
+        let (Some(large), Some(small)) = (large.peak_mb, small.peak_mb) else {
+            return;
+        };
+        assert!(
+            large > 200.0 && small < large - 100.0,
+            "{large} and {small}"
+        );
     }
 
     #[test]
@@ -97,15 +112,33 @@ mod tests {
                 runs
             });
             assert_eq!(runs, last);
-            assert!(exactly.map_or(runs > 4, |n| runs == n), "{runs} runs of {length:?}");
+            assert!(
+                exactly.map_or(runs > 4, |n| runs == n),
+                "{runs} runs of {length:?}"
+            );
         }
     }
 
     #[test]
     fn best_is_least_time_and_most_memory() {
-        let a = Cost { wall_ms: 1.0, cpu_ms: 4.0, peak_mb: Some(5.0) };
-        let b = Cost { wall_ms: 2.0, cpu_ms: 3.0, peak_mb: Some(6.0) };
-        assert_eq!(a.best(b), Cost { wall_ms: 1.0, cpu_ms: 3.0, peak_mb: Some(6.0) });
+        let a = Cost {
+            wall_ms: 1.0,
+            cpu_ms: 4.0,
+            peak_mb: Some(5.0),
+        };
+        let b = Cost {
+            wall_ms: 2.0,
+            cpu_ms: 3.0,
+            peak_mb: Some(6.0),
+        };
+        assert_eq!(
+            a.best(b),
+            Cost {
+                wall_ms: 1.0,
+                cpu_ms: 3.0,
+                peak_mb: Some(6.0)
+            }
+        );
         assert_eq!(a.best(Cost { peak_mb: None, ..b }).peak_mb, None);
     }
 }

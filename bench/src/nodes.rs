@@ -1,4 +1,5 @@
-//! All 12,960 nodes of Adult at k = 5: suppressed rows, loss, precision and average class size of each.
+//! All 12,960 nodes of Adult at k = 5: suppressed rows, loss, precision and average class size of
+//! each.
 
 use crate::adult::{Adult, Question};
 use crate::goal::Goal;
@@ -35,7 +36,11 @@ impl<'a> Evaluator<'a> {
         let question = Question::new(adult, Asked::K5, Metric::Loss, "0.0")?;
         let least = question.task().panel.least_size();
         let other = |metric| adult.loss(Asked::K5, metric, least);
-        Ok(Evaluator { precision: other(Metric::Precision)?, aecs: other(Metric::Aecs)?, question })
+        Ok(Evaluator {
+            precision: other(Metric::Precision)?,
+            aecs: other(Metric::Aecs)?,
+            question,
+        })
     }
 
     /// Every node, in index order. The further losses come from the same facts.
@@ -66,10 +71,15 @@ impl<'a> Evaluator<'a> {
         let differing = expected.iter().filter(differs).count();
         let mut found = Vec::new();
         if differing > 0 {
-            found.push(format!("{differing} of {all} nodes differ from the exhaustive evaluation"));
+            found.push(format!(
+                "{differing} of {all} nodes differ from the exhaustive evaluation"
+            ));
         }
         if nodes.len() != all {
-            found.push(format!("{} nodes were evaluated, should be {all}", nodes.len()));
+            found.push(format!(
+                "{} nodes were evaluated, should be {all}",
+                nodes.len()
+            ));
         }
         found
     }
@@ -104,14 +114,24 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 }
 
 fn all(evaluator: &Evaluator<'_>, expected: &[LatticeRow], run: &Run) -> Result<Row> {
-    let (cost, nodes) = pool(run.args.threads)?.install(|| warm(run.args.repeat, || evaluator.nodes()));
+    let (cost, nodes) =
+        pool(run.args.threads)?.install(|| warm(run.args.repeat, || evaluator.nodes()));
     let nodes = nodes?;
-    let goals = vec![Goal::Cpu { measured: cost.cpu_ms, below: 500.0 }];
+    let goals = vec![Goal::Cpu {
+        measured: cost.cpu_ms,
+        below: 500.0,
+    }];
     let formed = nodes.len() as u64;
-    Ok(Row { nodes: Some((formed, formed)), goals, wrong: evaluator.wrong(&nodes, expected), ..Row::new(NAME, cost) })
+    Ok(Row {
+        nodes: Some((formed, formed)),
+        goals,
+        wrong: evaluator.wrong(&nodes, expected),
+        ..Row::new(NAME, cost)
+    })
 }
 
-/// One thread and two in turn, so that a slow moment of the machine hits both. The figures are those of two.
+/// One thread and two in turn, so that a slow moment of the machine hits both. The figures are
+/// those of two.
 fn two_threads(evaluator: &Evaluator<'_>, expected: &[LatticeRow], repeat: u16) -> Result<Row> {
     let pools = [pool(1)?, pool(2)?];
     let mut nodes = pools[1].install(|| evaluator.nodes())?;
@@ -124,7 +144,9 @@ fn two_threads(evaluator: &Evaluator<'_>, expected: &[LatticeRow], repeat: u16) 
             *best = Some(best.map_or(cost, |b| b.best(cost)));
         }
     }
-    let [Some(one), Some(two)] = best else { return Err(Error::internal("nothing was measured")) };
+    let [Some(one), Some(two)] = best else {
+        return Err(Error::internal("nothing was measured"));
+    };
     let formed = nodes.len() as u64;
     Ok(Row {
         nodes: Some((formed, formed)),
@@ -154,6 +176,9 @@ mod tests {
         nodes[10].aecs *= 1.001;
         nodes.pop();
         let wrong = evaluator.wrong(&nodes, &expected);
-        assert!(wrong.len() == 2 && wrong[0].starts_with("5 of 12960 nodes"), "{wrong:?}");
+        assert!(
+            wrong.len() == 2 && wrong[0].starts_with("5 of 12960 nodes"),
+            "{wrong:?}"
+        );
     }
 }

@@ -1,36 +1,60 @@
-//! Finer than one level per column: Mondrian, local recoding, suppressed cells, and queries to what comes out.
+//! Finer than one level per column: Mondrian, local recoding, suppressed cells, and queries to what
+//! comes out.
 
 use crate::adult::{cells, hierarchy_path};
 use crate::goal::Goal;
 use crate::meter::{once, warm};
 use crate::row::Row;
 use crate::run::{Run, pool};
-use equipoise_data::{Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree};
+use equipoise_data::{
+    Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree,
+};
 use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::{self, Original, Released};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{KAnonymity, Model, Panel};
-use equipoise_search::cells::{CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k};
-use equipoise_search::{Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding, mondrian};
+use equipoise_search::cells::{
+    CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
+};
+use equipoise_search::{
+    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding,
+    mondrian,
+};
 use equipoise_testkit::shared::read_cells;
 use equipoise_testkit::synth::resample;
 use std::path::Path;
 
 /// The columns on which peers were measured.
-const SIX: [&str; 6] = ["age", "education", "marital-status", "occupation", "sex", "native-country"];
+const SIX: [&str; 6] = [
+    "age",
+    "education",
+    "marital-status",
+    "occupation",
+    "sex",
+    "native-country",
+];
 
 /// Rows of the large table.
 const MILLION: usize = 1_000_000;
 
-/// Cuts of Adult: the name, whether rows with one value may be parted, and the discernibility of the best Python peer.
-const CUTS: [(&str, bool, f64); 2] = [("adult mondrian, strict", false, 702_000.0), ("adult mondrian, relaxed", true, 470_000.0)];
+/// Cuts of Adult: the name, whether rows with one value may be parted, and the discernibility of
+/// the best Python peer.
+const CUTS: [(&str, bool, f64); 2] = [
+    ("adult mondrian, strict", false, 702_000.0),
+    ("adult mondrian, relaxed", true, 470_000.0),
+];
 const SYNTH: &str = "synth1m mondrian, 9 columns";
 const LOCAL: &str = "adult local recoding, 9 columns";
 /// Readings of a suppressed cell, with the cells that sdcMicro suppresses.
-const CELLS: [(&str, Reading, Option<f64>); 2] =
-    [("adult cells, wildcard", Reading::Wildcard, Some(18_679.0)), ("adult cells, cautious", Reading::Cautious, None)];
+const CELLS: [(&str, Reading, Option<f64>); 2] = [
+    ("adult cells, wildcard", Reading::Wildcard, Some(18_679.0)),
+    ("adult cells, cautious", Reading::Cautious, None),
+];
 /// Queries, by the number of columns that each asks for.
-const QUERIES: [(&str, usize); 2] = [("adult 10,000 queries, 2 columns", 2), ("adult 10,000 queries, 4 columns", 4)];
+const QUERIES: [(&str, usize); 2] = [
+    ("adult 10,000 queries, 2 columns", 2),
+    ("adult 10,000 queries, 4 columns", 4),
+];
 
 /// CPU milliseconds of ARX for its local recoding of Adult, about; the loss is then about 0.077.
 const ARX_LOCAL_MS: f64 = 10_000.0;
@@ -77,57 +101,94 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// Six columns of Adult without hierarchies: ages in the order of numbers, all else in that of the alphabet.
+    /// Six columns of Adult without hierarchies: ages in the order of numbers, all else in that of
+    /// the alphabet.
     fn six(cells: &[Vec<String>]) -> Result<Ground> {
         Ground::new(cells, &SIX.map(str::to_owned), in_order)
     }
 
     /// All columns with their hierarchies.
     pub(crate) fn nine(cells: &[Vec<String>], data: &Path) -> Result<Ground> {
-        Ground::new(cells, &cells[0], |column| Tree::new(read_cells(&hierarchy_path(data, &column.name))))
+        Ground::new(cells, &cells[0], |column| {
+            Tree::new(read_cells(&hierarchy_path(data, &column.name)))
+        })
     }
 
     /// The rows of `synth1m`, straight from its generator, without hierarchies.
     fn million(cells: &[Vec<String>]) -> Result<Ground> {
         let base = table(cells);
-        let hierarchies = base.columns.iter().map(|column| bind(&in_order(column)?, column)).collect::<Result<Vec<_>>>()?;
+        let hierarchies = base
+            .columns
+            .iter()
+            .map(|column| bind(&in_order(column)?, column))
+            .collect::<Result<Vec<_>>>()?;
         let mut codes = vec![Vec::with_capacity(MILLION); hierarchies.len()];
         for row in resample(&cells[1..], MILLION) {
             for ((text, column), codes) in row.iter().zip(&base.columns).zip(&mut codes) {
-                codes.push(column.dictionary.find(text).ok_or_else(|| Error::internal("a made row has a value of its own"))?);
+                codes.push(
+                    column
+                        .dictionary
+                        .find(text)
+                        .ok_or_else(|| Error::internal("a made row has a value of its own"))?,
+                );
             }
         }
-        Ok(Ground { rows: MILLION, columns: codes.into_iter().zip(hierarchies).collect() })
+        Ok(Ground {
+            rows: MILLION,
+            columns: codes.into_iter().zip(hierarchies).collect(),
+        })
     }
 
-    fn new(cells: &[Vec<String>], names: &[String], tree: impl Fn(&Column) -> Result<Tree>) -> Result<Ground> {
+    fn new(
+        cells: &[Vec<String>],
+        names: &[String],
+        tree: impl Fn(&Column) -> Result<Tree>,
+    ) -> Result<Ground> {
         let table = table(cells);
         let column = |name: &String| {
-            let column = table.column(name).ok_or_else(|| Error::data(format!("Adult has no column `{name}`")))?;
+            let column = table
+                .column(name)
+                .ok_or_else(|| Error::data(format!("Adult has no column `{name}`")))?;
             Ok((column.codes.clone(), bind(&tree(column)?, column)?))
         };
-        Ok(Ground { rows: table.rows, columns: names.iter().map(column).collect::<Result<_>>()? })
+        Ok(Ground {
+            rows: table.rows,
+            columns: names.iter().map(column).collect::<Result<_>>()?,
+        })
     }
 
     /// The leaf of each row.
     fn leaves(&self) -> Vec<Vec<u32>> {
-        self.columns.iter().map(|(codes, h)| codes.iter().map(|&code| h.leaf_of[code as usize]).collect()).collect()
+        self.columns
+            .iter()
+            .map(|(codes, h)| codes.iter().map(|&code| h.leaf_of[code as usize]).collect())
+            .collect()
     }
 }
 
 fn table(cells: &[Vec<String>]) -> Table {
-    Table::from_rows(&cells[0].iter().map(String::as_str).collect::<Vec<_>>(), &cells[1..])
+    Table::from_rows(
+        &cells[0].iter().map(String::as_str).collect::<Vec<_>>(),
+        &cells[1..],
+    )
 }
 
 fn bind(tree: &Tree, column: &Column) -> Result<Hierarchy> {
-    Hierarchy::bind(tree, column, &[]).map_err(|_| Error::data(format!("the hierarchy of `{}` lacks values", column.name)))
+    Hierarchy::bind(tree, column, &[])
+        .map_err(|_| Error::data(format!("the hierarchy of `{}` lacks values", column.name)))
 }
 
-/// A tree with nothing above the values: numbers in their order, before texts in that of the alphabet.
+/// A tree with nothing above the values: numbers in their order, before texts in that of the
+/// alphabet.
 fn in_order(column: &Column) -> Result<Tree> {
     let mut values: Vec<&str> = column.dictionary.texts().collect();
     values.sort_by_key(|value| (value.parse().unwrap_or(u32::MAX), *value));
-    Tree::new(values.into_iter().map(|value| vec![value.to_owned(), "*".to_owned()]).collect())
+    Tree::new(
+        values
+            .into_iter()
+            .map(|value| vec![value.to_owned(), "*".to_owned()])
+            .collect(),
+    )
 }
 
 /// A task with k-anonymity. The loss is the arithmetic mean of the columns.
@@ -156,30 +217,55 @@ impl<'a> Question<'a> {
         };
         let leaf_rows = |(codes, hierarchy): &(Vec<u32>, Hierarchy)| {
             let mut rows = vec![0; hierarchy.leaves()];
-            codes.iter().for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
+            codes
+                .iter()
+                .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
             rows
         };
         let shape = Shape {
             rows: ground.rows as u64,
-            hierarchies: ground.columns.iter().map(|(_, hierarchy)| hierarchy).collect(),
+            hierarchies: ground
+                .columns
+                .iter()
+                .map(|(_, hierarchy)| hierarchy)
+                .collect(),
             leaf_rows: ground.columns.iter().map(leaf_rows).collect(),
             least_size: k,
         };
-        let options = LossOptions { metric, aggregation: Some(Aggregation::Arithmetic), ..LossOptions::default() };
+        let options = LossOptions {
+            metric,
+            aggregation: Some(Aggregation::Arithmetic),
+            ..LossOptions::default()
+        };
         Ok(Question {
             encoded,
-            lattice: Lattice::new(&ground.columns.iter().map(|(_, h)| (0, h.height())).collect::<Vec<_>>())?,
+            lattice: Lattice::new(
+                &ground
+                    .columns
+                    .iter()
+                    .map(|(_, h)| (0, h.height()))
+                    .collect::<Vec<_>>(),
+            )?,
             panel: Panel::new(vec![Model::Class(Box::new(KAnonymity::new(k)?))]),
             loss: loss::prepare(&options, &shape)?,
         })
     }
 
     pub(crate) fn task(&self) -> Task<'_> {
-        Task { encoded: &self.encoded, lattice: &self.lattice, panel: &self.panel, loss: self.loss.as_ref(), allowed_units: 0 }
+        Task {
+            encoded: &self.encoded,
+            lattice: &self.lattice,
+            panel: &self.panel,
+            loss: self.loss.as_ref(),
+            allowed_units: 0,
+        }
     }
 
     fn mondrian(&self, relaxed: bool) -> Result<Partition> {
-        let options = MondrianOptions { relaxed, recode: vec![Recode::Runs; self.encoded.quasi.len()] };
+        let options = MondrianOptions {
+            relaxed,
+            recode: vec![Recode::Runs; self.encoded.quasi.len()],
+        };
         mondrian(&self.task(), &options, &Unwatched)?.ok_or_else(nothing)
     }
 
@@ -191,9 +277,16 @@ impl<'a> Question<'a> {
             wrong.push("a class is smaller than k".to_owned());
         }
         if examined.found.facts.suppressed_rows > 0 {
-            wrong.push(format!("{} rows are left out", examined.found.facts.suppressed_rows));
+            wrong.push(format!(
+                "{} rows are left out",
+                examined.found.facts.suppressed_rows
+            ));
         }
-        Ok((examined.found.loss, examined.found.facts.squares as f64, wrong))
+        Ok((
+            examined.found.loss,
+            examined.found.facts.squares as f64,
+            wrong,
+        ))
     }
 }
 
@@ -205,10 +298,21 @@ fn nothing() -> Error {
 fn outside(encoded: &Encoded<'_>, recoding: &Recoding) -> Vec<String> {
     let is_outside = |row: usize, class: u32| {
         let regions = recoding.class(class as usize).iter();
-        encoded.quasi.iter().zip(regions).any(|(q, region)| !region.contains(q.hierarchy.leaf_of[q.codes[row] as usize]))
+        encoded
+            .quasi
+            .iter()
+            .zip(regions)
+            .any(|(q, region)| !region.contains(q.hierarchy.leaf_of[q.codes[row] as usize]))
     };
-    let classes = recoding.class_of_row.iter().enumerate().filter(|(_, class)| **class != LEFT_OUT);
-    match classes.filter(|(row, class)| is_outside(*row, **class)).count() {
+    let classes = recoding
+        .class_of_row
+        .iter()
+        .enumerate()
+        .filter(|(_, class)| **class != LEFT_OUT);
+    match classes
+        .filter(|(row, class)| is_outside(*row, **class))
+        .count()
+    {
         0 => Vec::new(),
         rows => vec![format!("{rows} rows are not in the region of their class")],
     }
@@ -221,11 +325,21 @@ fn cuts(ground: &Ground, name: &str, relaxed: bool, peer: f64, repeat: u16) -> R
     let (loss, discernibility, wrong) = question.judged(&partition)?;
     Ok(Row {
         goals: vec![
-            Goal::Cpu { measured: cost.cpu_ms, below: 30.0 },
-            Goal::Count { what: "discernibility", measured: discernibility, most: peer },
+            Goal::Cpu {
+                measured: cost.cpu_ms,
+                below: 30.0,
+            },
+            Goal::Count {
+                what: "discernibility",
+                measured: discernibility,
+                most: peer,
+            },
         ],
         wrong,
-        notes: vec![format!("{} classes, loss {loss:.4}; the best Python peer needs 600 to 800 ms", partition.recoding.classes())],
+        notes: vec![format!(
+            "{} classes, loss {loss:.4}; the best Python peer needs 600 to 800 ms",
+            partition.recoding.classes()
+        )],
         ..Row::new(name, cost)
     })
 }
@@ -237,9 +351,14 @@ fn synth(ground: &Ground, repeat: u16) -> Result<Row> {
     let (loss, discernibility, wrong) = question.judged(&partition)?;
     let classes = partition.recoding.classes();
     Ok(Row {
-        goals: vec![Goal::Cpu { measured: cost.cpu_ms, below: 2_000.0 }],
+        goals: vec![Goal::Cpu {
+            measured: cost.cpu_ms,
+            below: 2_000.0,
+        }],
         wrong,
-        notes: vec![format!("strict: {classes} classes, discernibility {discernibility}, loss {loss:.4}")],
+        notes: vec![format!(
+            "strict: {classes} classes, discernibility {discernibility}, loss {loss:.4}"
+        )],
         ..Row::new(SYNTH, cost)
     })
 }
@@ -247,16 +366,35 @@ fn synth(ground: &Ground, repeat: u16) -> Result<Row> {
 fn local(ground: &Ground, repeat: u16) -> Result<Row> {
     let question = Question::new(ground, 5)?;
     let weights = vec![1.0; ground.columns.len()];
-    let (cost, found) = warm(repeat, || local_recoding(&question.task(), &weights, &Limits::default(), 1, &Unwatched));
+    let (cost, found) = warm(repeat, || {
+        local_recoding(
+            &question.task(),
+            &weights,
+            &Limits::default(),
+            1,
+            &Unwatched,
+        )
+    });
     let found = found?.ok_or_else(nothing)?;
     let (loss, discernibility, wrong) = question.judged(&found.partition)?;
     let classes = found.partition.recoding.classes();
     Ok(Row {
         nodes: Some((found.nodes_evaluated, question.lattice.nodes())),
         arx_cpu_ms: Some(ARX_LOCAL_MS),
-        goals: vec![Goal::Cpu { measured: cost.cpu_ms, below: 1_000.0 }, Goal::Loss { measured: loss, most: 0.075 }],
+        goals: vec![
+            Goal::Cpu {
+                measured: cost.cpu_ms,
+                below: 1_000.0,
+            },
+            Goal::Loss {
+                measured: loss,
+                most: 0.075,
+            },
+        ],
         wrong,
-        notes: vec![format!("{classes} classes, discernibility {discernibility}; ARX has a loss of about 0.077")],
+        notes: vec![format!(
+            "{classes} classes, discernibility {discernibility}; ARX has a loss of about 0.077"
+        )],
         ..Row::new(LOCAL, cost)
     })
 }
@@ -266,15 +404,44 @@ fn suppressed(ground: &Ground, name: &str, reading: Reading, peer: Option<f64>) 
     const K: u64 = 5;
     let leaves = ground.leaves();
     let columns: Vec<&[u32]> = leaves.iter().map(Vec::as_slice).collect();
-    let task = CellTask { columns, persons: None, k: K, subset: None, importance: vec![1; leaves.len()], reading };
+    let task = CellTask {
+        columns,
+        persons: None,
+        k: K,
+        subset: None,
+        importance: vec![1; leaves.len()],
+        reading,
+    };
     let mut found: Result<Option<SuppressedCells>> = Ok(None);
     let cost = once(|| found = suppress_cells(&task, &Limits::default(), &Unwatched));
     let found = found?.ok_or_else(nothing)?;
-    let counted: u64 = found.masks.iter().map(|mask| u64::from(mask.count_ones())).sum();
-    let (cautious, wildcard) = (cautious_k(&task.columns, None, &found.masks, None), wildcard_k(&task.columns, None, &found.masks, None));
-    let k = if reading == Reading::Cautious { cautious } else { wildcard };
-    let of_peer =
-        |most| [Goal::Cpu { measured: cost.cpu_ms, below: 10_000.0 }, Goal::Count { what: "cells", measured: counted as f64, most }];
+    let counted: u64 = found
+        .masks
+        .iter()
+        .map(|mask| u64::from(mask.count_ones()))
+        .sum();
+    let (cautious, wildcard) = (
+        cautious_k(&task.columns, None, &found.masks, None),
+        wildcard_k(&task.columns, None, &found.masks, None),
+    );
+    let k = if reading == Reading::Cautious {
+        cautious
+    } else {
+        wildcard
+    };
+    let of_peer = |most| {
+        [
+            Goal::Cpu {
+                measured: cost.cpu_ms,
+                below: 10_000.0,
+            },
+            Goal::Count {
+                what: "cells",
+                measured: counted as f64,
+                most,
+            },
+        ]
+    };
     let mut notes = vec![format!(
         "{counted} cells, {:.1} %, and {} at least; k is {cautious} in the cautious reading, {wildcard} in that of wildcards",
         100.0 * counted as f64 / (ground.rows * leaves.len()) as f64,
@@ -297,14 +464,31 @@ fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Resul
         values: hierarchy.leaves() as u32,
         numbers: None,
     };
-    let original = Original::new(ground.leaves().into_iter().zip(&ground.columns).map(column).collect(), Vec::new())?;
+    let original = Original::new(
+        ground
+            .leaves()
+            .into_iter()
+            .zip(&ground.columns)
+            .map(column)
+            .collect(),
+        Vec::new(),
+    )?;
     let released = Released::linked(&original, &partition.recoding)?;
-    let workload = Workload { queries: 10_000, dimensions, ..Workload::default() };
+    let workload = Workload {
+        queries: 10_000,
+        dimensions,
+        ..Workload::default()
+    };
     let (cost, errors) = warm(repeat, || workload.run(&original, &released));
     let errors = errors?;
-    let percent = |number: Option<f64>| number.map_or_else(|| "none".to_owned(), |number| format!("{number:.1} %"));
+    let percent = |number: Option<f64>| {
+        number.map_or_else(|| "none".to_owned(), |number| format!("{number:.1} %"))
+    };
     Ok(Row {
-        goals: vec![Goal::Cpu { measured: cost.cpu_ms, below: 300.0 }],
+        goals: vec![Goal::Cpu {
+            measured: cost.cpu_ms,
+            below: 300.0,
+        }],
         notes: vec![format!(
             "{} of a release with {} classes are answered; relative error {} in the mean, {} in the median",
             errors.answered,
@@ -331,11 +515,22 @@ mod tests {
         }
         let question = Question::new(&ground, 10).unwrap();
         let mut partition = question.mondrian(false).unwrap();
-        let row = partition.recoding.class_of_row.iter().position(|&class| class != 0).unwrap();
+        let row = partition
+            .recoding
+            .class_of_row
+            .iter()
+            .position(|&class| class != 0)
+            .unwrap();
         partition.recoding.class_of_row[row] = 0;
         let told = question.judged(&partition).unwrap().2;
         assert!(told[0].contains("1 rows are not in the region"), "{told:?}");
         partition.recoding.class_of_row[row] = LEFT_OUT;
-        assert!(question.judged(&partition).unwrap().2.contains(&"1 rows are left out".to_owned()));
+        assert!(
+            question
+                .judged(&partition)
+                .unwrap()
+                .2
+                .contains(&"1 rows are left out".to_owned())
+        );
     }
 }

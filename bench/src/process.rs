@@ -21,7 +21,10 @@ fn synth_names(whole: &Whole) -> [String; 2] {
 
 /// Runs the workloads that are asked for.
 pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
-    let of_synth: Vec<&Whole> = SYNTH.iter().filter(|w| synth_names(w).iter().any(|n| run.wants(n))).collect();
+    let of_synth: Vec<&Whole> = SYNTH
+        .iter()
+        .filter(|w| synth_names(w).iter().any(|n| run.wants(n)))
+        .collect();
     let (cold, two) = (run.wants(COLD_NAME), run.wants(TWO));
     if !cold && !two && of_synth.is_empty() {
         return Ok(());
@@ -41,13 +44,21 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
     let job = |whole: &Whole| Job::new(data, &adult[0], &table, whole.limit);
     for whole in of_synth {
         let [measured] = measure(&job(whole)?, &program, whole, [threads], repeat)?;
-        synth_rows(whole, &measured).into_iter().for_each(|row| run.add(row));
+        synth_rows(whole, &measured)
+            .into_iter()
+            .for_each(|row| run.add(row));
     }
     if two && run.machine.cores < 2 {
         run.skip(&format!("{TWO}: the machine has one core"));
     } else if two {
         let whole = &SYNTH[0];
-        run.add(two_row(measure(&job(whole)?, &program, whole, [1, 2], repeat)?));
+        run.add(two_row(measure(
+            &job(whole)?,
+            &program,
+            whole,
+            [1, 2],
+            repeat,
+        )?));
     }
     Ok(())
 }
@@ -61,26 +72,51 @@ struct Measured {
     wrong: Vec<String>,
 }
 
-/// Runs a job with each number of threads in turn, so that a slow moment of the machine hits all of them.
-fn measure<const N: usize>(job: &Job, program: &Program, whole: &Whole, threads: [u16; N], repeat: u16) -> Result<[Measured; N]> {
+/// Runs a job with each number of threads in turn, so that a slow moment of the machine hits all of
+/// them.
+fn measure<const N: usize>(
+    job: &Job,
+    program: &Program,
+    whole: &Whole,
+    threads: [u16; N],
+    repeat: u16,
+) -> Result<[Measured; N]> {
     let mut runs: [Vec<Measured>; N] = std::array::from_fn(|_| Vec::new());
     for _ in 0..repeat {
         for (&threads, runs) in threads.iter().zip(&mut runs) {
             let (finished, said) = job.run(program, threads)?;
-            runs.push(Measured { cost: finished.cost, search: search_cost(&said), nodes: said.nodes, wrong: wrong(whole, &said) });
+            runs.push(Measured {
+                cost: finished.cost,
+                search: search_cost(&said),
+                nodes: said.nodes,
+                wrong: wrong(whole, &said),
+            });
         }
     }
-    Ok(runs.map(|runs| runs.into_iter().reduce(better).expect("something is measured at least once")))
+    Ok(runs.map(|runs| {
+        runs.into_iter()
+            .reduce(better)
+            .expect("something is measured at least once")
+    }))
 }
 
 /// The smaller figures of two runs; what was wrong in either stays wrong.
 fn better(a: Measured, b: Measured) -> Measured {
     let wrong = if a.wrong.is_empty() { b.wrong } else { a.wrong };
-    Measured { cost: a.cost.best(b.cost), search: a.search.best(b.search), nodes: b.nodes, wrong }
+    Measured {
+        cost: a.cost.best(b.cost),
+        search: a.search.best(b.search),
+        nodes: b.nodes,
+        wrong,
+    }
 }
 
 fn search_cost(said: &Said) -> Cost {
-    Cost { wall_ms: said.search_wall_ms, cpu_ms: said.search_cpu_ms, peak_mb: None }
+    Cost {
+        wall_ms: said.search_wall_ms,
+        cpu_ms: said.search_cpu_ms,
+        peak_mb: None,
+    }
 }
 
 fn wrong(whole: &Whole, said: &Said) -> Vec<String> {
@@ -95,18 +131,40 @@ fn cold_row(m: Measured) -> Row {
     Row {
         nodes: Some(m.nodes),
         arx_cpu_ms: Some(ARX_COLD_CPU_MS),
-        goals: vec![Goal::Cpu { measured: m.cost.cpu_ms, below: 300.0 }],
+        goals: vec![Goal::Cpu {
+            measured: m.cost.cpu_ms,
+            below: 300.0,
+        }],
         wrong: m.wrong,
         ..Row::new(COLD_NAME, m.cost)
     }
 }
 
-/// The whole run and its search. The wishes for the whole are for the larger limit, where the release is finer.
+/// The whole run and its search. The wishes for the whole are for the larger limit, where the
+/// release is finer.
 fn synth_rows(whole: &Whole, m: &Measured) -> [Row; 2] {
     let [all, search] = synth_names(whole);
-    let wishes = vec![Goal::Cpu { measured: m.cost.cpu_ms, below: 3_000.0 }, Goal::Memory { measured: m.cost.peak_mb, below: 300.0 }];
-    let goals = if whole.limit == SYNTH[0].limit { wishes } else { Vec::new() };
-    let all = Row { nodes: Some(m.nodes), goals, wrong: m.wrong.clone(), ..Row::new(all, m.cost) };
+    let wishes = vec![
+        Goal::Cpu {
+            measured: m.cost.cpu_ms,
+            below: 3_000.0,
+        },
+        Goal::Memory {
+            measured: m.cost.peak_mb,
+            below: 300.0,
+        },
+    ];
+    let goals = if whole.limit == SYNTH[0].limit {
+        wishes
+    } else {
+        Vec::new()
+    };
+    let all = Row {
+        nodes: Some(m.nodes),
+        goals,
+        wrong: m.wrong.clone(),
+        ..Row::new(all, m.cost)
+    };
     let search = Row {
         nodes: Some(m.nodes),
         arx_cpu_ms: Some(whole.arx_search_cpu_ms),
@@ -132,12 +190,28 @@ mod tests {
     use super::*;
 
     fn said(loss: f64, suppressed_rows: u64, proved: bool) -> Said {
-        Said { loss, suppressed_rows, proved, nodes: (3, 9), search_wall_ms: 80.0, search_cpu_ms: 75.0 }
+        Said {
+            loss,
+            suppressed_rows,
+            proved,
+            nodes: (3, 9),
+            search_wall_ms: 80.0,
+            search_cpu_ms: 75.0,
+        }
     }
 
     fn measured(wall_ms: f64, wrong: Vec<String>) -> Measured {
-        let cost = Cost { wall_ms, cpu_ms: wall_ms, peak_mb: Some(100.0) };
-        Measured { cost, search: search_cost(&said(0.0, 0, true)), nodes: (3, 9), wrong }
+        let cost = Cost {
+            wall_ms,
+            cpu_ms: wall_ms,
+            peak_mb: Some(100.0),
+        };
+        Measured {
+            cost,
+            search: search_cost(&said(0.0, 0, true)),
+            nodes: (3, 9),
+            wrong,
+        }
     }
 
     #[test]
@@ -159,10 +233,25 @@ mod tests {
     fn goals_are_those_of_the_limit() {
         let m = measured(1_000.0, Vec::new());
         let [all, search] = synth_rows(&SYNTH[0], &m);
-        assert_eq!((all.name.as_str(), search.name.as_str()), ("synth1m limit 0.05, CSV to CSV", "synth1m limit 0.05, search"));
+        assert_eq!(
+            (all.name.as_str(), search.name.as_str()),
+            (
+                "synth1m limit 0.05, CSV to CSV",
+                "synth1m limit 0.05, search"
+            )
+        );
         assert_eq!(all.goals.len(), 2);
-        assert_eq!(search.goals, [Goal::Ratio { measured: 17_500.0 / 75.0, least: 20.0 }]);
+        assert_eq!(
+            search.goals,
+            [Goal::Ratio {
+                measured: 17_500.0 / 75.0,
+                least: 20.0
+            }]
+        );
         assert!(synth_rows(&SYNTH[1], &m)[0].goals.is_empty());
-        assert_eq!(two_row([measured(18.0, Vec::new()), measured(10.0, Vec::new())]).goals, [Goal::two_threads(18.0, 10.0)]);
+        assert_eq!(
+            two_row([measured(18.0, Vec::new()), measured(10.0, Vec::new())]).goals,
+            [Goal::two_threads(18.0, 10.0)]
+        );
     }
 }

@@ -22,7 +22,9 @@ pub(crate) fn write(args: &Args, run: &Run) -> Result<()> {
     }
     if args.record {
         if !run.right() || !run.skipped.is_empty() {
-            return Err(Error::data("the results are not recorded: some are wrong, or some workloads were skipped"));
+            return Err(Error::data(
+                "the results are not recorded: some are wrong, or some workloads were skipped",
+            ));
         }
         let path = unused(&Path::new(BENCH).join("results"), &date);
         write_to(&path, &results(run, &date))?;
@@ -50,7 +52,14 @@ fn results(run: &Run, date: &str) -> Value {
 fn commit() -> Option<String> {
     let output = Command::new("git")
         .env("GIT_OPTIONAL_LOCKS", "0")
-        .args(["-C", BENCH, "describe", "--always", "--dirty", "--abbrev=12"])
+        .args([
+            "-C",
+            BENCH,
+            "describe",
+            "--always",
+            "--dirty",
+            "--abbrev=12",
+        ])
         .output()
         .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -59,12 +68,23 @@ fn commit() -> Option<String> {
 
 /// `<date>.json`, or `<date>-2.json` and so on: a record is never replaced.
 fn unused(folder: &Path, date: &str) -> PathBuf {
-    let name = |n: u32| if n == 1 { format!("{date}.json") } else { format!("{date}-{n}.json") };
-    (1..).map(|n| folder.join(name(n))).find(|path| !path.exists()).expect("some number is unused")
+    let name = |n: u32| {
+        if n == 1 {
+            format!("{date}.json")
+        } else {
+            format!("{date}-{n}.json")
+        }
+    };
+    (1..)
+        .map(|n| folder.join(name(n)))
+        .find(|path| !path.exists())
+        .expect("some number is unused")
 }
 
 fn write_to(path: &Path, results: &Value) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let made = folder.map_or(Ok(()), fs::create_dir_all);
     made.and_then(|()| fs::write(path, format!("{results:#}\n")))
         .map_err(|e| Error::data(format!("could not write {}: {e}", path.display())))
@@ -83,7 +103,10 @@ mod tests {
             write_to(&path, &json!({})).unwrap();
             names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
         }
-        assert_eq!(names, ["2026-01-02.json", "2026-01-02-2.json", "2026-01-02-3.json"]);
+        assert_eq!(
+            names,
+            ["2026-01-02.json", "2026-01-02-2.json", "2026-01-02-3.json"]
+        );
     }
 
     #[test]
@@ -92,6 +115,9 @@ mod tests {
         let path = folder.path().join("a/b.json");
         write_to(&path, &json!({ "x": 1 })).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "{\n  \"x\": 1\n}\n");
-        assert!(write_to(&path.join("c.json"), &json!({})).is_err(), "a file is no folder");
+        assert!(
+            write_to(&path.join("c.json"), &json!({})).is_err(),
+            "a file is no folder"
+        );
     }
 }

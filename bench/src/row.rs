@@ -22,7 +22,15 @@ pub(crate) struct Row {
 
 impl Row {
     pub(crate) fn new(name: impl Into<String>, cost: Cost) -> Row {
-        Row { name: name.into(), cost, nodes: None, arx_cpu_ms: None, goals: Vec::new(), wrong: Vec::new(), notes: Vec::new() }
+        Row {
+            name: name.into(),
+            cost,
+            nodes: None,
+            arx_cpu_ms: None,
+            goals: Vec::new(),
+            wrong: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// Our CPU time goes how often into that of the peer.
@@ -32,15 +40,32 @@ impl Row {
 
     /// The line of the table.
     pub(crate) fn line(&self) -> String {
-        let targets = self.goals.iter().map(Goal::target).collect::<Vec<_>>().join(", ");
-        let verdicts = self.goals.iter().map(Goal::verdict).collect::<Vec<_>>().join(", ");
+        let targets = self
+            .goals
+            .iter()
+            .map(Goal::target)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let verdicts = self
+            .goals
+            .iter()
+            .map(Goal::verdict)
+            .collect::<Vec<_>>()
+            .join(", ");
         line(&[
             &self.name,
             &format!("{:.1}", self.cost.wall_ms),
             &format!("{:.1}", self.cost.cpu_ms),
-            &self.cost.peak_mb.map_or_else(String::new, |mb| format!("{mb:.0}")),
-            &self.nodes.map_or_else(String::new, |(formed, all)| format!("{formed} of {all}")),
-            &self.arx_cpu_ms.map_or_else(String::new, |ms| format!("{ms:.0}")),
+            &self
+                .cost
+                .peak_mb
+                .map_or_else(String::new, |mb| format!("{mb:.0}")),
+            &self
+                .nodes
+                .map_or_else(String::new, |(formed, all)| format!("{formed} of {all}")),
+            &self
+                .arx_cpu_ms
+                .map_or_else(String::new, |ms| format!("{ms:.0}")),
             &self.ratio().map_or_else(String::new, |r| format!("{r:.1}")),
             &targets,
             &verdicts,
@@ -67,7 +92,10 @@ impl Row {
 
 /// The heading of the table, two lines.
 pub(crate) fn heading() -> String {
-    let titles = line(&["workload", "wall ms", "CPU ms", "peak MB", "nodes", "ARX CPU", "ratio", "target", "reached"]);
+    let titles = line(&[
+        "workload", "wall ms", "CPU ms", "peak MB", "nodes", "ARX CPU", "ratio", "target",
+        "reached",
+    ]);
     let rule = "-".repeat(titles.len());
     format!("{titles}\n{rule}")
 }
@@ -75,7 +103,9 @@ pub(crate) fn heading() -> String {
 /// Texts to the left, numbers to the right.
 fn line(cells: &[&str; 9]) -> String {
     let [name, wall, cpu, peak, nodes, arx, ratio, target, reached] = cells;
-    let text = format!("{name:<36} {wall:>8} {cpu:>8} {peak:>7} {nodes:>15} {arx:>7} {ratio:>7}  {target:<34}  {reached}");
+    let text = format!(
+        "{name:<36} {wall:>8} {cpu:>8} {peak:>7} {nodes:>15} {arx:>7} {ratio:>7}  {target:<34}  {reached}"
+    );
     text.trim_end().to_owned()
 }
 
@@ -84,17 +114,36 @@ mod tests {
     use super::*;
 
     fn row() -> Row {
-        let cost = Cost { wall_ms: 26.04, cpu_ms: 25.0, peak_mb: Some(40.4) };
+        let cost = Cost {
+            wall_ms: 26.04,
+            cpu_ms: 25.0,
+            peak_mb: Some(40.4),
+        };
         let goals = vec![Goal::against(1_100.0, 25.0)];
-        Row { nodes: Some((12, 12_960)), arx_cpu_ms: Some(1_100.0), goals, ..Row::new("w", cost) }
+        Row {
+            nodes: Some((12, 12_960)),
+            arx_cpu_ms: Some(1_100.0),
+            goals,
+            ..Row::new("w", cost)
+        }
     }
 
     #[test]
     fn columns_stand_under_their_titles() {
         let (heading, line) = (heading(), row().line());
         let titles = heading.lines().next().unwrap();
-        for (title, cell) in [("wall ms", "26.0"), ("CPU ms", "25.0"), ("peak MB", "40"), ("nodes", "12 of 12960"), ("ratio", "44.0")] {
-            let end = |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} in {text}")) + part.len();
+        for (title, cell) in [
+            ("wall ms", "26.0"),
+            ("CPU ms", "25.0"),
+            ("peak MB", "40"),
+            ("nodes", "12 of 12960"),
+            ("ratio", "44.0"),
+        ] {
+            let end = |text: &str, part: &str| {
+                text.find(part)
+                    .unwrap_or_else(|| panic!("{part} in {text}"))
+                    + part.len()
+            };
             assert_eq!(end(titles, title), end(&line, cell), "{title}");
         }
         assert_eq!(titles.find("target"), line.find("ratio >= 20"));
@@ -103,8 +152,18 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_blank_or_null() {
-        let row = Row::new("w", Cost { wall_ms: 1.0, cpu_ms: 1.0, peak_mb: None });
-        assert_eq!(row.line().split_whitespace().collect::<Vec<_>>(), ["w", "1.0", "1.0"]);
+        let row = Row::new(
+            "w",
+            Cost {
+                wall_ms: 1.0,
+                cpu_ms: 1.0,
+                peak_mb: None,
+            },
+        );
+        assert_eq!(
+            row.line().split_whitespace().collect::<Vec<_>>(),
+            ["w", "1.0", "1.0"]
+        );
         assert!(row.to_json()["ratio"].is_null() && row.to_json()["peak_mb"].is_null());
     }
 
@@ -112,7 +171,10 @@ mod tests {
     fn json_has_every_figure() {
         let json = row().to_json();
         assert_eq!(json["ratio"], 44.0);
-        assert_eq!(json["targets"][0], json!({ "target": "ratio >= 20", "measured": 44.0, "reached": true }));
+        assert_eq!(
+            json["targets"][0],
+            json!({ "target": "ratio >= 20", "measured": 44.0, "reached": true })
+        );
         assert_eq!(json["nodes_total"], 12_960);
     }
 }

@@ -28,7 +28,8 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 fn measure(adult: &Adult, search: &Search, pool: &ThreadPool, repeat: u16) -> Result<Row> {
     let question = Question::new(adult, search.asked, search.metric, search.limit)?;
     let task = question.task();
-    let (cost, outcome) = pool.install(|| warm(repeat, || optimal(&task, &Limits::default(), &Unwatched)));
+    let (cost, outcome) =
+        pool.install(|| warm(repeat, || optimal(&task, &Limits::default(), &Unwatched)));
     let outcome = outcome?;
     Ok(Row {
         nodes: Some((outcome.nodes_evaluated, outcome.nodes_total)),
@@ -39,17 +40,23 @@ fn measure(adult: &Adult, search: &Search, pool: &ThreadPool, repeat: u16) -> Re
     })
 }
 
-/// A part of what the peer needs; for k with closeness, of which its time is not known, a time of our own.
+/// A part of what the peer needs; for k with closeness, of which its time is not known, a time of
+/// our own.
 fn goal(search: &Search, cpu_ms: f64) -> Option<Goal> {
     match search.asked {
-        Asked::K5Close20 => Some(Goal::Cpu { measured: cpu_ms, below: 100.0 }),
+        Asked::K5Close20 => Some(Goal::Cpu {
+            measured: cpu_ms,
+            below: 100.0,
+        }),
         _ => search.arx_cpu_ms.map(|arx| Goal::against(arx, cpu_ms)),
     }
 }
 
 fn wrong(search: &Search, outcome: &Outcome) -> Vec<String> {
     let mut found = match &outcome.best {
-        Some(best) => search.answer.differences(best.loss, best.facts.suppressed_rows),
+        Some(best) => search
+            .answer
+            .differences(best.loss, best.facts.suppressed_rows),
         None => vec!["nothing was found".to_owned()],
     };
     if !outcome.proved {
@@ -72,10 +79,22 @@ mod tests {
         for search in SEARCHES.iter().filter(|s| s.limit == "0.05") {
             let row = measure(&adult, search, &pool, 1).unwrap();
             assert!(row.wrong.is_empty(), "{}: {:?}", search.name, row.wrong);
-            assert!(row.nodes.is_some_and(|(formed, all)| formed > 0 && all >= 4_320));
-            assert_eq!(row.goals.len(), usize::from(search.asked != Asked::Distinct3));
+            assert!(
+                row.nodes
+                    .is_some_and(|(formed, all)| formed > 0 && all >= 4_320)
+            );
+            assert_eq!(
+                row.goals.len(),
+                usize::from(search.asked != Asked::Distinct3)
+            );
         }
-        let other = Search { answer: Answer { loss: 0.1, suppressed_rows: 1 }, ..SEARCHES[0] };
+        let other = Search {
+            answer: Answer {
+                loss: 0.1,
+                suppressed_rows: 1,
+            },
+            ..SEARCHES[0]
+        };
         assert_eq!(measure(&adult, &other, &pool, 1).unwrap().wrong.len(), 2);
     }
 }

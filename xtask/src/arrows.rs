@@ -1,8 +1,8 @@
 //! Arrows between our crates go one way.
 //!
-//! A crate is cut where a dependency must be impossible, and this table is where that is written down. Tests may reach
-//! further than the code they test, so dev-dependencies are free; those of the testkit are not, because an oracle that
-//! shares code with what it judges judges nothing.
+//! A crate is cut where a dependency must be impossible, and this table is where that is written
+//! down. Tests may reach further than the code they test, so dev-dependencies are free; those of
+//! the testkit are not, because an oracle that shares code with what it judges judges nothing.
 
 use crate::metadata::Package;
 
@@ -16,14 +16,31 @@ use May::{Use, UseAnything};
 
 const ARROWS: [(&str, May); 19] = [
     ("equipoise-data", Use(&[])),
-    ("equipoise-privacy", Use(&["equipoise-data", "equipoise-measure"])),
+    (
+        "equipoise-privacy",
+        Use(&["equipoise-data", "equipoise-measure"]),
+    ),
     ("equipoise-measure", Use(&["equipoise-data"])),
-    ("equipoise-search", Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure"])),
-    ("equipoise-explore", Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure", "equipoise-search"])),
+    (
+        "equipoise-search",
+        Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure"]),
+    ),
+    (
+        "equipoise-explore",
+        Use(&[
+            "equipoise-data",
+            "equipoise-privacy",
+            "equipoise-measure",
+            "equipoise-search",
+        ]),
+    ),
     ("equipoise-release", Use(&["equipoise-data"])),
     ("equipoise-certify", Use(&["equipoise-data"])),
     ("equipoise-recipe", Use(&["equipoise-data"])),
-    ("equipoise-draft", Use(&["equipoise-data", "equipoise-recipe"])),
+    (
+        "equipoise-draft",
+        Use(&["equipoise-data", "equipoise-recipe"]),
+    ),
     ("equipoise-engine", Use(&["equipoise-data"])),
     ("equipoise-report", Use(&[])),
     ("equipoise-sample", Use(&[])),
@@ -46,7 +63,10 @@ const ARROWS: [(&str, May); 19] = [
     ),
     // A door: the facade, and the error type that it returns.
     ("equipoise-server", Use(&["equipoise", "equipoise-data"])),
-    ("equipoise-cli", Use(&["equipoise", "equipoise-data", "equipoise-server"])),
+    (
+        "equipoise-cli",
+        Use(&["equipoise", "equipoise-data", "equipoise-server"]),
+    ),
     (TESTKIT, Use(&[])),
     ("equipoise-bench", UseAnything),
     ("equipoise-claims", UseAnything),
@@ -55,25 +75,40 @@ const ARROWS: [(&str, May); 19] = [
 
 const TESTKIT: &str = "equipoise-testkit";
 
-/// One line for each arrow that must not be, and for each crate of ours that the table does not know.
+/// One line for each arrow that must not be, and for each crate of ours that the table does not
+/// know.
 pub(crate) fn check(packages: &[Package]) -> Vec<String> {
     let ours: Vec<&Package> = packages.iter().filter(|p| p.ours).collect();
     let mut found = Vec::new();
     for package in &ours {
         let Some((_, may)) = ARROWS.iter().find(|(name, _)| *name == package.name) else {
-            found.push(format!("{} is not in the table; say in xtask/src/arrows.rs what it may depend on", package.name));
+            found.push(format!(
+                "{} is not in the table; say in xtask/src/arrows.rs what it may depend on",
+                package.name
+            ));
             continue;
         };
         let Use(allowed) = may else { continue };
-        let counted = package.dependencies.iter().filter(|d| !d.dev || package.name == TESTKIT);
+        let counted = package
+            .dependencies
+            .iter()
+            .filter(|d| !d.dev || package.name == TESTKIT);
         let among_ours = counted.filter(|d| ours.iter().any(|o| o.name == d.name));
-        found.extend(among_ours.filter(|d| !allowed.contains(&d.name.as_str())).map(|d| violation(&package.name, &d.name, allowed)));
+        found.extend(
+            among_ours
+                .filter(|d| !allowed.contains(&d.name.as_str()))
+                .map(|d| violation(&package.name, &d.name, allowed)),
+        );
     }
     found
 }
 
 fn violation(from: &str, to: &str, allowed: &[&str]) -> String {
-    let may = if allowed.is_empty() { "none of ours".to_owned() } else { allowed.join(", ") };
+    let may = if allowed.is_empty() {
+        "none of ours".to_owned()
+    } else {
+        allowed.join(", ")
+    };
     format!("{from} depends on {to}; of our crates it may use {may}")
 }
 
@@ -83,12 +118,27 @@ mod tests {
     use crate::metadata::Dependency;
 
     fn package(name: &str, needs: &[(&str, bool)]) -> Package {
-        let dependencies = needs.iter().map(|&(name, dev)| Dependency { name: name.into(), dev }).collect();
-        Package { name: name.into(), ours: true, dependencies, ..Package::default() }
+        let dependencies = needs
+            .iter()
+            .map(|&(name, dev)| Dependency {
+                name: name.into(),
+                dev,
+            })
+            .collect();
+        Package {
+            name: name.into(),
+            ours: true,
+            dependencies,
+            ..Package::default()
+        }
     }
 
     fn workspace(package: Package) -> Vec<Package> {
-        let others = ARROWS.iter().filter(|(name, _)| *name != package.name).map(|(name, _)| self::package(name, &[])).collect::<Vec<_>>();
+        let others = ARROWS
+            .iter()
+            .filter(|(name, _)| *name != package.name)
+            .map(|(name, _)| self::package(name, &[]))
+            .collect::<Vec<_>>();
         others.into_iter().chain([package]).collect()
     }
 
@@ -98,7 +148,10 @@ mod tests {
 
     #[test]
     fn the_search_does_not_know_the_engine() {
-        let [line] = &found("equipoise-search", &[("equipoise-data", false), ("equipoise-engine", false)])[..] else {
+        let [line] = &found(
+            "equipoise-search",
+            &[("equipoise-data", false), ("equipoise-engine", false)],
+        )[..] else {
             panic!("one violation")
         };
         assert!(line.starts_with("equipoise-search depends on equipoise-engine; of our crates it may use equipoise-data, "), "{line}");
@@ -112,18 +165,27 @@ mod tests {
                     Use(allowed) => allowed.contains(to),
                     UseAnything => true,
                 };
-                assert_eq!(found(from, &[(to, false)]).is_empty(), allowed, "{from} -> {to}");
+                assert_eq!(
+                    found(from, &[(to, false)]).is_empty(),
+                    allowed,
+                    "{from} -> {to}"
+                );
             }
         }
     }
 
     #[test]
     fn the_table_has_no_way_back() {
-        // Taking away, again and again, the crates that need none of those left takes away all of them.
+        // Taking away, again and again, the crates that need none of those left takes away all of
+        // them.
         let needs = |may: &May, left: &[&str]| matches!(may, Use(allowed) if allowed.iter().any(|a| left.contains(a)));
         let mut left: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
         while !left.is_empty() {
-            let next: Vec<&str> = ARROWS.iter().filter(|(n, may)| left.contains(n) && needs(may, &left)).map(|(n, _)| *n).collect();
+            let next: Vec<&str> = ARROWS
+                .iter()
+                .filter(|(n, may)| left.contains(n) && needs(may, &left))
+                .map(|(n, _)| *n)
+                .collect();
             assert!(next.len() < left.len(), "a ring among {left:?}");
             left = next;
         }
@@ -132,14 +194,25 @@ mod tests {
     #[test]
     fn tests_may_reach_further_but_not_those_of_the_testkit() {
         assert!(found("equipoise-sample", &[("equipoise-recipe", true)]).is_empty());
-        assert_eq!(found("equipoise-sample", &[("equipoise-recipe", false)]).len(), 1);
+        assert_eq!(
+            found("equipoise-sample", &[("equipoise-recipe", false)]).len(),
+            1
+        );
         assert_eq!(found(TESTKIT, &[("equipoise-data", true)]).len(), 1);
-        assert!(found(TESTKIT, &[("flate2", false), ("sha2", true)]).is_empty(), "crates of others are no arrows");
+        assert!(
+            found(TESTKIT, &[("flate2", false), ("sha2", true)]).is_empty(),
+            "crates of others are no arrows"
+        );
     }
 
     #[test]
     fn a_new_crate_must_enter_the_table() {
-        let [line] = &found("equipoise-new", &[])[..] else { panic!("one violation") };
-        assert!(line.starts_with("equipoise-new is not in the table"), "{line}");
+        let [line] = &found("equipoise-new", &[])[..] else {
+            panic!("one violation")
+        };
+        assert!(
+            line.starts_with("equipoise-new is not in the table"),
+            "{line}"
+        );
     }
 }

@@ -3,7 +3,8 @@
 use crate::metadata::Package;
 use crate::spdx::satisfiable;
 
-/// Permissive licences. MPL-2.0 and other licences that reach into what they are linked with are left out on purpose.
+/// Permissive licences. MPL-2.0 and other licences that reach into what they are linked with are
+/// left out on purpose.
 const ACCEPTED: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
@@ -34,8 +35,13 @@ fn offence(package: &Package) -> Option<String> {
     };
     match satisfiable(expression, &ACCEPTED) {
         Ok(true) => None,
-        Ok(false) => Some(format!("{who} is under `{expression}`; accepted: {}", ACCEPTED.join(", "))),
-        Err(why) => Some(format!("{who} states the licence `{expression}`, which cannot be read: {why}")),
+        Ok(false) => Some(format!(
+            "{who} is under `{expression}`; accepted: {}",
+            ACCEPTED.join(", ")
+        )),
+        Err(why) => Some(format!(
+            "{who} states the licence `{expression}`, which cannot be read: {why}"
+        )),
     }
 }
 
@@ -44,14 +50,28 @@ mod tests {
     use super::*;
 
     fn package(name: &str, licence: Option<&str>) -> Package {
-        Package { name: name.into(), version: "1.2.3".into(), licence: licence.map(str::to_owned), ..Package::default() }
+        Package {
+            name: name.into(),
+            version: "1.2.3".into(),
+            licence: licence.map(str::to_owned),
+            ..Package::default()
+        }
     }
 
     #[test]
     fn cargo_deny_accepts_the_same_licences() {
-        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deny.toml")).unwrap();
-        let list = text.split_once("\nallow = [").and_then(|(_, rest)| rest.split_once(']')).expect("deny.toml has a list").0;
-        let named: Vec<&str> = list.split(',').map(|name| name.trim().trim_matches('"')).filter(|name| !name.is_empty()).collect();
+        let text =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deny.toml")).unwrap();
+        let list = text
+            .split_once("\nallow = [")
+            .and_then(|(_, rest)| rest.split_once(']'))
+            .expect("deny.toml has a list")
+            .0;
+        let named: Vec<&str> = list
+            .split(',')
+            .map(|name| name.trim().trim_matches('"'))
+            .filter(|name| !name.is_empty())
+            .collect();
         assert_eq!(named, ACCEPTED);
     }
 
@@ -66,9 +86,11 @@ mod tests {
         ];
         let found = check(&packages);
         assert_eq!(found.len(), 3);
-        for (line, start) in
-            found.iter().zip(["a 1.2.3 states no", "m 1.2.3 states the licence `MIT OR`, which", "z 1.2.3 is under `MPL-2.0`"])
-        {
+        for (line, start) in found.iter().zip([
+            "a 1.2.3 states no",
+            "m 1.2.3 states the licence `MIT OR`, which",
+            "z 1.2.3 is under `MPL-2.0`",
+        ]) {
             assert!(line.starts_with(start), "{line}");
         }
     }

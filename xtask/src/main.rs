@@ -17,7 +17,11 @@ const USAGE: &str = "usage: cargo xtask <task>
 tasks:
   tidy    check licences of dependencies, arrows between crates, and rules for source files";
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to whoever started it")]
+#[expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a task talks to whoever started it"
+)]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {

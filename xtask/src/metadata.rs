@@ -34,24 +34,35 @@ pub(crate) struct Dependency {
     pub(crate) dev: bool,
 }
 
-/// Asks cargo. The full graph has packages for other platforms, which may not be on this machine: without a network the
-/// graph of this platform has to do, and a note says so.
+/// Asks cargo. The full graph has packages for other platforms, which may not be on this machine:
+/// without a network the graph of this platform has to do, and a note says so.
 pub(crate) fn load() -> Result<Workspace, String> {
     let full = ask(&["--locked"]);
     let (json, note) = match full {
         Ok(json) => (json, None),
         Err(why) => {
             let platform = host()?;
-            let json = ask(&["--locked", "--offline", "--filter-platform", &platform]).map_err(|_| why)?;
-            (json, Some(format!("not all packages could be fetched; dependencies for platforms other than {platform} were not checked")))
+            let json =
+                ask(&["--locked", "--offline", "--filter-platform", &platform]).map_err(|_| why)?;
+            (
+                json,
+                Some(format!(
+                    "not all packages could be fetched; dependencies for platforms other than {platform} were not checked"
+                )),
+            )
         }
     };
-    let value: Value = serde_json::from_str(&json).map_err(|e| format!("cargo metadata printed no JSON: {e}"))?;
-    parse(&value, note).ok_or_else(|| "cargo metadata printed JSON of another form than expected".to_owned())
+    let value: Value =
+        serde_json::from_str(&json).map_err(|e| format!("cargo metadata printed no JSON: {e}"))?;
+    parse(&value, note)
+        .ok_or_else(|| "cargo metadata printed JSON of another form than expected".to_owned())
 }
 
 fn ask(options: &[&str]) -> Result<String, String> {
-    output(cargo(), &[&["metadata", "--format-version", "1"], options].concat())
+    output(
+        cargo(),
+        &[&["metadata", "--format-version", "1"], options].concat(),
+    )
 }
 
 /// The cargo that runs this task, so that both agree on the tool chain.
@@ -63,34 +74,66 @@ fn cargo() -> OsString {
 fn host() -> Result<String, String> {
     let text = output(cargo(), &["-vV"])?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "cargo does not say for which platform it is".to_owned())
+    host.map(str::to_owned)
+        .ok_or_else(|| "cargo does not say for which platform it is".to_owned())
 }
 
 /// Standard output of a command that must succeed.
 pub(crate) fn output(program: OsString, arguments: &[&str]) -> Result<String, String> {
     let shown = format!("{} {}", program.display(), arguments.join(" "));
-    let output = Command::new(&program).args(arguments).output().map_err(|e| format!("cannot run `{shown}`: {e}"))?;
+    let output = Command::new(&program)
+        .args(arguments)
+        .output()
+        .map_err(|e| format!("cannot run `{shown}`: {e}"))?;
     if !output.status.success() {
-        return Err(format!("`{shown}` failed: {}", String::from_utf8_lossy(&output.stderr).trim()));
+        return Err(format!(
+            "`{shown}` failed: {}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        ));
     }
     String::from_utf8(output.stdout).map_err(|_| format!("`{shown}` printed what is not UTF-8"))
 }
 
 fn parse(value: &Value, note: Option<String>) -> Option<Workspace> {
-    let members: Vec<&str> = value["workspace_members"].as_array()?.iter().filter_map(Value::as_str).collect();
-    let packages = value["packages"].as_array()?.iter().map(|package| parse_package(package, &members)).collect::<Option<_>>()?;
-    Some(Workspace { root: value["workspace_root"].as_str()?.into(), packages, note })
+    let members: Vec<&str> = value["workspace_members"]
+        .as_array()?
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    let packages = value["packages"]
+        .as_array()?
+        .iter()
+        .map(|package| parse_package(package, &members))
+        .collect::<Option<_>>()?;
+    Some(Workspace {
+        root: value["workspace_root"].as_str()?.into(),
+        packages,
+        note,
+    })
 }
 
 fn parse_package(package: &Value, members: &[&str]) -> Option<Package> {
-    let dependency = |d: &Value| Some(Dependency { name: d["name"].as_str()?.to_owned(), dev: d["kind"] == "dev" });
+    let dependency = |d: &Value| {
+        Some(Dependency {
+            name: d["name"].as_str()?.to_owned(),
+            dev: d["kind"] == "dev",
+        })
+    };
     Some(Package {
         name: package["name"].as_str()?.to_owned(),
         version: package["version"].as_str()?.to_owned(),
         licence: package["license"].as_str().map(str::to_owned),
-        description: package["description"].as_str().unwrap_or_default().trim().to_owned(),
+        description: package["description"]
+            .as_str()
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
         ours: members.contains(&package["id"].as_str()?),
-        dependencies: package["dependencies"].as_array()?.iter().map(dependency).collect::<Option<_>>()?,
+        dependencies: package["dependencies"]
+            .as_array()?
+            .iter()
+            .map(dependency)
+            .collect::<Option<_>>()?,
     })
 }
 
@@ -110,16 +153,30 @@ mod tests {
             ],
         });
         let workspace = parse(&value, None).unwrap();
-        let [a, b] = &workspace.packages[..] else { panic!("two packages") };
+        let [a, b] = &workspace.packages[..] else {
+            panic!("two packages")
+        };
         assert!(a.ours && !b.ours);
-        assert_eq!((a.description.as_str(), b.description.as_str()), ("does a", ""));
-        assert_eq!((a.licence.as_deref(), b.licence.as_deref()), (Some("MIT"), None));
-        assert_eq!(a.dependencies.iter().map(|d| d.dev).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!(
+            (a.description.as_str(), b.description.as_str()),
+            ("does a", "")
+        );
+        assert_eq!(
+            (a.licence.as_deref(), b.licence.as_deref()),
+            (Some("MIT"), None)
+        );
+        assert_eq!(
+            a.dependencies.iter().map(|d| d.dev).collect::<Vec<_>>(),
+            [false, true, false]
+        );
     }
 
     #[test]
     fn other_json_is_refused() {
-        for value in [serde_json::json!(null), serde_json::json!({ "workspace_members": [], "packages": [{}] })] {
+        for value in [
+            serde_json::json!(null),
+            serde_json::json!({ "workspace_members": [], "packages": [{}] }),
+        ] {
             assert!(parse(&value, None).is_none());
         }
     }

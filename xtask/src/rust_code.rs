@@ -1,7 +1,8 @@
-//! Rust source with everything blanked that is not code, so that a rule about code does not stumble over prose.
+//! Rust source with everything blanked that is not code, so that a rule about code does not stumble
+//! over prose.
 
-/// The source with comments and the insides of text and character literals replaced by blanks. Lines stay where they
-/// are.
+/// The source with comments and the insides of text and character literals replaced by blanks.
+/// Lines stay where they are.
 pub(crate) fn code_only(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
@@ -90,14 +91,22 @@ fn text_literal(rest: &str) -> usize {
     rest.len()
 }
 
-/// `r"..."`, `r#"..."#`, and the same after `b` or `c`. A literal without `r` is met again at its quote.
+/// `r"..."`, `r#"..."#`, and the same after `b` or `c`. A literal without `r` is met again at its
+/// quote.
 fn raw_literal(rest: &str) -> Option<usize> {
-    let prefix = ["r", "br", "cr"].into_iter().find(|p| rest[p.len().min(rest.len())..].starts_with(['"', '#']) && rest.starts_with(p))?;
-    let hashes = rest[prefix.len()..].bytes().take_while(|b| *b == b'#').count();
+    let prefix = ["r", "br", "cr"]
+        .into_iter()
+        .find(|p| rest[p.len().min(rest.len())..].starts_with(['"', '#']) && rest.starts_with(p))?;
+    let hashes = rest[prefix.len()..]
+        .bytes()
+        .take_while(|b| *b == b'#')
+        .count();
     let body = prefix.len() + hashes;
     rest[body..].starts_with('"').then(|| {
         let end = format!("\"{}", "#".repeat(hashes));
-        rest[body + 1..].find(&end).map_or(rest.len(), |at| body + 1 + at + end.len())
+        rest[body + 1..]
+            .find(&end)
+            .map_or(rest.len(), |at| body + 1 + at + end.len())
     })
 }
 
@@ -138,7 +147,11 @@ mod tests {
         assert_eq!(code.chars().count(), source.chars().count());
         assert_eq!(code.lines().count(), source.lines().count());
         assert!(!code.contains('y'), "{source} gave {code}");
-        assert_eq!(code.matches('X').count(), source.matches('X').count(), "{source} gave {code}");
+        assert_eq!(
+            code.matches('X').count(),
+            source.matches('X').count(),
+            "{source} gave {code}"
+        );
         code
     }
 

@@ -4,25 +4,41 @@ use crate::rust_code::{code_only, without_tests};
 use crate::tracked::TextFile;
 
 /// A file longer than this is no longer one idea.
-const MOST_LINES: usize = 700;
+const MOST_LINES: usize = 1_000;
 
 /// Marks of unfinished work and of debugging.
 const MARKS: [&str; 4] = ["todo!(", "unimplemented!(", "dbg!(", "#[ignore"];
 
 /// Ways to open a file.
-const OPENS: [&str; 5] = ["std::fs", "fs::", "File::open", "File::create", "OpenOptions"];
+const OPENS: [&str; 5] = [
+    "std::fs",
+    "fs::",
+    "File::open",
+    "File::create",
+    "OpenOptions",
+];
 
 /// Where files may be opened besides the engine, with the reason.
 const MAY_OPEN: [(&str, &str); 4] = [
-    ("crates/engine/", "the only crate of the product that opens files"),
-    ("crates/testkit/", "reads the shared test data and is never published"),
+    (
+        "crates/engine/",
+        "the only crate of the product that opens files",
+    ),
+    (
+        "crates/testkit/",
+        "reads the shared test data and is never published",
+    ),
     ("bench/", "makes and reads workloads"),
     ("xtask/", "reads the sources it checks"),
 ];
 
 /// All violations, in the order of the files.
 pub(crate) fn check(files: &[TextFile]) -> Vec<String> {
-    files.iter().filter(|file| file.path.ends_with(".rs")).flat_map(check_file).collect()
+    files
+        .iter()
+        .filter(|file| file.path.ends_with(".rs"))
+        .flat_map(check_file)
+        .collect()
 }
 
 fn check_file(file: &TextFile) -> Vec<String> {
@@ -30,7 +46,10 @@ fn check_file(file: &TextFile) -> Vec<String> {
     let mut found = marks(&file.path, &code);
     let lines = file.text.lines().count();
     if lines > MOST_LINES {
-        found.push(format!("{} has {lines} lines; at most {MOST_LINES} are allowed: split it by idea", file.path));
+        found.push(format!(
+            "{} has {lines} lines; at most {MOST_LINES} are allowed: split it by idea",
+            file.path
+        ));
     }
     if !is_test(&file.path) {
         let product = without_tests(&code);
@@ -43,21 +62,35 @@ fn check_file(file: &TextFile) -> Vec<String> {
 fn marks(path: &str, code: &str) -> Vec<String> {
     let in_line = |(number, line): (usize, &str)| {
         let marks = MARKS.iter().filter(|mark| has_word(line, mark));
-        marks.map(|mark| format!("{path}:{}: `{mark}` must not stay", number + 1)).collect::<Vec<_>>()
+        marks
+            .map(|mark| format!("{path}:{}: `{mark}` must not stay", number + 1))
+            .collect::<Vec<_>>()
     };
     code.lines().enumerate().flat_map(in_line).collect()
 }
 
-/// Only the engine opens files, so that reading, atomic writing and clearing up are right in one place.
+/// Only the engine opens files, so that reading, atomic writing and clearing up are right in one
+/// place.
 fn opened_files(path: &str, code: &str) -> Vec<String> {
     if MAY_OPEN.iter().any(|(folder, _)| path.starts_with(folder)) {
         return Vec::new();
     }
-    let lines = code.lines().enumerate().filter(|(_, line)| OPENS.iter().any(|open| has_word(line, open)));
-    lines.map(|(number, _)| format!("{path}:{}: opens files; leave that to crates/engine", number + 1)).collect()
+    let lines = code
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| OPENS.iter().any(|open| has_word(line, open)));
+    lines
+        .map(|(number, _)| {
+            format!(
+                "{path}:{}: opens files; leave that to crates/engine",
+                number + 1
+            )
+        })
+        .collect()
 }
 
-/// The judge of a release shares no code with what it judges: of our data crate it takes the error type alone.
+/// The judge of a release shares no code with what it judges: of our data crate it takes the error
+/// type alone.
 fn borrowed_counting(path: &str, code: &str) -> Vec<String> {
     const CRATE: &str = "equipoise_data";
     if !path.starts_with("crates/certify/src/") {
@@ -65,26 +98,43 @@ fn borrowed_counting(path: &str, code: &str) -> Vec<String> {
     }
     let allowed = |after: &str| {
         let items = after.strip_prefix("::").unwrap_or_default();
-        let listed = items.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+        let listed = items
+            .strip_prefix('{')
+            .and_then(|inner| inner.split_once('}'));
         let list = listed.map_or_else(|| first_word(items), |(list, _)| list);
-        list.split(',').all(|item| ["Error", "Result"].contains(&item.trim()))
+        list.split(',')
+            .all(|item| ["Error", "Result"].contains(&item.trim()))
     };
-    let lines = code.lines().enumerate().filter(|(_, line)| line.split(CRATE).skip(1).any(|after| !allowed(after)));
-    lines.map(|(number, _)| format!("{path}:{}: takes more than `Error` and `Result` from {CRATE}", number + 1)).collect()
+    let lines = code
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.split(CRATE).skip(1).any(|after| !allowed(after)));
+    lines
+        .map(|(number, _)| {
+            format!(
+                "{path}:{}: takes more than `Error` and `Result` from {CRATE}",
+                number + 1
+            )
+        })
+        .collect()
 }
 
 fn first_word(text: &str) -> &str {
-    text.split(|c: char| !is_of_word(c)).next().unwrap_or_default()
+    text.split(|c: char| !is_of_word(c))
+        .next()
+        .unwrap_or_default()
 }
 
 /// True for files that are compiled for tests and benches only.
 fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| ["tests", "tests.rs", "benches"].contains(&part))
+    path.split('/')
+        .any(|part| ["tests", "tests.rs", "benches"].contains(&part))
 }
 
 /// Whether `text` stands in the line and does not just end a longer word.
 fn has_word(line: &str, text: &str) -> bool {
-    line.match_indices(text).any(|(at, _)| !text.starts_with(is_of_word) || !line[..at].ends_with(is_of_word))
+    line.match_indices(text)
+        .any(|(at, _)| !text.starts_with(is_of_word) || !line[..at].ends_with(is_of_word))
 }
 
 fn is_of_word(c: char) -> bool {
@@ -96,21 +146,38 @@ mod tests {
     use super::*;
 
     fn found(path: &str, text: &str) -> Vec<String> {
-        check(&[TextFile { path: path.into(), text: text.into() }])
+        check(&[TextFile {
+            path: path.into(),
+            text: text.into(),
+        }])
     }
 
     #[test]
     fn marks_in_code_are_found_with_their_line() {
-        let lines =
-            found("crates/a/src/b.rs", "fn f() {\n    todo!()\n}\n#[ignore = \"slow\"]\nfn g() { dbg!(1); unimplemented!(\"x\") }\n");
+        let lines = found(
+            "crates/a/src/b.rs",
+            "fn f() {\n    todo!()\n}\n#[ignore = \"slow\"]\nfn g() { dbg!(1); unimplemented!(\"x\") }\n",
+        );
         assert_eq!(lines.len(), 4);
-        assert!(lines[0].starts_with("crates/a/src/b.rs:2: `todo!(`"), "{lines:?}");
-        assert!(found("a/tests/b.rs", "#[ignore]\n").len() == 1, "tests are no exception");
+        assert!(
+            lines[0].starts_with("crates/a/src/b.rs:2: `todo!(`"),
+            "{lines:?}"
+        );
+        assert!(
+            found("a/tests/b.rs", "#[ignore]\n").len() == 1,
+            "tests are no exception"
+        );
     }
 
     #[test]
     fn marks_in_prose_and_other_files_are_not() {
-        assert!(found("a.rs", "// no todo!(), no dbg!()\nlet s = \"dbg!(\"; my_dbg!(2); #[must_use] fn f() {}").is_empty());
+        assert!(
+            found(
+                "a.rs",
+                "// no todo!(), no dbg!()\nlet s = \"dbg!(\"; my_dbg!(2); #[must_use] fn f() {}"
+            )
+            .is_empty()
+        );
         assert!(found("a.md", "todo!()").is_empty());
     }
 
@@ -122,20 +189,49 @@ mod tests {
 
     #[test]
     fn only_the_engine_opens_files() {
-        for line in ["use std::fs;", "use std::{fs::File, io};", "let f = File::open(p)?;", "fs::write(p, b)?;", "OpenOptions::new()"] {
+        for line in [
+            "use std::fs;",
+            "use std::{fs::File, io};",
+            "let f = File::open(p)?;",
+            "fs::write(p, b)?;",
+            "OpenOptions::new()",
+        ] {
             assert_eq!(found("crates/search/src/a.rs", line).len(), 1, "{line}");
             assert_eq!(found("crates/equipoise/src/a.rs", line).len(), 1, "{line}");
-            let tests = ["crates/search/tests/a.rs", "crates/search/src/tests/a.rs", "crates/search/src/tests.rs", "crates/a/benches/b.rs"];
-            for path in tests.into_iter().chain(["crates/engine/src/a.rs", "xtask/src/a.rs", "bench/src/main.rs"]) {
+            let tests = [
+                "crates/search/tests/a.rs",
+                "crates/search/src/tests/a.rs",
+                "crates/search/src/tests.rs",
+                "crates/a/benches/b.rs",
+            ];
+            for path in tests.into_iter().chain([
+                "crates/engine/src/a.rs",
+                "xtask/src/a.rs",
+                "bench/src/main.rs",
+            ]) {
                 assert!(found(path, line).is_empty(), "{path}: {line}");
             }
         }
-        for line in ["let offs::et = 1;", "refs::of(x)", "Profile::open()", "/// like std::fs"] {
+        for line in [
+            "let offs::et = 1;",
+            "refs::of(x)",
+            "Profile::open()",
+            "/// like std::fs",
+        ] {
             assert!(found("crates/search/src/a.rs", line).is_empty(), "{line}");
         }
-        assert!(found("crates/search/src/a.rs", "fn a() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n").is_empty());
+        assert!(
+            found(
+                "crates/search/src/a.rs",
+                "fn a() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n"
+            )
+            .is_empty()
+        );
         assert_eq!(
-            found("crates/search/src/a.rs", "#[cfg(test)]\nmod tests {}\nuse std::fs;\n"),
+            found(
+                "crates/search/src/a.rs",
+                "#[cfg(test)]\nmod tests {}\nuse std::fs;\n"
+            ),
             ["crates/search/src/a.rs:3: opens files; leave that to crates/engine"]
         );
     }
@@ -143,10 +239,19 @@ mod tests {
     #[test]
     fn the_judge_borrows_nothing_but_the_error() {
         let path = "crates/certify/src/a.rs";
-        for line in ["use equipoise_data::{Error, Result};", "use equipoise_data::Error;", "fn f() -> equipoise_data::Result<()> {}"] {
+        for line in [
+            "use equipoise_data::{Error, Result};",
+            "use equipoise_data::Error;",
+            "fn f() -> equipoise_data::Result<()> {}",
+        ] {
             assert!(found(path, line).is_empty(), "{line}");
         }
-        let bad = ["use equipoise_data::{Error, Tree};", "use equipoise_data::*;", "equipoise_data::Errors", "use equipoise_data as d;"];
+        let bad = [
+            "use equipoise_data::{Error, Tree};",
+            "use equipoise_data::*;",
+            "equipoise_data::Errors",
+            "use equipoise_data as d;",
+        ];
         for line in bad {
             assert_eq!(found(path, line).len(), 1, "{line}");
             assert!(found("crates/search/src/a.rs", line).is_empty(), "{line}");

@@ -1,19 +1,26 @@
 //! SPDX licence expressions: may a package be used when only some licences are accepted?
 //!
-//! `A AND B` asks for both, `A OR B` leaves the choice, AND binds closer than OR, and `A WITH E` is licence A with the
-//! exception E. The old form `A/B` means `A OR B`. An expression that cannot be read is an error and never accepted.
+//! `A AND B` asks for both, `A OR B` leaves the choice, AND binds closer than OR, and `A WITH E` is
+//! licence A with the exception E. The old form `A/B` means `A OR B`. An expression that cannot be
+//! read is an error and never accepted.
 
 /// Whether the expression can be fulfilled by `accepted` licences alone.
 ///
-/// A licence with an exception is accepted only when it stands in the list as such (`A WITH E`). `A+` means this version
-/// or a later one, so it is fulfilled by A.
+/// A licence with an exception is accepted only when it stands in the list as such (`A WITH E`).
+/// `A+` means this version or a later one, so it is fulfilled by A.
 pub(crate) fn satisfiable(expression: &str, accepted: &[&str]) -> Result<bool, String> {
     let tokens = tokens(expression)?;
-    let mut reader = Reader { tokens: &tokens, accepted };
+    let mut reader = Reader {
+        tokens: &tokens,
+        accepted,
+    };
     let met = reader.any()?;
     match reader.tokens.first() {
         None => Ok(met),
-        Some(token) => Err(format!("`{}` stands where the expression should end", token.text())),
+        Some(token) => Err(format!(
+            "`{}` stands where the expression should end",
+            token.text()
+        )),
     }
 }
 
@@ -41,7 +48,10 @@ impl Token {
 }
 
 fn tokens(expression: &str) -> Result<Vec<Token>, String> {
-    let apart = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " / ");
+    let apart = expression
+        .replace('(', " ( ")
+        .replace(')', " ) ")
+        .replace('/', " / ");
     apart.split_whitespace().map(token).collect()
 }
 
@@ -52,7 +62,12 @@ fn token(text: &str) -> Result<Token, String> {
         "WITH" => Token::With,
         "(" => Token::Open,
         ")" => Token::Close,
-        word if word.chars().all(|c| c.is_ascii_alphanumeric() || "-.+:".contains(c)) => Token::Word(word.to_owned()),
+        word if word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-.+:".contains(c)) =>
+        {
+            Token::Word(word.to_owned())
+        }
         other => return Err(format!("`{other}` is no licence")),
     })
 }
@@ -91,14 +106,22 @@ impl Reader<'_> {
     fn one(&mut self) -> Result<bool, String> {
         if self.take(&Token::Open) {
             let met = self.any()?;
-            return if self.take(&Token::Close) { Ok(met) } else { Err("a parenthesis is not closed".to_owned()) };
+            return if self.take(&Token::Close) {
+                Ok(met)
+            } else {
+                Err("a parenthesis is not closed".to_owned())
+            };
         }
         let licence = self.word()?;
         if self.take(&Token::With) {
             let exception = self.word()?;
-            return Ok(self.accepted.contains(&format!("{licence} WITH {exception}").as_str()));
+            return Ok(self
+                .accepted
+                .contains(&format!("{licence} WITH {exception}").as_str()));
         }
-        Ok(self.accepted.contains(&licence.strip_suffix('+').unwrap_or(&licence)))
+        Ok(self
+            .accepted
+            .contains(&licence.strip_suffix('+').unwrap_or(&licence)))
     }
 
     fn word(&mut self) -> Result<String, String> {
@@ -117,7 +140,12 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    const ACCEPTED: [&str; 4] = ["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"];
+    const ACCEPTED: [&str; 4] = [
+        "MIT",
+        "Apache-2.0",
+        "Apache-2.0 WITH LLVM-exception",
+        "Unicode-3.0",
+    ];
 
     fn met(expression: &str) -> bool {
         satisfiable(expression, &ACCEPTED).unwrap_or_else(|e| panic!("{expression}: {e}"))
@@ -126,12 +154,19 @@ mod tests {
     #[test]
     fn single_licences() {
         assert!(met("MIT") && met(" Apache-2.0 ") && met("(MIT)") && met("((MIT))"));
-        assert!(!met("MPL-2.0") && !met("GPL-3.0-only") && !met("mit"), "names are compared as they are written");
+        assert!(
+            !met("MPL-2.0") && !met("GPL-3.0-only") && !met("mit"),
+            "names are compared as they are written"
+        );
     }
 
     #[test]
     fn a_choice_needs_one_and_a_sum_needs_all() {
-        assert!(met("MIT OR GPL-3.0-only") && met("GPL-3.0-only OR MIT") && !met("GPL-3.0-only OR MPL-2.0"));
+        assert!(
+            met("MIT OR GPL-3.0-only")
+                && met("GPL-3.0-only OR MIT")
+                && !met("GPL-3.0-only OR MPL-2.0")
+        );
         assert!(met("MIT AND Apache-2.0") && !met("MIT AND MPL-2.0") && !met("MPL-2.0 AND MIT"));
     }
 
@@ -146,14 +181,24 @@ mod tests {
 
     #[test]
     fn a_slash_is_an_old_or() {
-        assert!(met("MIT/Apache-2.0") && met("GPL-2.0/MIT") && met("MPL-2.0 / MIT") && !met("GPL-2.0/MPL-2.0"));
+        assert!(
+            met("MIT/Apache-2.0")
+                && met("GPL-2.0/MIT")
+                && met("MPL-2.0 / MIT")
+                && !met("GPL-2.0/MPL-2.0")
+        );
         assert!(met("MIT/GPL-2.0 AND MPL-2.0"), "it binds no closer than OR");
     }
 
     #[test]
     fn exceptions_are_accepted_by_name() {
-        assert!(met("Apache-2.0 WITH LLVM-exception") && met("GPL-2.0-only OR Apache-2.0 WITH LLVM-exception"));
-        assert!(!met("MIT WITH LLVM-exception") && !met("GPL-2.0-only WITH Classpath-exception-2.0"));
+        assert!(
+            met("Apache-2.0 WITH LLVM-exception")
+                && met("GPL-2.0-only OR Apache-2.0 WITH LLVM-exception")
+        );
+        assert!(
+            !met("MIT WITH LLVM-exception") && !met("GPL-2.0-only WITH Classpath-exception-2.0")
+        );
         assert!(met("Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT"));
     }
 
@@ -165,20 +210,31 @@ mod tests {
     #[test]
     fn the_value_is_that_of_the_formula() {
         // Every expression over three letters with two operators, against boolean algebra.
-        let words = [("MIT", true), ("GPL-2.0", false), ("Apache-2.0", true), ("MPL-2.0", false)];
+        let words = [
+            ("MIT", true),
+            ("GPL-2.0", false),
+            ("Apache-2.0", true),
+            ("MPL-2.0", false),
+        ];
         let operate = |and: bool, a: bool, b: bool| if and { a && b } else { a || b };
         let sign = |and: bool| if and { "AND" } else { "OR" };
         for (a, x) in words {
             for (b, y) in words {
                 for (c, z) in words {
-                    for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+                    for (first, second) in
+                        [(false, false), (false, true), (true, false), (true, true)]
+                    {
                         let left = operate(second, operate(first, x, y), z);
                         let right = operate(first, x, operate(second, y, z));
                         let plain = if second && !first { right } else { left };
                         let (f, s) = (sign(first), sign(second));
                         assert_eq!(met(&format!("({a} {f} {b}) {s} {c}")), left);
                         assert_eq!(met(&format!("{a} {f} ({b} {s} {c})")), right);
-                        assert_eq!(met(&format!("{a} {f} {b} {s} {c}")), plain, "{a} {f} {b} {s} {c}");
+                        assert_eq!(
+                            met(&format!("{a} {f} {b} {s} {c}")),
+                            plain,
+                            "{a} {f} {b} {s} {c}"
+                        );
                     }
                 }
             }
@@ -187,9 +243,24 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_never_accepted() {
-        let broken = ["", "()", "MIT OR", "OR MIT", "MIT Apache-2.0", "(MIT", "MIT)", "MIT AND AND MIT", "MIT WITH", "MIT or GPL-2.0"];
-        for expression in broken.iter().chain(&["MIT WITH (LLVM-exception)", "(MIT) WITH LLVM-exception", "MIT, Apache-2.0", "see LICENSE"])
-        {
+        let broken = [
+            "",
+            "()",
+            "MIT OR",
+            "OR MIT",
+            "MIT Apache-2.0",
+            "(MIT",
+            "MIT)",
+            "MIT AND AND MIT",
+            "MIT WITH",
+            "MIT or GPL-2.0",
+        ];
+        for expression in broken.iter().chain(&[
+            "MIT WITH (LLVM-exception)",
+            "(MIT) WITH LLVM-exception",
+            "MIT, Apache-2.0",
+            "see LICENSE",
+        ]) {
             assert!(satisfiable(expression, &ACCEPTED).is_err(), "{expression}");
         }
     }

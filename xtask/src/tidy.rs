@@ -12,17 +12,42 @@ pub(crate) fn run() -> Result<String, String> {
         ("arrows", arrows::check(&workspace.packages)),
         ("descriptions", descriptions(&workspace)),
         ("sources", sources::check(&files)),
-        ("paths", paths::check(&files, &paths::of_this_machine(&workspace.root))),
+        (
+            "paths",
+            paths::check(&files, &paths::of_this_machine(&workspace.root)),
+        ),
     ];
-    let note = workspace.note.map_or(String::new(), |note| format!("tidy: note: {note}\n"));
-    let found: Vec<String> = checks.iter().flat_map(|(name, found)| found.iter().map(move |f| format!("{name}: {f}"))).collect();
+    let note = workspace
+        .note
+        .map_or(String::new(), |note| format!("tidy: note: {note}\n"));
+    let found: Vec<String> = checks
+        .iter()
+        .flat_map(|(name, found)| found.iter().map(move |f| format!("{name}: {f}")))
+        .collect();
     if found.is_empty() {
-        return Ok(format!("{note}tidy: {} packages and {} files, nothing to report", workspace.packages.len(), files.len()));
+        return Ok(format!(
+            "{note}tidy: {} packages and {} files, nothing to report",
+            workspace.packages.len(),
+            files.len()
+        ));
     }
-    Err(format!("{note}{}\ntidy: {} to mend", found.join("\n"), found.len()))
+    Err(format!(
+        "{note}{}\ntidy: {} to mend",
+        found.join("\n"),
+        found.len()
+    ))
 }
 
 fn descriptions(workspace: &Workspace) -> Vec<String> {
-    let bare = workspace.packages.iter().filter(|p| p.ours && p.description.is_empty());
-    bare.map(|p| format!("{} has no description; add `description` to its Cargo.toml", p.name)).collect()
+    let bare = workspace
+        .packages
+        .iter()
+        .filter(|p| p.ours && p.description.is_empty());
+    bare.map(|p| {
+        format!(
+            "{} has no description; add `description` to its Cargo.toml",
+            p.name
+        )
+    })
+    .collect()
 }

@@ -2,7 +2,8 @@
 
 use clap::Parser;
 
-/// Computes what published sources claim and prints what holds; the exit code is 1 when a line fails.
+/// Computes what published sources claim and prints what holds; the exit code is 1 when a line
+/// fails.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "equipoise-claims", max_term_width = 100)]
 pub(crate) struct Args {

@@ -1,7 +1,8 @@
 //! What published sources claim, computed by the product.
 //!
-//! `cargo run -p equipoise-claims` prints a line per claim: what the source says, what is expected, what the product
-//! computes, and whether the claim holds. `bench/README.md` says how to read it and how to add claims.
+//! `cargo run -p equipoise-claims` prints a line per claim: what the source says, what is expected,
+//! what the product computes, and whether the claim holds. `bench/README.md` says how to read it
+//! and how to add claims.
 
 mod args;
 mod claim;
@@ -26,7 +27,11 @@ fn main() -> ExitCode {
             return ExitCode::from(error.kind().exit_code());
         }
     };
-    let text = if args.json { format!("{:#}\n", run::json(&claims)) } else { table::text(&claims) };
+    let text = if args.json {
+        format!("{:#}\n", run::json(&claims))
+    } else {
+        table::text(&claims)
+    };
     // Whoever closes the pipe early has seen enough; the exit code still tells.
     let _ = std::io::stdout().write_all(text.as_bytes());
     ExitCode::from(run::exit_code(&claims))

@@ -1,6 +1,8 @@
 //! A worked table as files, and whole runs of the product on them.
 
-use equipoise::{CheckRequest, Checked, Job, Options, Outcome, Release, Unwatched, anonymize, check};
+use equipoise::{
+    CheckRequest, Checked, Job, Options, Outcome, Release, Unwatched, anonymize, check,
+};
 use equipoise_data::{Error, Result};
 use equipoise_testkit::Case;
 use std::fmt::Write;
@@ -14,27 +16,54 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Writes the table and its hierarchies. The recipes of this place allow this node only and no suppression.
+    /// Writes the table and its hierarchies. The recipes of this place allow this node only and no
+    /// suppression.
     pub(crate) fn new(case: &Case, node: &[u8]) -> Result<Self> {
-        let folder = tempfile::tempdir().map_err(|e| Error::limit(format!("no temporary folder can be made: {e}")))?;
-        write(folder.path(), "table.csv", &lines(std::iter::once(&case.columns).chain(&case.rows), ","))?;
+        let folder = tempfile::tempdir()
+            .map_err(|e| Error::limit(format!("no temporary folder can be made: {e}")))?;
+        write(
+            folder.path(),
+            "table.csv",
+            &lines(std::iter::once(&case.columns).chain(&case.rows), ","),
+        )?;
         let quasi = case.quasi.iter().map(|q| (q.index, &q.lines));
-        let sensitive = case.sensitive.iter().filter_map(|s| Some((s.index, s.lines.as_ref()?)));
+        let sensitive = case
+            .sensitive
+            .iter()
+            .filter_map(|s| Some((s.index, s.lines.as_ref()?)));
         for (index, tree) in quasi.chain(sensitive) {
-            write(folder.path(), &format!("{}.csv", case.columns[index]), &lines(tree.iter(), ";"))?;
+            write(
+                folder.path(),
+                &format!("{}.csv", case.columns[index]),
+                &lines(tree.iter(), ";"),
+            )?;
         }
-        Ok(Place { folder, head: head(case, node) })
+        Ok(Place {
+            folder,
+            head: head(case, node),
+        })
     }
 
     /// A job for these `[[privacy]]` tables.
     fn job(&self, privacy: &str) -> Result<Job> {
-        write(self.folder.path(), "recipe.toml", &format!("{}{privacy}", self.head))?;
+        write(
+            self.folder.path(),
+            "recipe.toml",
+            &format!("{}{privacy}", self.head),
+        )?;
         Job::open(&self.folder.path().join("recipe.toml"))
     }
 
     /// Runs `anonymize`; none when what is asked cannot be met at the node.
     pub(crate) fn release(&self, privacy: &str) -> Result<Option<Box<Release>>> {
-        match anonymize(&self.job(privacy)?, &Options { force: true, ..Options::default() }, &Unwatched)? {
+        match anonymize(
+            &self.job(privacy)?,
+            &Options {
+                force: true,
+                ..Options::default()
+            },
+            &Unwatched,
+        )? {
             Outcome::Released(release) => Ok(Some(release)),
             Outcome::Unmet(_) => Ok(None),
         }
@@ -49,16 +78,25 @@ impl Place {
 
 /// All of a recipe but its models.
 fn head(case: &Case, node: &[u8]) -> String {
-    let mut text = "version = 1\n[input]\npath = \"table.csv\"\n[output]\npath = \"out/release.csv\"\n".to_owned();
+    let mut text =
+        "version = 1\n[input]\npath = \"table.csv\"\n[output]\npath = \"out/release.csv\"\n"
+            .to_owned();
     text += "[search]\nmax-suppression = 0\n";
     for (q, level) in case.quasi.iter().zip(node) {
         let name = &case.columns[q.index];
-        let _ = write!(text, "[columns.{name}]\nrole = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\n");
+        let _ = write!(
+            text,
+            "[columns.{name}]\nrole = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\n"
+        );
         let _ = write!(text, "min-level = {level}\nmax-level = {level}\n");
     }
     for s in &case.sensitive {
         let name = &case.columns[s.index];
-        let _ = write!(text, "[columns.{name}]\nrole = \"sensitive\"\norder = {:?}\n", s.order);
+        let _ = write!(
+            text,
+            "[columns.{name}]\nrole = \"sensitive\"\norder = {:?}\n",
+            s.order
+        );
         if s.lines.is_some() {
             let _ = writeln!(text, "hierarchy = \"{name}.csv\"");
         }
@@ -72,5 +110,6 @@ fn lines<'a>(rows: impl Iterator<Item = &'a Vec<String>>, delimiter: &str) -> St
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
-    std::fs::write(folder.join(name), text).map_err(|e| Error::limit(format!("`{name}` cannot be written: {e}")))
+    std::fs::write(folder.join(name), text)
+        .map_err(|e| Error::limit(format!("`{name}` cannot be written: {e}")))
 }

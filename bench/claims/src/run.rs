@@ -6,34 +6,66 @@ use crate::value::{Expected, Value};
 use equipoise_data::{Error, Result};
 use serde_json::json;
 
-/// All lines of the groups, or those that `only` picks: lines with that id, or else lines whose id or statement contains it.
+/// All lines of the groups, or those that `only` picks: lines with that id, or else lines whose id
+/// or statement contains it.
 ///
 /// # Errors
 /// When `only` picks nothing: a check that checks nothing must not pass.
 pub(crate) fn claims(groups: &[Group], only: Option<&str>) -> Result<Vec<Claim>> {
-    let Some(only) = only.map(str::to_lowercase) else { return Ok(groups.iter().flat_map(of_group).collect()) };
+    let Some(only) = only.map(str::to_lowercase) else {
+        return Ok(groups.iter().flat_map(of_group).collect());
+    };
     let is_id = |id: &str| id.to_lowercase() == only;
     // Where an id is given, `L1` does not mean `L14`, and other groups need not be computed.
-    let with_id: Vec<&Group> = groups.iter().filter(|group| group.ids.iter().any(|id| is_id(id))).collect();
+    let with_id: Vec<&Group> = groups
+        .iter()
+        .filter(|group| group.ids.iter().any(|id| is_id(id)))
+        .collect();
     if !with_id.is_empty() {
-        let picked: Vec<Claim> = with_id.into_iter().flat_map(of_group).filter(|claim| is_id(claim.id)).collect();
-        let absent = || Error::data(format!("the lines of `{only}` need shared data that is absent"));
-        return if picked.is_empty() { Err(absent()) } else { Ok(picked) };
+        let picked: Vec<Claim> = with_id
+            .into_iter()
+            .flat_map(of_group)
+            .filter(|claim| is_id(claim.id))
+            .collect();
+        let absent = || {
+            Error::data(format!(
+                "the lines of `{only}` need shared data that is absent"
+            ))
+        };
+        return if picked.is_empty() {
+            Err(absent())
+        } else {
+            Ok(picked)
+        };
     }
-    let has = |claim: &Claim| claim.id.to_lowercase().contains(&only) || claim.statement.to_lowercase().contains(&only);
+    let has = |claim: &Claim| {
+        claim.id.to_lowercase().contains(&only) || claim.statement.to_lowercase().contains(&only)
+    };
     let picked: Vec<Claim> = groups.iter().flat_map(of_group).filter(has).collect();
     if picked.is_empty() {
-        return Err(Error::usage(format!("no line has the id or the words `{only}`")).hint("run it without --only to see all lines"));
+        return Err(
+            Error::usage(format!("no line has the id or the words `{only}`"))
+                .hint("run it without --only to see all lines"),
+        );
     }
     Ok(picked)
 }
 
-/// The lines of a group. One that cannot be computed fails, for each of its ids, and takes no other group with it.
+/// The lines of a group. One that cannot be computed fails, for each of its ids, and takes no other
+/// group with it.
 fn of_group(group: &Group) -> Vec<Claim> {
     let failed = |error: Error| {
-        let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        let why = error
+            .to_string()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let statement = format!("these lines can be computed, but: {why}");
-        group.ids.iter().map(|id| Claim::new(id, &*statement, Expected::Flag(true), Value::Flag(false))).collect()
+        group
+            .ids
+            .iter()
+            .map(|id| Claim::new(id, &*statement, Expected::Flag(true), Value::Flag(false)))
+            .collect()
     };
     (group.run)().unwrap_or_else(failed)
 }
@@ -69,7 +101,12 @@ impl Summary {
 
 /// All lines for machines.
 pub(crate) fn json(claims: &[Claim]) -> serde_json::Value {
-    let Summary { holds, corrected, impossible, fails } = Summary::new(claims);
+    let Summary {
+        holds,
+        corrected,
+        impossible,
+        fails,
+    } = Summary::new(claims);
     json!({
         "claims": claims.iter().map(Claim::to_json).collect::<Vec<_>>(),
         "summary": { "holds": holds, "holds-corrected": corrected, "cannot-hold": impossible, "fails": fails },
@@ -86,37 +123,82 @@ mod tests {
     }
 
     const GROUPS: &[Group] = &[
-        Group { ids: &["L1", "O1"], run: || Ok(vec![line("L1", "salaries", true), line("O1", "salaries too", false)]) },
-        Group { ids: &["L14"], run: || Ok(vec![line("L14", "a split", true)]) },
-        Group { ids: &["B1", "B2"], run: || Err(Error::data("the table is gone")) },
-        Group { ids: &["B3"], run: || Ok(Vec::new()) },
+        Group {
+            ids: &["L1", "O1"],
+            run: || {
+                Ok(vec![
+                    line("L1", "salaries", true),
+                    line("O1", "salaries too", false),
+                ])
+            },
+        },
+        Group {
+            ids: &["L14"],
+            run: || Ok(vec![line("L14", "a split", true)]),
+        },
+        Group {
+            ids: &["B1", "B2"],
+            run: || Err(Error::data("the table is gone")),
+        },
+        Group {
+            ids: &["B3"],
+            run: || Ok(Vec::new()),
+        },
     ];
 
     fn ids(only: Option<&str>) -> Vec<&'static str> {
-        claims(GROUPS, only).unwrap().iter().map(|claim| claim.id).collect()
+        claims(GROUPS, only)
+            .unwrap()
+            .iter()
+            .map(|claim| claim.id)
+            .collect()
     }
 
     #[test]
     fn an_id_picks_its_lines_and_words_pick_others() {
         assert_eq!(ids(None), ["L1", "O1", "L14", "B1", "B2"]);
         assert_eq!(ids(Some("l1")), ["L1"], "not L14");
-        assert_eq!(ids(Some("L")), ["L1", "O1", "L14", "B1", "B2"], "in all statements");
+        assert_eq!(
+            ids(Some("L")),
+            ["L1", "O1", "L14", "B1", "B2"],
+            "in all statements"
+        );
         assert_eq!(ids(Some("1")), ["L1", "O1", "L14", "B1"]);
         assert_eq!(ids(Some("Salaries")), ["L1", "O1"]);
     }
 
     #[test]
     fn nothing_picked_is_an_error() {
-        assert_eq!(claims(GROUPS, Some("L99")).unwrap_err().kind(), ErrorKind::Usage);
-        assert_eq!(claims(GROUPS, Some("B3")).unwrap_err().kind(), ErrorKind::Data, "its data is absent");
+        assert_eq!(
+            claims(GROUPS, Some("L99")).unwrap_err().kind(),
+            ErrorKind::Usage
+        );
+        assert_eq!(
+            claims(GROUPS, Some("B3")).unwrap_err().kind(),
+            ErrorKind::Data,
+            "its data is absent"
+        );
     }
 
     #[test]
     fn a_group_that_breaks_fails_for_each_id_and_alone() {
         let all = claims(GROUPS, None).unwrap();
-        assert_eq!(all.iter().filter(|claim| claim.fails()).map(|claim| claim.id).collect::<Vec<_>>(), ["O1", "B1", "B2"]);
+        assert_eq!(
+            all.iter()
+                .filter(|claim| claim.fails())
+                .map(|claim| claim.id)
+                .collect::<Vec<_>>(),
+            ["O1", "B1", "B2"]
+        );
         assert!(all[3].statement.contains("the table is gone"));
-        assert_eq!(Summary::new(&all), Summary { holds: 2, fails: 3, ..Summary::default() });
+        assert_eq!(
+            Summary::new(&all),
+            Summary {
+                holds: 2,
+                fails: 3,
+                ..Summary::default()
+            }
+        );
         assert_eq!(json(&all)["summary"]["fails"], 3);
         assert_eq!((exit_code(&all), exit_code(&all[..1])), (1, 0));
     }

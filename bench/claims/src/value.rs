@@ -29,7 +29,8 @@ pub(crate) enum Expected {
     Whole(u64),
     /// Yes or no.
     Flag(bool),
-    /// A number from 0 on and below this: for differences that are zero but for rounding, and for what must not take longer.
+    /// A number from 0 on and below this: for differences that are zero but for rounding, and for
+    /// what must not take longer.
     Below(f64),
     /// A number above this: for what must grow.
     Above(f64),
@@ -40,10 +41,16 @@ pub(crate) enum Expected {
 impl Expected {
     /// Several numbers as they are printed.
     pub(crate) fn printed(numbers: &[&'static str]) -> Self {
-        Expected::List(numbers.iter().map(|number| Expected::Printed(number)).collect())
+        Expected::List(
+            numbers
+                .iter()
+                .map(|number| Expected::Printed(number))
+                .collect(),
+        )
     }
 
-    /// Whether what was computed is what was expected. Values of different kinds never agree, and a tie of rounding does not either.
+    /// Whether what was computed is what was expected. Values of different kinds never agree, and a
+    /// tie of rounding does not either.
     pub(crate) fn agrees(&self, ours: &Value) -> bool {
         match (self, ours) {
             (Expected::Printed(text), Value::Exact(score)) => rounds_to(score.to_f64(), text),
@@ -54,17 +61,23 @@ impl Expected {
             (Expected::Flag(expected), Value::Flag(flag)) => expected == flag,
             (Expected::Below(limit), Value::Float(number)) => (0.0..*limit).contains(number),
             (Expected::Above(limit), Value::Float(number)) => number > limit && number.is_finite(),
-            (Expected::List(all), Value::List(ours)) => all.len() == ours.len() && all.iter().zip(ours).all(|(e, v)| e.agrees(v)),
+            (Expected::List(all), Value::List(ours)) => {
+                all.len() == ours.len() && all.iter().zip(ours).all(|(e, v)| e.agrees(v))
+            }
             _ => false,
         }
     }
 }
 
-/// Whether a number, rounded to as many decimals as `text` has, is `text`. What is a tie but for rounding errors is not.
+/// Whether a number, rounded to as many decimals as `text` has, is `text`. What is a tie but for
+/// rounding errors is not.
 fn rounds_to(number: f64, text: &str) -> bool {
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+    let decimals = text
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len() as i32);
     let half = 0.5 * 10f64.powi(-decimals);
-    text.parse::<f64>().is_ok_and(|printed| (number - printed).abs() < half * (1.0 - 1e-9))
+    text.parse::<f64>()
+        .is_ok_and(|printed| (number - printed).abs() < half * (1.0 - 1e-9))
 }
 
 impl Value {
@@ -118,7 +131,9 @@ fn exact(f: &mut fmt::Formatter<'_>, score: &Score) -> fmt::Result {
         (whole, 1) => write!(f, "{whole}"),
         // Four decimals say all.
         (_, denominator) if DECIMALS.is_multiple_of(denominator) => write!(f, "{}", score.to_f64()),
-        (numerator, denominator) if denominator < SHORT => write!(f, "{:.4} = {numerator}/{denominator}", score.to_f64()),
+        (numerator, denominator) if denominator < SHORT => {
+            write!(f, "{:.4} = {numerator}/{denominator}", score.to_f64())
+        }
         _ => float(f, score.to_f64()),
     }
 }
@@ -149,10 +164,20 @@ mod tests {
     #[test]
     fn a_printed_number_has_the_digits_that_it_has() {
         let sixth = Value::Exact(Score::new(1, 6));
-        for (text, agrees) in [("0.167", true), ("0.1667", true), ("0.17", true), ("0", true), ("0.166", false), ("0.1666", false)] {
+        for (text, agrees) in [
+            ("0.167", true),
+            ("0.1667", true),
+            ("0.17", true),
+            ("0", true),
+            ("0.166", false),
+            ("0.1666", false),
+        ] {
             assert_eq!(Expected::Printed(text).agrees(&sixth), agrees, "{text}");
         }
-        assert!(!Expected::Printed("0.2").agrees(&Value::Float(0.25)), "a tie is in doubt");
+        assert!(
+            !Expected::Printed("0.2").agrees(&Value::Float(0.25)),
+            "a tie is in doubt"
+        );
         assert!(!Expected::Printed("0.2").agrees(&Value::Float(f64::NAN)));
         assert!(!Expected::Printed("0.2").agrees(&Value::Exact(Score::INFINITE)));
         assert!(!Expected::Printed("a fifth").agrees(&Value::Float(0.2)));
@@ -162,21 +187,44 @@ mod tests {
     fn only_like_agrees_with_like() {
         assert!(Expected::Whole(0).agrees(&Value::Exact(Score::new(0, 7))));
         assert!(!Expected::Whole(0).agrees(&Value::Flag(false)));
-        assert!(!Expected::Exact(Score::new(1, 4)).agrees(&Value::Float(0.25)), "exact means exact");
+        assert!(
+            !Expected::Exact(Score::new(1, 4)).agrees(&Value::Float(0.25)),
+            "exact means exact"
+        );
         assert!(!Expected::Flag(false).agrees(&Value::List(Vec::new())));
     }
 
     #[test]
     fn a_difference_is_not_negative_and_is_a_number() {
-        for (number, agrees) in [(0.0, true), (9e-13, true), (1e-12, false), (-1e-15, false), (f64::NAN, false)] {
-            assert_eq!(Expected::Below(1e-12).agrees(&Value::Float(number)), agrees, "{number}");
+        for (number, agrees) in [
+            (0.0, true),
+            (9e-13, true),
+            (1e-12, false),
+            (-1e-15, false),
+            (f64::NAN, false),
+        ] {
+            assert_eq!(
+                Expected::Below(1e-12).agrees(&Value::Float(number)),
+                agrees,
+                "{number}"
+            );
         }
     }
 
     #[test]
     fn what_grows_is_above_and_is_a_number() {
-        for (number, agrees) in [(1.0, false), (1.1, true), (-2.0, false), (f64::NAN, false), (f64::INFINITY, false)] {
-            assert_eq!(Expected::Above(1.0).agrees(&Value::Float(number)), agrees, "{number}");
+        for (number, agrees) in [
+            (1.0, false),
+            (1.1, true),
+            (-2.0, false),
+            (f64::NAN, false),
+            (f64::INFINITY, false),
+        ] {
+            assert_eq!(
+                Expected::Above(1.0).agrees(&Value::Float(number)),
+                agrees,
+                "{number}"
+            );
         }
     }
 
@@ -185,17 +233,29 @@ mod tests {
         let expected = Expected::printed(&["0.5", "0.25"]);
         assert!(expected.agrees(&Value::floats(&[0.5, 0.25])));
         assert!(!expected.agrees(&Value::floats(&[0.25, 0.5])));
-        assert!(!expected.agrees(&Value::floats(&[0.5])), "none may be missing");
-        assert!(!expected.agrees(&Value::floats(&[0.5, 0.25, 0.1])), "none may be added");
+        assert!(
+            !expected.agrees(&Value::floats(&[0.5])),
+            "none may be missing"
+        );
+        assert!(
+            !expected.agrees(&Value::floats(&[0.5, 0.25, 0.1])),
+            "none may be added"
+        );
     }
 
     #[test]
     fn shown_with_the_digits_that_matter() {
         let shown = [
-            (Value::exact(&[Score::new(8, 30), Score::whole(2), Score::new(3, 8)]).to_string(), "0.2667 = 4/15\n2\n0.375"),
+            (
+                Value::exact(&[Score::new(8, 30), Score::whole(2), Score::new(3, 8)]).to_string(),
+                "0.2667 = 4/15\n2\n0.375",
+            ),
             (Value::Exact(Score::new(1, 3000)).to_string(), "0.00033"),
             (Value::Exact(Score::INFINITE).to_string(), "infinite"),
-            (Value::floats(&[0.0, 2e-16, 0.44777]).to_string(), "0\n2e-16\n0.44777"),
+            (
+                Value::floats(&[0.0, 2e-16, 0.44777]).to_string(),
+                "0\n2e-16\n0.44777",
+            ),
             (Expected::Below(1e-12).to_string(), "below 1e-12"),
             (Expected::Below(10.0).to_string(), "below 10"),
             (Expected::Above(1.0).to_string(), "above 1"),

@@ -1,16 +1,21 @@
 //! What may be asked of a released table: one promise with all that it takes to measure it.
 
 use crate::counts::{ClassCounts, InputClasses};
-use crate::parameters::{CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling, UniquenessEstimator};
+use crate::parameters::{
+    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling,
+    UniquenessEstimator,
+};
 use crate::{Ratio, Result, parse_decimal};
 
 /// Each value of the whole input with its units; `None` is "missing".
 pub type Counted = Vec<(Option<String>, u64)>;
 
-/// One model with its parameters. Parameters that may have a fraction are decimal texts as the recipe has them.
+/// One model with its parameters. Parameters that may have a fraction are decimal texts as the
+/// recipe has them.
 ///
-/// What comes from elsewhere than the released file is an `Option`: without it the model cannot be judged, and where a
-/// reference is lacking only the distance from the released table itself is measured.
+/// What comes from elsewhere than the released file is an `Option`: without it the model cannot be
+/// judged, and where a reference is lacking only the distance from the released table itself is
+/// measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Classes of at least k units.
@@ -18,7 +23,8 @@ pub enum Ask {
         /// k.
         k: u64,
     },
-    /// k-anonymity of a table with suppressed cells, in one of their readings, on all quasi-identifiers or on every few of them.
+    /// k-anonymity of a table with suppressed cells, in one of their readings, on all
+    /// quasi-identifiers or on every few of them.
     CellAnonymity {
         /// k.
         k: u64,
@@ -52,7 +58,8 @@ pub enum Ask {
         /// How the entropy is estimated.
         estimator: EntropyEstimator,
     },
-    /// The most frequent value of a class has fewer units than c times those of the l-th and all rarer ones.
+    /// The most frequent value of a class has fewer units than c times those of the l-th and all
+    /// rarer ones.
     RecursiveDiversity {
         /// The sensitive column.
         of: Of,
@@ -83,7 +90,8 @@ pub enum Ask {
         /// The values of the input.
         reference: Option<Counted>,
     },
-    /// Every value of the input occurs in each class, with a share whose logarithm differs by at most delta.
+    /// Every value of the input occurs in each class, with a share whose logarithm differs by at
+    /// most delta.
     SemanticPrivacy {
         /// The sensitive column.
         of: Of,
@@ -94,7 +102,8 @@ pub enum Ask {
         /// The values of the input.
         reference: Option<Counted>,
     },
-    /// The shares of the values that occur in a class have logarithms that differ from those of the input by less than delta.
+    /// The shares of the values that occur in a class have logarithms that differ from those of the
+    /// input by less than delta.
     DeltaDisclosure {
         /// The sensitive column.
         of: Of,
@@ -151,7 +160,8 @@ pub enum Ask {
         /// The units of the population in each class.
         population: Option<ClassCounts>,
     },
-    /// A class has n units, or is at most t away from a set of input rows that contains it and has n units.
+    /// A class has n units, or is at most t away from a set of input rows that contains it and has
+    /// n units.
     NtCloseness {
         /// The sensitive column.
         of: Of,
@@ -164,7 +174,8 @@ pub enum Ask {
         /// The classes of the whole input, and the labels above theirs.
         input: Option<InputClasses>,
     },
-    /// Whoever knows l quasi-identifiers of a unit finds at least k units, of which no value has more than the share c.
+    /// Whoever knows l quasi-identifiers of a unit finds at least k units, of which no value has
+    /// more than the share c.
     LkcPrivacy {
         /// The sensitive column.
         of: Of,
@@ -193,13 +204,17 @@ pub enum Ask {
 pub struct Of {
     /// Its name.
     pub column: String,
-    /// Other columns whose values divide classes further, where they count as quasi-identifiers. "Missing" is a value.
+    /// Other columns whose values divide classes further, where they count as quasi-identifiers.
+    /// "Missing" is a value.
     pub others: Vec<String>,
 }
 
 impl<S: Into<String>> From<S> for Of {
     fn from(column: S) -> Self {
-        Of { column: column.into(), others: Vec::new() }
+        Of {
+            column: column.into(),
+            others: Vec::new(),
+        }
     }
 }
 
@@ -284,20 +299,37 @@ impl Ask {
         }
     }
 
-    /// Whether it is also measured against the released table itself, because the input is not public.
+    /// Whether it is also measured against the released table itself, because the input is not
+    /// public.
     pub(crate) fn is_relative(&self) -> bool {
-        matches!(self, Ask::TCloseness { .. } | Ask::SemanticPrivacy { .. } | Ask::DeltaDisclosure { .. } | Ask::BetaLikeness { .. })
+        matches!(
+            self,
+            Ask::TCloseness { .. }
+                | Ask::SemanticPrivacy { .. }
+                | Ask::DeltaDisclosure { .. }
+                | Ask::BetaLikeness { .. }
+        )
     }
 
     /// Whether everything it takes is at hand, given the released file.
     pub(crate) fn is_complete(&self) -> bool {
         match self {
-            Ask::KMap { population: MapPopulation::Counted(counts), .. } | Ask::DeltaPresence { population: counts, .. } => {
-                counts.is_some()
+            Ask::KMap {
+                population: MapPopulation::Counted(counts),
+                ..
             }
-            Ask::KMap { population: MapPopulation::Estimated { sampling: Sampling::PopulationSize(_), sample, .. }, .. } => {
-                sample.is_some()
-            }
+            | Ask::DeltaPresence {
+                population: counts, ..
+            } => counts.is_some(),
+            Ask::KMap {
+                population:
+                    MapPopulation::Estimated {
+                        sampling: Sampling::PopulationSize(_),
+                        sample,
+                        ..
+                    },
+                ..
+            } => sample.is_some(),
             Ask::NtCloseness { input, .. } => input.is_some(),
             _ => !self.is_relative() || self.reference().is_some(),
         }
@@ -305,7 +337,8 @@ impl Ask {
 
     /// Whether the released values of its column are needed to state it.
     pub(crate) fn lists_values(&self) -> bool {
-        self.distance().is_some_and(|distance| *distance != Distance::Equal)
+        self.distance()
+            .is_some_and(|distance| *distance != Distance::Equal)
     }
 }
 

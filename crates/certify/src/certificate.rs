@@ -1,19 +1,24 @@
 //! The public certificate of a release.
 //!
 //! # What it holds back, and why
-//! The certificate goes to everyone who gets the release, so nothing in it may lead to the people who were left out.
-//! - No input digest, no input rows, no suppressed count, no reference counts, no class sizes below the measured k.
-//! - What is measured against the input is not stated, only that it is within what was asked. The exact fraction has the number of
-//!   input rows in its denominator, and even a rounded value can be weighed against who is left out: two hypotheses about the
-//!   one person who is gone can give two values. The shares of a population are rounded to three places.
-//! - `order`, `lines` and `numbers`, which a reader needs to measure again, list **only values that occur in the
-//!   released file**. A full list would show values that only removed people had. For the same reason the distance
-//!   from the release is measured over the released values alone: on a line the number of positions counts.
+//! The certificate goes to everyone who gets the release, so nothing in it may lead to the people
+//! who were left out.
+//! - No input digest, no input rows, no suppressed count, no reference counts, no class sizes below
+//!   the measured k.
+//! - What is measured against the input is not stated, only that it is within what was asked. The
+//!   exact fraction has the number of input rows in its denominator, and even a rounded value can
+//!   be weighed against who is left out: two hypotheses about the one person who is gone can give
+//!   two values. The shares of a population are rounded to three places.
+//! - `order`, `lines` and `numbers`, which a reader needs to measure again, list **only values that
+//!   occur in the released file**. A full list would show values that only removed people had. For
+//!   the same reason the distance from the release is measured over the released values alone: on a
+//!   line the number of positions counts.
 //! - No counts of a population, no classes of the input, no labels above the released ones.
 //! - Names of files without a path, no time, no thread count.
 //!
-//! The certificate is not signed. It proves integrity, not authorship: whoever can change the file and the certificate
-//! together can write a new pair that is consistent, as long as the promise really holds on the new file.
+//! The certificate is not signed. It proves integrity, not authorship: whoever can change the file
+//! and the certificate together can write a new pair that is consistent, as long as the promise
+//! really holds on the new file.
 
 use crate::Result;
 use crate::promise::Promise;
@@ -74,7 +79,8 @@ impl Certificate {
 
     /// The certificate with the digest of its present content.
     ///
-    /// This is what a maker of certificates does last; whoever changes one afterwards has to do it again.
+    /// This is what a maker of certificates does last; whoever changes one afterwards has to do it
+    /// again.
     pub fn seal(mut self) -> Result<Self> {
         self.digest = sealed::digest_of(&self)?;
         Ok(self)
@@ -99,8 +105,8 @@ pub struct Output {
     pub file: String,
     /// SHA-256 of its bytes, decompressed when the file is stored as gzip or zstd.
     pub sha256: String,
-    /// SHA-256 of the stored file, which `sha256sum` prints: the same as `sha256` unless the file is compressed. Older certificates
-    /// do not have it.
+    /// SHA-256 of the stored file, which `sha256sum` prints: the same as `sha256` unless the file
+    /// is compressed. Older certificates do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_sha256: Option<String>,
     /// Rows without the header.
@@ -147,9 +153,11 @@ pub enum Decision {
     },
     /// Single cells were suppressed.
     Cells {
-        /// How a suppressed cell is read: `cautious`, as a value of its own, or `wildcard`, as any value.
+        /// How a suppressed cell is read: `cautious`, as a value of its own, or `wildcard`, as any
+        /// value.
         reading: String,
-        /// The promise is about every so many quasi-identifiers; without it, about all of them together.
+        /// The promise is about every so many quasi-identifiers; without it, about all of them
+        /// together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subsets: Option<u64>,
         /// What stands in the place of suppressed cells.
@@ -163,21 +171,29 @@ pub enum Decision {
 impl Decision {
     /// One level for each quasi-identifier.
     pub fn levels(levels: Vec<(String, u32)>) -> Self {
-        Decision::Levels { levels: Levels(levels), aggregated: Aggregations::default() }
+        Decision::Levels {
+            levels: Levels(levels),
+            aggregated: Aggregations::default(),
+        }
     }
 
     /// Columns whose numbers were put together within classes.
     pub fn aggregated(&self) -> &Aggregations {
         match self {
-            Decision::Levels { aggregated, .. } | Decision::Classes { aggregated, .. } | Decision::Cells { aggregated, .. } => aggregated,
+            Decision::Levels { aggregated, .. }
+            | Decision::Classes { aggregated, .. }
+            | Decision::Cells { aggregated, .. } => aggregated,
         }
     }
 
-    /// Whether what it says of the quasi-identifiers fits their list: a level for each that is not aggregated.
+    /// Whether what it says of the quasi-identifiers fits their list: a level for each that is not
+    /// aggregated.
     pub(crate) fn fits(&self, quasi_identifiers: &[String]) -> bool {
         match self {
             Decision::Levels { levels, aggregated } => {
-                let formed = quasi_identifiers.iter().filter(|name| aggregated.0.iter().all(|(column, _)| column != *name));
+                let formed = quasi_identifiers
+                    .iter()
+                    .filter(|name| aggregated.0.iter().all(|(column, _)| column != *name));
                 levels.0.iter().map(|(column, _)| column).eq(formed)
             }
             Decision::Classes { .. } | Decision::Cells { .. } => true,
@@ -186,28 +202,55 @@ impl Decision {
 }
 
 impl Certificate {
-    /// The first thing about the decision that no release has: an unknown method, reading or aggregate, a column that the file lacks, or a
-    /// kind that does not fit the promises. None where all is possible.
+    /// The first thing about the decision that no release has: an unknown method, reading or
+    /// aggregate, a column that the file lacks, or a kind that does not fit the promises. None
+    /// where all is possible.
     pub(crate) fn impossible_decision(&self) -> Option<&'static str> {
-        let of_cells = |promise: &Promise| promise.model == "k-anonymity" && promise.variant.is_some();
+        let of_cells =
+            |promise: &Promise| promise.model == "k-anonymity" && promise.variant.is_some();
         let aggregated = &self.decision.aggregated().0;
-        if aggregated.iter().any(|(_, by)| !AGGREGATES.contains(&by.as_str())) {
+        if aggregated
+            .iter()
+            .any(|(_, by)| !AGGREGATES.contains(&by.as_str()))
+        {
             return Some("an unknown aggregate");
         }
-        if aggregated.iter().any(|(column, _)| !self.output.columns.contains(column)) {
+        if aggregated
+            .iter()
+            .any(|(column, _)| !self.output.columns.contains(column))
+        {
             return Some("an aggregate of a column that the file does not have");
         }
         match &self.decision {
-            Decision::Levels { levels, .. } if levels.0.iter().any(|(_, level)| *level > u32::from(u8::MAX)) => Some("a level above 255"),
-            Decision::Classes { method, .. } if !METHODS.contains(&method.as_str()) => Some("an unknown method"),
-            Decision::Cells { reading, subsets, label, .. } => {
+            Decision::Levels { levels, .. }
+                if levels
+                    .0
+                    .iter()
+                    .any(|(_, level)| *level > u32::from(u8::MAX)) =>
+            {
+                Some("a level above 255")
+            }
+            Decision::Classes { method, .. } if !METHODS.contains(&method.as_str()) => {
+                Some("an unknown method")
+            }
+            Decision::Cells {
+                reading,
+                subsets,
+                label,
+                ..
+            } => {
                 let is_same = |promise: &Promise| {
                     let (variant, of) = (promise.variant.as_deref(), promise.label.as_ref());
                     variant == Some(reading) && of == Some(label) && promise.subsets == *subsets
                 };
-                (!self.privacy.iter().all(is_same)).then_some("cells that are read differently from how the models read them")
+                (!self.privacy.iter().all(is_same))
+                    .then_some("cells that are read differently from how the models read them")
             }
-            _ => self.privacy.iter().any(of_cells).then_some("a model of suppressed cells, but no suppressed cells"),
+            _ => self
+                .privacy
+                .iter()
+                .any(of_cells)
+                .then_some("a model of suppressed cells, but no suppressed cells"),
         }
     }
 }
@@ -250,7 +293,11 @@ impl Serialize for AsciiChar {
 impl<'de> Deserialize<'de> for AsciiChar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let character = char::deserialize(deserializer)?;
-        u8::try_from(character).ok().filter(u8::is_ascii).map(AsciiChar).ok_or_else(|| de::Error::custom("not an ASCII character"))
+        u8::try_from(character)
+            .ok()
+            .filter(u8::is_ascii)
+            .map(AsciiChar)
+            .ok_or_else(|| de::Error::custom("not an ASCII character"))
     }
 }
 

@@ -39,8 +39,13 @@ impl Classes {
         }
     }
 
-    /// Counts the present record, which is about this person where persons are the unit; returns its class.
-    pub(crate) fn add<R: Read>(&mut self, records: &Records<R>, person: Option<u32>) -> Result<u32> {
+    /// Counts the present record, which is about this person where persons are the unit; returns
+    /// its class.
+    pub(crate) fn add<R: Read>(
+        &mut self,
+        records: &Records<R>,
+        person: Option<u32>,
+    ) -> Result<u32> {
         let record = records.record();
         if !records.repeats() {
             self.last_is_marked = self.key_of.is_marked(record);
@@ -62,10 +67,30 @@ impl Classes {
     }
 
     pub(crate) fn finish(self, by_person: bool) -> ClassSizes {
-        let persons = || self.members.iter().map(|(_, person)| person).collect::<HashSet<_>>().len() as u64;
+        let persons = || {
+            self.members
+                .iter()
+                .map(|(_, person)| person)
+                .collect::<HashSet<_>>()
+                .len() as u64
+        };
         let units = if by_person { persons() } else { self.rows };
-        let Classes { keys, sizes, members, rows, marked_rows, .. } = self;
-        ClassSizes { keys, sizes, members: members.into_iter().collect(), rows, units, marked_rows }
+        let Classes {
+            keys,
+            sizes,
+            members,
+            rows,
+            marked_rows,
+            ..
+        } = self;
+        ClassSizes {
+            keys,
+            sizes,
+            members: members.into_iter().collect(),
+            rows,
+            units,
+            marked_rows,
+        }
     }
 }
 
@@ -95,8 +120,8 @@ impl ClassSizes {
     }
 }
 
-/// The greatest value offered and the class it belongs to; among equal ones the smallest key, so that the order of
-/// the rows does not matter.
+/// The greatest value offered and the class it belongs to; among equal ones the smallest key, so
+/// that the order of the rows does not matter.
 pub(crate) struct Extreme<'a, T> {
     keys: &'a KeyTable,
     best: Option<(T, u32)>,
@@ -108,7 +133,9 @@ impl<'a, T: Ord + Copy> Extreme<'a, T> {
     }
 
     pub(crate) fn offer(&mut self, value: T, class: u32) {
-        let better = self.best.is_none_or(|(best, held)| value > best || value == best && self.keys.key(class) < self.keys.key(held));
+        let better = self.best.is_none_or(|(best, held)| {
+            value > best || value == best && self.keys.key(class) < self.keys.key(held)
+        });
         if better {
             self.best = Some((value, class));
         }

@@ -1,4 +1,5 @@
-//! Counts of tables that are not released: a population, the whole input. Both are read recoded to the released labels.
+//! Counts of tables that are not released: a population, the whole input. Both are read recoded to
+//! the released labels.
 
 use crate::Result;
 use crate::measure::Counted;
@@ -12,14 +13,15 @@ use std::io::Read;
 /// The quasi-identifier texts of a class; `None` is "missing".
 pub type Labels = Vec<Option<String>>;
 
-/// The units of a population in each class, sorted by labels; classes that are not listed have none.
+/// The units of a population in each class, sorted by labels; classes that are not listed have
+/// none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassCounts(pub Vec<(Labels, u64)>);
 
 /// Counts the units of each class of a table: rows, or the persons of the question.
 ///
-/// The table is a population, recoded to the labels of the release, with the layout of the question. Its models are not
-/// looked at.
+/// The table is a population, recoded to the labels of the release, with the layout of the
+/// question. Its models are not looked at.
 ///
 /// ```
 /// use equipoise_certify::{Question, count_classes};
@@ -28,10 +30,19 @@ pub struct ClassCounts(pub Vec<(Labels, u64)>);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn count_classes(question: &Question, table: impl Read) -> Result<ClassCounts> {
-    let plan = Plan { groupings: vec![question.quasi_identifiers.clone()], tallies: Vec::new(), models: Vec::new() };
+    let plan = Plan {
+        groupings: vec![question.quasi_identifiers.clone()],
+        tallies: Vec::new(),
+        models: Vec::new(),
+    };
     let counted = read(question, &plan, table)?;
     let classes = &counted.classes[0];
-    let mut counts: Vec<_> = classes.sizes.iter().zip(0..).map(|(size, class)| (classes.keys.witness(class), *size)).collect();
+    let mut counts: Vec<_> = classes
+        .sizes
+        .iter()
+        .zip(0..)
+        .map(|(size, class)| (classes.keys.witness(class), *size))
+        .collect();
     counts.sort_unstable();
     Ok(ClassCounts(counts))
 }
@@ -42,10 +53,12 @@ pub fn count_classes(question: &Question, table: impl Read) -> Result<ClassCount
 pub struct InputClasses {
     /// The classes.
     pub classes: Vec<InputClass>,
-    /// For each quasi-identifier the labels of its released level, each followed by those above it up to the top. A label may
-    /// stand on several lines if these agree. "Missing", and a label without a line, stays as it is below the top.
+    /// For each quasi-identifier the labels of its released level, each followed by those above it
+    /// up to the top. A label may stand on several lines if these agree. "Missing", and a label
+    /// without a line, stays as it is below the top.
     pub lines: Vec<Vec<Vec<String>>>,
-    /// Where released classes have labels of their own: then `classes` are those of the raw values, and there are no lines.
+    /// Where released classes have labels of their own: then `classes` are those of the raw values,
+    /// and there are no lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Regions>,
 }
@@ -56,7 +69,8 @@ pub struct InputClasses {
 pub struct Regions {
     /// For each quasi-identifier its values in their order. "Missing" comes after all of them.
     pub values: Vec<Vec<String>>,
-    /// For each quasi-identifier the released labels, each with the places of the first and the last of the values that it stands for.
+    /// For each quasi-identifier the released labels, each with the places of the first and the
+    /// last of the values that it stands for.
     pub labels: Vec<Vec<(String, u32, u32)>>,
     /// For each set, for each quasi-identifier, the places of its first and its last value.
     pub sets: Vec<Vec<(u32, u32)>>,
@@ -84,8 +98,9 @@ pub enum Units {
 
 /// Counts the classes of the whole input and the values of `column` in them.
 ///
-/// The table is the input before suppression, recoded to the labels of the release, with the layout of the question; `others`
-/// are columns that divide classes further. Its models are not looked at. `lines` become those of [`InputClasses`].
+/// The table is the input before suppression, recoded to the labels of the release, with the layout
+/// of the question; `others` are columns that divide classes further. Its models are not looked at.
+/// `lines` become those of [`InputClasses`].
 ///
 /// ```
 /// use equipoise_certify::{Question, Units, count_input};
@@ -100,26 +115,54 @@ pub fn count_input(
     lines: Vec<Vec<Vec<String>>>,
     table: impl Read,
 ) -> Result<InputClasses> {
-    let columns = question.quasi_identifiers.iter().chain(others).cloned().collect();
-    let plan = Plan { groupings: vec![columns], tallies: vec![(0, column.to_owned())], models: Vec::new() };
+    let columns = question
+        .quasi_identifiers
+        .iter()
+        .chain(others)
+        .cloned()
+        .collect();
+    let plan = Plan {
+        groupings: vec![columns],
+        tallies: vec![(0, column.to_owned())],
+        models: Vec::new(),
+    };
     let mut counted = read(question, &plan, table)?;
     let (keys, counts) = (&counted.classes[0].keys, &mut counted.counts[0]);
     counts.persons.sort_unstable();
     let mut classes = Vec::new();
     for (class, cells) in counts.classes() {
         let values = cells.iter().map(|(_, value, units)| {
-            let text = (*value != tally::MISSING).then(|| String::from_utf8_lossy(counts.text(*value)).into_owned());
-            let from = counts.persons.partition_point(|(c, v, _)| (*c, *v) < (class, *value));
-            let persons = counts.persons[from..].iter().take_while(|(c, v, _)| (*c, *v) == (class, *value));
+            let text = (*value != tally::MISSING)
+                .then(|| String::from_utf8_lossy(counts.text(*value)).into_owned());
+            let from = counts
+                .persons
+                .partition_point(|(c, v, _)| (*c, *v) < (class, *value));
+            let persons = counts.persons[from..]
+                .iter()
+                .take_while(|(c, v, _)| (*c, *v) == (class, *value));
             let persons: Vec<u32> = persons.map(|(_, _, person)| *person).collect();
-            (text, if persons.is_empty() { Units::Rows(*units) } else { Units::Persons(PersonList(persons)) })
+            (
+                text,
+                if persons.is_empty() {
+                    Units::Rows(*units)
+                } else {
+                    Units::Persons(PersonList(persons))
+                },
+            )
         });
         let mut values: Vec<_> = values.collect();
         values.sort_by(|a, b| a.0.cmp(&b.0));
-        classes.push(InputClass { labels: keys.witness(class), values });
+        classes.push(InputClass {
+            labels: keys.witness(class),
+            values,
+        });
     }
     classes.sort_by(|a, b| a.labels.cmp(&b.labels));
-    Ok(InputClasses { classes, lines, regions: None })
+    Ok(InputClasses {
+        classes,
+        lines,
+        regions: None,
+    })
 }
 
 fn read(question: &Question, plan: &Plan, table: impl Read) -> Result<Counted> {

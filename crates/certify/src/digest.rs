@@ -4,11 +4,14 @@ use sha2::{Digest as _, Sha256};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// Takes the digest of bytes that come piece by piece, on a thread of its own where more than one may be used: it takes as
-/// long as all the rest of reading.
+/// Takes the digest of bytes that come piece by piece, on a thread of its own where more than one
+/// may be used: it takes as long as all the rest of reading.
 pub(crate) enum Digest {
     Here(Sha256),
-    Aside { pieces: SyncSender<Vec<u8>>, sha: JoinHandle<Sha256> },
+    Aside {
+        pieces: SyncSender<Vec<u8>>,
+        sha: JoinHandle<Sha256>,
+    },
 }
 
 /// Pieces that may wait to be hashed.
@@ -20,18 +23,25 @@ impl Digest {
             return Digest::Here(Sha256::new());
         }
         let (pieces, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
-        let sha = thread::Builder::new().name("digest".to_owned()).spawn(move || {
-            let mut sha = Sha256::new();
-            waiting.into_iter().for_each(|piece| sha.update(piece));
-            sha
-        });
-        sha.map_or_else(|_| Digest::Here(Sha256::new()), |sha| Digest::Aside { pieces, sha })
+        let sha = thread::Builder::new()
+            .name("digest".to_owned())
+            .spawn(move || {
+                let mut sha = Sha256::new();
+                waiting.into_iter().for_each(|piece| sha.update(piece));
+                sha
+            });
+        sha.map_or_else(
+            |_| Digest::Here(Sha256::new()),
+            |sha| Digest::Aside { pieces, sha },
+        )
     }
 
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Digest::Here(sha) => sha.update(piece),
-            Digest::Aside { pieces, .. } => pieces.send(piece.to_vec()).expect("the thread takes pieces until there are no more"),
+            Digest::Aside { pieces, .. } => pieces
+                .send(piece.to_vec())
+                .expect("the thread takes pieces until there are no more"),
         }
     }
 

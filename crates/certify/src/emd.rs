@@ -1,10 +1,13 @@
 //! The earth mover's distance between two counted distributions, as an exact fraction.
 //!
-//! Every distance is computed on the scale of `class total x reference total`, where all masses are integers: the
-//! surplus of a value is `class count x reference total - reference count x class total`. All sums are checked; an
-//! overflow is an error and never a wrong number. With 2^33 units on both sides the products need 67 bits.
+//! Every distance is computed on the scale of `class total x reference total`, where all masses are
+//! integers: the surplus of a value is
+//! `class count x reference total - reference count x class total`. All sums are checked; an
+//! overflow is an error and never a wrong number. With 2^33 units on both sides the products need
+//! 67 bits.
 //!
-//! A missing value is a point of its own at distance 1 from every value. `emd.md` beside this file has the arguments.
+//! A missing value is a point of its own at distance 1 from every value. `emd.md` beside this file
+//! has the arguments.
 
 use crate::Ratio;
 use crate::ground::Ground;
@@ -14,8 +17,9 @@ use std::collections::BinaryHeap;
 /// A reference distribution, prepared so that the distance of a class costs little.
 ///
 /// # Cost
-/// With `d` distinct values in the class, `m` positions and hierarchy height `h`: equal distance O(d), hierarchical
-/// O(d h), ordered O(d log m) when the share of missing values is that of the reference and O(m log m) otherwise.
+/// With `d` distinct values in the class, `m` positions and hierarchy height `h`: equal distance
+/// O(d), hierarchical O(d h), ordered O(d log m) when the share of missing values is that of the
+/// reference and O(m log m) otherwise.
 ///
 /// # Example
 /// Salaries 3..=11, one each; the class {3, 4, 5} is 0.375 away:
@@ -39,21 +43,38 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Prepares a reference with `counts[position]` units of each value and `missing` units without a value.
+    /// Prepares a reference with `counts[position]` units of each value and `missing` units without
+    /// a value.
     pub fn new(ground: Ground, counts: Vec<u64>, missing: u64) -> Result<Self> {
         let total = counts.iter().map(|c| i128::from(*c)).sum::<i128>() + i128::from(missing);
         if total == 0 {
-            return Err(Error::data("the reference distribution is empty; closeness needs at least one unit"));
+            return Err(Error::data(
+                "the reference distribution is empty; closeness needs at least one unit",
+            ));
         }
-        let mut reference = Reference { ground, counts, missing, total, upto: Vec::new(), area: Vec::new(), nodes: Vec::new() };
+        let mut reference = Reference {
+            ground,
+            counts,
+            missing,
+            total,
+            upto: Vec::new(),
+            area: Vec::new(),
+            nodes: Vec::new(),
+        };
         match &reference.ground {
             Ground::Equal => {}
             Ground::Ordered => (reference.upto, reference.area) = running_sums(&reference.counts)?,
             Ground::Hierarchical(tree) => {
                 if tree.leaves() != reference.counts.len() {
-                    return Err(Error::internal("a reference distribution and its hierarchy differ in length"));
+                    return Err(Error::internal(
+                        "a reference distribution and its hierarchy differ in length",
+                    ));
                 }
-                reference.nodes = tree.levels().iter().map(|of_leaf| node_sums(of_leaf, &reference.counts)).collect();
+                reference.nodes = tree
+                    .levels()
+                    .iter()
+                    .map(|of_leaf| node_sums(of_leaf, &reference.counts))
+                    .collect();
             }
         }
         Ok(reference)
@@ -61,16 +82,23 @@ impl Reference {
 
     /// The distance of a class from this reference.
     ///
-    /// `class` has (position, units), each position once and in ascending order; `missing` counts the class's units
-    /// without a value.
+    /// `class` has (position, units), each position once and in ascending order; `missing` counts
+    /// the class's units without a value.
     pub fn emd(&self, class: &[(u32, u64)], missing: u64) -> Result<Ratio> {
         let ordered = class.windows(2).all(|w| w[0].0 < w[1].0);
-        let inside = class.last().is_none_or(|(position, _)| (*position as usize) < self.counts.len());
+        let inside = class
+            .last()
+            .is_none_or(|(position, _)| (*position as usize) < self.counts.len());
         let size = class.iter().map(|(_, c)| i128::from(*c)).sum::<i128>() + i128::from(missing);
         if !ordered || !inside || size == 0 {
-            return Err(Error::internal("a class was handed over empty, unsorted or outside of its domain"));
+            return Err(Error::internal(
+                "a class was handed over empty, unsorted or outside of its domain",
+            ));
         }
-        let scale = Scale { size, total: self.total };
+        let scale = Scale {
+            size,
+            total: self.total,
+        };
         let (num, den) = match &self.ground {
             Ground::Equal => self.equal(&scale, class, missing),
             Ground::Ordered => self.on_a_line(&scale, class, missing),
@@ -93,9 +121,18 @@ impl Reference {
     }
 
     /// Each level of the tree costs half an edge up and half an edge down for what crosses it.
-    fn on_a_tree(&self, scale: &Scale, levels: &[Vec<u32>], class: &[(u32, u64)], missing: u64) -> Option<(i128, i128)> {
+    fn on_a_tree(
+        &self,
+        scale: &Scale,
+        levels: &[Vec<u32>],
+        class: &[(u32, u64)],
+        missing: u64,
+    ) -> Option<(i128, i128)> {
         let height = levels.len() as i128;
-        let mut sum = scale.surplus(missing.into(), self.missing.into())?.abs().checked_mul(height)?;
+        let mut sum = scale
+            .surplus(missing.into(), self.missing.into())?
+            .abs()
+            .checked_mul(height)?;
         for (of_leaf, expected) in levels.iter().zip(&self.nodes) {
             let mut untouched = self.total - i128::from(self.missing);
             // Leaves are in preorder, so the leaves of a node are neighbours.
@@ -118,22 +155,36 @@ impl Reference {
         if steps == 0 {
             return Some((jump, one));
         }
-        let along = if jump == 0 { self.steps_walked(scale, class)? } else { self.steps_beside_jumps(scale, class)? };
-        Some((jump.checked_mul(steps)?.checked_add(along)?, one.checked_mul(steps)?))
+        let along = if jump == 0 {
+            self.steps_walked(scale, class)?
+        } else {
+            self.steps_beside_jumps(scale, class)?
+        };
+        Some((
+            jump.checked_mul(steps)?.checked_add(along)?,
+            one.checked_mul(steps)?,
+        ))
     }
 
-    /// The sum over positions of what passes from each to the next. Between two values of the class only the
-    /// reference grows, so a whole stretch is summed at once, split where the sign turns.
+    /// The sum over positions of what passes from each to the next. Between two values of the class
+    /// only the reference grows, so a whole stretch is summed at once, split where the sign turns.
     fn steps_walked(&self, scale: &Scale, class: &[(u32, u64)]) -> Option<i128> {
         let last = self.counts.len() - 1;
         let (mut from, mut held, mut sum) = (0, 0i128, 0i128);
-        let ends = class.iter().map(|(p, c)| (*p as usize, i128::from(*c))).chain([(last, 0)]);
+        let ends = class
+            .iter()
+            .map(|(p, c)| (*p as usize, i128::from(*c)))
+            .chain([(last, 0)]);
         for (to, count) in ends {
             let have = held.checked_mul(scale.total)?;
             // No running sum exceeds the total, so this product fits where `one` does.
             let turn = from + self.upto[from..to].partition_point(|r| r * scale.size <= have);
-            let before = have.checked_mul((turn - from) as i128)?.checked_sub(self.reach(scale, from, turn)?)?;
-            let after = self.reach(scale, turn, to)?.checked_sub(have.checked_mul((to - turn) as i128)?)?;
+            let before = have
+                .checked_mul((turn - from) as i128)?
+                .checked_sub(self.reach(scale, from, turn)?)?;
+            let after = self
+                .reach(scale, turn, to)?
+                .checked_sub(have.checked_mul((to - turn) as i128)?)?;
             sum = sum.checked_add(before)?.checked_add(after)?;
             (from, held) = (to, held + count);
         }
@@ -144,15 +195,21 @@ impl Reference {
         (self.area[to] - self.area[from]).checked_mul(scale.size)
     }
 
-    /// As [`Self::steps_walked`], but a surplus of the line must jump to the missing point (or from it), and jumps
-    /// where that spares most steps: the best fit of a rising sequence between 0 and the surplus.
+    /// As [`Self::steps_walked`], but a surplus of the line must jump to the missing point (or from
+    /// it), and jumps where that spares most steps: the best fit of a rising sequence between 0 and
+    /// the surplus.
     fn steps_beside_jumps(&self, scale: &Scale, class: &[(u32, u64)]) -> Option<i128> {
-        let line = scale.surplus(class.iter().map(|(_, c)| i128::from(*c)).sum(), self.total - i128::from(self.missing))?;
+        let line = scale.surplus(
+            class.iter().map(|(_, c)| i128::from(*c)).sum(),
+            self.total - i128::from(self.missing),
+        )?;
         let (sign, line) = (line.signum(), line.abs());
         let mut values = class.iter().peekable();
         let (mut held, mut sum, mut heap) = (0i128, 0i128, BinaryHeap::new());
         for (position, expected) in self.upto[..self.upto.len() - 1].iter().enumerate() {
-            held += values.next_if(|(p, _)| *p as usize == position).map_or(0, |(_, c)| i128::from(*c));
+            held += values
+                .next_if(|(p, _)| *p as usize == position)
+                .map_or(0, |(_, c)| i128::from(*c));
             let passing = scale.surplus(held, *expected)?.checked_mul(sign)?;
             let fit = passing.clamp(0, line);
             sum = sum.checked_add((passing - fit).abs())?;
@@ -175,7 +232,9 @@ struct Scale {
 
 impl Scale {
     fn surplus(&self, count: i128, expected: i128) -> Option<i128> {
-        count.checked_mul(self.total)?.checked_sub(expected.checked_mul(self.size)?)
+        count
+            .checked_mul(self.total)?
+            .checked_sub(expected.checked_mul(self.size)?)
     }
 
     fn one(&self) -> Option<i128> {
@@ -188,7 +247,9 @@ fn running_sums(counts: &[u64]) -> Result<(Vec<i128>, Vec<i128>)> {
     let (mut held, mut sum) = (0i128, 0i128);
     for &count in counts {
         held += i128::from(count);
-        sum = sum.checked_add(held).ok_or_else(|| Error::internal("a reference distribution does not fit 128 bits"))?;
+        sum = sum
+            .checked_add(held)
+            .ok_or_else(|| Error::internal("a reference distribution does not fit 128 bits"))?;
         upto.push(held);
         area.push(sum);
     }

@@ -6,8 +6,8 @@ use crate::{Error, Ratio, Result};
 /// Rounded values are multiples of one over this.
 pub(crate) const STEPS: u64 = 1_000_000_000;
 
-/// How far off a computed value may be, relative to itself. The sums of this crate lose a few units of the last place per
-/// term, far less than this.
+/// How far off a computed value may be, relative to itself. The sums of this crate lose a few units
+/// of the last place per term, far less than this.
 const DOUBT: f64 = 1e-11;
 
 /// A value that is good when small: the next step that it surely does not exceed.
@@ -17,13 +17,18 @@ pub(crate) fn over(value: f64) -> Result<Value> {
 
 /// A value that is good when large: the last step that it surely reaches.
 pub(crate) fn under(value: f64) -> Result<Value> {
-    steps((value * (1.0 - DOUBT) - 1e-15).max(0.0) * STEPS as f64, f64::floor)
+    steps(
+        (value * (1.0 - DOUBT) - 1e-15).max(0.0) * STEPS as f64,
+        f64::floor,
+    )
 }
 
 fn steps(value: f64, round: fn(f64) -> f64) -> Result<Value> {
     let rounded = round(value);
     if !(0.0..1e30).contains(&rounded) {
-        return Err(Error::internal("a measured value is negative, too large or no number"));
+        return Err(Error::internal(
+            "a measured value is negative, too large or no number",
+        ));
     }
     Ok(Value::Rounded(Ratio::new(rounded as u128, STEPS.into())?))
 }

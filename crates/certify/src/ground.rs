@@ -22,10 +22,12 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Prepares the lines of a hierarchy file (value first, top last), and returns for each line the position of
-    /// its value. Positions are in preorder, so on every level the leaves of one label are neighbours.
+    /// Prepares the lines of a hierarchy file (value first, top last), and returns for each line
+    /// the position of its value. Positions are in preorder, so on every level the leaves of one
+    /// label are neighbours.
     ///
-    /// A file of height 0 has no common labels; its values are then 1 apart, the reading that understates nothing.
+    /// A file of height 0 has no common labels; its values are then 1 apart, the reading that
+    /// understates nothing.
     ///
     /// ```
     /// use equipoise_certify::{Ground, Ratio, Reference, Tree};
@@ -39,7 +41,9 @@ impl Tree {
     pub fn new(lines: &[Vec<String>]) -> Result<(Self, Vec<u32>)> {
         let width = lines.first().map_or(0, Vec::len);
         if width == 0 || lines.iter().any(|line| line.len() != width) {
-            return Err(Error::data("a hierarchy needs at least one line and equally many columns on each line"));
+            return Err(Error::data(
+                "a hierarchy needs at least one line and equally many columns on each line",
+            ));
         }
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_by(|a, b| lines[*a].iter().rev().cmp(lines[*b].iter().rev()));
@@ -47,12 +51,19 @@ impl Tree {
         for (position, line) in order.iter().enumerate() {
             positions[*line] = position as u32;
         }
-        let levels: Vec<Vec<u32>> = (0..width).map(|level| nodes(lines, &order, level)).collect();
+        let levels: Vec<Vec<u32>> = (0..width)
+            .map(|level| nodes(lines, &order, level))
+            .collect();
         for (level, of_leaf) in levels.iter().enumerate() {
             check_level(lines, level, of_leaf)?;
         }
         let below_top = (width - 1).max(1);
-        Ok((Tree { levels: Arc::new(levels.into_iter().take(below_top).collect()) }, positions))
+        Ok((
+            Tree {
+                levels: Arc::new(levels.into_iter().take(below_top).collect()),
+            },
+            positions,
+        ))
     }
 
     pub(crate) fn leaves(&self) -> usize {
@@ -64,7 +75,8 @@ impl Tree {
     }
 }
 
-/// The node of each leaf in preorder; a new one begins where the labels from this level to the top change.
+/// The node of each leaf in preorder; a new one begins where the labels from this level to the top
+/// change.
 fn nodes(lines: &[Vec<String>], order: &[usize], level: usize) -> Vec<u32> {
     let mut node = 0;
     let mut of_leaf = Vec::with_capacity(order.len());
@@ -79,16 +91,26 @@ fn nodes(lines: &[Vec<String>], order: &[usize], level: usize) -> Vec<u32> {
 
 /// A tree has as many nodes as labels on each level, as many values as lines, and one top.
 fn check_level(lines: &[Vec<String>], level: usize, of_leaf: &[u32]) -> Result<()> {
-    let labels = lines.iter().map(|line| line[level].as_str()).collect::<HashSet<_>>().len();
+    let labels = lines
+        .iter()
+        .map(|line| line[level].as_str())
+        .collect::<HashSet<_>>()
+        .len();
     let nodes = of_leaf.last().map_or(0, |node| *node as usize + 1);
     if level == 0 && labels != lines.len() {
-        return Err(Error::data("a hierarchy lists one of its values on two lines"));
+        return Err(Error::data(
+            "a hierarchy lists one of its values on two lines",
+        ));
     }
     if labels != nodes {
-        return Err(Error::data(format!("a hierarchy is no tree: a label of level {level} has two labels above it")));
+        return Err(Error::data(format!(
+            "a hierarchy is no tree: a label of level {level} has two labels above it"
+        )));
     }
     if level > 0 && level + 1 == lines[0].len() && labels != 1 {
-        return Err(Error::data("a hierarchy has several labels in its last column; it must be one for all lines"));
+        return Err(Error::data(
+            "a hierarchy has several labels in its last column; it must be one for all lines",
+        ));
     }
     Ok(())
 }

@@ -21,8 +21,8 @@ pub struct Release {
 /// Makes the certificate of a release from what was measured on its file.
 ///
 /// # Errors
-/// An internal error when the file does not fulfil what was asked: by then the search has promised that it does.
-/// So there is no certificate whose promise was not met when it was issued.
+/// An internal error when the file does not fulfil what was asked: by then the search has promised
+/// that it does. So there is no certificate whose promise was not met when it was issued.
 ///
 /// # Example
 /// ```
@@ -38,13 +38,19 @@ pub struct Release {
 /// ```
 pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Result<Certificate> {
     if release.file.is_empty() || release.file.contains(['/', '\\']) {
-        return Err(Error::internal("a certificate names its file without a path"));
+        return Err(Error::internal(
+            "a certificate names its file without a path",
+        ));
     }
     if question.models.is_empty() || !release.decision.fits(&question.quasi_identifiers) {
-        return Err(Error::internal("a certificate needs a model, and a level for each quasi-identifier in their order"));
+        return Err(Error::internal(
+            "a certificate needs a model, and a level for each quasi-identifier in their order",
+        ));
     }
     if question.models.len() != measured.models.len() {
-        return Err(Error::internal("a certificate was to state models that were not measured on the released file"));
+        return Err(Error::internal(
+            "a certificate was to state models that were not measured on the released file",
+        ));
     }
     let (unit, person) = match &question.persons {
         Persons::Rows => (Unit::Rows, None),
@@ -67,9 +73,15 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
     };
     let suppressed = match &question.mark_label {
         None => Suppressed::Drop,
-        Some(label) => Suppressed::Mark { label: label.clone() },
+        Some(label) => Suppressed::Mark {
+            label: label.clone(),
+        },
     };
-    let promises = question.models.iter().zip(&measured.models).map(|(ask, model)| promise(ask, model, measured));
+    let promises = question
+        .models
+        .iter()
+        .zip(&measured.models)
+        .map(|(ask, model)| promise(ask, model, measured));
     let certificate = Certificate {
         format: FORMAT,
         equipoise: VERSION.into(),
@@ -87,14 +99,23 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
 
 fn promise(ask: &Ask, model: &MeasuredModel, measured: &Measured) -> Result<Promise> {
     let name = ask.name();
-    let values = ask.column().and_then(|column| measured.values.get(column)).map(Vec::as_slice).unwrap_or_default();
+    let values = ask
+        .column()
+        .and_then(|column| measured.values.get(column))
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let promise = Promise::new(ask, model, values);
     let promise = promise.filter(|_| !ask.is_relative() || model.against_release.is_some());
-    let promise = promise
-        .ok_or_else(|| Error::internal(format!("a certificate was to state {name}, which was not measured on the released file")))?;
+    let promise = promise.ok_or_else(|| {
+        Error::internal(format!(
+            "a certificate was to state {name}, which was not measured on the released file"
+        ))
+    })?;
     if model.met {
         return Ok(promise);
     }
     let (asked, found) = (stated::asked(ask), &promise.measured);
-    Err(Error::internal(format!("the released file, read back, does not fulfil {name}: asked {asked}, measured {found}")))
+    Err(Error::internal(format!(
+        "the released file, read back, does not fulfil {name}: asked {asked}, measured {found}"
+    )))
 }

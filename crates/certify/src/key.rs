@@ -1,5 +1,5 @@
-//! The key of a class: the lengths of its quasi-identifier texts, then the texts. The lengths tell where each text
-//! ends, so no two lists of texts share a key.
+//! The key of a class: the lengths of its quasi-identifier texts, then the texts. The lengths tell
+//! where each text ends, so no two lists of texts share a key.
 
 use crate::texts::Texts;
 use crate::{Question, Result};
@@ -16,14 +16,23 @@ pub(crate) struct Keys {
     places: Vec<usize>,
     missing: Missing,
     mark: Option<Vec<u8>>,
-    /// Where the texts of the present record lie, neighbours joined so that they are copied at once.
+    /// Where the texts of the present record lie, neighbours joined so that they are copied at
+    /// once.
     stretches: Vec<Range<usize>>,
 }
 
 impl Keys {
     pub(crate) fn new(question: &Question, places: &[usize]) -> Self {
-        let mark = question.mark_label.as_ref().map(|label| label.clone().into_bytes());
-        Keys { places: places.to_vec(), missing: Missing::new(&question.missing), mark, stretches: Vec::new() }
+        let mark = question
+            .mark_label
+            .as_ref()
+            .map(|label| label.clone().into_bytes());
+        Keys {
+            places: places.to_vec(),
+            missing: Missing::new(&question.missing),
+            mark,
+            stretches: Vec::new(),
+        }
     }
 
     /// Replaces `key` by the key of the record.
@@ -54,7 +63,9 @@ impl Keys {
 
     /// Whether every quasi-identifier of the record is the label of suppressed rows.
     pub(crate) fn is_marked(&self, record: &ByteRecord) -> bool {
-        self.mark.as_ref().is_some_and(|label| self.places.iter().all(|place| record[*place] == label[..]))
+        self.mark
+            .as_ref()
+            .is_some_and(|label| self.places.iter().all(|place| record[*place] == label[..]))
     }
 }
 
@@ -66,7 +77,10 @@ pub(crate) struct KeyTable {
 
 impl KeyTable {
     pub(crate) fn new(width: usize) -> Self {
-        KeyTable { keys: Texts::default(), width }
+        KeyTable {
+            keys: Texts::default(),
+            width,
+        }
     }
 
     /// The class of a key.
@@ -86,7 +100,9 @@ impl KeyTable {
 
     /// The same as texts that can be kept.
     pub(crate) fn witness(&self, class: u32) -> Vec<Option<String>> {
-        self.labels(class).map(|text| text.map(|text| String::from_utf8_lossy(text).into_owned())).collect()
+        self.labels(class)
+            .map(|text| text.map(|text| String::from_utf8_lossy(text).into_owned()))
+            .collect()
     }
 
     /// How many classes there are.
@@ -115,7 +131,12 @@ fn next_length(rest: &mut &[u8]) -> Option<usize> {
         LONG => {
             let (length, after) = rest.split_at(8);
             *rest = after;
-            Some(length.iter().rev().fold(0, |number, byte| (number << 8) | usize::from(*byte)))
+            Some(
+                length
+                    .iter()
+                    .rev()
+                    .fold(0, |number, byte| (number << 8) | usize::from(*byte)),
+            )
         }
         short => Some(short.into()),
     }
@@ -130,11 +151,18 @@ pub(crate) struct Missing {
 impl Missing {
     pub(crate) fn new(tokens: &[String]) -> Self {
         let texts = tokens.iter().filter(|token| !token.is_empty());
-        Missing { empty: tokens.iter().any(String::is_empty), tokens: texts.map(|token| token.clone().into_bytes()).collect() }
+        Missing {
+            empty: tokens.iter().any(String::is_empty),
+            tokens: texts.map(|token| token.clone().into_bytes()).collect(),
+        }
     }
 
     pub(crate) fn contains(&self, field: &[u8]) -> bool {
-        if field.is_empty() { self.empty } else { self.tokens.iter().any(|token| token == field) }
+        if field.is_empty() {
+            self.empty
+        } else {
+            self.tokens.iter().any(|token| token == field)
+        }
     }
 }
 
@@ -148,11 +176,20 @@ mod tests {
         question.missing = vec![String::new(), "NA".into()];
         let mut keys = Keys::new(&question, &[0, 1, 2]);
         let long = "x".repeat(700);
-        for row in [["a", "b", "c"], ["", "NA", "c"], ["ab", "", "c"], [&long, &long[..254], &long[..253]], ["a", "bc", "NA"]] {
+        for row in [
+            ["a", "b", "c"],
+            ["", "NA", "c"],
+            ["ab", "", "c"],
+            [&long, &long[..254], &long[..253]],
+            ["a", "bc", "NA"],
+        ] {
             let mut key = vec![1, 2, 3];
             keys.write(&ByteRecord::from(row.to_vec()), &mut key);
             let back: Vec<_> = texts(&key, 3).collect();
-            let expected: Vec<_> = row.iter().map(|t| (!t.is_empty() && *t != "NA").then_some(t.as_bytes())).collect();
+            let expected: Vec<_> = row
+                .iter()
+                .map(|t| (!t.is_empty() && *t != "NA").then_some(t.as_bytes()))
+                .collect();
             assert_eq!(back, expected);
         }
     }

@@ -1,10 +1,12 @@
 //! Measures a released file with code of its own, issues certificates, and verifies them.
 //!
-//! This is the independent judge of a release. It shares no counting code with the rest of Equipoise: of
-//! `equipoise-data` it uses the error type and nothing else. It opens no files; callers hand over a reader.
+//! This is the independent judge of a release. It shares no counting code with the rest of
+//! Equipoise: of `equipoise-data` it uses the error type and nothing else. It opens no files;
+//! callers hand over a reader.
 //!
-//! - [`measure`] reads a table once and measures every model it is asked for: exactly where the value is a fraction, else
-//!   rounded against the release. [`count_classes`] and [`count_input`] count what some models take beside it.
+//! - [`measure`] reads a table once and measures every model it is asked for: exactly where the
+//!   value is a fraction, else rounded against the release. [`count_classes`] and [`count_input`]
+//!   count what some models take beside it.
 //! - [`issue`] turns that into a public [`Certificate`]; [`Record`] is the internal counterpart.
 //! - [`verify`] checks a certificate against the released file.
 //! - [`wildcard_k`] measures k when a missing value matches anything.
@@ -46,22 +48,28 @@ mod wildcard;
 use equipoise_data::{Error, Result};
 
 pub use ask::{Ask, Counted, Of};
-pub use certificate::{Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit};
-pub use counts::{ClassCounts, InputClass, InputClasses, Labels, Regions, Units, count_classes, count_input};
+pub use certificate::{
+    Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit,
+};
+pub use counts::{
+    ClassCounts, InputClass, InputClasses, Labels, Regions, Units, count_classes, count_input,
+};
 pub use emd::Reference;
 pub use ground::{Ground, Tree};
 pub use issue::{Release, issue};
 pub use measure::measure;
 pub use measured::{DistanceKind, Measured, MeasuredModel, Value, Witness};
 pub use parameters::{
-    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation, Neighbours, Sampling, UniquenessEstimator,
+    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation,
+    Neighbours, Sampling, UniquenessEstimator,
 };
 pub use promise::Promise;
 pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
 pub use record::{
-    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts, PersonList, PopulationFacts,
-    PreferenceFacts, RecipeFacts, Record, ReleasedFacts, SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
+    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts,
+    PersonList, PopulationFacts, PreferenceFacts, RecipeFacts, Record, ReleasedFacts,
+    SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
 };
 pub use sealed::{FORMAT, VERSION};
 pub use stated::Stated;

@@ -14,18 +14,20 @@ use std::io::Read;
 
 /// Reads a released table once and measures what the question asks.
 ///
-/// A class is a set of rows whose quasi-identifier texts are equal; all texts that mean "missing" are one value, and
-/// marked rows are a class like any other. Missing sensitive values count in the size of a class, never as a distinct
-/// or frequent value, and where a class is compared with the input as one more value.
+/// A class is a set of rows whose quasi-identifier texts are equal; all texts that mean "missing"
+/// are one value, and marked rows are a class like any other. Missing sensitive values count in the
+/// size of a class, never as a distinct or frequent value, and where a class is compared with the
+/// input as one more value.
 ///
 /// # Errors
-/// Data errors name the line and never the value: ragged rows, duplicate column names, a sensitive value that the
-/// reference, the ranks or the hierarchy lack. Parameters that are no numbers are usage errors.
+/// Data errors name the line and never the value: ragged rows, duplicate column names, a sensitive
+/// value that the reference, the ranks or the hierarchy lack. Parameters that are no numbers are
+/// usage errors.
 ///
 /// # Cost
-/// One pass. Memory grows with the distinct classes and the distinct pairs of class and sensitive value; when persons
-/// are the unit, with the distinct triples of class, value and person. Other columns that divide classes are counted
-/// beside the rest.
+/// One pass. Memory grows with the distinct classes and the distinct pairs of class and sensitive
+/// value; when persons are the unit, with the distinct triples of class, value and person. Other
+/// columns that divide classes are counted beside the rest.
 ///
 /// # Example
 /// ```
@@ -49,8 +51,12 @@ pub(crate) struct Judged {
     pub(crate) faults: Vec<Error>,
 }
 
-/// The digest of the file and what was measured. The file is read to its end even when it cannot be measured.
-pub(crate) fn measure_and_digest(question: &Question, released: impl Read) -> Result<(String, Result<Judged>)> {
+/// The digest of the file and what was measured. The file is read to its end even when it cannot be
+/// measured.
+pub(crate) fn measure_and_digest(
+    question: &Question,
+    released: impl Read,
+) -> Result<(String, Result<Judged>)> {
     let mut records = Records::new(question, released);
     let mut judged = judge(question, &mut records);
     let sha256 = records.digest()?;
@@ -75,11 +81,17 @@ fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judge
         all.push(models::judge(ask, &evidence).unwrap_or_else(|fault| {
             let message = fault.message().to_owned();
             faults.push(fault);
-            MeasuredModel { fault: Some(message), ..MeasuredModel::default() }
+            MeasuredModel {
+                fault: Some(message),
+                ..MeasuredModel::default()
+            }
         }));
     }
     let values = released_values(question, &plan, &counted.counts);
-    Ok(Judged { measured: measured(&counted.classes[0], layout.columns, all, values), faults })
+    Ok(Judged {
+        measured: measured(&counted.classes[0], layout.columns, all, values),
+        faults,
+    })
 }
 
 /// All that one pass counts.
@@ -89,13 +101,22 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    pub(crate) fn read<R: Read>(question: &Question, layout: &Layout, plan: &Plan, records: &mut Records<R>) -> Result<Self> {
+    pub(crate) fn read<R: Read>(
+        question: &Question,
+        layout: &Layout,
+        plan: &Plan,
+        records: &mut Records<R>,
+    ) -> Result<Self> {
         let mut persons = PersonReader::new(question, layout);
         let by_person = persons.counts_persons();
         let missing = Missing::new(&question.missing);
         let places = plan.groupings.iter().map(|columns| layout.places(columns));
-        let mut classes = places.map(|places| Ok(Classes::new(question, &places?))).collect::<Result<Vec<_>>>()?;
-        let columns = plan.tallies.iter().map(|(grouping, column)| Ok((*grouping, layout.place(column)?, Tally::new(by_person))));
+        let mut classes = places
+            .map(|places| Ok(Classes::new(question, &places?)))
+            .collect::<Result<Vec<_>>>()?;
+        let columns = plan.tallies.iter().map(|(grouping, column)| {
+            Ok((*grouping, layout.place(column)?, Tally::new(by_person)))
+        });
         let mut tallies = columns.collect::<Result<Vec<_>>>()?;
         let mut class_of = vec![0; classes.len()];
         while records.advance()? {
@@ -105,18 +126,34 @@ impl Counted {
             }
             for (grouping, place, tally) in &mut tallies {
                 let field = &records.record()[*place];
-                tally.add(class_of[*grouping], (!missing.contains(field)).then_some(field), person, records.line())?;
+                tally.add(
+                    class_of[*grouping],
+                    (!missing.contains(field)).then_some(field),
+                    person,
+                    records.line(),
+                )?;
             }
         }
         persons.finish()?;
         Ok(Counted {
-            classes: classes.into_iter().map(|classes| classes.finish(by_person)).collect(),
-            counts: tallies.into_iter().map(|(_, _, tally)| tally.finish()).collect(),
+            classes: classes
+                .into_iter()
+                .map(|classes| classes.finish(by_person))
+                .collect(),
+            counts: tallies
+                .into_iter()
+                .map(|(_, _, tally)| tally.finish())
+                .collect(),
         })
     }
 }
 
-fn measured(classes: &ClassSizes, columns: Vec<String>, models: Vec<MeasuredModel>, values: BTreeMap<String, Vec<String>>) -> Measured {
+fn measured(
+    classes: &ClassSizes,
+    columns: Vec<String>,
+    models: Vec<MeasuredModel>,
+    values: BTreeMap<String, Vec<String>>,
+) -> Measured {
     let mut class_sizes = BTreeMap::new();
     for size in &classes.sizes {
         *class_sizes.entry(*size).or_insert(0) += 1;
@@ -137,13 +174,20 @@ fn measured(classes: &ClassSizes, columns: Vec<String>, models: Vec<MeasuredMode
     }
 }
 
-fn released_values(question: &Question, plan: &Plan, counts: &[Counts]) -> BTreeMap<String, Vec<String>> {
+fn released_values(
+    question: &Question,
+    plan: &Plan,
+    counts: &[Counts],
+) -> BTreeMap<String, Vec<String>> {
     let mut values = BTreeMap::new();
     for (ask, (_, tally)) in question.models.iter().zip(&plan.models) {
         if let (Some(column), Some(tally)) = (ask.column(), tally.filter(|_| ask.lists_values())) {
             values.entry(column.to_owned()).or_insert_with(|| {
                 let counts = &counts[tally];
-                let mut texts: Vec<_> = counts.values().map(|value| String::from_utf8_lossy(counts.text(value)).into_owned()).collect();
+                let mut texts: Vec<_> = counts
+                    .values()
+                    .map(|value| String::from_utf8_lossy(counts.text(value)).into_owned())
+                    .collect();
                 texts.sort_unstable();
                 texts
             });

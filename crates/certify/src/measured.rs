@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The quasi-identifier texts of a class in the order of the question, then the texts of the other columns that divide it;
-/// `None` is "missing".
+/// The quasi-identifier texts of a class in the order of the question, then the texts of the other
+/// columns that divide it; `None` is "missing".
 ///
 /// These are values of the table. They belong in the internal record and nowhere else.
 pub type Witness = Vec<Option<String>>;
@@ -35,7 +35,8 @@ pub struct Measured {
     pub smallest_class_witness: Option<Witness>,
     /// One for each model of the question, in its order.
     pub models: Vec<MeasuredModel>,
-    /// The values that occur in columns whose order or labels a certificate states, without the missing one, sorted.
+    /// The values that occur in columns whose order or labels a certificate states, without the
+    /// missing one, sorted.
     #[serde(skip)]
     pub values: BTreeMap<String, Vec<String>>,
 }
@@ -43,10 +44,11 @@ pub struct Measured {
 /// What was measured of one model: its worst class, or the whole table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeasuredModel {
-    /// The strictest parameter that is met. None in a table without rows, and where something is lacking that the model
-    /// takes (a reference, a population).
+    /// The strictest parameter that is met. None in a table without rows, and where something is
+    /// lacking that the model takes (a reference, a population).
     pub value: Option<Value>,
-    /// The other end, where the model bounds a value from both sides (delta-presence: the least share; `value` is the greatest).
+    /// The other end, where the model bounds a value from both sides (delta-presence: the least
+    /// share; `value` is the greatest).
     pub least: Option<Value>,
     /// k in the other reading of suppressed cells, where there are such.
     pub other_reading: Option<u64>,
@@ -54,9 +56,11 @@ pub struct MeasuredModel {
     pub met: bool,
     /// A class with that value; none for models of the whole table.
     pub witness: Option<Witness>,
-    /// Models that compare with the input: the value when the table is compared with itself instead, over its own values.
+    /// Models that compare with the input: the value when the table is compared with itself
+    /// instead, over its own values.
     pub against_release: Option<Value>,
-    /// Population uniqueness: the estimator that was used in the end, `sample-uniqueness` where none is defined.
+    /// Population uniqueness: the estimator that was used in the end, `sample-uniqueness` where
+    /// none is defined.
     pub estimator: Option<&'static str>,
     /// Why it could not be measured.
     pub fault: Option<String>,
@@ -71,9 +75,11 @@ pub struct MeasuredModel {
 pub enum Value {
     /// The value itself.
     Exact(Ratio),
-    /// A multiple of 1/1,000,000,000, rounded against the release: it is the next one that is surely not better.
+    /// A multiple of 1/1,000,000,000, rounded against the release: it is the next one that is
+    /// surely not better.
     Rounded(Ratio),
-    /// Beyond every number. No finite parameter that bounds from above is met; every one that bounds from below is.
+    /// Beyond every number. No finite parameter that bounds from above is met; every one that
+    /// bounds from below is.
     Infinite,
 }
 

@@ -33,7 +33,8 @@ pub enum Distance {
 pub enum Neighbours {
     /// Different values are 1 apart.
     Equal,
-    /// The difference of numbers over the range: each value with its number, a decimal that may have a sign.
+    /// The difference of numbers over the range: each value with its number, a decimal that may
+    /// have a sign.
     Numbers(Vec<(String, String)>),
     /// The difference of ranks over the greatest one.
     Ranks(Vec<(String, u32)>),
@@ -181,7 +182,9 @@ impl CellReading {
 
     /// The reading of that name.
     pub fn named(name: &str) -> Option<Self> {
-        [CellReading::Cautious, CellReading::Wildcard].into_iter().find(|reading| reading.name() == name)
+        [CellReading::Cautious, CellReading::Wildcard]
+            .into_iter()
+            .find(|reading| reading.name() == name)
     }
 
     pub(crate) fn other(self) -> Self {

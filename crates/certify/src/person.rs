@@ -11,7 +11,11 @@ pub(crate) enum PersonReader<'a> {
     /// Rows are the unit.
     None,
     /// Text `i` of the column is person `i + 1`; all rows without a person are person 0.
-    Column { place: usize, missing: Missing, texts: Texts },
+    Column {
+        place: usize,
+        missing: Missing,
+        texts: Texts,
+    },
     /// The next number of the list.
     Listed(std::slice::Iter<'a, u32>),
 }
@@ -20,9 +24,11 @@ impl<'a> PersonReader<'a> {
     pub(crate) fn new(question: &'a Question, layout: &Layout) -> Self {
         match (&question.persons, layout.person) {
             (Persons::Listed(numbers), _) => PersonReader::Listed(numbers.iter()),
-            (Persons::Column(_), Some(place)) => {
-                PersonReader::Column { place, missing: Missing::new(&question.missing), texts: Texts::default() }
-            }
+            (Persons::Column(_), Some(place)) => PersonReader::Column {
+                place,
+                missing: Missing::new(&question.missing),
+                texts: Texts::default(),
+            },
             _ => PersonReader::None,
         }
     }
@@ -35,9 +41,16 @@ impl<'a> PersonReader<'a> {
     pub(crate) fn next(&mut self, record: &ByteRecord) -> Result<Option<u32>> {
         match self {
             PersonReader::None => Ok(None),
-            PersonReader::Column { place, missing, .. } if missing.contains(&record[*place]) => Ok(Some(0)),
-            PersonReader::Column { place, texts, .. } => Ok(Some(texts.number(&record[*place])? + 1)),
-            PersonReader::Listed(numbers) => numbers.next().map(|number| Some(*number)).ok_or_else(miscounted),
+            PersonReader::Column { place, missing, .. } if missing.contains(&record[*place]) => {
+                Ok(Some(0))
+            }
+            PersonReader::Column { place, texts, .. } => {
+                Ok(Some(texts.number(&record[*place])? + 1))
+            }
+            PersonReader::Listed(numbers) => numbers
+                .next()
+                .map(|number| Some(*number))
+                .ok_or_else(miscounted),
         }
     }
 
@@ -51,5 +64,6 @@ impl<'a> PersonReader<'a> {
 }
 
 fn miscounted() -> Error {
-    Error::data("the file and the list of its persons have different numbers of rows").hint("rows were added or removed after the release")
+    Error::data("the file and the list of its persons have different numbers of rows")
+        .hint("rows were added or removed after the release")
 }

@@ -10,7 +10,8 @@ use crate::{Error, Result};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
-/// One model: what was asked of it and what was measured, as the worst class or the whole table has it.
+/// One model: what was asked of it and what was measured, as the worst class or the whole table has
+/// it.
 ///
 /// Fields that a model does not have are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,19 +57,22 @@ pub struct Promise {
     pub significance: Option<String>,
     /// What was asked.
     pub asked: Stated,
-    /// What was measured. Of a value that depends on the input only that it is within what was asked (`at_most`, `below`); the shares
-    /// of delta-presence are rounded to three places. Measuring such values again takes the record.
+    /// What was measured. Of a value that depends on the input only that it is within what was
+    /// asked (`at_most`, `below`); the shares of delta-presence are rounded to three places.
+    /// Measuring such values again takes the record.
     pub measured: Stated,
     /// What stands in the place of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The promise is about every so many quasi-identifiers; without it, about all of them together.
+    /// The promise is about every so many quasi-identifiers; without it, about all of them
+    /// together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subsets: Option<u64>,
     /// What is measured in the other reading of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_in_other_reading: Option<u64>,
-    /// What is measured when the table is compared with itself instead of the input, over the released values.
+    /// What is measured when the table is compared with itself instead of the input, over the
+    /// released values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_against_release: Option<Stated>,
     /// The released values in ascending order, values of equal rank together.
@@ -83,7 +87,8 @@ pub struct Promise {
 }
 
 impl Promise {
-    /// The promise of a model that was measured; `values` are the released ones of its column. None when it was not measured.
+    /// The promise of a model that was measured; `values` are the released ones of its column. None
+    /// when it was not measured.
     pub(crate) fn new(ask: &Ask, model: &MeasuredModel, values: &[String]) -> Option<Self> {
         Some(Promise {
             measured_in_other_reading: model.other_reading,
@@ -92,15 +97,22 @@ impl Promise {
         })
     }
 
-    /// Whether a certificate of this question has just these parameters: none that the model does not take, none that the released values or
-    /// the record contradict.
+    /// Whether a certificate of this question has just these parameters: none that the model does
+    /// not take, none that the released values or the record contradict.
     pub(crate) fn has_parameters_of(&self, ask: &Ask, values: &[String]) -> bool {
         let written = Promise {
             measured_in_other_reading: self.measured_in_other_reading,
-            measured_against_release: self.measured_against_release.clone().filter(|_| ask.is_relative()),
+            measured_against_release: self
+                .measured_against_release
+                .clone()
+                .filter(|_| ask.is_relative()),
             ..Promise::parameters(ask, values, self.measured.clone())
         };
-        self.asked.says(&written.asked) && Promise { asked: self.asked.clone(), ..written } == *self
+        self.asked.says(&written.asked)
+            && Promise {
+                asked: self.asked.clone(),
+                ..written
+            } == *self
     }
 
     /// The promise of a model with what was asked and measured, and nothing else that was measured.
@@ -115,7 +127,10 @@ impl Promise {
             log: None,
             values: None,
             items: None,
-            others_as_quasi_identifiers: ask.of().map(|of| of.others.clone()).filter(|others| !others.is_empty()),
+            others_as_quasi_identifiers: ask
+                .of()
+                .map(|of| of.others.clone())
+                .filter(|others| !others.is_empty()),
             sampling_fraction: None,
             population_size: None,
             significance: None,
@@ -138,16 +153,35 @@ impl Promise {
 
     fn add_parameters(&mut self, ask: &Ask) {
         match ask {
-            Ask::CellAnonymity { label, subsets, .. } => (self.label, self.subsets) = (Some(label.clone()), *subsets),
-            Ask::EntropyDiversity { estimator, .. } => self.estimator = Some(estimator.name().into()),
-            Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => self.log = Some(log.name().into()),
+            Ask::CellAnonymity { label, subsets, .. } => {
+                (self.label, self.subsets) = (Some(label.clone()), *subsets)
+            }
+            Ask::EntropyDiversity { estimator, .. } => {
+                self.estimator = Some(estimator.name().into())
+            }
+            Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => {
+                self.log = Some(log.name().into())
+            }
             // As the recipe has them: which of them occur would tell about the input.
             Ask::AlphaK { values, .. } => self.values.clone_from(values),
-            Ask::PopulationUniqueness { estimator, sampling, .. } => {
+            Ask::PopulationUniqueness {
+                estimator,
+                sampling,
+                ..
+            } => {
                 self.estimator = Some(estimator.name().into());
                 self.add_sampling(sampling);
             }
-            Ask::KMap { population: MapPopulation::Estimated { estimator, sampling, significance, .. }, .. } => {
+            Ask::KMap {
+                population:
+                    MapPopulation::Estimated {
+                        estimator,
+                        sampling,
+                        significance,
+                        ..
+                    },
+                ..
+            } => {
                 self.estimator = Some(estimator.name().into());
                 self.significance = Some(significance.clone());
                 self.add_sampling(sampling);
@@ -173,7 +207,9 @@ impl Promise {
                 self.bandwidth = Some(bandwidth.clone());
                 match by {
                     Neighbours::Equal => {}
-                    Neighbours::Numbers(numbers) => self.numbers = Some(released_numbers(numbers, values)),
+                    Neighbours::Numbers(numbers) => {
+                        self.numbers = Some(released_numbers(numbers, values))
+                    }
                     Neighbours::Ranks(ranks) => self.order = Some(released_order(ranks, values)),
                     Neighbours::Lines(lines) => self.lines = Some(released_lines(lines, values)),
                 }
@@ -190,46 +226,94 @@ impl Promise {
         let reference = facts.and_then(|facts| facts.reference.clone());
         let variant = self.variant.as_deref();
         Ok(match (self.model.as_str(), variant) {
-            ("k-anonymity", None) => Ask::KAnonymity { k: asked.number(None)? },
+            ("k-anonymity", None) => Ask::KAnonymity {
+                k: asked.number(None)?,
+            },
             ("k-anonymity", Some(_)) => Ask::CellAnonymity {
                 k: asked.number(None)?,
                 reading: read(variant, "variant", CellReading::named)?,
                 label: self.label.clone().ok_or_else(|| lacking("label"))?,
                 subsets: self.subsets,
             },
-            ("l-diversity", Some("distinct")) => Ask::DistinctDiversity { of: self.of()?, l: asked.number(None)? },
-            ("l-diversity", Some("probabilistic")) => Ask::ProbabilisticDiversity { of: self.of()?, l: asked.text(None)? },
+            ("l-diversity", Some("distinct")) => Ask::DistinctDiversity {
+                of: self.of()?,
+                l: asked.number(None)?,
+            },
+            ("l-diversity", Some("probabilistic")) => Ask::ProbabilisticDiversity {
+                of: self.of()?,
+                l: asked.text(None)?,
+            },
             ("l-diversity", Some("entropy")) => Ask::EntropyDiversity {
                 of: self.of()?,
                 l: asked.text(None)?,
-                estimator: read(self.estimator.as_deref(), "estimator", EntropyEstimator::named)?,
+                estimator: read(
+                    self.estimator.as_deref(),
+                    "estimator",
+                    EntropyEstimator::named,
+                )?,
             },
-            ("l-diversity", Some("recursive")) => {
-                Ask::RecursiveDiversity { of: self.of()?, c: asked.text(Some("c"))?, l: asked.number(Some("l"))? }
-            }
-            ("alpha-k-anonymity", None) => {
-                Ask::AlphaK { of: self.of()?, alpha: asked.text(Some("alpha"))?, k: asked.number(Some("k"))?, values: self.values.clone() }
-            }
-            ("t-closeness", None) => {
-                Ask::TCloseness { of: self.of()?, t: asked.text(None)?, distance: self.distance_with(facts)?, reference }
-            }
-            ("semantic-privacy", None) => Ask::SemanticPrivacy { of: self.of()?, delta: asked.text(None)?, log: self.log()?, reference },
-            ("delta-disclosure", None) => Ask::DeltaDisclosure { of: self.of()?, delta: asked.text(None)?, log: self.log()?, reference },
+            ("l-diversity", Some("recursive")) => Ask::RecursiveDiversity {
+                of: self.of()?,
+                c: asked.text(Some("c"))?,
+                l: asked.number(Some("l"))?,
+            },
+            ("alpha-k-anonymity", None) => Ask::AlphaK {
+                of: self.of()?,
+                alpha: asked.text(Some("alpha"))?,
+                k: asked.number(Some("k"))?,
+                values: self.values.clone(),
+            },
+            ("t-closeness", None) => Ask::TCloseness {
+                of: self.of()?,
+                t: asked.text(None)?,
+                distance: self.distance_with(facts)?,
+                reference,
+            },
+            ("semantic-privacy", None) => Ask::SemanticPrivacy {
+                of: self.of()?,
+                delta: asked.text(None)?,
+                log: self.log()?,
+                reference,
+            },
+            ("delta-disclosure", None) => Ask::DeltaDisclosure {
+                of: self.of()?,
+                delta: asked.text(None)?,
+                log: self.log()?,
+                reference,
+            },
             ("beta-likeness", Some(_)) => {
                 let likeness = read(variant, "variant", Likeness::named)?;
-                Ask::BetaLikeness { of: self.of()?, beta: asked.text(None)?, likeness, reference }
+                Ask::BetaLikeness {
+                    of: self.of()?,
+                    beta: asked.text(None)?,
+                    likeness,
+                    reference,
+                }
             }
-            ("sample-uniqueness", None) => Ask::SampleUniqueness { threshold: asked.text(None)? },
-            ("average-risk", None) => Ask::AverageRisk { threshold: asked.text(None)? },
+            ("sample-uniqueness", None) => Ask::SampleUniqueness {
+                threshold: asked.text(None)?,
+            },
+            ("average-risk", None) => Ask::AverageRisk {
+                threshold: asked.text(None)?,
+            },
             ("population-uniqueness", None) => Ask::PopulationUniqueness {
                 threshold: asked.text(None)?,
-                estimator: read(self.estimator.as_deref(), "estimator", UniquenessEstimator::named)?,
+                estimator: read(
+                    self.estimator.as_deref(),
+                    "estimator",
+                    UniquenessEstimator::named,
+                )?,
                 sampling: self.sampling()?,
             },
-            ("k-map", None) => Ask::KMap { k: asked.number(None)?, population: self.population(known)? },
-            ("delta-presence", None) => {
-                Ask::DeltaPresence { min: asked.text(Some("min"))?, max: asked.text(Some("max"))?, population: known.population.cloned() }
-            }
+            ("k-map", None) => Ask::KMap {
+                k: asked.number(None)?,
+                population: self.population(known)?,
+            },
+            ("delta-presence", None) => Ask::DeltaPresence {
+                min: asked.text(Some("min"))?,
+                max: asked.text(Some("max"))?,
+                population: known.population.cloned(),
+            },
             ("nt-closeness", None) => Ask::NtCloseness {
                 of: self.of()?,
                 n: asked.number(Some("n"))?,
@@ -237,22 +321,32 @@ impl Promise {
                 distance: self.distance_with(facts)?,
                 input: known.input.cloned(),
             },
-            ("lkc-privacy", None) => {
-                Ask::LkcPrivacy { of: self.of()?, l: asked.number(Some("l"))?, k: asked.number(Some("k"))?, c: asked.text(Some("c"))? }
-            }
+            ("lkc-privacy", None) => Ask::LkcPrivacy {
+                of: self.of()?,
+                l: asked.number(Some("l"))?,
+                k: asked.number(Some("k"))?,
+                c: asked.text(Some("c"))?,
+            },
             ("km-anonymity", None) => Ask::KmAnonymity {
                 of: self.of()?,
                 items: self.items.clone().ok_or_else(|| lacking("items"))?,
                 k: asked.number(Some("k"))?,
                 m: asked.number(Some("m"))?,
             },
-            _ => return Err(Error::data("this version does not know the model or its variant")),
+            _ => {
+                return Err(Error::data(
+                    "this version does not know the model or its variant",
+                ));
+            }
         })
     }
 
     fn of(&self) -> Result<Of> {
         let column = self.column.clone().ok_or_else(|| lacking("column"))?;
-        Ok(Of { column, others: self.others_as_quasi_identifiers.clone().unwrap_or_default() })
+        Ok(Of {
+            column,
+            others: self.others_as_quasi_identifiers.clone().unwrap_or_default(),
+        })
     }
 
     fn log(&self) -> Result<LogBase> {
@@ -275,7 +369,10 @@ impl Promise {
             estimator: read(self.estimator.as_deref(), "estimator", MapEstimator::named)?,
             sampling: self.sampling()?,
             sample: known.input_units,
-            significance: self.significance.clone().ok_or_else(|| lacking("significance"))?,
+            significance: self
+                .significance
+                .clone()
+                .ok_or_else(|| lacking("significance"))?,
         })
     }
 
@@ -285,8 +382,18 @@ impl Promise {
             let ranks = facts.and_then(|facts| facts.ranks.clone());
             ranks.unwrap_or_else(|| ranks_of(self.order.as_deref().unwrap_or_default()))
         };
-        let lines = || facts.and_then(|facts| facts.lines.clone()).or_else(|| self.lines.clone()).unwrap_or_default();
-        let numbers = || facts.and_then(|facts| facts.numbers.clone()).or_else(|| self.numbers.clone()).unwrap_or_default();
+        let lines = || {
+            facts
+                .and_then(|facts| facts.lines.clone())
+                .or_else(|| self.lines.clone())
+                .unwrap_or_default()
+        };
+        let numbers = || {
+            facts
+                .and_then(|facts| facts.numbers.clone())
+                .or_else(|| self.numbers.clone())
+                .unwrap_or_default()
+        };
         Ok(match self.distance.ok_or_else(|| lacking("distance"))? {
             DistanceKind::Equal => Distance::Equal,
             DistanceKind::Ordered => Distance::Ordered { ranks: ranks() },
@@ -322,29 +429,57 @@ fn read<T>(name: Option<&str>, field: &str, named: impl Fn(&str) -> Option<T>) -
 }
 
 fn lacking(field: &str) -> Error {
-    Error::data(format!("`{field}` is lacking or not one of those that this version knows"))
+    Error::data(format!(
+        "`{field}` is lacking or not one of those that this version knows"
+    ))
 }
 
 fn ranks_of(order: &[Vec<String>]) -> Vec<(String, u32)> {
-    order.iter().zip(0..).flat_map(|(tied, rank)| tied.iter().map(move |text| (text.clone(), rank))).collect()
+    order
+        .iter()
+        .zip(0..)
+        .flat_map(|(tied, rank)| tied.iter().map(move |text| (text.clone(), rank)))
+        .collect()
 }
 
 /// The released values by rank.
 fn released_order(ranks: &[(String, u32)], values: &[String]) -> Vec<Vec<String>> {
     let released: HashSet<&str> = values.iter().map(String::as_str).collect();
-    let mut ranked: Vec<(u32, &str)> =
-        ranks.iter().map(|(text, rank)| (*rank, text.as_str())).filter(|(_, text)| released.contains(text)).collect();
+    let mut ranked: Vec<(u32, &str)> = ranks
+        .iter()
+        .map(|(text, rank)| (*rank, text.as_str()))
+        .filter(|(_, text)| released.contains(text))
+        .collect();
     ranked.sort_unstable();
-    ranked.chunk_by(|a, b| a.0 == b.0).map(|tied| tied.iter().map(|(_, text)| (*text).to_owned()).collect()).collect()
+    ranked
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|tied| tied.iter().map(|(_, text)| (*text).to_owned()).collect())
+        .collect()
 }
 
 /// The lines of the released values, in the order of the values and not of the file.
 fn released_lines(lines: &[Vec<String>], values: &[String]) -> Vec<Vec<String>> {
-    let by_value: HashMap<&str, &Vec<String>> = lines.iter().filter_map(|line| Some((line.first()?.as_str(), line))).collect();
-    values.iter().filter_map(|value| by_value.get(value.as_str()).map(|line| (*line).clone())).collect()
+    let by_value: HashMap<&str, &Vec<String>> = lines
+        .iter()
+        .filter_map(|line| Some((line.first()?.as_str(), line)))
+        .collect();
+    values
+        .iter()
+        .filter_map(|value| by_value.get(value.as_str()).map(|line| (*line).clone()))
+        .collect()
 }
 
 fn released_numbers(numbers: &[(String, String)], values: &[String]) -> Vec<(String, String)> {
-    let by_value: HashMap<&str, &str> = numbers.iter().map(|(value, number)| (value.as_str(), number.as_str())).collect();
-    values.iter().filter_map(|value| by_value.get(value.as_str()).map(|number| (value.clone(), (*number).to_owned()))).collect()
+    let by_value: HashMap<&str, &str> = numbers
+        .iter()
+        .map(|(value, number)| (value.as_str(), number.as_str()))
+        .collect();
+    values
+        .iter()
+        .filter_map(|value| {
+            by_value
+                .get(value.as_str())
+                .map(|number| (value.clone(), (*number).to_owned()))
+        })
+        .collect()
 }

@@ -22,7 +22,8 @@ pub struct Question {
     pub quote: u8,
     /// Whether the first record names the columns.
     pub header: bool,
-    /// The names of the columns in order. Required without a header; with one, it must agree unless this is empty.
+    /// The names of the columns in order. Required without a header; with one, it must agree unless
+    /// this is empty.
     pub columns: Vec<String>,
     /// The columns whose equal texts form a class.
     pub quasi_identifiers: Vec<String>,
@@ -37,7 +38,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question about class sizes in rows of a comma-separated file with a header and without missing values.
+    /// A question about class sizes in rows of a comma-separated file with a header and without
+    /// missing values.
     pub fn new<S: Into<String>>(quasi_identifiers: impl IntoIterator<Item = S>) -> Self {
         Question {
             format: FileFormat::Csv,
@@ -70,8 +72,8 @@ pub enum FileFormat {
 pub enum Persons {
     /// Rows.
     Rows,
-    /// Distinct texts of this column of the file. Rows without a person count as one person, so that they never
-    /// make a class look larger than it may be.
+    /// Distinct texts of this column of the file. Rows without a person count as one person, so
+    /// that they never make a class look larger than it may be.
     Column(String),
     /// Distinct numbers; one for each row of the file, in its order.
     Listed(Vec<u32>),
@@ -87,16 +89,26 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn new(question: &Question, columns: &[String]) -> Result<Self> {
         if question.quasi_identifiers.is_empty() {
-            return Err(Error::usage("no quasi-identifier is given; classes need at least one"));
+            return Err(Error::usage(
+                "no quasi-identifier is given; classes need at least one",
+            ));
         }
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, name) in columns.iter().enumerate() {
             if let Some(first) = places.insert(name, place) {
-                return Err(Error::data(format!("columns {} and {} are both named `{name}`", first + 1, place + 1))
-                    .hint("give each column a name of its own"));
+                return Err(Error::data(format!(
+                    "columns {} and {} are both named `{name}`",
+                    first + 1,
+                    place + 1
+                ))
+                .hint("give each column a name of its own"));
             }
         }
-        let mut layout = Layout { quasi_identifiers: Vec::new(), person: None, columns: columns.to_vec() };
+        let mut layout = Layout {
+            quasi_identifiers: Vec::new(),
+            person: None,
+            columns: columns.to_vec(),
+        };
         layout.quasi_identifiers = layout.places(&question.quasi_identifiers)?;
         if let Persons::Column(name) = &question.persons {
             layout.person = Some(layout.place(name)?);
@@ -107,7 +119,12 @@ impl Layout {
     /// Where a column stands.
     pub(crate) fn place(&self, name: &str) -> Result<usize> {
         let place = self.columns.iter().position(|column| column == name);
-        place.ok_or_else(|| Error::data(format!("column `{name}` is not in the file; columns: {}", listed(&self.columns))))
+        place.ok_or_else(|| {
+            Error::data(format!(
+                "column `{name}` is not in the file; columns: {}",
+                listed(&self.columns)
+            ))
+        })
     }
 
     pub(crate) fn places(&self, names: &[String]) -> Result<Vec<usize>> {
@@ -116,7 +133,11 @@ impl Layout {
 }
 
 fn listed(columns: &[String]) -> String {
-    columns.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    columns
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Which classes and which counts the models of a question need, each of them once.
@@ -131,7 +152,11 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(question: &Question) -> Self {
-        let mut plan = Plan { groupings: vec![question.quasi_identifiers.clone()], tallies: Vec::new(), models: Vec::new() };
+        let mut plan = Plan {
+            groupings: vec![question.quasi_identifiers.clone()],
+            tallies: Vec::new(),
+            models: Vec::new(),
+        };
         for ask in &question.models {
             let Some(of) = ask.of() else {
                 plan.models.push((0, None));
@@ -152,8 +177,11 @@ impl Plan {
 
 /// Where the item stands, at the end when it is new.
 fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
-    items.iter().position(|known| *known == item).unwrap_or_else(|| {
-        items.push(item);
-        items.len() - 1
-    })
+    items
+        .iter()
+        .position(|known| *known == item)
+        .unwrap_or_else(|| {
+            items.push(item);
+            items.len() - 1
+        })
 }

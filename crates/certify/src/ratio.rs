@@ -29,7 +29,10 @@ impl Ratio {
             return Err(Error::internal("a measured fraction has the denominator 0"));
         }
         let divisor = gcd(num, den);
-        Ok(Ratio { num: num / divisor, den: den / divisor })
+        Ok(Ratio {
+            num: num / divisor,
+            den: den / divisor,
+        })
     }
 
     /// Nought.
@@ -37,7 +40,10 @@ impl Ratio {
 
     /// A whole number.
     pub fn whole(number: u64) -> Self {
-        Ratio { num: number.into(), den: 1 }
+        Ratio {
+            num: number.into(),
+            den: 1,
+        }
     }
 
     /// The numerator in lowest terms.
@@ -55,7 +61,8 @@ impl Ratio {
         t_den != 0 && product(self.num, t_den) <= product(t_num, self.den)
     }
 
-    /// The fraction as a decimal with `places` digits after the point, rounded up, so that the text never understates.
+    /// The fraction as a decimal with `places` digits after the point, rounded up, so that the text
+    /// never understates.
     pub fn decimal_up(&self, places: usize) -> String {
         let (mut whole, mut digits, rest) = self.digits(places);
         if rest > 0 {
@@ -80,10 +87,16 @@ impl Ratio {
         let mut rest = self.num % self.den;
         let mut digits = Vec::with_capacity(places);
         for _ in 0..places {
-            let digit = (0..10).rev().find(|d| product(self.den, *d) <= product(rest, 10)).unwrap_or(0);
+            let digit = (0..10)
+                .rev()
+                .find(|d| product(self.den, *d) <= product(rest, 10))
+                .unwrap_or(0);
             digits.push(digit as u8);
-            // The true difference is below the denominator, so it is exact although both products may wrap.
-            rest = rest.wrapping_mul(10).wrapping_sub(self.den.wrapping_mul(digit));
+            // The true difference is below the denominator, so it is exact although both products
+            // may wrap.
+            rest = rest
+                .wrapping_mul(10)
+                .wrapping_sub(self.den.wrapping_mul(digit));
         }
         (self.num / self.den, digits, rest)
     }
@@ -91,7 +104,11 @@ impl Ratio {
 
 fn point(whole: u128, digits: &[u8]) -> String {
     let places: String = digits.iter().map(|d| char::from(b'0' + d)).collect();
-    if places.is_empty() { whole.to_string() } else { format!("{whole}.{places}") }
+    if places.is_empty() {
+        whole.to_string()
+    } else {
+        format!("{whole}.{places}")
+    }
 }
 
 impl Ord for Ratio {
@@ -129,12 +146,18 @@ impl Serialize for Ratio {
 pub fn parse_decimal(text: &str) -> Result<(u128, u128)> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = whole.len() + part.len();
-    let plain = whole.bytes().chain(part.bytes()).all(|b| b.is_ascii_digit());
+    let plain = whole
+        .bytes()
+        .chain(part.bytes())
+        .all(|b| b.is_ascii_digit());
     if !plain || whole.is_empty() || digits > 38 || text.ends_with('.') {
-        return Err(Error::usage(format!("`{text}` is no decimal number; accepted are at most 38 digits with one point, such as 0.2")));
+        return Err(Error::usage(format!(
+            "`{text}` is no decimal number; accepted are at most 38 digits with one point, such as 0.2"
+        )));
     }
     let number = format!("{whole}{part}").parse::<u128>();
-    let number = number.map_err(|_| Error::internal("a decimal of at most 38 digits does not fit 128 bits"))?;
+    let number = number
+        .map_err(|_| Error::internal("a decimal of at most 38 digits does not fit 128 bits"))?;
     Ok((number, 10u128.pow(part.len() as u32)))
 }
 
@@ -153,7 +176,10 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     let low = a0 * b0;
     let cross = a1 * b0 + (low >> HALF);
     let middle = a0 * b1 + (cross & MASK);
-    (a1 * b1 + (cross >> HALF) + (middle >> HALF), (middle << HALF) | (low & MASK))
+    (
+        a1 * b1 + (cross >> HALF) + (middle >> HALF),
+        (middle << HALF) | (low & MASK),
+    )
 }
 
 #[cfg(test)]
@@ -195,7 +221,12 @@ mod tests {
 
     #[test]
     fn decimals_round_down() {
-        for (num, den, places, text) in [(1, 3, 3, "0.333"), (1, 4, 3, "0.250"), (9999, 10000, 3, "0.999"), (7, 2, 0, "3")] {
+        for (num, den, places, text) in [
+            (1, 3, 3, "0.333"),
+            (1, 4, 3, "0.250"),
+            (9999, 10000, 3, "0.999"),
+            (7, 2, 0, "3"),
+        ] {
             assert_eq!(Ratio::new(num, den).unwrap().decimal_down(places), text);
         }
     }
@@ -205,7 +236,18 @@ mod tests {
         assert_eq!(parse_decimal("0.2").unwrap(), (2, 10));
         assert_eq!(parse_decimal("1").unwrap(), (1, 1));
         assert_eq!(parse_decimal("00.050").unwrap(), (50, 1000));
-        for bad in ["", ".", ".5", "1.", "1e-3", "+1", " 1", "0.1.2", "NaN", &"1".repeat(39)] {
+        for bad in [
+            "",
+            ".",
+            ".5",
+            "1.",
+            "1e-3",
+            "+1",
+            " 1",
+            "0.1.2",
+            "NaN",
+            &"1".repeat(39),
+        ] {
             assert!(parse_decimal(bad).is_err(), "{bad}");
         }
     }

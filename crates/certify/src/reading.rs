@@ -92,7 +92,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Whether the present record is the same as the one before it. That it is not need not mean that they differ.
+    /// Whether the present record is the same as the one before it. That it is not need not mean
+    /// that they differ.
     pub(crate) fn repeats(&self) -> bool {
         match self {
             Records::Lines(lines) => lines.repeats,
@@ -100,7 +101,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The line on which the present record begins, from 1; in a file without lines the number of the row.
+    /// The line on which the present record begins, from 1; in a file without lines the number of
+    /// the row.
     pub(crate) fn line(&self) -> u64 {
         match self {
             Records::Lines(lines) => lines.line,
@@ -129,12 +131,21 @@ pub(crate) struct Columns<R> {
 
 impl<R: Read> Columns<R> {
     fn new(released: R) -> Self {
-        Columns { released, sha256: None, rows: None, record: ByteRecord::new(), repeats: false, row: 0 }
+        Columns {
+            released,
+            sha256: None,
+            rows: None,
+            record: ByteRecord::new(),
+            repeats: false,
+            row: 0,
+        }
     }
 
     fn bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.released.read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
+        self.released
+            .read_to_end(&mut bytes)
+            .map_err(|error| read_error(&error))?;
         self.sha256 = Some(sha256_hex(&bytes));
         Ok(bytes)
     }
@@ -143,7 +154,9 @@ impl<R: Read> Columns<R> {
         let bytes = self.bytes()?;
         let rows = Columnar::open(question, bytes)?;
         if !question.columns.is_empty() && question.columns != rows.names() {
-            return Err(Error::data("the file does not have the expected columns in the expected order"));
+            return Err(Error::data(
+                "the file does not have the expected columns in the expected order",
+            ));
         }
         let layout = Layout::new(question, rows.names())?;
         self.rows = Some(rows);
@@ -151,7 +164,10 @@ impl<R: Read> Columns<R> {
     }
 
     fn advance(&mut self) -> Result<bool> {
-        let rows = self.rows.as_mut().ok_or_else(|| Error::internal("a file is opened before it is read"))?;
+        let rows = self
+            .rows
+            .as_mut()
+            .ok_or_else(|| Error::internal("a file is opened before it is read"))?;
         let next = rows.next(&mut self.record)?;
         self.repeats = next == Some(true);
         self.row += 1;
@@ -168,8 +184,8 @@ impl<R: Read> Columns<R> {
 
 /// The records of a CSV file.
 ///
-/// Released tables are sorted, so a record is often the same as the one before it. Where the very bytes repeat, they are
-/// compared and not taken apart again.
+/// Released tables are sorted, so a record is often the same as the one before it. Where the very
+/// bytes repeat, they are compared and not taken apart again.
 pub(crate) struct Lines<R> {
     input: Input<R>,
     parser: csv_core::Reader,
@@ -196,7 +212,10 @@ impl<R: Read> Lines<R> {
                 end: 0,
                 is_over: false,
             },
-            parser: csv_core::ReaderBuilder::new().delimiter(question.delimiter).quote(question.quote).build(),
+            parser: csv_core::ReaderBuilder::new()
+                .delimiter(question.delimiter)
+                .quote(question.quote)
+                .build(),
             raw: Vec::new(),
             texts: vec![0; 1 << 10],
             ends: vec![0; 1 << 6],
@@ -212,20 +231,31 @@ impl<R: Read> Lines<R> {
     fn open(&mut self, question: &Question) -> Result<Layout> {
         if !question.header {
             if question.columns.is_empty() {
-                return Err(Error::usage("the file has no header and its columns were not named"));
+                return Err(Error::usage(
+                    "the file has no header and its columns were not named",
+                ));
             }
             self.columns = question.columns.len();
             return Layout::new(question, &question.columns);
         }
         if !self.advance()? {
-            return Err(Error::data("the file is empty; its first line must name the columns"));
+            return Err(Error::data(
+                "the file is empty; its first line must name the columns",
+            ));
         }
-        let names = self.record.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect::<Vec<_>>();
+        let names = self
+            .record
+            .iter()
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect::<Vec<_>>();
         if !question.columns.is_empty() && question.columns != names {
-            return Err(Error::data("line 1: the header does not name the expected columns in the expected order"));
+            return Err(Error::data(
+                "line 1: the header does not name the expected columns in the expected order",
+            ));
         }
         self.columns = names.len();
-        // A row of the same texts would be a row, not a second header: it has a class, which the header has not.
+        // A row of the same texts would be a row, not a second header: it has a class, which the
+        // header has not.
         self.raw.clear();
         Layout::new(question, &names)
     }
@@ -234,7 +264,11 @@ impl<R: Read> Lines<R> {
     fn advance(&mut self) -> Result<bool> {
         self.line += self.lines;
         // Only a line feed is sure to leave the parser at the start of a record.
-        self.repeats = self.raw.ends_with(b"\n") && self.input.skip(&self.raw).map_err(|error| read_error(&error))?;
+        self.repeats = self.raw.ends_with(b"\n")
+            && self
+                .input
+                .skip(&self.raw)
+                .map_err(|error| read_error(&error))?;
         if self.repeats {
             return Ok(true);
         }
@@ -250,9 +284,18 @@ impl<R: Read> Lines<R> {
                 self.columns
             )));
         }
-        // A field may end amid a character only when it is not ASCII; then each field is looked at by itself.
-        if !self.record.as_slice().is_ascii() && self.record.iter().any(|field| std::str::from_utf8(field).is_err()) {
-            return Err(Error::data(format!("line {}: a field is not valid UTF-8", self.line)));
+        // A field may end amid a character only when it is not ASCII; then each field is looked at
+        // by itself.
+        if !self.record.as_slice().is_ascii()
+            && self
+                .record
+                .iter()
+                .any(|field| std::str::from_utf8(field).is_err())
+        {
+            return Err(Error::data(format!(
+                "line {}: a field is not valid UTF-8",
+                self.line
+            )));
         }
         Ok(true)
     }
@@ -263,7 +306,9 @@ impl<R: Read> Lines<R> {
         let (mut text, mut fields) = (0, 0);
         loop {
             let given = self.input.unread(1)?;
-            let (result, read, written, ended) = self.parser.read_record(given, &mut self.texts[text..], &mut self.ends[fields..]);
+            let (result, read, written, ended) =
+                self.parser
+                    .read_record(given, &mut self.texts[text..], &mut self.ends[fields..]);
             self.raw.extend_from_slice(&given[..read]);
             self.input.start += read;
             (text, fields) = (text + written, fields + ended);

@@ -11,8 +11,8 @@ use crate::sealed::{self, FORMAT, Reading, VERSION};
 use crate::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The internal record, `record.json`: all that the certificate holds back. It is personal data; only its owner may
-/// read it.
+/// The internal record, `record.json`: all that the certificate holds back. It is personal data;
+/// only its owner may read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -107,7 +107,8 @@ pub struct ReleasedFacts {
     pub class_sizes: Vec<(u64, u64)>,
 }
 
-/// What was aspired to in two measures, and what was reached. Numbers are decimal texts, so that writing and reading cannot change them.
+/// What was aspired to in two measures, and what was reached. Numbers are decimal texts, so that
+/// writing and reading cannot change them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PreferenceFacts {
@@ -135,7 +136,8 @@ pub struct AspiredFacts {
     pub reached: String,
 }
 
-/// Risks and utilities of records that were disclosed one by one. Numbers are decimal texts, so that writing and reading cannot change them.
+/// Risks and utilities of records that were disclosed one by one. Numbers are decimal texts, so
+/// that writing and reading cannot change them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DisclosureFacts {
@@ -165,7 +167,8 @@ pub struct DisclosureFacts {
     pub upper_bound: bool,
 }
 
-/// How risks and utilities of rows are spread: the least, those that a quarter, half and three quarters are below, the most, and the mean.
+/// How risks and utilities of rows are spread: the least, those that a quarter, half and three
+/// quarters are below, the most, and the mean.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpreadFacts {
@@ -198,11 +201,12 @@ pub struct DecisionFacts {
     pub public_level: Option<u8>,
     /// The line of its hierarchy for each value that occurs, in the table or in a population.
     pub lines: Vec<Vec<String>>,
-    /// The places among the lines of values that no row of the table has: only a population has them.
+    /// The places among the lines of values that no row of the table has: only a population has
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<u32>,
-    /// Where classes have labels of their own, each label with the first and the last of the values that it stands for, as places among the lines; one place
-    /// more is that of missing values.
+    /// Where classes have labels of their own, each label with the first and the last of the values
+    /// that it stands for, as places among the lines; one place more is that of missing values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<(String, u32, u32)>,
 }
@@ -255,7 +259,8 @@ pub struct WitnessFacts {
     pub column: Option<String>,
     /// The distance, where the model has one.
     pub distance: Option<DistanceKind>,
-    /// The value: a number, a fraction such as `3/8`, or a decimal of nine places where it is no fraction.
+    /// The value: a number, a fraction such as `3/8`, or a decimal of nine places where it is no
+    /// fraction.
     pub measured: String,
     /// The quasi-identifiers of the class, then other columns that divide it; null is "missing".
     pub class: Witness,
@@ -290,15 +295,30 @@ pub struct Facts {
 
 impl Record {
     /// The record that belongs to a certificate.
-    pub fn new(certificate: &Certificate, question: &Question, measured: &Measured, facts: Facts) -> Result<Self> {
+    pub fn new(
+        certificate: &Certificate,
+        question: &Question,
+        measured: &Measured,
+        facts: Facts,
+    ) -> Result<Self> {
         let record = Record {
             format: FORMAT,
             equipoise: VERSION.into(),
             certificate_digest: certificate.digest.clone(),
             output_sha256: measured.sha256.clone(),
-            input: InputFacts { sha256: facts.input_sha256, rows: facts.input_rows, units: facts.input_units },
-            recipe: RecipeFacts { sha256: sha256_hex(facts.recipe.as_bytes()), text: facts.recipe },
-            suppressed: SuppressedFacts { rows: facts.suppressed_rows, persons: facts.suppressed_persons },
+            input: InputFacts {
+                sha256: facts.input_sha256,
+                rows: facts.input_rows,
+                units: facts.input_units,
+            },
+            recipe: RecipeFacts {
+                sha256: sha256_hex(facts.recipe.as_bytes()),
+                text: facts.recipe,
+            },
+            suppressed: SuppressedFacts {
+                rows: facts.suppressed_rows,
+                persons: facts.suppressed_persons,
+            },
             released: released_facts(measured),
             loss: facts.loss,
             seed: facts.seed,
@@ -330,10 +350,14 @@ impl Record {
     pub fn parse(text: &str) -> Result<Self> {
         match sealed::read(text) {
             Reading::Whole(record) => Ok(record),
-            Reading::Altered { reason, .. } => Err(Error::data(format!("this is no record as it was written: {reason}"))
-                .hint("give the file that ends in `.record.json` beside a release")),
-            Reading::Unknown { layout } => Err(Error::data(format!("this is no record that this version can read, but {layout}"))
-                .hint("give the file that ends in `.record.json` beside a release")),
+            Reading::Altered { reason, .. } => Err(Error::data(format!(
+                "this is no record as it was written: {reason}"
+            ))
+            .hint("give the file that ends in `.record.json` beside a release")),
+            Reading::Unknown { layout } => Err(Error::data(format!(
+                "this is no record that this version can read, but {layout}"
+            ))
+            .hint("give the file that ends in `.record.json` beside a release")),
         }
     }
 
@@ -350,19 +374,33 @@ pub(crate) fn released_facts(measured: &Measured) -> ReleasedFacts {
         units: measured.units,
         classes: measured.classes,
         marked_rows: measured.marked_rows,
-        class_sizes: measured.class_sizes.iter().map(|(size, classes)| (*size, *classes)).collect(),
+        class_sizes: measured
+            .class_sizes
+            .iter()
+            .map(|(size, classes)| (*size, *classes))
+            .collect(),
     }
 }
 
-/// One entry for each column that has a reference, ranks, lines or numbers; what several models share is kept once.
+/// One entry for each column that has a reference, ranks, lines or numbers; what several models
+/// share is kept once.
 fn sensitive_facts(question: &Question) -> Vec<SensitiveFacts> {
     let mut all: Vec<SensitiveFacts> = Vec::new();
     for ask in &question.models {
         let Some(column) = ask.column() else { continue };
-        let at = all.iter().position(|facts| facts.column == column).unwrap_or_else(|| {
-            all.push(SensitiveFacts { column: column.into(), reference: None, ranks: None, lines: None, numbers: None });
-            all.len() - 1
-        });
+        let at = all
+            .iter()
+            .position(|facts| facts.column == column)
+            .unwrap_or_else(|| {
+                all.push(SensitiveFacts {
+                    column: column.into(),
+                    reference: None,
+                    ranks: None,
+                    lines: None,
+                    numbers: None,
+                });
+                all.len() - 1
+            });
         let facts = &mut all[at];
         if let Some(reference) = ask.reference() {
             let mut reference = reference.clone();
@@ -370,16 +408,38 @@ fn sensitive_facts(question: &Question) -> Vec<SensitiveFacts> {
             facts.reference.get_or_insert(reference);
         }
         match ask.distance() {
-            None | Some(Distance::Equal | Distance::Smoothed { by: Neighbours::Equal, .. }) => {}
-            Some(Distance::Ordered { ranks } | Distance::Smoothed { by: Neighbours::Ranks(ranks), .. }) => {
+            None
+            | Some(
+                Distance::Equal
+                | Distance::Smoothed {
+                    by: Neighbours::Equal,
+                    ..
+                },
+            ) => {}
+            Some(
+                Distance::Ordered { ranks }
+                | Distance::Smoothed {
+                    by: Neighbours::Ranks(ranks),
+                    ..
+                },
+            ) => {
                 let mut ranks = ranks.clone();
                 ranks.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
                 facts.ranks.get_or_insert(ranks);
             }
-            Some(Distance::Hierarchical { lines } | Distance::Smoothed { by: Neighbours::Lines(lines), .. }) => {
+            Some(
+                Distance::Hierarchical { lines }
+                | Distance::Smoothed {
+                    by: Neighbours::Lines(lines),
+                    ..
+                },
+            ) => {
                 facts.lines.get_or_insert_with(|| lines.clone());
             }
-            Some(Distance::Smoothed { by: Neighbours::Numbers(numbers), .. }) => {
+            Some(Distance::Smoothed {
+                by: Neighbours::Numbers(numbers),
+                ..
+            }) => {
                 let mut numbers = numbers.clone();
                 numbers.sort();
                 facts.numbers.get_or_insert(numbers);
@@ -391,7 +451,14 @@ fn sensitive_facts(question: &Question) -> Vec<SensitiveFacts> {
 
 fn populations(measured: &Measured) -> Vec<PopulationFacts> {
     let models = measured.models.iter().enumerate();
-    models.filter_map(|(promise, model)| Some(PopulationFacts { promise, classes: model.population.clone()? })).collect()
+    models
+        .filter_map(|(promise, model)| {
+            Some(PopulationFacts {
+                promise,
+                classes: model.population.clone()?,
+            })
+        })
+        .collect()
 }
 
 fn input_classes(question: &Question) -> Vec<InputClassFacts> {
@@ -400,7 +467,14 @@ fn input_classes(question: &Question) -> Vec<InputClassFacts> {
         _ => None,
     };
     let models = question.models.iter().enumerate();
-    models.filter_map(|(promise, ask)| Some(InputClassFacts { promise, input: input(ask)? })).collect()
+    models
+        .filter_map(|(promise, ask)| {
+            Some(InputClassFacts {
+                promise,
+                input: input(ask)?,
+            })
+        })
+        .collect()
 }
 
 /// The worst class under each model that has one, in the order of the question.
@@ -422,7 +496,11 @@ pub(crate) fn witnesses(question: &Question, measured: &Measured) -> Vec<Witness
 pub(crate) fn value_text(ask: &Ask, value: Value) -> String {
     let is_count = matches!(
         ask,
-        Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. }
+        Ask::KAnonymity { .. }
+            | Ask::CellAnonymity { .. }
+            | Ask::DistinctDiversity { .. }
+            | Ask::KMap { .. }
+            | Ask::KmAnonymity { .. }
     );
     match value {
         Value::Exact(ratio) if is_count => ratio.num().to_string(),
@@ -432,7 +510,8 @@ pub(crate) fn value_text(ask: &Ask, value: Value) -> String {
     }
 }
 
-/// Numbers of persons. One text in JSON, numbers separated by blanks, so that a long list stays small in memory.
+/// Numbers of persons. One text in JSON, numbers separated by blanks, so that a long list stays
+/// small in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonList(pub Vec<u32>);
 
@@ -452,7 +531,12 @@ impl Serialize for PersonList {
 impl<'de> Deserialize<'de> for PersonList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let numbers = text.split_ascii_whitespace().map(str::parse).collect::<std::result::Result<_, _>>();
-        numbers.map(PersonList).map_err(|_| de::Error::custom("a list of persons has something that is no number"))
+        let numbers = text
+            .split_ascii_whitespace()
+            .map(str::parse)
+            .collect::<std::result::Result<_, _>>();
+        numbers
+            .map(PersonList)
+            .map_err(|_| de::Error::custom("a list of persons has something that is no number"))
     }
 }

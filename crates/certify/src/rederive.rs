@@ -25,13 +25,19 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn new(certificate: &Certificate, record: Option<&Record>) -> Self {
         let output = &certificate.output;
-        let persons = match (certificate.unit, &output.person, record.and_then(|record| record.persons.as_ref())) {
+        let persons = match (
+            certificate.unit,
+            &output.person,
+            record.and_then(|record| record.persons.as_ref()),
+        ) {
             (Unit::Persons, Some(column), _) => Persons::Column(column.clone()),
             (Unit::Persons, None, Some(list)) => Persons::Listed(list.0.clone()),
             _ => Persons::Rows,
         };
         let promises = certificate.privacy.iter().enumerate();
-        let read = promises.map(|(i, promise)| promise.ask(&record.map_or_else(Known::default, |record| known(record, i, promise))));
+        let read = promises.map(|(i, promise)| {
+            promise.ask(&record.map_or_else(Known::default, |record| known(record, i, promise)))
+        });
         let (mut models, mut faults) = (Vec::new(), Vec::new());
         for ask in read {
             match ask {
@@ -47,8 +53,13 @@ impl Asked {
             delimiter: output.delimiter.map_or(b',', |character| character.0),
             quote: output.quote.map_or(b'"', |character| character.0),
             header: output.header,
-            // A header that was changed must not hide what the rows show; it is compared afterwards.
-            columns: if output.header { Vec::new() } else { output.columns.clone() },
+            // A header that was changed must not hide what the rows show; it is compared
+            // afterwards.
+            columns: if output.header {
+                Vec::new()
+            } else {
+                output.columns.clone()
+            },
             quasi_identifiers: certificate.quasi_identifiers.clone(),
             models,
             missing: output.missing.clone(),
@@ -65,10 +76,21 @@ impl Asked {
 /// What the record knows of a promise.
 fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
     Known {
-        facts: record.sensitive.iter().find(|facts| Some(&facts.column) == promise.column.as_ref()),
+        facts: record
+            .sensitive
+            .iter()
+            .find(|facts| Some(&facts.column) == promise.column.as_ref()),
         input_units: Some(record.input.units),
-        population: record.populations.iter().find(|facts| facts.promise == place).map(|facts| &facts.classes),
-        input: record.input_classes.iter().find(|facts| facts.promise == place).map(|facts| &facts.input),
+        population: record
+            .populations
+            .iter()
+            .find(|facts| facts.promise == place)
+            .map(|facts| &facts.classes),
+        input: record
+            .input_classes
+            .iter()
+            .find(|facts| facts.promise == place)
+            .map(|facts| &facts.input),
     }
 }
 
@@ -77,13 +99,25 @@ pub(crate) struct Rederivation {
     pub(crate) lines: Vec<Rederived>,
     pub(crate) needs_record: Vec<String>,
     pub(crate) only_stated: Vec<String>,
-    /// Whether the file fulfils what was asked; none when no model is broken but one could not be judged.
+    /// Whether the file fulfils what was asked; none when no model is broken but one could not be
+    /// judged.
     pub(crate) promise_holds: Option<bool>,
 }
 
 impl Rederivation {
-    pub(crate) fn new(certificate: &Certificate, record: Option<&Record>, asked: &Asked, sha256: &str, judged: Result<Judged>) -> Self {
-        let mut all = Rederivation { lines: Vec::new(), needs_record: Vec::new(), only_stated: Vec::new(), promise_holds: Some(true) };
+    pub(crate) fn new(
+        certificate: &Certificate,
+        record: Option<&Record>,
+        asked: &Asked,
+        sha256: &str,
+        judged: Result<Judged>,
+    ) -> Self {
+        let mut all = Rederivation {
+            lines: Vec::new(),
+            needs_record: Vec::new(),
+            only_stated: Vec::new(),
+            promise_holds: Some(true),
+        };
         all.compare("sha256", certificate.output.sha256.as_str(), sha256);
         match judged {
             Ok(judged) => all.measured(certificate, record, asked, &judged.measured),
@@ -95,26 +129,57 @@ impl Rederivation {
         all
     }
 
-    fn measured(&mut self, certificate: &Certificate, record: Option<&Record>, asked: &Asked, measured: &Measured) {
+    fn measured(
+        &mut self,
+        certificate: &Certificate,
+        record: Option<&Record>,
+        asked: &Asked,
+        measured: &Measured,
+    ) {
         self.compare("rows", &certificate.output.rows, &measured.rows);
         let (stated, found) = (&certificate.output.columns, &measured.columns);
-        self.line("columns", stated.join(", "), found.join(", "), stated == found);
+        self.line(
+            "columns",
+            stated.join(", "),
+            found.join(", "),
+            stated == found,
+        );
         let same = certificate.decision.fits(&certificate.quasi_identifiers);
-        self.line("levels", "one for each quasi-identifier", if same { "one for each" } else { "others" }, same);
+        self.line(
+            "levels",
+            "one for each quasi-identifier",
+            if same { "one for each" } else { "others" },
+            same,
+        );
         self.form(certificate);
         self.only_stated(certificate, record);
-        self.line("models", "at least one", certificate.privacy.len(), !certificate.privacy.is_empty());
-        let units_known =
-            certificate.unit == Unit::Rows || certificate.output.person.is_some() || record.is_some_and(|record| record.persons.is_some());
+        self.line(
+            "models",
+            "at least one",
+            certificate.privacy.len(),
+            !certificate.privacy.is_empty(),
+        );
+        let units_known = certificate.unit == Unit::Rows
+            || certificate.output.person.is_some()
+            || record.is_some_and(|record| record.persons.is_some());
         let mut models = asked.question.models.iter().zip(&measured.models);
         for (promise, fault) in certificate.privacy.iter().zip(&asked.faults) {
             if let Some(fault) = fault {
                 self.line("a model", "readable", fault.message(), false);
                 self.promise(None);
             } else if let Some((ask, model)) = models.next() {
-                let values = ask.column().and_then(|column| measured.values.get(column)).map(Vec::as_slice).unwrap_or_default();
+                let values = ask
+                    .column()
+                    .and_then(|column| measured.values.get(column))
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
                 if !promise.has_parameters_of(ask, values) {
-                    self.line(&format!("{}, parameters", name_of(ask)), "those of the model and the file", "others", false);
+                    self.line(
+                        &format!("{}, parameters", name_of(ask)),
+                        "those of the model and the file",
+                        "others",
+                        false,
+                    );
                 }
                 self.model(promise, ask, model, measured, units_known);
             }
@@ -132,9 +197,23 @@ impl Rederivation {
     /// Checks the form of a certificate of this version, whatever the file shows.
     fn form(&mut self, certificate: &Certificate) {
         let is_known = STATEMENTS.contains(&certificate.statement.as_str());
-        self.line("statement", "the standard wording", if is_known { "the standard wording" } else { "a different text" }, is_known);
+        self.line(
+            "statement",
+            "the standard wording",
+            if is_known {
+                "the standard wording"
+            } else {
+                "a different text"
+            },
+            is_known,
+        );
         let impossible = certificate.impossible_decision();
-        self.line("decision", "possible for this file and these models", impossible.unwrap_or("possible"), impossible.is_none());
+        self.line(
+            "decision",
+            "possible for this file and these models",
+            impossible.unwrap_or("possible"),
+            impossible.is_none(),
+        );
         if certificate.unit == Unit::Rows && certificate.output.person.is_some() {
             self.line("unit", "rows", "a person column", false);
         }
@@ -148,19 +227,31 @@ impl Rederivation {
                 self.only_stated.push("the levels: a file does not show which level of a hierarchy its labels belong to".to_owned());
             }
             Decision::Classes { .. } => {
-                self.only_stated.push("the method: a file does not show how its classes were found".to_owned());
+                self.only_stated
+                    .push("the method: a file does not show how its classes were found".to_owned());
             }
             _ => {}
         }
         if !certificate.decision.aggregated().is_empty() {
-            self.only_stated.push("the aggregates: a file does not show the numbers that they stand for".to_owned());
+            self.only_stated.push(
+                "the aggregates: a file does not show the numbers that they stand for".to_owned(),
+            );
         }
         if record.is_none() {
-            self.only_stated.push("the suppressed rows: a file does not show whether any were left out".to_owned());
+            self.only_stated.push(
+                "the suppressed rows: a file does not show whether any were left out".to_owned(),
+            );
         }
     }
 
-    fn model(&mut self, promise: &Promise, ask: &Ask, model: &MeasuredModel, measured: &Measured, units_known: bool) {
+    fn model(
+        &mut self,
+        promise: &Promise,
+        ask: &Ask,
+        model: &MeasuredModel,
+        measured: &Measured,
+        units_known: bool,
+    ) {
         let name = name_of(ask);
         if !units_known && !matches!(ask, Ask::DistinctDiversity { .. }) {
             return self.without_persons(promise, ask, &name, measured);
@@ -173,18 +264,33 @@ impl Rederivation {
         let neighbours = stated::neighbours(model);
         let mut whence = "";
         if ask.is_relative() {
-            let found: Vec<_> = neighbours.iter().filter_map(stated::against_release).collect();
-            let ok = promise.measured_against_release.as_ref().is_some_and(|stated| found.iter().any(|found| stated.says(found)));
+            let found: Vec<_> = neighbours
+                .iter()
+                .filter_map(stated::against_release)
+                .collect();
+            let ok = promise
+                .measured_against_release
+                .as_ref()
+                .is_some_and(|stated| found.iter().any(|found| stated.says(found)));
             let text = |stated: Option<&Stated>| stated.map_or("nothing".into(), Stated::to_string);
             let stated = text(promise.measured_against_release.as_ref());
-            self.line(&format!("{name}, from the release"), stated, text(found.first()), ok);
+            self.line(
+                &format!("{name}, from the release"),
+                stated,
+                text(found.first()),
+                ok,
+            );
             whence = ", from the input";
         }
         if !ask.is_complete() {
-            self.needs_record.push(format!("{name}{}", from_elsewhere(ask)));
+            self.needs_record
+                .push(format!("{name}{}", from_elsewhere(ask)));
             return self.promise(None);
         }
-        let found: Vec<_> = neighbours.iter().filter_map(|model| stated::measured(ask, model)).collect();
+        let found: Vec<_> = neighbours
+            .iter()
+            .filter_map(|model| stated::measured(ask, model))
+            .collect();
         let what = format!("{name}{whence}, asked {}", promise.asked);
         let Some(first) = found.first() else {
             self.line(&what, &promise.measured, "nothing", false);
@@ -209,13 +315,20 @@ impl Rederivation {
         const WHY: &str = "the file does not have the person of each row";
         if let (Ask::KAnonymity { k }, Stated::Whole(stated)) = (ask, &promise.measured) {
             self.needs_record.push(format!("{name} in persons: {WHY}"));
-            // A class has at most as many persons as rows, so the file alone can show that the promise is broken.
+            // A class has at most as many persons as rows, so the file alone can show that the
+            // promise is broken.
             let rows = measured.smallest_class.unwrap_or(0);
-            self.line("rows of the smallest class", format!("at least {stated} persons"), format!("{rows} rows"), rows >= *stated);
+            self.line(
+                "rows of the smallest class",
+                format!("at least {stated} persons"),
+                format!("{rows} rows"),
+                rows >= *stated,
+            );
             return self.promise((rows < *k).then_some(false));
         }
         if ask.is_relative() {
-            self.needs_record.push(format!("{name}, from the release: {WHY}"));
+            self.needs_record
+                .push(format!("{name}, from the release: {WHY}"));
             self.needs_record.push(format!("{name}, from the input"));
         } else {
             self.needs_record.push(format!("{name}: {WHY}"));
@@ -225,11 +338,19 @@ impl Rederivation {
 
     fn recorded(&mut self, certificate: &Certificate, record: &Record, measured: &Measured) {
         let (stated, found) = (&record.released, record::released_facts(measured));
-        self.compare("record: sha256 of the file", &record.output_sha256, &measured.sha256);
+        self.compare(
+            "record: sha256 of the file",
+            &record.output_sha256,
+            &measured.sha256,
+        );
         self.compare("record: rows", &stated.rows, &found.rows);
         self.compare("record: units", &stated.units, &found.units);
         self.compare("record: classes", &stated.classes, &found.classes);
-        self.compare("record: marked rows", &stated.marked_rows, &found.marked_rows);
+        self.compare(
+            "record: marked rows",
+            &stated.marked_rows,
+            &found.marked_rows,
+        );
         let sizes = |same| if same { "as recorded" } else { "other sizes" };
         let same = stated.class_sizes == found.class_sizes;
         self.line("record: class sizes", "as recorded", sizes(same), same);
@@ -237,8 +358,16 @@ impl Rederivation {
             Suppressed::Drop => found.rows.saturating_add(record.suppressed.rows),
             Suppressed::Mark { .. } => found.rows,
         };
-        self.compare("record: input rows, from released and suppressed ones", &record.input.rows, &kept);
-        self.compare("record: sha256 of the recipe", &record.recipe.sha256, &sha256_hex(record.recipe.text.as_bytes()));
+        self.compare(
+            "record: input rows, from released and suppressed ones",
+            &record.input.rows,
+            &kept,
+        );
+        self.compare(
+            "record: sha256 of the recipe",
+            &record.recipe.sha256,
+            &sha256_hex(record.recipe.text.as_bytes()),
+        );
         self.decided(certificate, record);
     }
 
@@ -250,21 +379,48 @@ impl Rederivation {
         if record.decision.is_empty() {
             return; // An older version wrote it.
         }
-        let kind = |is_levels: bool| if is_levels { "levels" } else { "labels of classes" };
+        let kind = |is_levels: bool| {
+            if is_levels {
+                "levels"
+            } else {
+                "labels of classes"
+            }
+        };
         let has_levels = record.decision.iter().all(|facts| facts.labels.is_empty());
-        self.compare("record: decision", kind(has_levels), kind(matches!(certificate.decision, Decision::Levels { .. })));
+        self.compare(
+            "record: decision",
+            kind(has_levels),
+            kind(matches!(certificate.decision, Decision::Levels { .. })),
+        );
         let chosen = record.preference.as_ref().map(|of| of.over == "partitions");
         match &certificate.decision {
-            // Both are in the order of the table. The certificate may write names so that spreadsheets take them as text.
+            // Both are in the order of the table. The certificate may write names so that
+            // spreadsheets take them as text.
             Decision::Levels { levels, .. } => {
-                let text = |levels: &mut dyn Iterator<Item = u32>| levels.map(|level| level.to_string()).collect::<Vec<_>>().join(", ");
+                let text = |levels: &mut dyn Iterator<Item = u32>| {
+                    levels
+                        .map(|level| level.to_string())
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                };
                 let stated = text(&mut levels.0.iter().map(|(_, level)| *level));
-                let recorded = text(&mut record.decision.iter().map(|facts| u32::from(facts.public_level.unwrap_or(facts.level))));
+                let recorded = text(
+                    &mut record
+                        .decision
+                        .iter()
+                        .map(|facts| u32::from(facts.public_level.unwrap_or(facts.level))),
+                );
                 self.compare("record: levels", &recorded, &stated);
             }
             Decision::Classes { method, .. } => {
-                let same = (method == "record") == record.disclosure.is_some() && (method == "preference") == (chosen == Some(true));
-                self.line("record: method", "as recorded", if same { "as recorded" } else { "another one" }, same);
+                let same = (method == "record") == record.disclosure.is_some()
+                    && (method == "preference") == (chosen == Some(true));
+                self.line(
+                    "record: method",
+                    "as recorded",
+                    if same { "as recorded" } else { "another one" },
+                    same,
+                );
             }
             Decision::Cells { .. } => {}
         }
@@ -277,32 +433,68 @@ impl Rederivation {
         }
         for facts in &record.sensitive {
             if let Some(reference) = &facts.reference {
-                let sum = reference.iter().fold(0u64, |sum, (_, units)| sum.saturating_add(*units));
-                self.compare(&format!("record: reference counts of `{}`", facts.column), &record.input.rows, &sum);
+                let sum = reference
+                    .iter()
+                    .fold(0u64, |sum, (_, units)| sum.saturating_add(*units));
+                self.compare(
+                    &format!("record: reference counts of `{}`", facts.column),
+                    &record.input.rows,
+                    &sum,
+                );
             }
         }
         for facts in &record.input_classes {
             let values = facts.input.classes.iter().flat_map(|class| &class.values);
-            let rows = values.map(|(_, units)| if let Units::Rows(rows) = units { *rows } else { 0 });
+            let rows = values.map(|(_, units)| {
+                if let Units::Rows(rows) = units {
+                    *rows
+                } else {
+                    0
+                }
+            });
             let sum = rows.fold(0u64, u64::saturating_add);
-            self.compare("record: rows of the classes of the input", &record.input.rows, &sum);
+            self.compare(
+                "record: rows of the classes of the input",
+                &record.input.rows,
+                &sum,
+            );
         }
     }
 
-    /// Each recorded witness that was measured again must be the same class with the same value. Classes are not
-    /// printed, because they are values of the table.
+    /// Each recorded witness that was measured again must be the same class with the same value.
+    /// Classes are not printed, because they are values of the table.
     fn witnesses(&mut self, record: &Record, question: &Question, measured: &Measured) {
         let again = record::witnesses(question, measured);
         for stated in &record.witnesses {
-            let Some(found) = again.iter().find(|found| found.promise == stated.promise) else { continue };
+            let Some(found) = again.iter().find(|found| found.promise == stated.promise) else {
+                continue;
+            };
             let ask = &question.models[found.promise];
             let neighbours = stated::neighbours(&measured.models[found.promise]);
-            let texts: Vec<_> = neighbours.iter().filter_map(|model| Some(record::value_text(ask, model.value?))).collect();
-            let column = stated.column.as_ref().map_or(String::new(), |column| format!(" of `{column}`"));
+            let texts: Vec<_> = neighbours
+                .iter()
+                .filter_map(|model| Some(record::value_text(ask, model.value?)))
+                .collect();
+            let column = stated
+                .column
+                .as_ref()
+                .map_or(String::new(), |column| format!(" of `{column}`"));
             let what = format!("record: worst class under {}{column}", stated.model);
-            let text = if stated.class == found.class { found.measured.clone() } else { format!("{} in another class", found.measured) };
-            let same = record::WitnessFacts { measured: stated.measured.clone(), ..found.clone() } == *stated;
-            self.line(&what, &stated.measured, text, same && texts.contains(&stated.measured));
+            let text = if stated.class == found.class {
+                found.measured.clone()
+            } else {
+                format!("{} in another class", found.measured)
+            };
+            let same = record::WitnessFacts {
+                measured: stated.measured.clone(),
+                ..found.clone()
+            } == *stated;
+            self.line(
+                &what,
+                &stated.measured,
+                text,
+                same && texts.contains(&stated.measured),
+            );
         }
     }
 
@@ -311,7 +503,12 @@ impl Rederivation {
     }
 
     fn line(&mut self, what: &str, stated: impl Display, found: impl Display, ok: bool) {
-        self.lines.push(Rederived { what: what.into(), stated: stated.to_string(), found: found.to_string(), ok });
+        self.lines.push(Rederived {
+            what: what.into(),
+            stated: stated.to_string(),
+            found: found.to_string(),
+            ok,
+        });
     }
 
     /// One broken model breaks the promise, whatever else could not be judged.
@@ -326,9 +523,16 @@ impl Rederivation {
 
 /// A model in a few words: `l-diversity (entropy) of `disease``.
 fn name_of(ask: &Ask) -> String {
-    let variant = ask.variant().filter(|variant| *variant != "distinct").map_or(String::new(), |variant| format!(" ({variant})"));
-    let column = ask.column().map_or(String::new(), |column| format!(" of `{column}`"));
-    let distance = ask.distance().map_or(String::new(), |distance| format!(" with {} distance", distance.kind().name()));
+    let variant = ask
+        .variant()
+        .filter(|variant| *variant != "distinct")
+        .map_or(String::new(), |variant| format!(" ({variant})"));
+    let column = ask
+        .column()
+        .map_or(String::new(), |column| format!(" of `{column}`"));
+    let distance = ask.distance().map_or(String::new(), |distance| {
+        format!(" with {} distance", distance.kind().name())
+    });
     format!("{}{variant}{column}{distance}", ask.name())
 }
 

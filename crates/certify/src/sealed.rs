@@ -1,8 +1,9 @@
 //! JSON documents that carry the digest of their own content.
 //!
-//! The digest is the SHA-256 of the canonical form without the field `digest`: UTF-8, no white space, the keys of each
-//! object in the order of their code points. Documents hold texts, integers, true, false and null, never fractions of
-//! binary floating point, so there is one way to write each. In Python the canonical form is
+//! The digest is the SHA-256 of the canonical form without the field `digest`: UTF-8, no white
+//! space, the keys of each object in the order of their code points. Documents hold texts,
+//! integers, true, false and null, never fractions of binary floating point, so there is one way to
+//! write each. In Python the canonical form is
 //! `json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`.
 
 use crate::digest::sha256_hex;
@@ -29,10 +30,16 @@ pub(crate) enum Reading<T> {
 /// Reads a document and checks its digest.
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
-        return Reading::Altered { reason: "it is not valid JSON".into(), content: None };
+        return Reading::Altered {
+            reason: "it is not valid JSON".into(),
+            content: None,
+        };
     };
     let Some(stated) = value.get("digest").and_then(Value::as_str) else {
-        return Reading::Altered { reason: "it has no digest".into(), content: None };
+        return Reading::Altered {
+            reason: "it has no digest".into(),
+            content: None,
+        };
     };
     let whole = stated == digest(&value);
     let known = value.get("format") == Some(&FORMAT.into());
@@ -42,18 +49,29 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
     // From the text and not from `value`, which would hide that a key stands twice.
     match serde_json::from_str::<T>(text) {
         Ok(content) if whole && known => Reading::Whole(content),
-        _ if whole && has_repeated_key::<T>(text) => Reading::Altered { reason: "it has a key twice".into(), content: None },
+        _ if whole && has_repeated_key::<T>(text) => Reading::Altered {
+            reason: "it has a key twice".into(),
+            content: None,
+        },
         _ if whole => Reading::Unknown { layout },
-        Ok(content) => Reading::Altered { reason: "its digest is not that of its content".into(), content: Some(content) },
-        Err(_) => {
-            Reading::Altered { reason: "its digest is not that of its content, which this version cannot read".into(), content: None }
-        }
+        Ok(content) => Reading::Altered {
+            reason: "its digest is not that of its content".into(),
+            content: Some(content),
+        },
+        Err(_) => Reading::Altered {
+            reason: "its digest is not that of its content, which this version cannot read".into(),
+            content: None,
+        },
     }
 }
 
 fn layout(value: &Value) -> String {
     let field = |name: &str| value.get(name).map_or("none".into(), Value::to_string);
-    format!("format {} of Equipoise {}", field("format"), field("equipoise").trim_matches('"'))
+    format!(
+        "format {} of Equipoise {}",
+        field("format"),
+        field("equipoise").trim_matches('"')
+    )
 }
 
 fn has_repeated_key<T: DeserializeOwned>(text: &str) -> bool {
@@ -62,14 +80,18 @@ fn has_repeated_key<T: DeserializeOwned>(text: &str) -> bool {
 
 /// The digest that belongs to the content.
 pub(crate) fn digest_of(content: &impl Serialize) -> Result<String> {
-    let value = serde_json::to_value(content).map_err(|_| Error::internal("a certificate cannot be written as JSON"))?;
+    let value = serde_json::to_value(content)
+        .map_err(|_| Error::internal("a certificate cannot be written as JSON"))?;
     Ok(digest(&value))
 }
 
 fn digest(value: &Value) -> String {
     let mut bytes = Vec::new();
     match value {
-        Value::Object(fields) => write_fields(fields.iter().filter(|(key, _)| *key != "digest"), &mut bytes),
+        Value::Object(fields) => write_fields(
+            fields.iter().filter(|(key, _)| *key != "digest"),
+            &mut bytes,
+        ),
         other => write_canonical(other, &mut bytes),
     }
     sha256_hex(&bytes)
@@ -103,9 +125,11 @@ fn write_fields<'a>(fields: impl Iterator<Item = (&'a String, &'a Value)>, out: 
     out.push(b'}');
 }
 
-/// The document as text for people: indented, with a line end. The same content gives the same bytes.
+/// The document as text for people: indented, with a line end. The same content gives the same
+/// bytes.
 pub(crate) fn to_json(content: &impl Serialize) -> Result<String> {
-    let text = serde_json::to_string_pretty(content).map_err(|_| Error::internal("a certificate cannot be written as JSON"))?;
+    let text = serde_json::to_string_pretty(content)
+        .map_err(|_| Error::internal("a certificate cannot be written as JSON"))?;
     Ok(text + "\n")
 }
 
@@ -121,6 +145,9 @@ mod tests {
         write_canonical(&value, &mut bytes);
         let text = r#"{"a":true,"b":[1,{"digest":"kept","z":null,"ä":"\u0001\"é"}],"digest":"x"}"#;
         assert_eq!(String::from_utf8(bytes).unwrap(), text);
-        assert_eq!(digest(&value), sha256_hex(text.replace(r#","digest":"x""#, "").as_bytes()));
+        assert_eq!(
+            digest(&value),
+            sha256_hex(text.replace(r#","digest":"x""#, "").as_bytes())
+        );
     }
 }

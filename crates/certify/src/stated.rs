@@ -9,8 +9,9 @@ use std::fmt;
 
 /// A parameter or a measured value: a whole number, a text, or several of them by name.
 ///
-/// Fractions are `{ "num", "den", "decimal" }` with texts, because many readers of JSON round integers above 2^53; the decimal has
-/// six places, rounded against the release. A value that is no fraction is a decimal text, rounded likewise.
+/// Fractions are `{ "num", "den", "decimal" }` with texts, because many readers of JSON round
+/// integers above 2^53; the decimal has six places, rounded against the release. A value that is no
+/// fraction is a decimal text, rounded likewise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stated {
     /// A whole number.
@@ -26,12 +27,21 @@ const PLACES: usize = 3;
 
 impl Stated {
     pub(crate) fn parts<const N: usize>(parts: [(&str, Stated); N]) -> Self {
-        Stated::Parts(parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect())
+        Stated::Parts(
+            parts
+                .into_iter()
+                .map(|(name, part)| (name.to_owned(), part))
+                .collect(),
+        )
     }
 
     fn fraction(ratio: Ratio, decimal: String) -> Self {
         let text = |number: u128| Stated::Text(number.to_string());
-        Stated::parts([("num", text(ratio.num())), ("den", text(ratio.den())), ("decimal", Stated::Text(decimal))])
+        Stated::parts([
+            ("num", text(ratio.num())),
+            ("den", text(ratio.den())),
+            ("decimal", Stated::Text(decimal)),
+        ])
     }
 
     fn value(value: Value) -> Self {
@@ -52,7 +62,9 @@ impl Stated {
 
     fn whole(value: Value) -> Self {
         match value.ratio() {
-            Some(ratio) if ratio.den() == 1 => u64::try_from(ratio.num()).map_or_else(|_| Stated::value(value), Stated::Whole),
+            Some(ratio) if ratio.den() == 1 => {
+                u64::try_from(ratio.num()).map_or_else(|_| Stated::value(value), Stated::Whole)
+            }
             _ => Stated::value(value),
         }
     }
@@ -78,7 +90,8 @@ impl Stated {
             (_, None) => Ok(self),
             (Stated::Parts(parts), Some(name)) => {
                 let part = parts.iter().find(|(known, _)| known == name);
-                part.map(|(_, part)| part).ok_or_else(|| Error::data(format!("the parameter `{name}` is lacking")))
+                part.map(|(_, part)| part)
+                    .ok_or_else(|| Error::data(format!("the parameter `{name}` is lacking")))
             }
             (_, Some(name)) => Err(Error::data(format!("the parameter `{name}` is lacking"))),
         }
@@ -88,7 +101,11 @@ impl Stated {
     pub(crate) fn says(&self, other: &Stated) -> bool {
         match (self, other) {
             (Stated::Parts(a), Stated::Parts(b)) => {
-                a.len() == b.len() && a.iter().all(|(name, part)| b.iter().any(|(other, with)| name == other && part.says(with)))
+                a.len() == b.len()
+                    && a.iter().all(|(name, part)| {
+                        b.iter()
+                            .any(|(other, with)| name == other && part.says(with))
+                    })
             }
             _ => self == other,
         }
@@ -103,21 +120,35 @@ fn infinite() -> Stated {
 pub(crate) fn asked(ask: &Ask) -> Stated {
     let text = |text: &String| Stated::Text(text.clone());
     match ask {
-        Ask::KAnonymity { k } | Ask::CellAnonymity { k, .. } | Ask::KMap { k, .. } => Stated::Whole(*k),
+        Ask::KAnonymity { k } | Ask::CellAnonymity { k, .. } | Ask::KMap { k, .. } => {
+            Stated::Whole(*k)
+        }
         Ask::DistinctDiversity { l, .. } => Stated::Whole(*l),
         Ask::ProbabilisticDiversity { l, .. } | Ask::EntropyDiversity { l, .. } => text(l),
-        Ask::RecursiveDiversity { c, l, .. } => Stated::parts([("c", text(c)), ("l", Stated::Whole(*l))]),
-        Ask::AlphaK { alpha, k, .. } => Stated::parts([("alpha", text(alpha)), ("k", Stated::Whole(*k))]),
+        Ask::RecursiveDiversity { c, l, .. } => {
+            Stated::parts([("c", text(c)), ("l", Stated::Whole(*l))])
+        }
+        Ask::AlphaK { alpha, k, .. } => {
+            Stated::parts([("alpha", text(alpha)), ("k", Stated::Whole(*k))])
+        }
         Ask::TCloseness { t, .. } => text(t),
         Ask::SemanticPrivacy { delta, .. } | Ask::DeltaDisclosure { delta, .. } => text(delta),
         Ask::BetaLikeness { beta, .. } => text(beta),
-        Ask::SampleUniqueness { threshold } | Ask::AverageRisk { threshold } | Ask::PopulationUniqueness { threshold, .. } => {
-            text(threshold)
+        Ask::SampleUniqueness { threshold }
+        | Ask::AverageRisk { threshold }
+        | Ask::PopulationUniqueness { threshold, .. } => text(threshold),
+        Ask::DeltaPresence { min, max, .. } => {
+            Stated::parts([("min", text(min)), ("max", text(max))])
         }
-        Ask::DeltaPresence { min, max, .. } => Stated::parts([("min", text(min)), ("max", text(max))]),
         Ask::NtCloseness { n, t, .. } => Stated::parts([("n", Stated::Whole(*n)), ("t", text(t))]),
-        Ask::LkcPrivacy { l, k, c, .. } => Stated::parts([("l", Stated::Whole(*l)), ("k", Stated::Whole(*k)), ("c", text(c))]),
-        Ask::KmAnonymity { k, m, .. } => Stated::parts([("k", Stated::Whole(*k)), ("m", Stated::Whole(*m))]),
+        Ask::LkcPrivacy { l, k, c, .. } => Stated::parts([
+            ("l", Stated::Whole(*l)),
+            ("k", Stated::Whole(*k)),
+            ("c", text(c)),
+        ]),
+        Ask::KmAnonymity { k, m, .. } => {
+            Stated::parts([("k", Stated::Whole(*k)), ("m", Stated::Whole(*m))])
+        }
     }
 }
 
@@ -126,20 +157,30 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let value = model.value?;
     let of_input = |asked: &str| rounded_up(value, asked).ok();
     match ask {
-        Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } | Ask::DistinctDiversity { .. } | Ask::KMap { .. } | Ask::KmAnonymity { .. } => {
-            Some(Stated::whole(value))
-        }
-        // What is left out can be weighed against such a value: a class that is nearer to the input than to the release tells who is
-        // gone, however coarsely the value is rounded. So nothing but that the promise is kept is stated.
+        Ask::KAnonymity { .. }
+        | Ask::CellAnonymity { .. }
+        | Ask::DistinctDiversity { .. }
+        | Ask::KMap { .. }
+        | Ask::KmAnonymity { .. } => Some(Stated::whole(value)),
+        // What is left out can be weighed against such a value: a class that is nearer to the input
+        // than to the release tells who is gone, however coarsely the value is rounded. So nothing
+        // but that the promise is kept is stated.
         Ask::TCloseness { t: asked, .. }
         | Ask::NtCloseness { t: asked, .. }
         | Ask::SemanticPrivacy { delta: asked, .. }
-        | Ask::BetaLikeness { beta: asked, .. } => kept(model, "at_most", asked).or_else(|| of_input(asked)),
-        Ask::DeltaDisclosure { delta: asked, .. } => kept(model, "below", asked).or_else(|| of_input(asked)),
-        Ask::DeltaPresence { min, max, .. } => {
-            Some(Stated::parts([("min", rounded_down(model.least?, min).ok()?), ("max", rounded_up(value, max).ok()?)]))
+        | Ask::BetaLikeness { beta: asked, .. } => {
+            kept(model, "at_most", asked).or_else(|| of_input(asked))
         }
-        Ask::ProbabilisticDiversity { .. } | Ask::EntropyDiversity { .. } => Some(Stated::value_down(value)),
+        Ask::DeltaDisclosure { delta: asked, .. } => {
+            kept(model, "below", asked).or_else(|| of_input(asked))
+        }
+        Ask::DeltaPresence { min, max, .. } => Some(Stated::parts([
+            ("min", rounded_down(model.least?, min).ok()?),
+            ("max", rounded_up(value, max).ok()?),
+        ])),
+        Ask::ProbabilisticDiversity { .. } | Ask::EntropyDiversity { .. } => {
+            Some(Stated::value_down(value))
+        }
         // Measured on the file alone, so anybody can measure it.
         Ask::RecursiveDiversity { .. }
         | Ask::AlphaK { .. }
@@ -152,7 +193,9 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
 
 /// That a promise is kept, and no more.
 fn kept(model: &MeasuredModel, word: &str, asked: &str) -> Option<Stated> {
-    model.met.then(|| Stated::parts([(word, Stated::Text(asked.to_owned()))]))
+    model
+        .met
+        .then(|| Stated::parts([(word, Stated::Text(asked.to_owned()))]))
 }
 
 /// The same when the table is compared with itself.
@@ -160,10 +203,12 @@ pub(crate) fn against_release(model: &MeasuredModel) -> Option<Stated> {
     model.against_release.map(Stated::value)
 }
 
-/// How a value that depends on the input is stated: rounded up, so that it neither understates nor gives away how many rows
-/// the input had, but not above the threshold that it keeps.
+/// How a value that depends on the input is stated: rounded up, so that it neither understates nor
+/// gives away how many rows the input had, but not above the threshold that it keeps.
 fn rounded_up(value: Value, asked: &str) -> Result<Stated> {
-    let Some(ratio) = value.ratio() else { return Ok(infinite()) };
+    let Some(ratio) = value.ratio() else {
+        return Ok(infinite());
+    };
     let (threshold, up) = (decimal(asked)?, ratio.decimal_up(PLACES));
     let exceeds = decimal(&up)? > threshold && ratio <= threshold;
     Ok(Stated::Text(if exceeds { asked.into() } else { up }))
@@ -171,7 +216,9 @@ fn rounded_up(value: Value, asked: &str) -> Result<Stated> {
 
 /// The same for a value that must not be too small.
 fn rounded_down(value: Value, asked: &str) -> Result<Stated> {
-    let Some(ratio) = value.ratio() else { return Ok(infinite()) };
+    let Some(ratio) = value.ratio() else {
+        return Ok(infinite());
+    };
     let (threshold, down) = (decimal(asked)?, ratio.decimal_down(PLACES));
     let falls_short = decimal(&down)? < threshold && ratio >= threshold;
     Ok(Stated::Text(if falls_short { asked.into() } else { down }))
@@ -180,7 +227,8 @@ fn rounded_down(value: Value, asked: &str) -> Result<Stated> {
 /// Two computations of one floating-point value may differ by so many steps.
 const TOLERATED: u64 = 2;
 
-/// The model with values that another computation could have rounded to; the value itself comes first.
+/// The model with values that another computation could have rounded to; the value itself comes
+/// first.
 pub(crate) fn neighbours(model: &MeasuredModel) -> Vec<MeasuredModel> {
     let mut all = vec![model.clone()];
     let is_rounded = |value: &Option<Value>| matches!(value, Some(Value::Rounded(_)));
@@ -189,15 +237,26 @@ pub(crate) fn neighbours(model: &MeasuredModel) -> Vec<MeasuredModel> {
     }
     let moved = |value: Option<Value>, steps: i128| match value {
         Some(Value::Rounded(ratio)) => {
-            let now = i128::try_from(ratio.num()).ok()?.checked_mul(i128::try_from(u128::from(STEPS) / ratio.den()).ok()?)?;
-            Ratio::new((now + steps).max(0).unsigned_abs(), STEPS.into()).ok().map(Value::Rounded)
+            let now = i128::try_from(ratio.num())
+                .ok()?
+                .checked_mul(i128::try_from(u128::from(STEPS) / ratio.den()).ok()?)?;
+            Ratio::new((now + steps).max(0).unsigned_abs(), STEPS.into())
+                .ok()
+                .map(Value::Rounded)
         }
         other => other,
     };
     let tolerated = i128::from(TOLERATED);
     for steps in (-tolerated..=tolerated).filter(|steps| *steps != 0) {
-        let (value, against_release) = (moved(model.value, steps), moved(model.against_release, steps));
-        all.push(MeasuredModel { value, against_release, ..model.clone() });
+        let (value, against_release) = (
+            moved(model.value, steps),
+            moved(model.against_release, steps),
+        );
+        all.push(MeasuredModel {
+            value,
+            against_release,
+            ..model.clone()
+        });
     }
     all
 }
@@ -225,7 +284,9 @@ impl Serialize for Stated {
         match self {
             Stated::Whole(number) => serializer.serialize_u64(*number),
             Stated::Text(text) => serializer.serialize_str(text),
-            Stated::Parts(parts) => serializer.collect_map(parts.iter().map(|(name, part)| (name, part))),
+            Stated::Parts(parts) => {
+                serializer.collect_map(parts.iter().map(|(name, part)| (name, part)))
+            }
         }
     }
 }

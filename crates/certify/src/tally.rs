@@ -18,7 +18,8 @@ pub(crate) struct Tally {
     persons: Option<Seen>,
 }
 
-/// Who was counted already: a person counts once for each value of a class, and once for each value of the file.
+/// Who was counted already: a person counts once for each value of a class, and once for each value
+/// of the file.
 #[derive(Default)]
 struct Seen {
     in_class: HashSet<(u64, u32), State>,
@@ -40,11 +41,22 @@ pub(crate) struct Counts {
 impl Tally {
     pub(crate) fn new(by_person: bool) -> Self {
         let persons = by_person.then(Seen::default);
-        Tally { texts: Texts::default(), first_line: vec![0], counts: HashMap::default(), persons }
+        Tally {
+            texts: Texts::default(),
+            first_line: vec![0],
+            counts: HashMap::default(),
+            persons,
+        }
     }
 
     /// Counts one row of `class`; `field` is `None` when the value is missing.
-    pub(crate) fn add(&mut self, class: u32, field: Option<&[u8]>, person: Option<u32>, line: u64) -> Result<()> {
+    pub(crate) fn add(
+        &mut self,
+        class: u32,
+        field: Option<&[u8]>,
+        person: Option<u32>,
+        line: u64,
+    ) -> Result<()> {
         let value = match field {
             None => MISSING,
             Some(text) => self.texts.number(text)? + 1,
@@ -56,7 +68,8 @@ impl Tally {
         }
         let cell = u64::from(class) << 32 | u64::from(value);
         if let Some(seen) = &mut self.persons {
-            let person = person.ok_or_else(|| Error::internal("a row was counted without its person"))?;
+            let person =
+                person.ok_or_else(|| Error::internal("a row was counted without its person"))?;
             seen.in_file.insert((value, person));
             if !seen.in_class.insert((cell, person)) {
                 return Ok(());
@@ -67,25 +80,45 @@ impl Tally {
     }
 
     pub(crate) fn finish(self) -> Counts {
-        let mut by_class: Vec<_> = self.counts.into_iter().map(|(cell, units)| ((cell >> 32) as u32, cell as u32, units)).collect();
+        let mut by_class: Vec<_> = self
+            .counts
+            .into_iter()
+            .map(|(cell, units)| ((cell >> 32) as u32, cell as u32, units))
+            .collect();
         by_class.sort_unstable();
         let mut whole = vec![0; self.texts.len() + 1];
         let mut persons = Vec::new();
         match self.persons {
             Some(seen) => {
-                seen.in_file.iter().for_each(|(value, _)| whole[*value as usize] += 1);
-                persons.extend(seen.in_class.into_iter().map(|(cell, person)| ((cell >> 32) as u32, cell as u32, person)));
+                seen.in_file
+                    .iter()
+                    .for_each(|(value, _)| whole[*value as usize] += 1);
+                persons.extend(
+                    seen.in_class
+                        .into_iter()
+                        .map(|(cell, person)| ((cell >> 32) as u32, cell as u32, person)),
+                );
             }
-            None => by_class.iter().for_each(|(_, value, units)| whole[*value as usize] += units),
+            None => by_class
+                .iter()
+                .for_each(|(_, value, units)| whole[*value as usize] += units),
         }
-        Counts { texts: self.texts, first_line: self.first_line, by_class, whole, persons }
+        Counts {
+            texts: self.texts,
+            first_line: self.first_line,
+            by_class,
+            whole,
+            persons,
+        }
     }
 }
 
 impl Counts {
     /// The cells of each class: (class, cells).
     pub(crate) fn classes(&self) -> impl Iterator<Item = (u32, &[(u32, u32, u64)])> {
-        self.by_class.chunk_by(|a, b| a.0 == b.0).map(|cells| (cells[0].0, cells))
+        self.by_class
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|cells| (cells[0].0, cells))
     }
 
     /// The number of a value that occurs in the file.

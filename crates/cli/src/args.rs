@@ -14,10 +14,11 @@ use equipoise::{Error, Result};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// Finds the release of a table that balances privacy and usefulness, proves what it promises, and checks its own output.
+/// Finds the release of a table that balances privacy and usefulness, proves what it promises, and
+/// checks its own output.
 ///
-/// Exit codes: 0 done; 1 no release meets the models, or a checked table does not; 2 wrong usage; 3 wrong data; 4 a limit was
-/// reached or the run was stopped; 5 a fault in Equipoise.
+/// Exit codes: 0 done; 1 no release meets the models, or a checked table does not; 2 wrong usage; 3
+/// wrong data; 4 a limit was reached or the run was stopped; 5 a fault in Equipoise.
 #[derive(Debug, Parser)]
 #[command(name = "equipoise", version, max_term_width = 100)]
 pub(crate) struct Args {
@@ -39,23 +40,29 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// Re-derive what a certificate says from the released file
     ///
-    /// Everything that the file shows is measured again. A file does not show which level of a hierarchy its labels belong to, how
-    /// its classes were found, or whether rows were left out: these are listed as only stated. With `--record` they are compared with the
-    /// record as far as it has them. Certificates are not signed, so nothing here proves who made them.
+    /// Everything that the file shows is measured again. A file does not show which level of a
+    /// hierarchy its labels belong to, how its classes were found, or whether rows were left out:
+    /// these are listed as only stated. With `--record` they are compared with the record as far as
+    /// it has them. Certificates are not signed, so nothing here proves who made them.
     Verify(Verify),
     /// Set releases of one table side by side: risks, losses, and what each is still good for
     Compare(Compare),
-    /// Show what utility costs in risk, record by record, and what rules for the whole table would risk
+    /// Show what utility costs in risk, record by record, and what rules for the whole table would
+    /// risk
     Frontier(Frontier),
-    /// Look at every node of a table once and keep what was found, so that questions are answered at once
+    /// Look at every node of a table once and keep what was found, so that questions are answered
+    /// at once
     Atlas(Atlas),
-    /// Open a page on which privacy, detail and suppression are negotiated: each wish is answered at once
+    /// Open a page on which privacy, detail and suppression are negotiated: each wish is answered
+    /// at once
     Explore(Box<Explore>),
     /// Ask what a wish would cost: the best levels within it, or what would have to give
     Ask(Box<Ask>),
-    /// Aspire to something in two measures: what comes closest or goes furthest beyond, and what lies on the way to it
+    /// Aspire to something in two measures: what comes closest or goes furthest beyond, and what
+    /// lies on the way to it
     Prefer(Box<Prefer>),
-    /// Record a negotiation with an atlas: candidates, notes, a decision, and the recipe that releases it
+    /// Record a negotiation with an atlas: candidates, notes, a decision, and the recipe that
+    /// releases it
     Session(session::Session),
     /// Make a realistic table with hierarchies and a recipe
     Sample(Sample),
@@ -100,7 +107,8 @@ pub(crate) struct Man {
 pub(crate) struct Check {
     /// The recipe (TOML) with the roles and models to judge by
     pub(crate) recipe: PathBuf,
-    /// Judge this table instead of the one the recipe names; identifying columns may be gone from it
+    /// Judge this table instead of the one the recipe names; identifying columns may be gone from
+    /// it
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
     /// Also measure k where a missing value matches anything
@@ -117,14 +125,16 @@ pub(crate) struct Check {
 pub(crate) struct Inspect {
     /// A recipe (TOML), or a table
     pub(crate) path: PathBuf,
-    /// The quasi-identifiers of a table without a recipe, separated by commas [default: all columns that do not look like
-    /// identifiers]
+    /// The quasi-identifiers of a table without a recipe, separated by commas [default: all columns
+    /// that do not look like identifiers]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub(crate) quasi_identifiers: Option<Vec<String>>,
-    /// A text that means missing in a table without a recipe; may be given several times [default: empty cells and NA]
+    /// A text that means missing in a table without a recipe; may be given several times [default:
+    /// empty cells and NA]
     #[arg(long, value_name = "TEXT")]
     pub(crate) missing: Option<Vec<String>>,
-    /// The share of the population that is in the table, to estimate how many are unique in the population
+    /// The share of the population that is in the table, to estimate how many are unique in the
+    /// population
     #[arg(long, value_name = "SHARE")]
     pub(crate) sampling_fraction: Option<String>,
     /// Count who has a risk above this share [default: 0.2]
@@ -164,7 +174,8 @@ pub(crate) struct Compare {
     /// Compare with this table instead of the one the recipe names
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Also write a page with pictures; only its owner can read it, since its figures tell about those left out
+    /// Also write a page with pictures; only its owner can read it, since its figures tell about
+    /// those left out
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace the page if it exists
@@ -185,7 +196,12 @@ pub(crate) struct Frontier {
     #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) points: u64,
     /// Optimizers to compare: auto, exhaustive, best-first, aruba, branch-and-bound, genetic, pool
-    #[arg(long, value_name = "WORD", value_delimiter = ',', default_value = "auto,genetic")]
+    #[arg(
+        long,
+        value_name = "WORD",
+        value_delimiter = ',',
+        default_value = "auto,genetic"
+    )]
     pub(crate) optimizers: Vec<String>,
     /// Solve so many distinct records, spread over the table; 0 for all
     #[arg(long, value_name = "N", default_value = "1000")]
@@ -275,8 +291,15 @@ impl Args {
 
     pub(crate) fn threads(&self) -> Result<usize> {
         let given = &self.shared().threads;
-        given.parse().ok().filter(|&n: &usize| n <= 1024).ok_or_else(|| {
-            Error::usage(format!("--threads is `{given}`; it must be a whole number from 0 to 1024")).hint("0 uses one thread per core")
-        })
+        given
+            .parse()
+            .ok()
+            .filter(|&n: &usize| n <= 1024)
+            .ok_or_else(|| {
+                Error::usage(format!(
+                    "--threads is `{given}`; it must be a whole number from 0 to 1024"
+                ))
+                .hint("0 uses one thread per core")
+            })
     }
 }

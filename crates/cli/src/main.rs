@@ -33,16 +33,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// Turns a panic into an internal error, so that exit code and JSON are as promised. What the panic says is not printed,
-/// because it may hold a cell value.
+/// Turns a panic into an internal error, so that exit code and JSON are as promised. What the panic
+/// says is not printed, because it may hold a cell value.
 fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
     static PLACE: OnceLock<String> = OnceLock::new();
     set_hook(Box::new(|panic| {
-        let _first = PLACE.set(panic.location().map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line())));
+        let _first = PLACE.set(
+            panic
+                .location()
+                .map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line())),
+        );
     }));
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let place = PLACE.get().map_or("", String::as_str);
-        Err(Error::internal(format!("what the program takes for granted does not hold{place}")))
+        Err(Error::internal(format!(
+            "what the program takes for granted does not hold{place}"
+        )))
     })
 }
 
@@ -51,7 +57,8 @@ fn run(args: &Args) -> Result<u8> {
     let watch = progress::start(args.shows_progress(), args.json())?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads()?);
     let failed = |e: rayon::ThreadPoolBuildError| {
-        Error::limit(format!("could not start threads: {e}")).hint("give the process more memory, or use fewer threads with `--threads`")
+        Error::limit(format!("could not start threads: {e}"))
+            .hint("give the process more memory, or use fewer threads with `--threads`")
     };
     if let Command::Explore(a) = &args.command {
         // Requests come on threads that no pool knows; they must find these.
@@ -60,25 +67,28 @@ fn run(args: &Args) -> Result<u8> {
         watch.finish();
         return result;
     }
-    let result = threads.build().map_err(failed)?.install(|| match &args.command {
-        Command::Anonymize(a) => commands::anonymize::run(a, &watch),
-        Command::Apply(a) => commands::apply::run(a, &watch),
-        Command::Check(a) => commands::check::run(a, &watch),
-        Command::Init(a) => commands::init::run(a, &watch),
-        Command::Inspect(a) => commands::inspect::run(a, &watch),
-        Command::Verify(a) => commands::verify::run(a, &watch),
-        Command::Compare(a) => commands::compare::run(a, &watch),
-        Command::Frontier(a) => commands::frontier::run(a, &watch),
-        Command::Atlas(a) => commands::atlas::run(a, &watch),
-        Command::Explore(a) => commands::explore::run(a, &watch),
-        Command::Ask(a) => commands::ask::run(a, &watch),
-        Command::Prefer(a) => commands::prefer::run(a, &watch),
-        Command::Session(a) => commands::session::run(a, &watch),
-        Command::Sample(a) => commands::sample::run(a, &watch),
-        Command::Demo(a) => commands::demo::run(a, &watch),
-        Command::Completions(a) => commands::shell::completions(a),
-        Command::Man(a) => commands::shell::man(a),
-    });
+    let result = threads
+        .build()
+        .map_err(failed)?
+        .install(|| match &args.command {
+            Command::Anonymize(a) => commands::anonymize::run(a, &watch),
+            Command::Apply(a) => commands::apply::run(a, &watch),
+            Command::Check(a) => commands::check::run(a, &watch),
+            Command::Init(a) => commands::init::run(a, &watch),
+            Command::Inspect(a) => commands::inspect::run(a, &watch),
+            Command::Verify(a) => commands::verify::run(a, &watch),
+            Command::Compare(a) => commands::compare::run(a, &watch),
+            Command::Frontier(a) => commands::frontier::run(a, &watch),
+            Command::Atlas(a) => commands::atlas::run(a, &watch),
+            Command::Explore(a) => commands::explore::run(a, &watch),
+            Command::Ask(a) => commands::ask::run(a, &watch),
+            Command::Prefer(a) => commands::prefer::run(a, &watch),
+            Command::Session(a) => commands::session::run(a, &watch),
+            Command::Sample(a) => commands::sample::run(a, &watch),
+            Command::Demo(a) => commands::demo::run(a, &watch),
+            Command::Completions(a) => commands::shell::completions(a),
+            Command::Man(a) => commands::shell::man(a),
+        });
     watch.finish();
     result
 }
@@ -92,7 +102,10 @@ mod tests {
         let value = "a cell value";
         let error = guarded::<()>(|| panic!("{value}")).unwrap_err();
         assert_eq!(error.kind().exit_code(), 5);
-        assert!(error.message().contains("main.rs") && !error.to_string().contains(value), "{error}");
+        assert!(
+            error.message().contains("main.rs") && !error.to_string().contains(value),
+            "{error}"
+        );
         assert_eq!(guarded(|| Ok(7)), Ok(7));
     }
 }

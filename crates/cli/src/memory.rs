@@ -4,14 +4,16 @@ use equipoise::allocation_may_fail;
 use mimalloc::MiMalloc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Allocates with mimalloc. Lists of classes come and go all the time, and many of them are large: measured, searches take a
-/// fifth less time with it.
+/// Allocates with mimalloc. Lists of classes come and go all the time, and many of them are large:
+/// measured, searches take a fifth less time with it.
 ///
-/// Where the system has no more memory, the process says so and ends with exit code 4, the code of every other limit. Rust
-/// would end it with a signal. This is the last thing that a process without memory can do: nothing is unwound, so files under
-/// a temporary name stay behind for the next run to remove. Nothing is published half, as after a kill.
+/// Where the system has no more memory, the process says so and ends with exit code 4, the code of
+/// every other limit. Rust would end it with a signal. This is the last thing that a process
+/// without memory can do: nothing is unwound, so files under a temporary name stay behind for the
+/// next run to remove. Nothing is published half, as after a kill.
 ///
-/// Requests that may fail say so with [`allocation_may_fail`], because an allocator cannot tell them apart.
+/// Requests that may fail say so with [`allocation_may_fail`], because an allocator cannot tell
+/// them apart.
 pub(crate) struct OrExit;
 
 /// Whether errors are also printed as an object.
@@ -22,14 +24,19 @@ pub(crate) fn tell_as_json() {
     AS_JSON.store(true, Ordering::Relaxed);
 }
 
-// An allocator is unsafe by its trait. It hands on what mimalloc does, and does not return where that fails.
+// An allocator is unsafe by its trait. It hands on what mimalloc does, and does not return where
+// that fails.
 #[allow(unsafe_code)]
 mod allocator {
     use super::{MiMalloc, OrExit, allocation_may_fail, out_of_memory};
     use std::alloc::{GlobalAlloc, Layout};
 
     fn or_exit(memory: *mut u8, bytes: usize) -> *mut u8 {
-        if memory.is_null() && !allocation_may_fail() { out_of_memory(bytes) } else { memory }
+        if memory.is_null() && !allocation_may_fail() {
+            out_of_memory(bytes)
+        } else {
+            memory
+        }
     }
 
     unsafe impl GlobalAlloc for OrExit {
@@ -71,7 +78,10 @@ fn out_of_memory(bytes: usize) -> ! {
     print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
     if AS_JSON.load(Ordering::Relaxed) {
         let error = format_args!(r#"{{"kind":"limit","message":"{what}","hint":"{HINT}"}}"#);
-        print(1, format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"));
+        print(
+            1,
+            format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"),
+        );
     }
     exit_at_once(4)
 }
@@ -88,7 +98,8 @@ fn print(descriptor: i32, text: std::fmt::Arguments<'_>) {
     let _written = unsafe { libc::write(descriptor, buffer.as_ptr().cast(), length as _) };
 }
 
-/// Ends the process at once. What runs at a usual end may need memory, or get in the way of threads that still work.
+/// Ends the process at once. What runs at a usual end may need memory, or get in the way of threads
+/// that still work.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub(crate) fn exit_at_once(code: u8) -> ! {

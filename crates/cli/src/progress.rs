@@ -21,12 +21,14 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// The time to print or to clean up before the process ends.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Begins to watch. The first Ctrl-C asks the run to stop and clean up. A run that does not stop in time, because some
-/// computation takes long, is ended; a replacement of files that has begun is completed first. A second Ctrl-C ends it without the wait.
+/// Begins to watch. The first Ctrl-C asks the run to stop and clean up. A run that does not stop in
+/// time, because some computation takes long, is ended; a replacement of files that has begun is
+/// completed first. A second Ctrl-C ends it without the wait.
 pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
     ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::SeqCst) {
-            // A replacement of files may hang with its disk. It can be ended in between: the next run repairs it.
+            // A replacement of files may hang with its disk. It can be ended in between: the next
+            // run repairs it.
             let cleared = std::thread::Builder::new().spawn(|| {
                 let _no_new_ones = remove_temporaries();
                 exit_at_once(4)
@@ -37,12 +39,19 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
             exit_at_once(4);
         }
         let asked = Instant::now();
-        let ended = std::thread::Builder::new().name("stop".to_owned()).spawn(move || end(asked, as_json));
+        let ended = std::thread::Builder::new()
+            .name("stop".to_owned())
+            .spawn(move || end(asked, as_json));
         // Without a thread for it, the second Ctrl-C is left.
         drop(ended);
     })
-    .map_err(|e| Error::limit(format!("could not watch for Ctrl-C: {e}")).hint("give the process more memory"))?;
-    Ok(Progress { bar: visible.then(|| Mutex::new((None, ProgressBar::hidden()))) })
+    .map_err(|e| {
+        Error::limit(format!("could not watch for Ctrl-C: {e}"))
+            .hint("give the process more memory")
+    })?;
+    Ok(Progress {
+        bar: visible.then(|| Mutex::new((None, ProgressBar::hidden()))),
+    })
 }
 
 /// Ends the process, unless it ends by itself before. Files appear whole or not at all, as ever.
@@ -62,7 +71,10 @@ fn end(mut asked: Instant, as_json: bool) {
     // Nobody may be reading what is printed.
     let (said, heard) = std::sync::mpsc::channel();
     let speaks = std::thread::Builder::new().spawn(move || {
-        say::error(&Error::limit("stopped by the user before the work was done"), as_json);
+        say::error(
+            &Error::limit("stopped by the user before the work was done"),
+            as_json,
+        );
         let _ = said.send(());
     });
     if speaks.is_ok() {
@@ -88,7 +100,10 @@ impl Watch for Progress {
         let Ok(mut bar) = bar.lock() else { return };
         if bar.0 != Some(stage) {
             bar.1.finish_and_clear();
-            *bar = (Some(stage), ProgressBar::new(total).with_style(style(stage)));
+            *bar = (
+                Some(stage),
+                ProgressBar::new(total).with_style(style(stage)),
+            );
         }
         bar.1.set_length(total);
         bar.1.set_position(done);
@@ -102,10 +117,14 @@ impl Watch for Progress {
 fn style(stage: Stage) -> ProgressStyle {
     let template = match stage {
         Stage::Read => "{elapsed:>4} reading   [{bar:40}] {bytes} of {total_bytes}",
-        Stage::Search => "{elapsed:>4} searching [{bar:40}] {human_pos} of {human_len} nodes decided",
+        Stage::Search => {
+            "{elapsed:>4} searching [{bar:40}] {human_pos} of {human_len} nodes decided"
+        }
         Stage::Annotate => "{elapsed:>4} charting  [{bar:40}] {human_pos} of {human_len} nodes",
         Stage::Write => "{elapsed:>4} writing   [{bar:40}] {human_pos} of {human_len} rows",
         Stage::Check => "{elapsed:>4} checking  [{bar:40}]",
     };
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ")
 }

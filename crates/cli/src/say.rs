@@ -12,8 +12,11 @@ use std::process::ExitCode;
 pub(crate) fn text(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(Error::limit(format!("could not print the result: {}", e.kind()))
-            .hint("the command did its work; only what it had to say is lost")),
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(Error::limit(format!(
+            "could not print the result: {}",
+            e.kind()
+        ))
+        .hint("the command did its work; only what it had to say is lost")),
         _ => Ok(()),
     }
 }
@@ -50,7 +53,9 @@ pub(crate) fn usage(problem: &clap::Error) -> ExitCode {
     let wants_json = std::env::args_os().any(|a| a == "--json");
     if problem.use_stderr() && wants_json {
         let message = problem.to_string();
-        let _ = object(&json!({ "outcome": "error", "error": { "kind": "usage", "message": message.trim_end(), "hint": null } }));
+        let _ = object(
+            &json!({ "outcome": "error", "error": { "kind": "usage", "message": message.trim_end(), "hint": null } }),
+        );
     }
     let _ = problem.print();
     ExitCode::from(if problem.use_stderr() { 2 } else { 0 })

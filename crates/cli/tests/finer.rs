@@ -7,7 +7,8 @@ use common::small::{SENSITIVE, Small};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const AGE: &str = "role = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [10, 20] }";
+const AGE: &str =
+    "role = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [10, 20] }";
 const PLACE: &str = "role = \"quasi-identifier\"\nhierarchy = \"place.csv\"";
 const PLACES: &str = "A,north,*\nB,north,*\nC,south,*\nD,south,*\n";
 const K2: &str = "model = \"k-anonymity\"\nk = 2";
@@ -35,7 +36,13 @@ fn small<'a>(table: &'a str, models: &'a [&'a str], search: &'a str) -> Small<'a
 }
 
 fn verify(w: &Workspace) -> Value {
-    w.run(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]).expect(0);
+    w.run(&[
+        "verify",
+        "out/table.certificate.json",
+        "--record",
+        "out/table.record.json",
+    ])
+    .expect(0);
     w.succeed(&["verify", "out/table.certificate.json"])
 }
 
@@ -61,33 +68,67 @@ fn nobody_is_left_out_and_every_class_keeps_the_promise() {
     let table = table();
     let models = [
         vec![K2],
-        vec!["model = \"k-anonymity\"\nk = 3", "model = \"l-diversity\"\ncolumn = \"ill\"\nl = 2"],
-        vec![K2, "model = \"t-closeness\"\ncolumn = \"ill\"\nt = 0.4\ndistance = \"equal\""],
-        vec![K2, "model = \"nt-closeness\"\ncolumn = \"ill\"\nn = 12\nt = 0.4\ndistance = \"equal\""],
+        vec![
+            "model = \"k-anonymity\"\nk = 3",
+            "model = \"l-diversity\"\ncolumn = \"ill\"\nl = 2",
+        ],
+        vec![
+            K2,
+            "model = \"t-closeness\"\ncolumn = \"ill\"\nt = 0.4\ndistance = \"equal\"",
+        ],
+        vec![
+            K2,
+            "model = \"nt-closeness\"\ncolumn = \"ill\"\nn = 12\nt = 0.4\ndistance = \"equal\"",
+        ],
         vec![K2, "model = \"average-risk\"\nthreshold = 0.2"],
     ];
     for (models, search) in models.iter().flat_map(|m| METHODS.map(|s| (m, s))) {
         let w = small(&table, models, search).files();
         let json = w.succeed(&["anonymize", "recipe.toml"]);
-        assert_eq!((&json["outcome"], &json["suppressed_rows"]), (&"released".into(), &0.into()), "{search} {models:?}: {json}");
+        assert_eq!(
+            (&json["outcome"], &json["suppressed_rows"]),
+            (&"released".into(), &0.into()),
+            "{search} {models:?}: {json}"
+        );
         let classes = classes(&w, 2);
         assert_eq!(classes.values().sum::<u64>(), 42);
-        assert!(classes.values().all(|&size| size >= 2), "{search} {models:?}: {classes:?}");
+        assert!(
+            classes.values().all(|&size| size >= 2),
+            "{search} {models:?}: {classes:?}"
+        );
         assert_eq!(json["classes"], classes.len(), "{search} {models:?}");
-        assert!(json["privacy"].as_array().unwrap().iter().all(|p| p["met"] == true), "{json}");
+        assert!(
+            json["privacy"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|p| p["met"] == true),
+            "{json}"
+        );
         assert_eq!(json["decision"]["kind"], search.split('"').nth(1).unwrap());
         verify(&w);
-        assert!(w.text("out/table.report.txt").contains("Each class has labels of its own"));
+        assert!(
+            w.text("out/table.report.txt")
+                .contains("Each class has labels of its own")
+        );
     }
 }
 
 #[test]
 fn finer_is_less_lost_than_the_best_levels() {
     let table = table();
-    let loss =
-        |search: &str| small(&table, &[K2], search).files().succeed(&["anonymize", "recipe.toml"])["loss"]["value"].as_f64().unwrap();
+    let loss = |search: &str| {
+        small(&table, &[K2], search)
+            .files()
+            .succeed(&["anonymize", "recipe.toml"])["loss"]["value"]
+            .as_f64()
+            .unwrap()
+    };
     let levels = loss("aggregation = \"arithmetic\"");
-    let (local, mondrian) = (loss("method = \"local-recoding\""), loss("method = \"mondrian\""));
+    let (local, mondrian) = (
+        loss("method = \"local-recoding\""),
+        loss("method = \"mondrian\""),
+    );
     assert!(local < levels, "{local} {levels}");
     assert!(mondrian < 1.0);
 }
@@ -99,13 +140,21 @@ fn the_same_bytes_on_one_thread_and_on_two() {
         let w = small(&table, &[K2], search).files();
         let release = |threads: &str| {
             w.succeed(&["anonymize", "recipe.toml", "--force", "--threads", threads]);
-            ["csv", "certificate.json", "record.json", "report.txt", "report.json"].map(|ending| w.read(&format!("out/table.{ending}")))
+            [
+                "csv",
+                "certificate.json",
+                "record.json",
+                "report.txt",
+                "report.json",
+            ]
+            .map(|ending| w.read(&format!("out/table.{ending}")))
         };
         assert_eq!(release("1"), release("2"), "{search}");
     }
 }
 
-/// A hierarchy may use a label for one set on one level and for another on the next; in one column it would mean two things.
+/// A hierarchy may use a label for one set on one level and for another on the next; in one column
+/// it would mean two things.
 #[test]
 fn a_label_never_stands_for_two_sets() {
     let places = "A,near,near,*\nB,near,near,*\nC,far,near,*\nD,off,off,*\nE,off,off,*\n";
@@ -123,7 +172,10 @@ fn a_label_never_stands_for_two_sets() {
     let labels: Vec<String> = classes(&w, 1).into_keys().flatten().collect();
     let record: Value = serde_json::from_str(&w.text("out/table.record.json")).unwrap();
     let told = record["decision"][0]["labels"].as_array().unwrap();
-    let mut texts: Vec<&str> = told.iter().map(|label| label[0].as_str().unwrap()).collect();
+    let mut texts: Vec<&str> = told
+        .iter()
+        .map(|label| label[0].as_str().unwrap())
+        .collect();
     texts.sort_unstable();
     texts.dedup();
     assert_eq!(texts.len(), told.len(), "{told:?}");
@@ -134,7 +186,10 @@ fn a_label_never_stands_for_two_sets() {
 fn mondrian_needs_no_hierarchies_and_writes_ranges_and_lists() {
     let small = Small {
         table: "age,job\n10,cook\n11,cook\n12,clerk\n50,tailor\n51,tailor\n,tailor\n,cook\n",
-        columns: &[("age", "role = \"quasi-identifier\"\ntype = \"integer\""), ("job", "role = \"quasi-identifier\"")],
+        columns: &[
+            ("age", "role = \"quasi-identifier\"\ntype = \"integer\""),
+            ("job", "role = \"quasi-identifier\""),
+        ],
         models: &[K2],
         input: "",
         search: "method = \"mondrian\"",
@@ -143,8 +198,13 @@ fn mondrian_needs_no_hierarchies_and_writes_ranges_and_lists() {
     let w = small.files();
     w.succeed(&["anonymize", "recipe.toml"]);
     verify(&w);
-    let expected = [(",cook|tailor", 2), ("10..12,clerk|cook", 3), ("50..51,tailor", 2)];
-    let expected = expected.map(|(row, rows)| (row.split(',').map(str::to_owned).collect::<Vec<_>>(), rows));
+    let expected = [
+        (",cook|tailor", 2),
+        ("10..12,clerk|cook", 3),
+        ("50..51,tailor", 2),
+    ];
+    let expected =
+        expected.map(|(row, rows)| (row.split(',').map(str::to_owned).collect::<Vec<_>>(), rows));
     assert_eq!(classes(&w, 2), BTreeMap::from(expected));
 }
 
@@ -162,17 +222,32 @@ fn suppressed_cells_are_counted_in_both_readings() {
         search,
         files: &[],
     };
-    for search in ["method = \"cell-suppression\"", "method = \"cell-suppression\"\nsubsets = 2"] {
+    for search in [
+        "method = \"cell-suppression\"",
+        "method = \"cell-suppression\"\nsubsets = 2",
+    ] {
         let w = small(search).files();
         let json = w.succeed(&["anonymize", "recipe.toml"]);
         assert!(json["k"]["cautious"].as_u64().unwrap() >= 2, "{json}");
-        assert!(json["k"]["wildcard"].as_u64() >= json["k"]["cautious"].as_u64(), "{json}");
+        assert!(
+            json["k"]["wildcard"].as_u64() >= json["k"]["cautious"].as_u64(),
+            "{json}"
+        );
         if !search.contains("subsets") {
             assert!(classes(&w, 3).values().all(|&size| size >= 2));
         }
         verify(&w);
-        assert!(json["warnings"].to_string().contains("when it matches anything"), "{json}");
-        let report = w.text("out/table.report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            json["warnings"]
+                .to_string()
+                .contains("when it matches anything"),
+            "{json}"
+        );
+        let report = w
+            .text("out/table.report.txt")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         assert!(report.contains("when it matches anything"), "{report}");
     }
     let w = small("method = \"cell-suppression\"\nreading = \"wildcard\"").files();
@@ -183,7 +258,10 @@ fn suppressed_cells_are_counted_in_both_readings() {
     // The promise is labelled in the certificate, and k of the other reading is stated too.
     let certificate: Value = serde_json::from_str(&w.text("out/table.certificate.json")).unwrap();
     let promise = &certificate["privacy"][0];
-    assert_eq!((&promise["variant"], &promise["label"]), (&"wildcard".into(), &"*".into()));
+    assert_eq!(
+        (&promise["variant"], &promise["label"]),
+        (&"wildcard".into(), &"*".into())
+    );
     assert_eq!(promise["measured_in_other_reading"], json["k"]["cautious"]);
 }
 
@@ -203,7 +281,10 @@ fn numbers_are_put_together_within_classes() {
         let w = small.files();
         w.succeed(&["anonymize", "recipe.toml"]);
         verify(&w);
-        classes(&w, 2).into_keys().map(|cells| cells[1].clone()).collect::<Vec<String>>()
+        classes(&w, 2)
+            .into_keys()
+            .map(|cells| cells[1].clone())
+            .collect::<Vec<String>>()
     };
     assert_eq!(released("mean"), ["0.125", "7.5"]);
     assert_eq!(released("median"), ["1", "7"]);
@@ -222,11 +303,27 @@ fn what_classes_with_labels_of_their_own_cannot_do_is_refused_with_the_reason() 
         assert!(w.names("out").is_empty());
     };
     let l = "model = \"l-diversity\"\ncolumn = \"ill\"\nl = 2";
-    refused(&[K2, l], "method = \"cell-suppression\"", "`cell-suppression` is for k-anonymity alone");
-    refused(&[K2], "method = \"cell-suppression\"\nsubsets = 3", "`subsets` in `[search]` is 3; there are 2 quasi-identifiers");
+    refused(
+        &[K2, l],
+        "method = \"cell-suppression\"",
+        "`cell-suppression` is for k-anonymity alone",
+    );
+    refused(
+        &[K2],
+        "method = \"cell-suppression\"\nsubsets = 3",
+        "`subsets` in `[search]` is 3; there are 2 quasi-identifiers",
+    );
     let lkc = "model = \"lkc-privacy\"\ncolumn = \"ill\"\nl = 1\nk = 2\nc = 0.9";
-    refused(&[lkc], "method = \"mondrian\"", "`lkc-privacy` cannot guide a partition");
-    refused(&[lkc], "method = \"local-recoding\"", "`lkc-privacy` cannot guide a partition");
+    refused(
+        &[lkc],
+        "method = \"mondrian\"",
+        "`lkc-privacy` cannot guide a partition",
+    );
+    refused(
+        &[lkc],
+        "method = \"local-recoding\"",
+        "`lkc-privacy` cannot guide a partition",
+    );
 }
 
 #[test]
@@ -238,7 +335,10 @@ fn a_wish_that_not_even_one_class_meets_is_unmet() {
         let ran = w.run(&["anonymize", "recipe.toml", "--json"]);
         ran.expect(1);
         let explanation = ran.json()["explanation"].as_str().unwrap().to_owned();
-        assert!(explanation.contains("not even all rows together in one class meet"), "{explanation}");
+        assert!(
+            explanation.contains("not even all rows together in one class meet"),
+            "{explanation}"
+        );
     }
 }
 
@@ -247,9 +347,22 @@ fn labels_of_classes_cannot_be_applied_to_other_rows() {
     let table = table();
     let w = small(&table, &[K2], "method = \"local-recoding\"").files();
     w.succeed(&["anonymize", "recipe.toml"]);
-    let ran = w.run(&["apply", "recipe.toml", "--input", "table.csv", "--output", "out/new.csv", "--record", "out/table.record.json"]);
+    let ran = w.run(&[
+        "apply",
+        "recipe.toml",
+        "--input",
+        "table.csv",
+        "--output",
+        "out/new.csv",
+        "--record",
+        "out/table.record.json",
+    ]);
     ran.expect(2);
-    assert!(ran.stderr.contains("labels of its own for each class"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("labels of its own for each class"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// Several rows of a person count once.
@@ -257,13 +370,35 @@ fn labels_of_classes_cannot_be_applied_to_other_rows() {
 fn persons_are_the_unit_in_every_method() {
     let mut table = String::from("person,age,place,ill\n");
     for i in 0..30 {
-        table += &format!("p{},{},{},{}\n", i % 12, 20 + i * 7 % 50, ["A", "B", "C", "D"][i % 4], ["flu", "gout"][i % 2]);
+        table += &format!(
+            "p{},{},{},{}\n",
+            i % 12,
+            20 + i * 7 % 50,
+            ["A", "B", "C", "D"][i % 4],
+            ["flu", "gout"][i % 2]
+        );
     }
-    for search in ["method = \"local-recoding\"", "method = \"mondrian\"", "method = \"cell-suppression\""] {
-        let small = Small { input: "person = \"person\"", ..small(&table, &[K2], search) };
+    for search in [
+        "method = \"local-recoding\"",
+        "method = \"mondrian\"",
+        "method = \"cell-suppression\"",
+    ] {
+        let small = Small {
+            input: "person = \"person\"",
+            ..small(&table, &[K2], search)
+        };
         let w = small.files();
         let json = w.succeed(&["anonymize", "recipe.toml"]);
-        assert!(json["privacy"][0]["measured"].as_u64().unwrap() >= 2, "{search}: {json}");
-        w.run(&["verify", "out/table.certificate.json", "--record", "out/table.record.json"]).expect(0);
+        assert!(
+            json["privacy"][0]["measured"].as_u64().unwrap() >= 2,
+            "{search}: {json}"
+        );
+        w.run(&[
+            "verify",
+            "out/table.certificate.json",
+            "--record",
+            "out/table.record.json",
+        ])
+        .expect(0);
     }
 }

@@ -17,19 +17,33 @@ const LATE: Duration = Duration::from_secs(3);
 /// Recipes that spend their time in different computations.
 fn census() -> Workspace {
     let files = Workspace::new();
-    files.run(&["sample", "census", "--rows", "200000", "--directory", "."]).expect(0);
+    files
+        .run(&["sample", "census", "--rows", "200000", "--directory", "."])
+        .expect(0);
     let recipe = files.text("recipe.toml");
     let ordered = "[[privacy]]\nmodel = \"t-closeness\"\ncolumn = \"income\"\nt = 0.3\ndistance = \"ordered\"\n";
-    files.write("ordered.toml", recipe.replacen("[[privacy]]", &format!("{ordered}\n[[privacy]]"), 1));
-    files.write("local.toml", recipe.replace("method = \"optimal\"", "method = \"local-recoding\""));
-    files.write("mondrian.toml", recipe.replace("method = \"optimal\"", "method = \"mondrian\""));
+    files.write(
+        "ordered.toml",
+        recipe.replacen("[[privacy]]", &format!("{ordered}\n[[privacy]]"), 1),
+    );
+    files.write(
+        "local.toml",
+        recipe.replace("method = \"optimal\"", "method = \"local-recoding\""),
+    );
+    files.write(
+        "mondrian.toml",
+        recipe.replace("method = \"optimal\"", "method = \"mondrian\""),
+    );
     let useful = "\n[usefulness]\nqueries = 20000\ntarget = \"diagnosis\"\nfolds = 10\n";
     files.write("useful.toml", format!("{recipe}{useful}"));
     files
 }
 
 fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a `kill`");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("there is a `kill`");
     assert!(sent.success());
 }
 
@@ -38,7 +52,9 @@ fn every_command_stops_within_a_second() {
     let files = census();
     let before = files.names("");
     let moments: &[u64] = if std::env::var_os("EQUIPOISE_LONG").is_some() {
-        &[100, 200, 300, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 7000]
+        &[
+            100, 200, 300, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 7000,
+        ]
     } else {
         &[300, 1500]
     };
@@ -54,7 +70,12 @@ fn every_command_stops_within_a_second() {
     let (mut tried, mut late, mut worst) = (0, 0, Duration::ZERO);
     for arguments in commands {
         for &moment in moments {
-            let mut child = files.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = files
+                .command(arguments)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
             std::thread::sleep(Duration::from_millis(moment));
             if child.try_wait().unwrap().is_some() {
                 // It is done already.
@@ -71,10 +92,19 @@ fn every_command_stops_within_a_second() {
                 late += 1;
                 println!("{took:.1?} after {moment} ms: {}", arguments.join(" "));
             }
-            // A run that was done in that very moment has its result; one that was stopped has none.
+            // A run that was done in that very moment has its result; one that was stopped has
+            // none.
             if status.code() == Some(4) {
-                let after: Vec<String> = files.names("").into_iter().filter(|name| name != "release").collect();
-                assert_eq!((after, files.names("release")), (before.clone(), Vec::new()), "{arguments:?} after {moment} ms");
+                let after: Vec<String> = files
+                    .names("")
+                    .into_iter()
+                    .filter(|name| name != "release")
+                    .collect();
+                assert_eq!(
+                    (after, files.names("release")),
+                    (before.clone(), Vec::new()),
+                    "{arguments:?} after {moment} ms"
+                );
             }
             let _no_release = std::fs::remove_dir_all(files.path("release"));
         }

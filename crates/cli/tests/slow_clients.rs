@@ -26,7 +26,9 @@ fn bad_manners(host: &str, key: &str) -> [String; 4] {
         // Half a head.
         format!("GET /api/v1/status HTTP/1.1\r\nhost: {host}\r\nauthor"),
         // Half a body, with the key.
-        format!("POST /api/v1/look HTTP/1.1\r\n{head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{{"),
+        format!(
+            "POST /api/v1/look HTTP/1.1\r\n{head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{{"
+        ),
         // Many requests, and no answer is ever read.
         page.repeat(60),
     ]
@@ -57,7 +59,9 @@ fn dawdle(host: &str, bytes: &str, opened: &AtomicUsize, done: &AtomicBool) {
 
 /// Asks on a connection; true when it is answered in full.
 fn is_answered(stream: &mut TcpStream, host: &str, key: &str) -> bool {
-    let request = format!("GET /api/v1/chart HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {key}\r\n\r\n");
+    let request = format!(
+        "GET /api/v1/chart HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {key}\r\n\r\n"
+    );
     if stream.write_all(request.as_bytes()).is_err() {
         return false;
     }
@@ -68,8 +72,12 @@ fn is_answered(stream: &mut TcpStream, host: &str, key: &str) -> bool {
             _ => return false,
         }
         let text = String::from_utf8_lossy(&answer);
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            continue;
+        };
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
         if length.is_some_and(|length| body.len() >= length) {
             return head.starts_with("HTTP/1.1 200") && body.contains(r#""rows":400"#);
         }
@@ -78,16 +86,31 @@ fn is_answered(stream: &mut TcpStream, host: &str, key: &str) -> bool {
 
 fn connect(host: &str) -> Option<TcpStream> {
     let stream = TcpStream::connect(host).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    stream
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .ok()?;
     Some(stream)
 }
 
 #[test]
 fn slow_clients_lock_nobody_out() {
-    let asked = if std::env::var_os("EQUIPOISE_LONG").is_some() { 20_000 } else { 600 };
+    let asked = if std::env::var_os("EQUIPOISE_LONG").is_some() {
+        20_000
+    } else {
+        600
+    };
     let workspace = Workspace::new();
-    workspace.run(&["sample", "census", "--rows", "400", "--directory", "."]).expect(0);
-    let explored = Explored::start(&mut workspace.command(&["explore", "recipe.toml", "--port", "0", "--max-nodes", "50"]));
+    workspace
+        .run(&["sample", "census", "--rows", "400", "--directory", "."])
+        .expect(0);
+    let explored = Explored::start(&mut workspace.command(&[
+        "explore",
+        "recipe.toml",
+        "--port",
+        "0",
+        "--max-nodes",
+        "50",
+    ]));
     explored.wait_until_ready();
     let (host, key) = (explored.host(), explored.key());
     let (opened, done) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -105,7 +128,8 @@ fn slow_clients_lock_nobody_out() {
         for number in 0..asked {
             // One connection is kept as browsers do, others are new.
             let is_fine = if number % 2 == 0 {
-                kept.as_mut().is_some_and(|stream| is_answered(stream, host, key))
+                kept.as_mut()
+                    .is_some_and(|stream| is_answered(stream, host, key))
             } else {
                 connect(host).is_some_and(|mut stream| is_answered(&mut stream, host, key))
             };
@@ -118,8 +142,16 @@ fn slow_clients_lock_nobody_out() {
         refused
     });
     let opened = opened.into_inner();
-    println!("{refused} of {asked} good requests refused beside {} slow clients, which opened {opened} connections", 4 * EACH);
+    println!(
+        "{refused} of {asked} good requests refused beside {} slow clients, which opened {opened} connections",
+        4 * EACH
+    );
     let ended = explored.stop();
     assert_eq!(refused, 0, "of {asked}");
-    assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert_eq!(
+        ended.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&ended.stderr)
+    );
 }

@@ -7,8 +7,9 @@ use crate::{Field, Key, Remap};
 
 /// For each class the rows of each value.
 ///
-/// A value is one more field of the key, the lowest, that no node generalizes. So cells are a list like that of classes, with
-/// more entries, and roll up by the same code; the cells of a class follow each other, and the classes come out in order.
+/// A value is one more field of the key, the lowest, that no node generalizes. So cells are a list
+/// like that of classes, with more entries, and roll up by the same code; the cells of a class
+/// follow each other, and the classes come out in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<const W: usize> {
     entries: Entries<W>,
@@ -25,8 +26,15 @@ impl<const W: usize> Cells<W> {
     fn divided(entries: Entries<W>, value: Field, buffer: &mut Buffer) -> (Self, Entries<W>) {
         let (classes, ends) = match &entries {
             Entries::Packed { row_bits, words } => {
-                let (classes, ends) = buffer.divide_words(words, *row_bits, value.mask << value.shift << row_bits);
-                (Entries::Packed { row_bits: *row_bits, words: classes }, ends)
+                let (classes, ends) =
+                    buffer.divide_words(words, *row_bits, value.mask << value.shift << row_bits);
+                (
+                    Entries::Packed {
+                        row_bits: *row_bits,
+                        words: classes,
+                    },
+                    ends,
+                )
             }
             Entries::Wide(list) => {
                 let (classes, ends) = divide_list(list, value);
@@ -37,10 +45,20 @@ impl<const W: usize> Cells<W> {
     }
 
     /// The cells of a coarser node, and its classes.
-    pub(crate) fn roll_up(&self, remap: &Remap<'_>, value: Field, buffer: &mut Buffer) -> (Self, Entries<W>) {
+    pub(crate) fn roll_up(
+        &self,
+        remap: &Remap<'_>,
+        value: Field,
+        buffer: &mut Buffer,
+    ) -> (Self, Entries<W>) {
         let rolled = match remap.single() {
             Some(single) => self.merge(single, buffer),
-            None => Entries::sorted(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)).collect()),
+            None => Entries::sorted(
+                self.entries
+                    .iter()
+                    .map(|(key, rows)| (remap.apply(&key), rows))
+                    .collect(),
+            ),
         };
         Cells::divided(rolled, value, buffer)
     }
@@ -56,23 +74,33 @@ impl<const W: usize> Cells<W> {
     /// Writes the (value, rows) pairs of a class.
     #[inline]
     pub(crate) fn class(&self, class: usize, value: Field, out: &mut Vec<(u32, u64)>) {
-        let start = if class == 0 { 0 } else { self.ends[class - 1] as usize };
+        let start = if class == 0 {
+            0
+        } else {
+            self.ends[class - 1] as usize
+        };
         let range = start..self.ends[class] as usize;
         out.clear();
         match &self.entries {
             Entries::Packed { row_bits, words } => {
                 let row_mask = (1u64 << row_bits) - 1;
                 let shift = value.shift + row_bits;
-                out.extend(words[range].iter().map(|&word| ((word >> shift & value.mask) as u32, word & row_mask)));
+                out.extend(
+                    words[range]
+                        .iter()
+                        .map(|&word| ((word >> shift & value.mask) as u32, word & row_mask)),
+                );
             }
             Entries::Wide(list) => {
-                out.extend(list[range].iter().map(|(key, rows)| ((key[value.word] >> value.shift & value.mask) as u32, *rows)));
+                out.extend(list[range].iter().map(|(key, rows)| {
+                    ((key[value.word] >> value.shift & value.mask) as u32, *rows)
+                }));
             }
         }
     }
 
-    /// Calls `visit` with each class and its (value, rows) pairs, in order: faster than one class after the other by
-    /// [`Cells::class`].
+    /// Calls `visit` with each class and its (value, rows) pairs, in order: faster than one class
+    /// after the other by [`Cells::class`].
     #[inline]
     pub(crate) fn for_each(&self, value: Field, mut visit: impl FnMut(usize, &[(u32, u64)])) {
         let mut out = Vec::new();
@@ -84,7 +112,11 @@ impl<const W: usize> Cells<W> {
                     let cells = &words[start..end as usize];
                     start = end as usize;
                     out.clear();
-                    out.extend(cells.iter().map(|&word| ((word >> shift & value.mask) as u32, word & row_mask)));
+                    out.extend(
+                        cells
+                            .iter()
+                            .map(|&word| ((word >> shift & value.mask) as u32, word & row_mask)),
+                    );
                     visit(class, &out);
                 }
             }
@@ -103,7 +135,10 @@ impl<const W: usize> Cells<W> {
     }
 }
 
-fn divide_list<const W: usize>(cells: &[(Key<W>, u64)], value: Field) -> (Vec<(Key<W>, u64)>, Vec<u32>) {
+fn divide_list<const W: usize>(
+    cells: &[(Key<W>, u64)],
+    value: Field,
+) -> (Vec<(Key<W>, u64)>, Vec<u32>) {
     let (mut classes, mut ends): (Vec<(Key<W>, u64)>, Vec<u32>) = Default::default();
     for (i, &(mut key, rows)) in cells.iter().enumerate() {
         key[value.word] &= !(value.mask << value.shift);
@@ -114,7 +149,8 @@ fn divide_list<const W: usize>(cells: &[(Key<W>, u64)], value: Field) -> (Vec<(K
                 ends.push(0);
             }
         }
-        *ends.last_mut().expect("one was pushed") = u32::try_from(i + 1).expect("at most 2^32 - 1 cells");
+        *ends.last_mut().expect("one was pushed") =
+            u32::try_from(i + 1).expect("at most 2^32 - 1 cells");
     }
     (classes, ends)
 }

@@ -29,7 +29,8 @@ enum Counts<const W: usize> {
     None,
     /// The rows of each value, per sensitive column. Only where classes are sorted.
     Cells(Vec<Cells<W>>),
-    /// Which values occur, for one sensitive column of few values. Only where classes are sorted and packed.
+    /// Which values occur, for one sensitive column of few values. Only where classes are sorted
+    /// and packed.
     Marks(Marks),
     /// Persons, or amounts: what does not add up like rows do.
     Views(Views),
@@ -46,17 +47,29 @@ pub(crate) struct Views {
 impl<const W: usize> Classes<W> {
     /// Classes with rows only.
     pub(crate) fn plain(layout: &Layout, entries: Vec<(Key<W>, u64)>) -> Self {
-        Classes { layout: layout.clone(), entries: Entries::Wide(entries), counts: Counts::None, population: None, sorted: false }
+        Classes {
+            layout: layout.clone(),
+            entries: Entries::Wide(entries),
+            counts: Counts::None,
+            population: None,
+            sorted: false,
+        }
     }
 
     /// Classes with counts of their own.
     pub(crate) fn with_views(layout: &Layout, entries: Vec<(Key<W>, u64)>, views: Views) -> Self {
-        Classes { counts: Counts::Views(views), ..Classes::plain(layout, entries) }
+        Classes {
+            counts: Counts::Views(views),
+            ..Classes::plain(layout, entries)
+        }
     }
 
     /// Classes made of cells, one list for each sensitive column.
     pub(crate) fn of_cells(layout: &Layout, lists: Vec<Vec<(Key<W>, u64)>>) -> Self {
-        let cells = lists.into_iter().map(|list| Cells::sorted(list, layout.value())).collect();
+        let cells = lists
+            .into_iter()
+            .map(|list| Cells::sorted(list, layout.value()))
+            .collect();
         Classes::of_columns(layout, cells)
     }
 
@@ -66,7 +79,12 @@ impl<const W: usize> Classes<W> {
     }
 
     fn marked(layout: &Layout, (marks, entries): (Marks, Entries<W>)) -> Self {
-        Classes { entries, counts: Counts::Marks(marks), sorted: true, ..Classes::plain(layout, Vec::new()) }
+        Classes {
+            entries,
+            counts: Counts::Marks(marks),
+            sorted: true,
+            ..Classes::plain(layout, Vec::new())
+        }
     }
 
     /// All columns have the same classes; those of the first are as good as any.
@@ -74,7 +92,12 @@ impl<const W: usize> Classes<W> {
         let first = columns.first_mut().expect("there is a sensitive column");
         let entries = std::mem::replace(&mut first.1, Entries::Wide(Vec::new()));
         let cells = columns.into_iter().map(|column| column.0).collect();
-        Classes { entries, counts: Counts::Cells(cells), sorted: true, ..Classes::plain(layout, Vec::new()) }
+        Classes {
+            entries,
+            counts: Counts::Cells(cells),
+            sorted: true,
+            ..Classes::plain(layout, Vec::new())
+        }
     }
 
     /// Lets the classes know the population they are drawn from.
@@ -128,9 +151,15 @@ impl<const W: usize> Classes<W> {
         self.views()?.persons.as_ref()
     }
 
-    /// The (value, units) pairs of a sensitive column in a class, in no particular order. `scratch` may be used for them.
+    /// The (value, units) pairs of a sensitive column in a class, in no particular order. `scratch`
+    /// may be used for them.
     #[inline]
-    pub fn values<'a>(&'a self, column: usize, class: usize, scratch: &'a mut Vec<(u32, u64)>) -> &'a [(u32, u64)] {
+    pub fn values<'a>(
+        &'a self,
+        column: usize,
+        class: usize,
+        scratch: &'a mut Vec<(u32, u64)>,
+    ) -> &'a [(u32, u64)] {
         match &self.counts {
             Counts::None => &[],
             Counts::Cells(cells) => {
@@ -145,7 +174,8 @@ impl<const W: usize> Classes<W> {
         }
     }
 
-    /// Calls `visit` with each class and the (value, units) pairs of a sensitive column in it, in the order of the classes.
+    /// Calls `visit` with each class and the (value, units) pairs of a sensitive column in it, in
+    /// the order of the classes.
     #[inline]
     pub fn for_each_values(&self, column: usize, mut visit: impl FnMut(usize, &[(u32, u64)])) {
         if let Counts::Cells(cells) = &self.counts {
@@ -157,7 +187,8 @@ impl<const W: usize> Classes<W> {
         }
     }
 
-    /// A bit for each value of the sensitive column that occurs in a class, where nothing else is counted of it.
+    /// A bit for each value of the sensitive column that occurs in a class, where nothing else is
+    /// counted of it.
     #[inline]
     pub fn marks(&self, class: usize) -> Option<u64> {
         match &self.counts {
@@ -179,7 +210,9 @@ impl<const W: usize> Classes<W> {
 
     /// Classes of the population that no row is in.
     pub fn empty_classes(&self) -> u64 {
-        self.population.as_ref().map_or(0, |p| p.entries.len() as u64 - p.met)
+        self.population
+            .as_ref()
+            .map_or(0, |p| p.entries.len() as u64 - p.met)
     }
 
     /// The size of a class in units of protection: rows, or distinct persons.
@@ -199,7 +232,8 @@ impl<const W: usize> Classes<W> {
         }
     }
 
-    /// The (value, units) pairs of a sensitive column in these classes taken together, in the order of the values.
+    /// The (value, units) pairs of a sensitive column in these classes taken together, in the order
+    /// of the values.
     pub fn joint_values(&self, column: usize, classes: &[u32]) -> Vec<(u32, u64)> {
         if let Some(views) = self.views() {
             return views.sensitive[column].joint(classes);
@@ -223,22 +257,42 @@ impl<const W: usize> Classes<W> {
 
     /// The classes of a coarser node, of which there are at most `at_most`.
     ///
-    /// A sorted list in which one field changes gives a sorted list, and classes with values are always sorted; else the order is
-    /// that of first sight. `buffer` is memory to work in, best the same for all roll-ups of a thread.
+    /// A sorted list in which one field changes gives a sorted list, and classes with values are
+    /// always sorted; else the order is that of first sight. `buffer` is memory to work in, best
+    /// the same for all roll-ups of a thread.
     ///
     /// # Cost
     /// O(classes + counted values), a few nanoseconds each.
-    pub fn roll_up(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
+    pub fn roll_up(
+        &self,
+        remap: &Remap<'_>,
+        at_most: usize,
+        hashing: Hashing,
+        buffer: &mut Buffer,
+    ) -> Self {
         let rolled = match &self.counts {
             Counts::None => self.roll_up_rows(remap, at_most, hashing, buffer),
             Counts::Cells(cells) => {
                 let value = self.layout.value();
-                Classes::of_columns(&self.layout, cells.iter().map(|c| c.roll_up(remap, value, buffer)).collect())
+                Classes::of_columns(
+                    &self.layout,
+                    cells
+                        .iter()
+                        .map(|c| c.roll_up(remap, value, buffer))
+                        .collect(),
+                )
             }
-            Counts::Marks(marks) => Classes::marked(&self.layout, marks.roll_up(remap, self.layout.bits(), buffer)),
+            Counts::Marks(marks) => Classes::marked(
+                &self.layout,
+                marks.roll_up(remap, self.layout.bits(), buffer),
+            ),
             Counts::Views(views) => {
                 let mut groups = Grouper::<W>::new(at_most.min(self.len()), hashing);
-                let targets: Vec<u32> = self.entries.iter().map(|(key, rows)| groups.add(remap.apply(&key), rows)).collect();
+                let targets: Vec<u32> = self
+                    .entries
+                    .iter()
+                    .map(|(key, rows)| groups.add(remap.apply(&key), rows))
+                    .collect();
                 let views = views.regroup(&Members::new(&targets, groups.entries.len()), &targets);
                 Classes::with_views(&self.layout, groups.entries, views)
             }
@@ -249,12 +303,24 @@ impl<const W: usize> Classes<W> {
         }
     }
 
-    fn roll_up_rows(&self, remap: &Remap<'_>, at_most: usize, hashing: Hashing, buffer: &mut Buffer) -> Self {
+    fn roll_up_rows(
+        &self,
+        remap: &Remap<'_>,
+        at_most: usize,
+        hashing: Hashing,
+        buffer: &mut Buffer,
+    ) -> Self {
         let at_most = at_most.min(self.len());
         let Some(single) = remap.single() else {
             return Classes::plain(
                 &self.layout,
-                sum_rows(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)), at_most, hashing),
+                sum_rows(
+                    self.entries
+                        .iter()
+                        .map(|(key, rows)| (remap.apply(&key), rows)),
+                    at_most,
+                    hashing,
+                ),
             );
         };
         if self.sorted {
@@ -264,27 +330,50 @@ impl<const W: usize> Classes<W> {
                 ..Classes::plain(&self.layout, Vec::new())
             };
         }
-        Classes::plain(&self.layout, sum_rows(self.entries.iter().map(|(key, rows)| (single.apply(&key), rows)), at_most, hashing))
+        Classes::plain(
+            &self.layout,
+            sum_rows(
+                self.entries
+                    .iter()
+                    .map(|(key, rows)| (single.apply(&key), rows)),
+                at_most,
+                hashing,
+            ),
+        )
     }
 
-    /// All counts added: the classes of parts of one table, which may be counted anywhere and merged in any order.
+    /// All counts added: the classes of parts of one table, which may be counted anywhere and
+    /// merged in any order.
     ///
     /// The result is sorted by key, so it does not depend on the order of the parts.
     pub fn merge(parts: Vec<Self>) -> Option<Self> {
-        let populations: Vec<(Key<W>, u64)> = parts.iter().flat_map(|p| &p.population).flat_map(|p| p.entries.iter()).collect();
+        let populations: Vec<(Key<W>, u64)> = parts
+            .iter()
+            .flat_map(|p| &p.population)
+            .flat_map(|p| p.entries.iter())
+            .collect();
         let has_population = parts.iter().any(|part| part.population.is_some());
         let first = parts.first()?;
         let merged = match &first.counts {
             Counts::None => {
                 let list = parts.iter().flat_map(|part| part.entries.iter()).collect();
-                Classes { entries: Entries::sorted(list), sorted: true, ..Classes::plain(&first.layout, Vec::new()) }
+                Classes {
+                    entries: Entries::sorted(list),
+                    sorted: true,
+                    ..Classes::plain(&first.layout, Vec::new())
+                }
             }
             Counts::Cells(columns) => {
                 let of_part = |part: &Self, column: usize| match &part.counts {
                     Counts::Cells(cells) => cells[column].iter().collect(),
                     _ => Vec::new(),
                 };
-                let list = |column: usize| parts.iter().flat_map(|part| of_part(part, column)).collect();
+                let list = |column: usize| {
+                    parts
+                        .iter()
+                        .flat_map(|part| of_part(part, column))
+                        .collect()
+                };
                 Classes::of_cells(&first.layout, (0..columns.len()).map(list).collect())
             }
             Counts::Marks(marks) => {
@@ -292,11 +381,19 @@ impl<const W: usize> Classes<W> {
                     Counts::Marks(marks) => marks.items().to_vec(),
                     _ => Vec::new(),
                 };
-                Classes::of_marks(&first.layout, parts.iter().flat_map(items).collect(), marks.row_bits())
+                Classes::of_marks(
+                    &first.layout,
+                    parts.iter().flat_map(items).collect(),
+                    marks.row_bits(),
+                )
             }
             Counts::Views(_) => Classes::merge_views(parts),
         };
-        Some(if has_population { merged.within(Entries::sorted(populations)) } else { merged })
+        Some(if has_population {
+            merged.within(Entries::sorted(populations))
+        } else {
+            merged
+        })
     }
 
     fn merge_views(parts: Vec<Self>) -> Self {
@@ -305,25 +402,41 @@ impl<const W: usize> Classes<W> {
         let mut all = Views::default();
         for (i, part) in parts.into_iter().enumerate() {
             if let Counts::Views(views) = part.counts {
-                if i == 0 { all = views } else { all.append(views) }
+                if i == 0 {
+                    all = views
+                } else {
+                    all.append(views)
+                }
             }
         }
         let mut keys: Vec<Key<W>> = list.iter().map(|e| e.0).collect();
         keys.sort_unstable();
         keys.dedup();
-        let targets: Vec<u32> = list.iter().map(|e| keys.partition_point(|key| *key < e.0) as u32).collect();
+        let targets: Vec<u32> = list
+            .iter()
+            .map(|e| keys.partition_point(|key| *key < e.0) as u32)
+            .collect();
         let mut entries: Vec<(Key<W>, u64)> = keys.into_iter().map(|key| (key, 0)).collect();
-        list.iter().zip(&targets).for_each(|(e, &target)| entries[target as usize].1 += e.1);
+        list.iter()
+            .zip(&targets)
+            .for_each(|(e, &target)| entries[target as usize].1 += e.1);
         let views = all.regroup(&Members::new(&targets, entries.len()), &targets);
-        Classes { sorted: true, ..Classes::with_views(&layout, entries, views) }
+        Classes {
+            sorted: true,
+            ..Classes::with_views(&layout, entries, views)
+        }
     }
 
-    /// Forgets the names of persons who are in one class only, which makes further roll-ups cheaper. Not to be used on a
-    /// part of a table that is still to be merged with others.
+    /// Forgets the names of persons who are in one class only, which makes further roll-ups
+    /// cheaper. Not to be used on a part of a table that is still to be merged with others.
     #[must_use]
     pub fn settled(mut self) -> Self {
         if let Counts::Views(views) = &mut self.counts {
-            views.persons.iter_mut().chain(&mut views.sensitive).for_each(View::settle);
+            views
+                .persons
+                .iter_mut()
+                .chain(&mut views.sensitive)
+                .for_each(View::settle);
         }
         self
     }
@@ -344,7 +457,10 @@ impl Views {
     fn regroup(&self, members: &Members, targets: &[u32]) -> Self {
         let sum = |amounts: &Vec<u128>| {
             let mut sums = vec![0; members.classes()];
-            amounts.iter().zip(targets).for_each(|(&amount, &target)| sums[target as usize] += amount);
+            amounts
+                .iter()
+                .zip(targets)
+                .for_each(|(&amount, &target)| sums[target as usize] += amount);
             sums
         };
         Views {
@@ -359,12 +475,23 @@ impl Views {
         if let (Some(mine), Some(theirs)) = (&mut self.persons, &other.persons) {
             mine.append(theirs);
         }
-        self.sensitive.iter_mut().zip(&other.sensitive).for_each(|(mine, theirs)| mine.append(theirs));
-        self.amounts.iter_mut().zip(&other.amounts).for_each(|(mine, theirs)| mine.extend_from_slice(theirs));
+        self.sensitive
+            .iter_mut()
+            .zip(&other.sensitive)
+            .for_each(|(mine, theirs)| mine.append(theirs));
+        self.amounts
+            .iter_mut()
+            .zip(&other.amounts)
+            .for_each(|(mine, theirs)| mine.extend_from_slice(theirs));
     }
 
     fn bytes(&self) -> usize {
-        let views = self.persons.iter().chain(&self.sensitive).map(View::bytes).sum::<usize>();
+        let views = self
+            .persons
+            .iter()
+            .chain(&self.sensitive)
+            .map(View::bytes)
+            .sum::<usize>();
         views + self.amounts.iter().map(|a| a.len() * 16).sum::<usize>()
     }
 }

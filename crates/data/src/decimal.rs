@@ -10,7 +10,8 @@ const MAX_EXPONENT: i64 = 1000;
 
 /// An exact decimal number: whole digits times a power of ten.
 ///
-/// Values are equal when they are the same number, however they were written. Up to 38 significant digits are held.
+/// Values are equal when they are the same number, however they were written. Up to 38 significant
+/// digits are held.
 ///
 /// ```
 /// use equipoise_data::Decimal;
@@ -30,13 +31,23 @@ pub struct Decimal {
 
 impl Decimal {
     /// The number 0.
-    pub const ZERO: Decimal = Decimal { negative: false, digits: 0, exponent: 0 };
+    pub const ZERO: Decimal = Decimal {
+        negative: false,
+        digits: 0,
+        exponent: 0,
+    };
     /// The number 1.
-    pub const ONE: Decimal = Decimal { negative: false, digits: 1, exponent: 0 };
+    pub const ONE: Decimal = Decimal {
+        negative: false,
+        digits: 1,
+        exponent: 0,
+    };
 
-    /// Reads an optional sign, digits with at most one point, and an optional exponent such as `e-3`.
+    /// Reads an optional sign, digits with at most one point, and an optional exponent such as
+    /// `e-3`.
     ///
-    /// Gives `None` for any other text, for more than 38 significant digits, and for a power of ten beyond 1000.
+    /// Gives `None` for any other text, for more than 38 significant digits, and for a power of ten
+    /// beyond 1000.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
@@ -60,16 +71,24 @@ impl Decimal {
         if end - start > MAX_DIGITS {
             return None;
         }
-        let value = digits().take(end).skip(start).fold(0u128, |v, b| v * 10 + u128::from(b - b'0'));
+        let value = digits()
+            .take(end)
+            .skip(start)
+            .fold(0u128, |v, b| v * 10 + u128::from(b - b'0'));
         if value == 0 {
             return Some(Decimal::ZERO);
         }
         let exponent = exponent + whole.len() as i64 - end as i64;
         let exponent = (exponent.abs() <= MAX_EXPONENT).then_some(exponent as i32)?;
-        Some(Decimal { negative, digits: value, exponent })
+        Some(Decimal {
+            negative,
+            digits: value,
+            exponent,
+        })
     }
 
-    /// True when the text is written as a whole number: no point and no exponent. It need not be a number at all.
+    /// True when the text is written as a whole number: no point and no exponent. It need not be a
+    /// number at all.
     ///
     /// ```
     /// use equipoise_data::Decimal;
@@ -96,7 +115,8 @@ impl Decimal {
         self.digits == 0
     }
 
-    /// The largest whole number that is at most `self` times `units`. Below zero it is 0; beyond `u64` it is `u64::MAX`.
+    /// The largest whole number that is at most `self` times `units`. Below zero it is 0; beyond
+    /// `u64` it is `u64::MAX`.
     pub fn floor_of_share(&self, units: u64) -> u64 {
         const HALF: u128 = 10u128.pow(19);
         if self.negative {
@@ -113,7 +133,9 @@ impl Decimal {
             let (up, down) = (self.exponent.max(0), (-self.exponent).max(0));
             // Here 10^down divides 10^19, so the two halves can be divided apart.
             let high = ten_to(19 - down + up).and_then(|p| high.checked_mul(p));
-            let low = ten_to(up).and_then(|p| low.checked_mul(p)).map(|l| l / 10u128.pow(down as u32));
+            let low = ten_to(up)
+                .and_then(|p| low.checked_mul(p))
+                .map(|l| l / 10u128.pow(down as u32));
             match (high, low) {
                 (Some(h), Some(l)) => h.checked_add(l),
                 // A zero product stays zero, however large the power of ten.
@@ -121,13 +143,17 @@ impl Decimal {
                 _ => None,
             }
         };
-        product.and_then(|p| u64::try_from(p).ok()).unwrap_or(u64::MAX)
+        product
+            .and_then(|p| u64::try_from(p).ok())
+            .unwrap_or(u64::MAX)
     }
 
     /// The nearest binary floating point number.
     pub fn to_f64(&self) -> f64 {
         let sign = if self.negative { "-" } else { "" };
-        format!("{sign}{}e{}", self.digits, self.exponent).parse().expect("digits with an exponent are a float literal")
+        format!("{sign}{}e{}", self.digits, self.exponent)
+            .parse()
+            .expect("digits with an exponent are a float literal")
     }
 
     /// A reduced fraction with the same value, for exact comparison by cross multiplication.
@@ -156,7 +182,8 @@ impl Decimal {
         (-self.exponent).max(0) as u32
     }
 
-    /// The largest whole number that is at most `self` times ten to the power `scale`; `None` when it does not fit.
+    /// The largest whole number that is at most `self` times ten to the power `scale`; `None` when
+    /// it does not fit.
     pub fn floor_scaled(&self, scale: u32) -> Option<i128> {
         let shift = self.exponent + i32::try_from(scale).ok()?;
         let digits = self.digits as i128;
@@ -173,7 +200,11 @@ impl Decimal {
 
     /// The largest whole number that is at most `self`; `None` when it does not fit.
     pub(crate) fn floor(&self) -> Option<Self> {
-        if self.is_integer() { Some(*self) } else { Decimal::parse(&self.floor_scaled(0)?.to_string()) }
+        if self.is_integer() {
+            Some(*self)
+        } else {
+            Decimal::parse(&self.floor_scaled(0)?.to_string())
+        }
     }
 
     /// Compares the sizes of two numbers without their signs.
@@ -181,8 +212,8 @@ impl Decimal {
         if self.is_zero() || other.is_zero() {
             return self.digits.cmp(&other.digits);
         }
-        // Where the leading digits stand decides, unless they stand at the same place: then both numbers brought to
-        // one power of ten still have at most 38 digits.
+        // Where the leading digits stand decides, unless they stand at the same place: then both
+        // numbers brought to one power of ten still have at most 38 digits.
         let leading = |d: &Self| d.digits.ilog10() as i32 + d.exponent;
         leading(self).cmp(&leading(other)).then_with(|| {
             let lower = self.exponent.min(other.exponent);
@@ -198,7 +229,9 @@ fn parse_exponent(text: &str) -> Option<i64> {
         return None;
     }
     // Far above the limit on the number itself, which may stand far to the right of its point.
-    text.parse().ok().filter(|e: &i64| e.unsigned_abs() <= 1_000_000)
+    text.parse()
+        .ok()
+        .filter(|e: &i64| e.unsigned_abs() <= 1_000_000)
 }
 
 fn ten_to(power: i32) -> Option<u128> {
@@ -282,14 +315,20 @@ mod tests {
             ("12.5e+1", "125"),
             ("100", "100"),
             ("0.1e-2", "0.001"),
-            ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999"),
-            ("0.00000000000000000000000000000000000000000000000001", "0.00000000000000000000000000000000000000000000000001"),
+            (
+                "99999999999999999999999999999999999999",
+                "99999999999999999999999999999999999999",
+            ),
+            (
+                "0.00000000000000000000000000000000000000000000000001",
+                "0.00000000000000000000000000000000000000000000000001",
+            ),
         ] {
             assert_eq!(d(text).to_string(), plain);
         }
         for text in [
-            "", "-", "+", ".", "e3", "1e", "1e+", "1e2.5", "1.2.3", "--1", "+-1", "1 ", " 1", "1_000", "0x10", "inf", "nan", "1,5", "٣",
-            "é",
+            "", "-", "+", ".", "e3", "1e", "1e+", "1e2.5", "1.2.3", "--1", "+-1", "1 ", " 1",
+            "1_000", "0x10", "inf", "nan", "1,5", "٣", "é",
         ] {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
@@ -316,7 +355,10 @@ mod tests {
         assert_eq!(d("0.29").floor_of_share(100), 29);
         assert_eq!(d("0.05").floor_of_share(30162), 1508);
         assert_eq!(d("1.0").floor_of_share(u64::MAX), u64::MAX);
-        assert_eq!(d("0.99999999999999999999999999999999999999").floor_of_share(u64::MAX), u64::MAX - 1);
+        assert_eq!(
+            d("0.99999999999999999999999999999999999999").floor_of_share(u64::MAX),
+            u64::MAX - 1
+        );
         assert_eq!(d("1e-40").floor_of_share(u64::MAX), 0);
         assert_eq!(d("1e-900").floor_of_share(u64::MAX), 0);
         assert_eq!(d("-0.5").floor_of_share(10), 0);
@@ -325,7 +367,10 @@ mod tests {
         assert_eq!(d("1e900").floor_of_share(1), u64::MAX);
         assert_eq!(d("1e900").floor_of_share(0), 0);
         assert_eq!(d("0").floor_of_share(77), 0);
-        assert_eq!(d("1234567890123456789012345678.9e-10").floor_of_share(10), 1_234_567_890_123_456_789);
+        assert_eq!(
+            d("1234567890123456789012345678.9e-10").floor_of_share(10),
+            1_234_567_890_123_456_789
+        );
     }
 
     #[test]
@@ -333,7 +378,10 @@ mod tests {
         assert_eq!(d("0").numerator_denominator(), Some((0, 1)));
         assert_eq!(d("0.375").numerator_denominator(), Some((3, 8)));
         assert_eq!(d("12e2").numerator_denominator(), Some((1200, 1)));
-        assert_eq!(d("1e-38").numerator_denominator(), Some((1, 10u128.pow(38))));
+        assert_eq!(
+            d("1e-38").numerator_denominator(),
+            Some((1, 10u128.pow(38)))
+        );
         assert_eq!(d("1e-39").numerator_denominator(), None);
         assert_eq!(d("1e40").numerator_denominator(), None);
     }
@@ -348,18 +396,28 @@ mod tests {
         assert_eq!(d("1e38").floor_scaled(1), None);
     }
 
-    /// A number of at most 13 digits with up to 12 of them after the point, as text and as whole trillionths.
+    /// A number of at most 13 digits with up to 12 of them after the point, as text and as whole
+    /// trillionths.
     fn number() -> impl Strategy<Value = (String, i128)> {
-        (-9_999_999_999_999i64..=9_999_999_999_999, 0u32..=12, any::<bool>()).prop_map(|(n, scale, exponent)| {
-            let value = i128::from(n) * 10i128.pow(12 - scale);
-            if exponent {
-                return (format!("{n}e-{scale}"), value);
-            }
-            let (sign, size) = (if n < 0 { "-" } else { "" }, n.unsigned_abs());
-            let (one, width) = (10u64.pow(scale), scale as usize);
-            let text = if scale == 0 { format!("{sign}{size}") } else { format!("{sign}{}.{:0width$}", size / one, size % one) };
-            (text, value)
-        })
+        (
+            -9_999_999_999_999i64..=9_999_999_999_999,
+            0u32..=12,
+            any::<bool>(),
+        )
+            .prop_map(|(n, scale, exponent)| {
+                let value = i128::from(n) * 10i128.pow(12 - scale);
+                if exponent {
+                    return (format!("{n}e-{scale}"), value);
+                }
+                let (sign, size) = (if n < 0 { "-" } else { "" }, n.unsigned_abs());
+                let (one, width) = (10u64.pow(scale), scale as usize);
+                let text = if scale == 0 {
+                    format!("{sign}{size}")
+                } else {
+                    format!("{sign}{}.{:0width$}", size / one, size % one)
+                };
+                (text, value)
+            })
     }
 
     proptest! {
@@ -387,7 +445,8 @@ mod tests {
 
         #[test]
         fn a_share_of_many_digits_matches_long_multiplication(digits in "[0-9]{1,38}", units in any::<u64>()) {
-            // Schoolbook multiplication on decimal digits, lowest first; what is left of the point is the answer.
+            // Schoolbook multiplication on decimal digits, lowest first; what is left of the point
+            // is the answer.
             let mut product: Vec<u128> = digits.bytes().rev().map(|b| u128::from(b - b'0') * u128::from(units)).collect();
             let mut carry = 0;
             for p in &mut product {

@@ -5,7 +5,8 @@ use crate::item::Item;
 /// Numbers below this can be summed: 2^17 counters are one megabyte.
 pub(crate) const DENSE_LIMIT: usize = 1 << 17;
 
-/// Counters for numbers below [`DENSE_LIMIT`], and two levels of bits that say which are in use. Between uses all are 0.
+/// Counters for numbers below [`DENSE_LIMIT`], and two levels of bits that say which are in use.
+/// Between uses all are 0.
 #[derive(Debug)]
 pub(crate) struct Dense<T> {
     sums: Vec<T>,
@@ -15,7 +16,11 @@ pub(crate) struct Dense<T> {
 
 impl<T: Item> Dense<T> {
     pub(crate) fn new() -> Self {
-        Dense { sums: vec![T::default(); DENSE_LIMIT], used: vec![0; DENSE_LIMIT / 64], used_words: vec![0; DENSE_LIMIT / 64 / 64] }
+        Dense {
+            sums: vec![T::default(); DENSE_LIMIT],
+            used: vec![0; DENSE_LIMIT / 64],
+            used_words: vec![0; DENSE_LIMIT / 64 / 64],
+        }
     }
 
     #[inline(always)]
@@ -57,7 +62,16 @@ mod tests {
             }
             let mut out = Vec::new();
             dense.drain(|number, sum| out.push((number, sum)));
-            assert_eq!(out, [(0, round), (5, 2 * round), (64, round), (4096, round), (DENSE_LIMIT - 1, round)]);
+            assert_eq!(
+                out,
+                [
+                    (0, round),
+                    (5, 2 * round),
+                    (64, round),
+                    (4096, round),
+                    (DENSE_LIMIT - 1, round)
+                ]
+            );
         }
     }
 }

@@ -6,7 +6,8 @@ use std::hash::BuildHasher;
 
 /// Distinct texts with dense codes `0..len`, in order of first sight.
 ///
-/// All texts lie in one buffer, so a column of many short values costs little more than its letters.
+/// All texts lie in one buffer, so a column of many short values costs little more than its
+/// letters.
 ///
 /// ```
 /// use equipoise_data::Dictionary;
@@ -42,18 +43,25 @@ impl Dictionary {
         if let Some(&code) = self.index.find(hash, |&c| slice(texts, ends, c) == text) {
             return code;
         }
-        let code = u32::try_from(self.ends.len()).ok().filter(|&c| c != u32::MAX).expect("at most 2^32 - 1 distinct values");
+        let code = u32::try_from(self.ends.len())
+            .ok()
+            .filter(|&c| c != u32::MAX)
+            .expect("at most 2^32 - 1 distinct values");
         self.texts.push_str(text);
         self.ends.push(self.texts.len());
         let (texts, ends, hasher) = (&self.texts, &self.ends, &self.hasher);
-        self.index.insert_unique(hash, code, |&c| hasher.hash_one(slice(texts, ends, c).as_bytes()));
+        self.index.insert_unique(hash, code, |&c| {
+            hasher.hash_one(slice(texts, ends, c).as_bytes())
+        });
         code
     }
 
     /// The code of `text`, if it is here.
     pub fn find(&self, text: &str) -> Option<u32> {
         let hash = self.hasher.hash_one(text.as_bytes());
-        self.index.find(hash, |&c| slice(&self.texts, &self.ends, c) == text).copied()
+        self.index
+            .find(hash, |&c| slice(&self.texts, &self.ends, c) == text)
+            .copied()
     }
 
     /// The text of a code.

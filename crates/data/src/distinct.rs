@@ -46,7 +46,11 @@ pub enum Fate {
 ///
 /// # Cost
 /// O(rows x columns + distinct log distinct), four bytes per row.
-pub fn distinct_rows(columns: &[Ranked<'_>], rows: usize, fate: impl Fn(usize) -> Fate) -> Result<Distinct> {
+pub fn distinct_rows(
+    columns: &[Ranked<'_>],
+    rows: usize,
+    fate: impl Fn(usize) -> Fate,
+) -> Result<Distinct> {
     let fields = place(columns.iter().map(|column| column.ranks));
     match fields.last().map_or(1, |f| f.word + 1) {
         1 => Ok(group::<1>(columns, &fields, rows, fate)),
@@ -54,11 +58,19 @@ pub fn distinct_rows(columns: &[Ranked<'_>], rows: usize, fate: impl Fn(usize) -
         3..=4 => Ok(group::<4>(columns, &fields, rows, fate)),
         5..=16 => Ok(group::<16>(columns, &fields, rows, fate)),
         17..=64 => Ok(group::<64>(columns, &fields, rows, fate)),
-        words => Err(Error::limit(format!("a released row needs {} bits when packed; at most 4,096 are possible", words * 64))),
+        words => Err(Error::limit(format!(
+            "a released row needs {} bits when packed; at most 4,096 are possible",
+            words * 64
+        ))),
     }
 }
 
-fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[Field], rows: usize, fate: impl Fn(usize) -> Fate) -> Distinct {
+fn group<const W: usize>(
+    columns: &[Ranked<'_>],
+    fields: &[Field],
+    rows: usize,
+    fate: impl Fn(usize) -> Fate,
+) -> Distinct {
     let mut groups = Grouper::<W>::new(1 << 12, Hashing::Full);
     let mut of_row = Vec::with_capacity(rows);
     for row in 0..rows {
@@ -83,8 +95,19 @@ fn group<const W: usize>(columns: &[Ranked<'_>], fields: &[Field], rows: usize, 
     for (to, &from) in order.iter().enumerate() {
         place[from as usize] = to as u32;
         let key = &groups.entries[from as usize].0;
-        tuples.extend(fields.iter().map(|f| (key[f.word] >> f.shift & f.mask) as u32));
+        tuples.extend(
+            fields
+                .iter()
+                .map(|f| (key[f.word] >> f.shift & f.mask) as u32),
+        );
     }
     of_row.iter_mut().for_each(|g| *g = place[*g as usize]);
-    Distinct { tuples, counts: order.iter().map(|&g| groups.entries[g as usize].1).collect(), of_row }
+    Distinct {
+        tuples,
+        counts: order
+            .iter()
+            .map(|&g| groups.entries[g as usize].1)
+            .collect(),
+        of_row,
+    }
 }

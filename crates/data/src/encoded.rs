@@ -18,7 +18,8 @@ pub struct Sensitive<'a> {
     pub codes: &'a [u32],
     /// For each dictionary code its value; all missing tokens share one.
     pub value_of: &'a [u32],
-    /// True when only which values occur in a class matters and not how often: a count may then be 1 instead.
+    /// True when only which values occur in a class matters and not how often: a count may then be
+    /// 1 instead.
     pub only_occurrence: bool,
 }
 
@@ -33,12 +34,14 @@ pub struct Encoded<'a> {
     pub sensitive: Vec<Sensitive<'a>>,
     /// Per row the person, where persons are the unit of protection.
     pub persons: Option<&'a [u32]>,
-    /// Amounts per dictionary code of each quasi-identifier that are summed over the rows of a class; empty if unused.
+    /// Amounts per dictionary code of each quasi-identifier that are summed over the rows of a
+    /// class; empty if unused.
     pub amounts: Vec<Vec<u64>>,
-    /// Per row how often it stands for an equal row (already counted input), else once. At least 1; not together with
-    /// `persons`.
+    /// Per row how often it stands for an equal row (already counted input), else once. At least 1;
+    /// not together with `persons`.
     pub weights: Option<&'a [u64]>,
-    /// The population that the rows are drawn from, where a model needs it: per quasi-identifier the dictionary codes of its rows.
+    /// The population that the rows are drawn from, where a model needs it: per quasi-identifier
+    /// the dictionary codes of its rows.
     pub population: Option<&'a [Vec<u32>]>,
 }
 
@@ -51,13 +54,18 @@ impl Encoded<'_> {
         }
     }
 
-    /// Whether values are counted as cells: where rows are the unit, counts simply add up, and a value can be a part of the key.
+    /// Whether values are counted as cells: where rows are the unit, counts simply add up, and a
+    /// value can be a part of the key.
     pub(crate) fn has_cells(&self) -> bool {
         !self.sensitive.is_empty() && self.persons.is_none() && self.amounts.is_empty()
     }
 
     /// No sensitive column has more values than this.
     pub(crate) fn most_values(&self) -> usize {
-        self.sensitive.iter().flat_map(|s| s.value_of).max().map_or(0, |&value| value as usize + 1)
+        self.sensitive
+            .iter()
+            .flat_map(|s| s.value_of)
+            .max()
+            .map_or(0, |&value| value as usize + 1)
     }
 }

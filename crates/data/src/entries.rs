@@ -6,8 +6,9 @@ use crate::runs::{add_up, add_up_items};
 
 /// The classes of a node: a key and a number of rows each.
 ///
-/// Lists are kept by the thousand and mostly read from front to back, so their size decides how many can be kept and how
-/// fast they are read. Where key and rows fit one word together, which is the rule, they share it.
+/// Lists are kept by the thousand and mostly read from front to back, so their size decides how
+/// many can be kept and how fast they are read. Where key and rows fit one word together, which is
+/// the rule, they share it.
 #[derive(Clone, Debug)]
 pub(crate) enum Entries<const W: usize> {
     Wide(Vec<(Key<W>, u64)>),
@@ -22,7 +23,9 @@ impl<const W: usize> Entries<W> {
     /// The smallest form of a list, sorted by key, one entry per key.
     pub(crate) fn sorted(mut list: Vec<(Key<W>, u64)>) -> Self {
         let bits = |number: u64| u64::BITS - number.leading_zeros();
-        let (keys, total) = list.iter().fold((0, 0), |(keys, total), e| (keys | e.0[0], u64::saturating_add(total, e.1)));
+        let (keys, total) = list.iter().fold((0, 0), |(keys, total), e| {
+            (keys | e.0[0], u64::saturating_add(total, e.1))
+        });
         // Room for all rows of the table, so that no class that these are merged to can have more.
         let (key_bits, row_bits) = (bits(keys), bits(total));
         if W > 1 || key_bits + row_bits > u64::BITS || row_bits == u64::BITS {
@@ -31,7 +34,10 @@ impl<const W: usize> Entries<W> {
             list.truncate(distinct);
             return Entries::Wide(list);
         }
-        let mut words: Vec<u64> = list.iter().map(|(key, rows)| key[0] << row_bits | rows).collect();
+        let mut words: Vec<u64> = list
+            .iter()
+            .map(|(key, rows)| key[0] << row_bits | rows)
+            .collect();
         drop(list);
         sort_by_bits(&mut words, row_bits, key_bits, &mut Vec::new());
         let distinct = add_up_items(&mut words, row_bits);
@@ -59,7 +65,8 @@ impl<const W: usize> Entries<W> {
         (0..self.len()).map(|class| self.get(class))
     }
 
-    /// Calls `visit` with every entry in order; faster than [`Entries::iter`], as the form is looked at once.
+    /// Calls `visit` with every entry in order; faster than [`Entries::iter`], as the form is
+    /// looked at once.
     #[inline(always)]
     pub(crate) fn for_each(&self, mut visit: impl FnMut(Key<W>, u64)) {
         match self {
@@ -112,7 +119,8 @@ mod tests {
             vec![([u64::MAX], 1)],
             vec![([0], u64::MAX)],
         ] {
-            let fits = list.iter().all(|(key, _)| key[0] <= u64::MAX >> 9) && list.iter().map(|e| e.1).sum::<u64>() < 512;
+            let fits = list.iter().all(|(key, _)| key[0] <= u64::MAX >> 9)
+                && list.iter().map(|e| e.1).sum::<u64>() < 512;
             let mut given: Vec<_> = list.iter().rev().copied().collect();
             // A class in two parts.
             if let Some(last) = given.last_mut().filter(|e| e.1 > 1) {
@@ -128,6 +136,9 @@ mod tests {
             assert_eq!(seen, list);
             assert_eq!(entries, Entries::Wide(list));
         }
-        assert!(matches!(Entries::sorted(vec![([0, 1], 1)]), Entries::Wide(_)));
+        assert!(matches!(
+            Entries::sorted(vec![([0, 1], 1)]),
+            Entries::Wide(_)
+        ));
     }
 }

@@ -11,7 +11,8 @@ pub enum ErrorKind {
     Data,
     /// No release meets the models, or a checked table does not.
     Unmet,
-    /// A budget (time, nodes, memory) or a limit of this build was reached, or the user stopped the run.
+    /// A budget (time, nodes, memory) or a limit of this build was reached, or the user stopped the
+    /// run.
     Limit,
     /// Our own mistake; the message asks for a report.
     Internal,
@@ -70,7 +71,11 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error of the given kind.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), hint: None }
+        Error {
+            kind,
+            message: message.into(),
+            hint: None,
+        }
     }
 
     /// The call is wrong.
@@ -90,10 +95,12 @@ impl Error {
 
     /// Our own mistake.
     pub fn internal(message: impl Into<String>) -> Self {
-        Error::new(ErrorKind::Internal, message).hint("this is a fault in Equipoise; please report it with the command that led here")
+        Error::new(ErrorKind::Internal, message)
+            .hint("this is a fault in Equipoise; please report it with the command that led here")
     }
 
-    /// Adds a hint: what the user can do next. A hint never proposes weaker privacy or a tamer role.
+    /// Adds a hint: what the user can do next. A hint never proposes weaker privacy or a tamer
+    /// role.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

@@ -23,20 +23,23 @@ impl Hashing {
     }
 }
 
-/// Adds up the rows of equal keys: the roll-up where nothing but rows is counted. At most `at_most` keys are different.
+/// Adds up the rows of equal keys: the roll-up where nothing but rows is counted. At most `at_most`
+/// keys are different.
 ///
-/// Keys and sums lie in the slots themselves, and an empty slot is one without rows, so a key is placed by one branch that
-/// is nearly always taken. Zero rows are not allowed.
+/// Keys and sums lie in the slots themselves, and an empty slot is one without rows, so a key is
+/// placed by one branch that is nearly always taken. Zero rows are not allowed.
 pub(crate) fn sum_rows<const W: usize>(
     entries: impl Iterator<Item = (Key<W>, u64)>,
     at_most: usize,
     hashing: Hashing,
 ) -> Vec<(Key<W>, u64)> {
-    let bits = (at_most.max(8) * 4 / 3).next_power_of_two().trailing_zeros();
+    let bits = (at_most.max(8) * 4 / 3)
+        .next_power_of_two()
+        .trailing_zeros();
     let (shift, mask, multiplier) = (64 - bits, (1usize << bits) - 1, hashing.multiplier());
     let mut slots = vec![([0u64; W], 0u64); 1 << bits];
-    // Classes come out in the order in which they were first seen: the order of slots would make the next table, which
-    // uses the same hash, fill up in clusters.
+    // Classes come out in the order in which they were first seen: the order of slots would make
+    // the next table, which uses the same hash, fill up in clusters.
     let mut places = vec![0u32; at_most + 1];
     let mut distinct = 0;
     for (key, rows) in entries {
@@ -52,7 +55,10 @@ pub(crate) fn sum_rows<const W: usize>(
             at += 1;
         }
     }
-    places[..distinct].iter().map(|&at| slots[at as usize]).collect()
+    places[..distinct]
+        .iter()
+        .map(|&at| slots[at as usize])
+        .collect()
 }
 
 /// An open-addressing table from keys to dense class numbers, in order of first sight.
@@ -69,7 +75,12 @@ impl<const W: usize> Grouper<W> {
     /// A table for about `expected` classes; it grows when there are more.
     pub(crate) fn new(expected: usize, hashing: Hashing) -> Self {
         let bits = (expected.max(8) * 2).next_power_of_two().trailing_zeros();
-        Grouper { slots: vec![EMPTY; 1 << bits], shift: 64 - bits, multiplier: hashing.multiplier(), entries: Vec::with_capacity(expected) }
+        Grouper {
+            slots: vec![EMPTY; 1 << bits],
+            shift: 64 - bits,
+            multiplier: hashing.multiplier(),
+            entries: Vec::with_capacity(expected),
+        }
     }
 
     /// Adds `rows` rows to the class of `key` and says which class that is. Amortized O(1).

@@ -1,12 +1,13 @@
-//! Generalization hierarchies: first as texts ([`Tree`]), then bound to the codes of a column ([`Hierarchy`]).
+//! Generalization hierarchies: first as texts ([`Tree`]), then bound to the codes of a column
+//! ([`Hierarchy`]).
 
 use crate::{Column, Dictionary, Error, Region, Result};
 use hashbrown::HashMap;
 
 /// A hierarchy as texts: one line per domain value, from the value itself to the top.
 ///
-/// All lines are equally long. A pair (level, label) is a node, and each node has one parent. Short branches
-/// repeat a label on neighbouring levels.
+/// All lines are equally long. A pair (level, label) is a node, and each node has one parent. Short
+/// branches repeat a label on neighbouring levels.
 ///
 /// ```
 /// use equipoise_data::Tree;
@@ -28,21 +29,33 @@ impl Tree {
     /// Checks that the lines form a tree; every problem found is in the one error, by line number.
     pub fn new(lines: Vec<Vec<String>>) -> Result<Self> {
         let Some(width) = lines.first().map(Vec::len) else {
-            return Err(Error::data("hierarchy is empty; it needs one line per value"));
+            return Err(Error::data(
+                "hierarchy is empty; it needs one line per value",
+            ));
         };
         if width == 0 {
-            return Err(Error::data("hierarchy has no columns; it needs one line per value"));
+            return Err(Error::data(
+                "hierarchy has no columns; it needs one line per value",
+            ));
         }
         let mut problems = Vec::new();
         for (i, line) in lines.iter().enumerate() {
             if line.len() != width {
-                problems.push(format!("line {} has {} columns, line 1 has {width}", i + 1, line.len()));
+                problems.push(format!(
+                    "line {} has {} columns, line 1 has {width}",
+                    i + 1,
+                    line.len()
+                ));
             }
         }
         if problems.is_empty() {
             check_tree(&lines, width, &mut problems);
         }
-        if problems.is_empty() { Ok(Tree { lines }) } else { Err(no_tree(&problems)) }
+        if problems.is_empty() {
+            Ok(Tree { lines })
+        } else {
+            Err(no_tree(&problems))
+        }
     }
 
     /// The lines, each from the value to the top.
@@ -60,7 +73,11 @@ fn check_tree(lines: &[Vec<String>], width: usize, problems: &mut Vec<String>) {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {
         if let Some(first) = seen.insert(&line[0], i) {
-            problems.push(format!("line {} repeats the value of line {}", i + 1, first + 1));
+            problems.push(format!(
+                "line {} repeats the value of line {}",
+                i + 1,
+                first + 1
+            ));
         }
     }
     for level in 1..width {
@@ -79,13 +96,19 @@ fn check_tree(lines: &[Vec<String>], width: usize, problems: &mut Vec<String>) {
         }
     }
     if width > 1 && lines.iter().any(|l| l[width - 1] != lines[0][width - 1]) {
-        problems.push(format!("level {} has several labels; the last column must be one label for all lines", width - 1));
+        problems.push(format!(
+            "level {} has several labels; the last column must be one label for all lines",
+            width - 1
+        ));
     }
 }
 
 fn no_tree(problems: &[String]) -> Error {
     const SHOWN: usize = 20;
-    let mut message = format!("hierarchy is no tree: {}", problems[..problems.len().min(SHOWN)].join("; "));
+    let mut message = format!(
+        "hierarchy is no tree: {}",
+        problems[..problems.len().min(SHOWN)].join("; ")
+    );
     if problems.len() > SHOWN {
         message += &format!("; and {} more", problems.len() - SHOWN);
     }
@@ -115,9 +138,9 @@ pub struct Level {
 
 /// A hierarchy bound to the values that occur in a column.
 ///
-/// Leaves are numbered in preorder, so on every level a label covers consecutive leaves and a list sorted by leaf is
-/// sorted on every level. A missing value is the last leaf: it stays itself below the top and becomes the top label
-/// at the top; it has no line and the share of a single value.
+/// Leaves are numbered in preorder, so on every level a label covers consecutive leaves and a list
+/// sorted by leaf is sorted on every level. A missing value is the last leaf: it stays itself below
+/// the top and becomes the top label at the top; it has no line and the share of a single value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hierarchy {
     /// Level 0 holds the leaves, the last level the top.
@@ -131,7 +154,8 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// Binds `tree` to the values of `column`. Texts in `missing` are missing values and need no line.
+    /// Binds `tree` to the values of `column`. Texts in `missing` are missing values and need no
+    /// line.
     ///
     /// # Errors
     /// All values without a line, at once.
@@ -140,8 +164,12 @@ impl Hierarchy {
     /// O(lines x levels + rows only if there are gaps).
     pub fn bind(tree: &Tree, column: &Column, missing: &[String]) -> Result<Self, Gaps> {
         let dictionary = &column.dictionary;
-        let is_missing: Vec<bool> = dictionary.texts().map(|t| missing.iter().any(|m| m == t)).collect();
-        let line_of = find_lines(tree, dictionary, &is_missing).map_err(|codes| gaps(column, codes))?;
+        let is_missing: Vec<bool> = dictionary
+            .texts()
+            .map(|t| missing.iter().any(|m| m == t))
+            .collect();
+        let line_of =
+            find_lines(tree, dictionary, &is_missing).map_err(|codes| gaps(column, codes))?;
         let order = preorder(tree.lines(), &line_of);
         let mut leaf_of = vec![0; dictionary.len()];
         for (leaf, &(code, _)) in order.iter().enumerate() {
@@ -155,41 +183,68 @@ impl Hierarchy {
         let levels = (0..=height)
             .map(|l| {
                 let top = l == height && height > 0;
-                bind_level(tree.lines(), &order, l, missing_text.map(|t| (t.as_str(), top)))
+                bind_level(
+                    tree.lines(),
+                    &order,
+                    l,
+                    missing_text.map(|t| (t.as_str(), top)),
+                )
             })
             .collect();
-        Ok(Hierarchy { levels, domain: tree.lines().len() as u64, leaf_of, missing: missing_text.map(|_| order.len() as u32) })
+        Ok(Hierarchy {
+            levels,
+            domain: tree.lines().len() as u64,
+            leaf_of,
+            missing: missing_text.map(|_| order.len() as u32),
+        })
     }
 
-    /// Takes shares from `listed`, the hierarchy before values that it does not list were sent to the top: D is its number of
-    /// lines, an unlisted value has the share of a single one and, once generalized, the share of the top.
+    /// Takes shares from `listed`, the hierarchy before values that it does not list were sent to
+    /// the top: D is its number of lines, an unlisted value has the share of a single one and, once
+    /// generalized, the share of the top.
     pub fn count_lines_of(&mut self, listed: &Tree) {
         let top = &listed.lines()[0][listed.height()];
         self.domain = listed.lines().len() as u64;
         for (l, level) in self.levels.iter_mut().enumerate() {
             let count = label_counts(listed.lines(), l);
             for (label, lines) in level.labels.iter().zip(&mut level.lines) {
-                *lines = if l > 0 && label == top { self.domain } else { count.get(label.as_str()).copied().unwrap_or(1) };
+                *lines = if l > 0 && label == top {
+                    self.domain
+                } else {
+                    count.get(label.as_str()).copied().unwrap_or(1)
+                };
             }
         }
     }
 
-    /// Lines that a released cell stands for which covers these leaves: those of the label at level `low` or above that covers just them.
-    /// Where there is none, those of the labels that make them up, as few as there are, or of the values.
+    /// Lines that a released cell stands for which covers these leaves: those of the label at level
+    /// `low` or above that covers just them. Where there is none, those of the labels that make
+    /// them up, as few as there are, or of the values.
     ///
     /// Lines that no row has count wherever a label covers them, as they do in D.
     pub fn lines_of(&self, region: Region, low: usize) -> u64 {
         let (first, end) = (region.first as usize, region.last as usize + 1);
-        let starts = |level: &Level, at: usize| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
-        let ends = |level: &Level, at: usize| level.of_leaf.partition_point(|&code| code <= level.of_leaf[at]);
+        let starts =
+            |level: &Level, at: usize| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
+        let ends = |level: &Level, at: usize| {
+            level
+                .of_leaf
+                .partition_point(|&code| code <= level.of_leaf[at])
+        };
         let lines = |level: &Level, at: usize| level.lines[level.of_leaf[at] as usize];
         let above = &self.levels[low..];
-        if let Some(label) = above.iter().find(|level| starts(level, first) && ends(level, first) == end) {
+        if let Some(label) = above
+            .iter()
+            .find(|level| starts(level, first) && ends(level, first) == end)
+        {
             return lines(label, first);
         }
         let (mut at, mut sum) = (first, 0);
         while at < end {
-            let coarsest = above.iter().rev().find(|level| starts(level, at) && ends(level, at) <= end);
+            let coarsest = above
+                .iter()
+                .rev()
+                .find(|level| starts(level, at) && ends(level, at) <= end);
             let piece = coarsest.unwrap_or(&self.levels[0]);
             sum += lines(piece, at);
             at = ends(piece, at);
@@ -210,14 +265,22 @@ impl Hierarchy {
     /// The code at `level` of each code of the level below it, `level` at least 1.
     pub fn parents(&self, level: usize) -> Vec<u32> {
         let mut parents = vec![0; self.levels[level - 1].labels.len()];
-        for (&child, &parent) in self.levels[level - 1].of_leaf.iter().zip(&self.levels[level].of_leaf) {
+        for (&child, &parent) in self.levels[level - 1]
+            .of_leaf
+            .iter()
+            .zip(&self.levels[level].of_leaf)
+        {
             parents[child as usize] = parent;
         }
         parents
     }
 }
 
-fn find_lines(tree: &Tree, dictionary: &Dictionary, is_missing: &[bool]) -> Result<Vec<(u32, usize)>, Vec<u32>> {
+fn find_lines(
+    tree: &Tree,
+    dictionary: &Dictionary,
+    is_missing: &[bool],
+) -> Result<Vec<(u32, usize)>, Vec<u32>> {
     let mut lines = vec![usize::MAX; dictionary.len()];
     for (i, line) in tree.lines().iter().enumerate() {
         if let Some(code) = dictionary.find(&line[0]) {
@@ -225,19 +288,30 @@ fn find_lines(tree: &Tree, dictionary: &Dictionary, is_missing: &[bool]) -> Resu
         }
     }
     let known = |code: usize| !is_missing[code];
-    let lacking: Vec<u32> = (0..lines.len()).filter(|&c| known(c) && lines[c] == usize::MAX).map(|c| c as u32).collect();
+    let lacking: Vec<u32> = (0..lines.len())
+        .filter(|&c| known(c) && lines[c] == usize::MAX)
+        .map(|c| c as u32)
+        .collect();
     if !lacking.is_empty() {
         return Err(lacking);
     }
-    Ok((0..lines.len()).filter(|&c| known(c)).map(|c| (c as u32, lines[c])).collect())
+    Ok((0..lines.len())
+        .filter(|&c| known(c))
+        .map(|c| (c as u32, lines[c]))
+        .collect())
 }
 
 fn gaps(column: &Column, codes: Vec<u32>) -> Gaps {
-    let first_row = column.codes.iter().position(|c| codes.binary_search(c).is_ok()).map_or(0, |r| r + 1);
+    let first_row = column
+        .codes
+        .iter()
+        .position(|c| codes.binary_search(c).is_ok())
+        .map_or(0, |r| r + 1);
     Gaps { codes, first_row }
 }
 
-/// Sorts (dictionary code, line) so that each label covers a run: by the first line of each ancestor, top first.
+/// Sorts (dictionary code, line) so that each label covers a run: by the first line of each
+/// ancestor, top first.
 fn preorder(lines: &[Vec<String>], line_of: &[(u32, usize)]) -> Vec<(u32, usize)> {
     let width = lines[0].len();
     let first: Vec<HashMap<&str, usize>> = (0..width)
@@ -250,7 +324,12 @@ fn preorder(lines: &[Vec<String>], line_of: &[(u32, usize)]) -> Vec<(u32, usize)
         })
         .collect();
     let mut order = line_of.to_vec();
-    order.sort_by_cached_key(|&(_, i)| (0..width).rev().map(|l| first[l][lines[i][l].as_str()]).collect::<Vec<_>>());
+    order.sort_by_cached_key(|&(_, i)| {
+        (0..width)
+            .rev()
+            .map(|l| first[l][lines[i][l].as_str()])
+            .collect::<Vec<_>>()
+    });
     order
 }
 
@@ -263,7 +342,12 @@ fn label_counts(lines: &[Vec<String>], level: usize) -> HashMap<&str, u64> {
     count
 }
 
-fn bind_level(lines: &[Vec<String>], order: &[(u32, usize)], level: usize, missing: Option<(&str, bool)>) -> Level {
+fn bind_level(
+    lines: &[Vec<String>],
+    order: &[(u32, usize)],
+    level: usize,
+    missing: Option<(&str, bool)>,
+) -> Level {
     let count = label_counts(lines, level);
     let mut labels: Vec<String> = Vec::new();
     let mut of_leaf = Vec::with_capacity(order.len() + 1);
@@ -291,7 +375,11 @@ fn bind_level(lines: &[Vec<String>], order: &[(u32, usize)], level: usize, missi
         }
         None => {}
     }
-    Level { labels, of_leaf, lines: below }
+    Level {
+        labels,
+        of_leaf,
+        lines: below,
+    }
 }
 
 #[cfg(test)]
@@ -300,17 +388,30 @@ mod tests {
     use crate::Table;
 
     fn lines(text: &str) -> Vec<Vec<String>> {
-        text.lines().map(|l| l.split(';').map(str::to_owned).collect()).collect()
+        text.lines()
+            .map(|l| l.split(';').map(str::to_owned).collect())
+            .collect()
     }
 
     #[test]
     fn every_problem_is_reported_at_once() {
         let e = Tree::new(lines("1;a;x;*\n2;a;y;*\n1;b;y;+")).unwrap_err();
-        assert!(e.message().contains("line 3 repeats the value of line 1"), "{e}");
-        assert!(e.message().contains("lines 1 and 2 put one label of level 1 under two labels of level 2"), "{e}");
+        assert!(
+            e.message().contains("line 3 repeats the value of line 1"),
+            "{e}"
+        );
+        assert!(
+            e.message()
+                .contains("lines 1 and 2 put one label of level 1 under two labels of level 2"),
+            "{e}"
+        );
         assert!(e.message().contains("level 3 has several labels"), "{e}");
         let e = Tree::new(lines("1;a;*\n2;*\n3;a")).unwrap_err();
-        assert!(e.message().contains("line 2 has 2 columns, line 1 has 3; line 3 has 2 columns"), "{e}");
+        assert!(
+            e.message()
+                .contains("line 2 has 2 columns, line 1 has 3; line 3 has 2 columns"),
+            "{e}"
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What lists of classes are made of: a key and rows in one word, and perhaps marks beside it.
 
-/// A class in a list. Its word has the key in the upper bits and rows in the lower ones, which a row mask tells apart.
+/// A class in a list. Its word has the key in the upper bits and rows in the lower ones, which a
+/// row mask tells apart.
 pub(crate) trait Item: Copy + Default {
     /// Key and rows.
     fn word(&self) -> u64;

@@ -3,7 +3,8 @@
 use crate::{Encoded, Hierarchy};
 use std::sync::Arc;
 
-/// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider keys are arrays.
+/// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider
+/// keys are arrays.
 pub type Key<const W: usize> = [u64; W];
 
 /// Where the code of one attribute lies in a key.
@@ -17,11 +18,13 @@ pub struct Field {
     pub mask: u64,
 }
 
-/// The places of all attributes in a key, and below them that of a value. A field never crosses a word.
+/// The places of all attributes in a key, and below them that of a value. A field never crosses a
+/// word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     fields: Arc<[Field]>,
-    /// Where cells (see [`crate::Classes::values`]) have their value; no bits where none are counted. In keys of classes it is 0.
+    /// Where cells (see [`crate::Classes::values`]) have their value; no bits where none are
+    /// counted. In keys of classes it is 0.
     value: Field,
     words: usize,
 }
@@ -30,35 +33,65 @@ pub struct Layout {
 pub const WIDTHS: [usize; 4] = [1, 2, 4, 16];
 
 impl Layout {
-    /// Places one field per quasi-identifier, wide enough for its codes at the level given, and one for values. The attribute that
-    /// `order` names first is the most significant one.
+    /// Places one field per quasi-identifier, wide enough for its codes at the level given, and one
+    /// for values. The attribute that `order` names first is the most significant one.
     pub fn new(encoded: &Encoded<'_>, levels: &[u8], order: &[usize]) -> Self {
-        let codes = |&a: &usize| encoded.quasi[a].hierarchy.levels[usize::from(levels[a])].labels.len();
-        let values = if encoded.has_cells() { encoded.most_values() } else { 0 };
+        let codes = |&a: &usize| {
+            encoded.quasi[a].hierarchy.levels[usize::from(levels[a])]
+                .labels
+                .len()
+        };
+        let values = if encoded.has_cells() {
+            encoded.most_values()
+        } else {
+            0
+        };
         let mut placed = place(order.iter().map(codes).chain([values]));
-        // Fields end at the lowest bit of their word, so that what is below a field makes small numbers.
+        // Fields end at the lowest bit of their word, so that what is below a field makes small
+        // numbers.
         let words = placed.last().map_or(1, |f| f.word + 1);
         for word in 0..words {
             let in_word = |f: &&mut Field| f.word == word && f.mask > 0;
-            let unused = placed.iter_mut().filter(in_word).map(|f| f.shift).min().unwrap_or(0);
-            placed.iter_mut().filter(in_word).for_each(|f| f.shift -= unused);
+            let unused = placed
+                .iter_mut()
+                .filter(in_word)
+                .map(|f| f.shift)
+                .min()
+                .unwrap_or(0);
+            placed
+                .iter_mut()
+                .filter(in_word)
+                .for_each(|f| f.shift -= unused);
         }
         let value = placed[order.len()];
         let mut fields = vec![value; encoded.quasi.len()];
-        order.iter().zip(placed).for_each(|(&attribute, field)| fields[attribute] = field);
-        Layout { fields: fields.into(), value, words }
+        order
+            .iter()
+            .zip(placed)
+            .for_each(|(&attribute, field)| fields[attribute] = field);
+        Layout {
+            fields: fields.into(),
+            value,
+            words,
+        }
     }
 
     /// The bits of a key that belong to these attributes.
     pub fn mask<const W: usize>(&self, attributes: impl Iterator<Item = usize>) -> Key<W> {
         let mut mask = [0; W];
-        attributes.map(|a| self.fields[a]).for_each(|field| mask[field.word] |= field.mask << field.shift);
+        attributes
+            .map(|a| self.fields[a])
+            .for_each(|field| mask[field.word] |= field.mask << field.shift);
         mask
     }
 
     /// Bits of a key of one word.
     pub(crate) fn bits(&self) -> u32 {
-        let used = self.fields.iter().chain([&self.value]).fold(0, |used, f| used | f.mask << f.shift);
+        let used = self
+            .fields
+            .iter()
+            .chain([&self.value])
+            .fold(0, |used, f| used | f.mask << f.shift);
         u64::BITS - used.leading_zeros()
     }
 
@@ -109,13 +142,19 @@ pub(crate) fn place(codes: impl Iterator<Item = usize>) -> Vec<Field> {
                 (word, free) = (word + 1, 64);
             }
             free -= bits;
-            // A field of no bits may come when no bit of the word is left or none is taken: it has no place, and needs none.
-            Field { word, shift: if bits == 0 { 0 } else { free }, mask: if bits == 64 { !0 } else { (1 << bits) - 1 } }
+            // A field of no bits may come when no bit of the word is left or none is taken: it has
+            // no place, and needs none.
+            Field {
+                word,
+                shift: if bits == 0 { 0 } else { free },
+                mask: if bits == 64 { !0 } else { (1 << bits) - 1 },
+            }
         })
         .collect()
 }
 
-/// How the keys of one node become the keys of a coarser one: look-ups per word, codes already shifted into place.
+/// How the keys of one node become the keys of a coarser one: look-ups per word, codes already
+/// shifted into place.
 #[derive(Debug)]
 pub struct Remap<'a> {
     steps: Vec<(Field, &'a [u64])>,
@@ -128,7 +167,11 @@ pub struct Remap<'a> {
 impl<'a> Remap<'a> {
     /// Starts with nothing changed.
     pub fn identity(words: usize) -> Self {
-        Remap { steps: Vec::new(), keep: vec![!0; words], lowest: None }
+        Remap {
+            steps: Vec::new(),
+            keep: vec![!0; words],
+            lowest: None,
+        }
     }
 
     /// Lets `table` (code to shifted code) change a field.
@@ -164,8 +207,17 @@ pub(crate) struct Single<'a> {
 
 impl<'a> Remap<'a> {
     pub(crate) fn single(&self) -> Option<Single<'a>> {
-        let [(Field { word, shift, mask }, table)] = self.steps[..] else { return None };
-        Some(Single { word, shift, mask, keep: !(mask << shift), lowest: self.lowest == Some((word, shift)), table })
+        let [(Field { word, shift, mask }, table)] = self.steps[..] else {
+            return None;
+        };
+        Some(Single {
+            word,
+            shift,
+            mask,
+            keep: !(mask << shift),
+            lowest: self.lowest == Some((word, shift)),
+            table,
+        })
     }
 }
 
@@ -203,7 +255,8 @@ impl Single<'_> {
     pub(crate) fn apply<const W: usize>(&self, key: &Key<W>) -> Key<W> {
         let mut out = *key;
         let word = if W == 1 { 0 } else { self.word };
-        out[word] = key[word] & self.keep | self.table[(key[word] >> self.shift & self.mask) as usize];
+        out[word] =
+            key[word] & self.keep | self.table[(key[word] >> self.shift & self.mask) as usize];
         out
     }
 }
@@ -226,7 +279,11 @@ impl Steps {
                 let shift = layout.field(a).shift;
                 let levels = &hierarchy.levels;
                 (0..levels.len())
-                    .map(|from| (from + 1..levels.len()).map(|to| table(&levels[from].of_leaf, &levels[to].of_leaf, shift)).collect())
+                    .map(|from| {
+                        (from + 1..levels.len())
+                            .map(|to| table(&levels[from].of_leaf, &levels[to].of_leaf, shift))
+                            .collect()
+                    })
                     .collect()
             })
             .collect();
@@ -240,11 +297,17 @@ impl Steps {
 
     /// How keys at node `from` become keys at node `to`, which is at least as coarse everywhere.
     pub fn remap<const W: usize>(&self, from: &[u8], to: &[u8]) -> Remap<'_> {
-        let mut remap = Remap { lowest: self.layout.lowest(), ..Remap::identity(W) };
+        let mut remap = Remap {
+            lowest: self.layout.lowest(),
+            ..Remap::identity(W)
+        };
         for (a, (&from, &to)) in from.iter().zip(to).enumerate() {
             debug_assert!(from <= to);
             if from < to {
-                remap.change(self.layout.field(a), &self.tables[a][usize::from(from)][usize::from(to - from) - 1]);
+                remap.change(
+                    self.layout.field(a),
+                    &self.tables[a][usize::from(from)][usize::from(to - from) - 1],
+                );
             }
         }
         remap

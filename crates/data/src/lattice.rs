@@ -7,8 +7,8 @@ pub type Levels = Vec<u8>;
 
 /// All nodes between a lowest and a highest one.
 ///
-/// A node is a vector of levels, and also a mixed-radix index in which the last attribute varies fastest, so the
-/// order of indices is the lexicographic order of level vectors.
+/// A node is a vector of levels, and also a mixed-radix index in which the last attribute varies
+/// fastest, so the order of indices is the lexicographic order of level vectors.
 ///
 /// ```
 /// use equipoise_data::Lattice;
@@ -19,7 +19,8 @@ pub type Levels = Vec<u8>;
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 ///
-/// Attributes can be linked: they have the same level at every node, that of the first of them, which leads.
+/// Attributes can be linked: they have the same level at every node, that of the first of them,
+/// which leads.
 ///
 /// ```
 /// use equipoise_data::Lattice;
@@ -47,20 +48,29 @@ impl Lattice {
         Lattice::linked(ranges, &(0..ranges.len()).collect::<Vec<_>>())
     }
 
-    /// A lattice in which each attribute has the level of its leader: itself, or an attribute before it that leads itself.
+    /// A lattice in which each attribute has the level of its leader: itself, or an attribute
+    /// before it that leads itself.
     ///
     /// # Errors
     /// As [`Lattice::new`], and a leader that comes later, follows another, or has other levels.
     pub fn linked(ranges: &[(usize, usize)], leader_of: &[usize]) -> Result<Self> {
-        let is_sound = |a: usize| leader_of[a] <= a && leader_of[leader_of[a]] == leader_of[a] && ranges[leader_of[a]] == ranges[a];
+        let is_sound = |a: usize| {
+            leader_of[a] <= a
+                && leader_of[leader_of[a]] == leader_of[a]
+                && ranges[leader_of[a]] == ranges[a]
+        };
         if leader_of.len() != ranges.len() || !(0..ranges.len()).all(is_sound) {
-            return Err(Error::internal("an attribute of a lattice is linked to one that cannot lead it"));
+            return Err(Error::internal(
+                "an attribute of a lattice is linked to one that cannot lead it",
+            ));
         }
         let mut low = Vec::new();
         let mut high = Vec::new();
         for &(from, to) in ranges {
             if from > to || to > usize::from(u8::MAX) {
-                return Err(Error::usage(format!("level range {from} to {to} is not a range within 0 to 255")));
+                return Err(Error::usage(format!(
+                    "level range {from} to {to} is not a range within 0 to 255"
+                )));
             }
             low.push(from as u8);
             high.push(to as u8);
@@ -72,9 +82,18 @@ impl Lattice {
             nodes = nodes
                 .checked_mul(u64::from(high[i] - low[i]) + 1)
                 .filter(|&n| n < 1 << 63)
-                .ok_or_else(|| Error::limit("the lattice has 2^63 nodes or more").hint("bound the levels with min-level and max-level"))?;
+                .ok_or_else(|| {
+                    Error::limit("the lattice has 2^63 nodes or more")
+                        .hint("bound the levels with min-level and max-level")
+                })?;
         }
-        Ok(Lattice { low, high, strides, leader_of: leader_of.to_vec(), nodes })
+        Ok(Lattice {
+            low,
+            high,
+            strides,
+            leader_of: leader_of.to_vec(),
+            nodes,
+        })
     }
 
     /// Number of nodes.
@@ -132,7 +151,12 @@ impl Lattice {
 
     /// The index of a node.
     pub fn index(&self, levels: &[u8]) -> u64 {
-        levels.iter().zip(&self.low).zip(&self.strides).map(|((&l, &low), &s)| u64::from(l - low) * s).sum()
+        levels
+            .iter()
+            .zip(&self.low)
+            .zip(&self.strides)
+            .map(|((&l, &low), &s)| u64::from(l - low) * s)
+            .sum()
     }
 
     /// The levels of an index.
@@ -155,38 +179,63 @@ impl Lattice {
         let mut levels = self.low.clone();
         loop {
             visit(&levels);
-            let Some(i) = (0..levels.len()).rfind(|&i| self.leads(i) && levels[i] < self.high[i]) else { return };
+            let Some(i) = (0..levels.len()).rfind(|&i| self.leads(i) && levels[i] < self.high[i])
+            else {
+                return;
+            };
             levels[i] += 1;
             levels[i + 1..].copy_from_slice(&self.low[i + 1..]);
             self.settle(&mut levels);
         }
     }
 
-    /// Calls `visit` with the index of `from` and of the nodes above it, each once. Where `visit` says that a node is no news,
-    /// nodes above that one are left out, so it must be no news for these either.
+    /// Calls `visit` with the index of `from` and of the nodes above it, each once. Where `visit`
+    /// says that a node is no news, nodes above that one are left out, so it must be no news for
+    /// these either.
     ///
     /// # Cost
     /// O(nodes with news x attributes).
     pub fn spread_up(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
         let mut room = self.room(|a| self.high[a] - from[a]);
-        spread(self.index(from), &mut room, 0, &mut |node, attribute| node + self.strides[attribute], &mut visit);
+        spread(
+            self.index(from),
+            &mut room,
+            0,
+            &mut |node, attribute| node + self.strides[attribute],
+            &mut visit,
+        );
     }
 
     /// Like [`Lattice::spread_up`], for the nodes below.
     pub fn spread_down(&self, from: &[u8], mut visit: impl FnMut(usize) -> bool) {
         let mut room = self.room(|a| from[a] - self.low[a]);
-        spread(self.index(from), &mut room, 0, &mut |node, attribute| node - self.strides[attribute], &mut visit);
+        spread(
+            self.index(from),
+            &mut room,
+            0,
+            &mut |node, attribute| node - self.strides[attribute],
+            &mut visit,
+        );
     }
 
     /// The steps that each attribute can go by itself.
     fn room(&self, steps: impl Fn(usize) -> u8) -> Levels {
-        (0..self.low.len()).map(|a| if self.leads(a) { steps(a) } else { 0 }).collect()
+        (0..self.low.len())
+            .map(|a| if self.leads(a) { steps(a) } else { 0 })
+            .collect()
     }
 }
 
-/// Visits `node`, then the nodes that can be reached from it by steps of attributes from `first` on, of each as many as there
-/// is room for. As steps are taken in the order of the attributes, there is one way to each node.
-fn spread(node: u64, room: &mut [u8], first: usize, step: &mut impl FnMut(u64, usize) -> u64, visit: &mut impl FnMut(usize) -> bool) {
+/// Visits `node`, then the nodes that can be reached from it by steps of attributes from `first`
+/// on, of each as many as there is room for. As steps are taken in the order of the attributes,
+/// there is one way to each node.
+fn spread(
+    node: u64,
+    room: &mut [u8],
+    first: usize,
+    step: &mut impl FnMut(u64, usize) -> u64,
+    visit: &mut impl FnMut(usize) -> bool,
+) {
     if !visit(node as usize) {
         return;
     }
@@ -206,7 +255,9 @@ mod tests {
     #[test]
     fn index_and_levels_are_inverse_and_news_reaches_every_node_above_or_below_once() {
         check_moves(&Lattice::new(&[(1, 2), (0, 0), (0, 3), (2, 4)]).unwrap());
-        check_moves(&Lattice::linked(&[(1, 2), (0, 3), (1, 2), (0, 3), (2, 4)], &[0, 1, 0, 1, 4]).unwrap());
+        check_moves(
+            &Lattice::linked(&[(1, 2), (0, 3), (1, 2), (0, 3), (2, 4)], &[0, 1, 0, 1, 4]).unwrap(),
+        );
     }
 
     /// Checks a lattice of 24 nodes.
@@ -223,7 +274,9 @@ mod tests {
                 true
             });
             seen.sort_unstable();
-            let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a <= b)).collect();
+            let expected: Vec<u64> = (0..24)
+                .filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a <= b))
+                .collect();
             assert_eq!(seen, expected);
             let mut seen = Vec::new();
             lattice.spread_up(&top, |i| {
@@ -231,7 +284,9 @@ mod tests {
                 true
             });
             seen.sort_unstable();
-            let expected: Vec<u64> = (0..24).filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a >= b)).collect();
+            let expected: Vec<u64> = (0..24)
+                .filter(|&i| lattice.levels(i).iter().zip(&top).all(|(a, b)| a >= b))
+                .collect();
             assert_eq!(seen, expected);
         }
         let mut all = Vec::new();
@@ -243,9 +298,18 @@ mod tests {
     fn impossible_lattices_are_refused() {
         assert!(Lattice::new(&[(2, 1)]).is_err());
         assert!(Lattice::new(&[(0, 255); 8]).is_err());
-        assert!(Lattice::linked(&[(0, 1), (0, 2)], &[0, 0]).is_err(), "other levels");
-        assert!(Lattice::linked(&[(0, 1), (0, 1)], &[1, 1]).is_err(), "a leader that comes later");
-        assert!(Lattice::linked(&[(0, 1), (0, 1), (0, 1)], &[0, 0, 1]).is_err(), "a leader that follows");
+        assert!(
+            Lattice::linked(&[(0, 1), (0, 2)], &[0, 0]).is_err(),
+            "other levels"
+        );
+        assert!(
+            Lattice::linked(&[(0, 1), (0, 1)], &[1, 1]).is_err(),
+            "a leader that comes later"
+        );
+        assert!(
+            Lattice::linked(&[(0, 1), (0, 1), (0, 1)], &[0, 0, 1]).is_err(),
+            "a leader that follows"
+        );
         assert_eq!(Lattice::new(&[]).unwrap().nodes(), 1);
     }
 
@@ -253,6 +317,9 @@ mod tests {
     fn a_group_is_an_attribute_and_all_that_move_with_it() {
         let lattice = Lattice::linked(&[(0, 1), (0, 2), (0, 1), (0, 1)], &[0, 1, 0, 0]).unwrap();
         let groups: Vec<Vec<usize>> = (0..4).map(|a| lattice.group(a).collect()).collect();
-        assert_eq!(groups, [vec![0, 2, 3], vec![1], vec![0, 2, 3], vec![0, 2, 3]]);
+        assert_eq!(
+            groups,
+            [vec![0, 2, 3], vec![1], vec![0, 2, 3], vec![0, 2, 3]]
+        );
     }
 }

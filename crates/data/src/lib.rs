@@ -1,4 +1,5 @@
-//! Codes, hierarchies, counted tuples and the lattice: what every other crate of Equipoise computes on.
+//! Codes, hierarchies, counted tuples and the lattice: what every other crate of Equipoise computes
+//! on.
 //!
 //! This crate opens no files, knows no privacy model and prints nothing.
 

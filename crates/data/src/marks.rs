@@ -6,7 +6,8 @@ use crate::item::Marked;
 use crate::radix::sort_by_bits;
 use crate::runs::{Buffer, add_up_items};
 
-/// For each class a bit per value that occurs in it: much shorter than the cells, and joined as fast as rows are added.
+/// For each class a bit per value that occurs in it: much shorter than the cells, and joined as
+/// fast as rows are added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// Key and rows as in packed entries, and the marks, in the order of the keys.
@@ -19,7 +20,11 @@ impl Marks {
     pub(crate) const MOST_VALUES: usize = 64;
 
     /// Marks of classes in any order, and the classes; keys of `key_bits` bits.
-    pub(crate) fn sorted<const W: usize>(mut items: Vec<Marked>, key_bits: u32, row_bits: u32) -> (Self, Entries<W>) {
+    pub(crate) fn sorted<const W: usize>(
+        mut items: Vec<Marked>,
+        key_bits: u32,
+        row_bits: u32,
+    ) -> (Self, Entries<W>) {
         sort_by_bits(&mut items, row_bits, key_bits, &mut Vec::new());
         let distinct = add_up_items(&mut items, row_bits);
         items.truncate(distinct);
@@ -28,18 +33,35 @@ impl Marks {
 
     fn divided<const W: usize>(self) -> (Self, Entries<W>) {
         let words = self.items.iter().map(|item| item.0).collect();
-        let entries = Entries::Packed { row_bits: self.row_bits, words };
+        let entries = Entries::Packed {
+            row_bits: self.row_bits,
+            words,
+        };
         (self, entries)
     }
 
     /// The marks of a coarser node, and its classes.
-    pub(crate) fn roll_up<const W: usize>(&self, remap: &Remap<'_>, key_bits: u32, buffer: &mut Buffer) -> (Self, Entries<W>) {
+    pub(crate) fn roll_up<const W: usize>(
+        &self,
+        remap: &Remap<'_>,
+        key_bits: u32,
+        buffer: &mut Buffer,
+    ) -> (Self, Entries<W>) {
         let row_bits = self.row_bits;
         match remap.single() {
-            Some(single) => Marks { items: buffer.merge_marked(&self.items, row_bits, single), row_bits }.divided(),
+            Some(single) => Marks {
+                items: buffer.merge_marked(&self.items, row_bits, single),
+                row_bits,
+            }
+            .divided(),
             None => {
                 let row_mask = (1u64 << row_bits) - 1;
-                let apply = |&(word, marks): &Marked| (remap.apply(&[word >> row_bits])[0] << row_bits | word & row_mask, marks);
+                let apply = |&(word, marks): &Marked| {
+                    (
+                        remap.apply(&[word >> row_bits])[0] << row_bits | word & row_mask,
+                        marks,
+                    )
+                };
                 Marks::sorted(self.items.iter().map(apply).collect(), key_bits, row_bits)
             }
         }

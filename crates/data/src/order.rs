@@ -23,11 +23,12 @@ pub enum OrderBy<'a> {
 
 /// For each code of the column's dictionary its rank, or `None` for a missing value.
 ///
-/// Ranks are dense from 0 over the values that occur. Texts that mean the same number or date, such as `1` and `1.0`,
-/// share a rank.
+/// Ranks are dense from 0 over the values that occur. Texts that mean the same number or date, such
+/// as `1` and `1.0`, share a rank.
 ///
 /// # Errors
-/// A data error that counts the values without a place in the order. A usage error for a date format nobody can read.
+/// A data error that counts the values without a place in the order. A usage error for a date
+/// format nobody can read.
 ///
 /// # Cost
 /// O(v log v) for v distinct values; rows are looked at only to say where a bad value stands.
@@ -43,24 +44,44 @@ pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec
     match by {
         OrderBy::Integer => rank(column, missing, read_integer, "whole numbers"),
         OrderBy::Decimal => rank(column, missing, read_decimal, "decimal numbers"),
-        OrderBy::Date(None) => rank(column, missing, read_iso_date, "dates written as yyyy-mm-dd"),
+        OrderBy::Date(None) => rank(
+            column,
+            missing,
+            read_iso_date,
+            "dates written as yyyy-mm-dd",
+        ),
         OrderBy::Date(Some(format)) => {
             check_date_format(format)?;
-            rank(column, missing, |text| read_date(format, text), &format!("dates written as `{format}`"))
+            rank(
+                column,
+                missing,
+                |text| read_date(format, text),
+                &format!("dates written as `{format}`"),
+            )
         }
         OrderBy::List(list) => {
             let place = places(list.iter().map(String::as_str));
-            rank(column, missing, |text| place.get(text).copied(), "in the list `order`")
+            rank(
+                column,
+                missing,
+                |text| place.get(text).copied(),
+                "in the list `order`",
+            )
         }
         OrderBy::Hierarchy(tree) => {
             let place = places(tree.lines().iter().map(|line| line[0].as_str()));
-            rank(column, missing, |text| place.get(text).copied(), "in the hierarchy")
+            rank(
+                column,
+                missing,
+                |text| place.get(text).copied(),
+                "in the hierarchy",
+            )
         }
     }
 }
 
-/// For each code of the column's dictionary its number, or `None` for a missing value: for dates a count of time since some
-/// moment. `None` altogether where values are ordered but have no numbers.
+/// For each code of the column's dictionary its number, or `None` for a missing value: for dates a
+/// count of time since some moment. `None` altogether where values are ordered but have no numbers.
 ///
 /// # Errors
 /// As [`ranks`].
@@ -73,29 +94,52 @@ pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec
 /// assert_eq!(numbers[2], None);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn numbers(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Option<Vec<Option<Decimal>>>> {
+pub fn numbers(
+    column: &Column,
+    missing: &[String],
+    by: OrderBy<'_>,
+) -> Result<Option<Vec<Option<Decimal>>>> {
     let whole = |n: i128| Decimal::parse(&n.to_string());
     let iso_days = |text: &str| {
         let date = read_iso_date(text)?;
-        let day = Date::new((date / 10_000) as i16, (date / 100 % 100) as i8, (date % 100) as i8).ok()?;
+        let day = Date::new(
+            (date / 10_000) as i16,
+            (date / 100 % 100) as i8,
+            (date % 100) as i8,
+        )
+        .ok()?;
         whole(i128::from((day - Date::ZERO).get_days()))
     };
     let values = match by {
         OrderBy::Integer => read_values(column, missing, read_integer, "whole numbers")?,
         OrderBy::Decimal => read_values(column, missing, read_decimal, "decimal numbers")?,
-        OrderBy::Date(None) => read_values(column, missing, iso_days, "dates written as yyyy-mm-dd")?,
+        OrderBy::Date(None) => {
+            read_values(column, missing, iso_days, "dates written as yyyy-mm-dd")?
+        }
         OrderBy::Date(Some(format)) => {
             check_date_format(format)?;
-            read_values(column, missing, |text| read_date(format, text).and_then(whole), &format!("dates written as `{format}`"))?
+            read_values(
+                column,
+                missing,
+                |text| read_date(format, text).and_then(whole),
+                &format!("dates written as `{format}`"),
+            )?
         }
         OrderBy::List(_) | OrderBy::Hierarchy(_) => return Ok(None),
     };
     let mut numbers = vec![None; column.dictionary.len()];
-    values.into_iter().for_each(|(code, number)| numbers[code as usize] = Some(number));
+    values
+        .into_iter()
+        .for_each(|(code, number)| numbers[code as usize] = Some(number));
     Ok(Some(numbers))
 }
 
-fn rank<K: Ord>(column: &Column, missing: &[String], read: impl Fn(&str) -> Option<K>, what: &str) -> Result<Vec<Option<u32>>> {
+fn rank<K: Ord>(
+    column: &Column,
+    missing: &[String],
+    read: impl Fn(&str) -> Option<K>,
+    what: &str,
+) -> Result<Vec<Option<u32>>> {
     let mut keys = read_values(column, missing, read, what)?;
     keys.sort_by(|a, b| a.1.cmp(&b.1));
     let mut ranks = vec![None; column.dictionary.len()];
@@ -112,9 +156,19 @@ fn rank<K: Ord>(column: &Column, missing: &[String], read: impl Fn(&str) -> Opti
 /// Each value that is not missing, read by `read`, as (code, what was read) in code order.
 ///
 /// The error counts the values that are not `what`, and says where the first of them stands.
-pub(crate) fn read_values<K>(column: &Column, missing: &[String], read: impl Fn(&str) -> Option<K>, what: &str) -> Result<Vec<(u32, K)>> {
+pub(crate) fn read_values<K>(
+    column: &Column,
+    missing: &[String],
+    read: impl Fn(&str) -> Option<K>,
+    what: &str,
+) -> Result<Vec<(u32, K)>> {
     let (mut values, mut bad) = (Vec::new(), Vec::new());
-    for (code, text) in column.dictionary.texts().enumerate().filter(|(_, t)| missing.iter().all(|m| m != t)) {
+    for (code, text) in column
+        .dictionary
+        .texts()
+        .enumerate()
+        .filter(|(_, t)| missing.iter().all(|m| m != t))
+    {
         match read(text) {
             Some(value) => values.push((code as u32, value)),
             None => bad.push(code as u32),
@@ -124,10 +178,17 @@ pub(crate) fn read_values<K>(column: &Column, missing: &[String], read: impl Fn(
         return Ok(values);
     }
     let total = values.len() + bad.len();
-    let row = column.codes.iter().position(|c| bad.binary_search(c).is_ok());
+    let row = column
+        .codes
+        .iter()
+        .position(|c| bad.binary_search(c).is_ok());
     let place = row.map_or(String::new(), |r| format!(" (first at row {})", r + 1));
-    Err(Error::data(format!("column `{}`: {} of {total} values are not {what}{place}", column.name, bad.len()))
-        .hint("tokens for missing values are listed under `missing` in `[input]`"))
+    Err(Error::data(format!(
+        "column `{}`: {} of {total} values are not {what}{place}",
+        column.name,
+        bad.len()
+    ))
+    .hint("tokens for missing values are listed under `missing` in `[input]`"))
 }
 
 fn places<'a>(texts: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
@@ -148,11 +209,13 @@ pub(crate) fn read_integer(text: &str) -> Option<Decimal> {
     read_decimal(text).filter(Decimal::is_integer)
 }
 
-/// The day that comes back when `day` is written in a format and read again: another day where the format does not
-/// hold all of it.
+/// The day that comes back when `day` is written in a format and read again: another day where the
+/// format does not hold all of it.
 pub(crate) fn day_through(format: &str, day: Date) -> Option<Date> {
     let moment = Offset::UTC.to_timestamp(day.at(4, 5, 6, 0)).ok()?;
-    let text = BrokenDownTime::from(&moment.to_zoned(jiff::tz::TimeZone::UTC)).to_string(format).ok()?;
+    let text = BrokenDownTime::from(&moment.to_zoned(jiff::tz::TimeZone::UTC))
+        .to_string(format)
+        .ok()?;
     read_day(Some(format), &text)
 }
 
@@ -164,25 +227,45 @@ fn read_iso_date(text: &str) -> Option<i128> {
 fn iso_day(text: &str) -> Option<Date> {
     let text = text.trim_matches(' ');
     let bytes = text.as_bytes();
-    let shape = bytes.len() == 10 && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });
+    let shape = bytes.len() == 10
+        && bytes.iter().enumerate().all(|(i, b)| {
+            if i == 4 || i == 7 {
+                *b == b'-'
+            } else {
+                b.is_ascii_digit()
+            }
+        });
     if !shape {
         return None;
     }
-    Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()
+    Date::new(
+        text[..4].parse().ok()?,
+        text[5..7].parse().ok()?,
+        text[8..].parse().ok()?,
+    )
+    .ok()
 }
 
-/// The day a text stands for, as written: an offset does not move it. Without a format it is written as `yyyy-mm-dd`; where the format
-/// has no day or month, it is the first.
+/// The day a text stands for, as written: an offset does not move it. Without a format it is
+/// written as `yyyy-mm-dd`; where the format has no day or month, it is the first.
 pub(crate) fn read_day(format: Option<&str>, text: &str) -> Option<Date> {
-    let Some(format) = format else { return iso_day(text) };
+    let Some(format) = format else {
+        return iso_day(text);
+    };
     parse_date(format, text).map(|(_, moment)| moment.date())
 }
 
-/// The moment a text stands for, in nanoseconds: of the day's start where the format has no time, of the month's or
-/// year's first day where it has no day.
+/// The moment a text stands for, in nanoseconds: of the day's start where the format has no time,
+/// of the month's or year's first day where it has no day.
 fn read_date(format: &str, text: &str) -> Option<i128> {
     let (time, moment) = parse_date(format, text)?;
-    Some(time.offset().unwrap_or(Offset::UTC).to_timestamp(moment).ok()?.as_nanosecond())
+    Some(
+        time.offset()
+            .unwrap_or(Offset::UTC)
+            .to_timestamp(moment)
+            .ok()?
+            .as_nanosecond(),
+    )
 }
 
 fn parse_date(format: &str, text: &str) -> Option<(BrokenDownTime, DateTime)> {
@@ -190,7 +273,13 @@ fn parse_date(format: &str, text: &str) -> Option<(BrokenDownTime, DateTime)> {
     if let Ok(moment) = time.to_datetime() {
         return Some((time, moment));
     }
-    let day_by_other_means = [time.iso_week(), time.sunday_based_week(), time.monday_based_week()].iter().any(Option::is_some);
+    let day_by_other_means = [
+        time.iso_week(),
+        time.sunday_based_week(),
+        time.monday_based_week(),
+    ]
+    .iter()
+    .any(Option::is_some);
     if day_by_other_means || time.day_of_year().is_some() {
         // Such as day 366 of a year with 365: the first of January would be a guess.
         return None;
@@ -243,52 +332,135 @@ mod tests {
 
     #[test]
     fn numbers_are_ordered_by_value() {
-        assert_eq!(ranked(&["10", "-3", "9", "NA", "007"], OrderBy::Integer), [Some(3), Some(0), Some(2), None, Some(1)]);
-        assert_eq!(ranked(&["1.0", "1", "0.30", "0.3", "", " 2"], OrderBy::Decimal), [Some(1), Some(1), Some(0), Some(0), None, Some(2)]);
+        assert_eq!(
+            ranked(&["10", "-3", "9", "NA", "007"], OrderBy::Integer),
+            [Some(3), Some(0), Some(2), None, Some(1)]
+        );
+        assert_eq!(
+            ranked(&["1.0", "1", "0.30", "0.3", "", " 2"], OrderBy::Decimal),
+            [Some(1), Some(1), Some(0), Some(0), None, Some(2)]
+        );
         assert_eq!(ranked(&["1.0", "2"], OrderBy::Integer), [Some(0), Some(1)]);
     }
 
     #[test]
     fn dates_are_ordered_by_the_calendar() {
-        assert_eq!(ranked(&["2020-02-29", "1999-12-31", "NA"], OrderBy::Date(None)), [Some(1), Some(0), None]);
+        assert_eq!(
+            ranked(&["2020-02-29", "1999-12-31", "NA"], OrderBy::Date(None)),
+            [Some(1), Some(0), None]
+        );
         let german = OrderBy::Date(Some("%d.%m.%Y"));
-        assert_eq!(ranked(&["31.01.2020", "01.02.2020", "1.2.2020", "15.12.2019"], german), [Some(1), Some(2), Some(2), Some(0)]);
-        assert_eq!(ranked(&["12/1999", "01/2001", "02/2000"], OrderBy::Date(Some("%m/%Y"))), [Some(0), Some(2), Some(1)]);
-        assert_eq!(ranked(&["2001", "1999"], OrderBy::Date(Some("%Y"))), [Some(1), Some(0)]);
+        assert_eq!(
+            ranked(
+                &["31.01.2020", "01.02.2020", "1.2.2020", "15.12.2019"],
+                german
+            ),
+            [Some(1), Some(2), Some(2), Some(0)]
+        );
+        assert_eq!(
+            ranked(
+                &["12/1999", "01/2001", "02/2000"],
+                OrderBy::Date(Some("%m/%Y"))
+            ),
+            [Some(0), Some(2), Some(1)]
+        );
+        assert_eq!(
+            ranked(&["2001", "1999"], OrderBy::Date(Some("%Y"))),
+            [Some(1), Some(0)]
+        );
         let timed = OrderBy::Date(Some("%Y-%m-%d %H:%M"));
-        assert_eq!(ranked(&["2020-01-01 10:00", "2020-01-01 09:59"], timed), [Some(1), Some(0)]);
+        assert_eq!(
+            ranked(&["2020-01-01 10:00", "2020-01-01 09:59"], timed),
+            [Some(1), Some(0)]
+        );
         let zoned = OrderBy::Date(Some("%Y-%m-%dT%H:%M%z"));
-        assert_eq!(ranked(&["2020-01-01T10:00+0200", "2020-01-01T09:00+0000"], zoned), [Some(0), Some(1)]);
+        assert_eq!(
+            ranked(&["2020-01-01T10:00+0200", "2020-01-01T09:00+0000"], zoned),
+            [Some(0), Some(1)]
+        );
     }
 
     #[test]
     fn lists_and_hierarchies_give_their_own_order() {
         let list: Vec<String> = ["low", "unused", "mid", "high"].map(str::to_owned).into();
-        assert_eq!(ranked(&["high", "low", "NA", "mid"], OrderBy::List(&list)), [Some(2), Some(0), None, Some(1)]);
-        let tree = Tree::new(["c", "a", "b"].map(|v| vec![v.to_owned(), "*".to_owned()]).into()).unwrap();
-        assert_eq!(ranked(&["a", "b", "c"], OrderBy::Hierarchy(&tree)), [Some(1), Some(2), Some(0)]);
-        assert_eq!(ranked(&["b", "c"], OrderBy::Hierarchy(&tree)), [Some(1), Some(0)]);
+        assert_eq!(
+            ranked(&["high", "low", "NA", "mid"], OrderBy::List(&list)),
+            [Some(2), Some(0), None, Some(1)]
+        );
+        let tree = Tree::new(
+            ["c", "a", "b"]
+                .map(|v| vec![v.to_owned(), "*".to_owned()])
+                .into(),
+        )
+        .unwrap();
+        assert_eq!(
+            ranked(&["a", "b", "c"], OrderBy::Hierarchy(&tree)),
+            [Some(1), Some(2), Some(0)]
+        );
+        assert_eq!(
+            ranked(&["b", "c"], OrderBy::Hierarchy(&tree)),
+            [Some(1), Some(0)]
+        );
     }
 
     #[test]
     fn values_without_a_place_are_counted_and_never_shown() {
         let e = failure(&["1", "secret", "2", "1.5"], OrderBy::Integer);
-        assert_eq!(e.message(), "column `x`: 2 of 4 values are not whole numbers (first at row 2)");
-        assert_eq!(e.hint_text(), Some("tokens for missing values are listed under `missing` in `[input]`"));
+        assert_eq!(
+            e.message(),
+            "column `x`: 2 of 4 values are not whole numbers (first at row 2)"
+        );
+        assert_eq!(
+            e.hint_text(),
+            Some("tokens for missing values are listed under `missing` in `[input]`")
+        );
         assert_eq!(e.kind(), ErrorKind::Data);
         let e = failure(&["1", "secret"], OrderBy::Decimal);
-        assert_eq!(e.message(), "column `x`: 1 of 2 values are not decimal numbers (first at row 2)");
-        let e = failure(&["2020-02-30", "20200101", "2020-1-1", "2020-W01-1", "é020-01-01"], OrderBy::Date(None));
-        assert_eq!(e.message(), "column `x`: 5 of 5 values are not dates written as yyyy-mm-dd (first at row 1)");
-        let e = failure(&["01.01.2020", "30.02.2020", "x"], OrderBy::Date(Some("%d.%m.%Y")));
-        assert_eq!(e.message(), "column `x`: 2 of 3 values are not dates written as `%d.%m.%Y` (first at row 2)");
-        let e = failure(&["2024-366", "2023-366", "2023-000"], OrderBy::Date(Some("%Y-%j")));
-        assert_eq!(e.message(), "column `x`: 2 of 3 values are not dates written as `%Y-%j` (first at row 2)");
+        assert_eq!(
+            e.message(),
+            "column `x`: 1 of 2 values are not decimal numbers (first at row 2)"
+        );
+        let e = failure(
+            &[
+                "2020-02-30",
+                "20200101",
+                "2020-1-1",
+                "2020-W01-1",
+                "é020-01-01",
+            ],
+            OrderBy::Date(None),
+        );
+        assert_eq!(
+            e.message(),
+            "column `x`: 5 of 5 values are not dates written as yyyy-mm-dd (first at row 1)"
+        );
+        let e = failure(
+            &["01.01.2020", "30.02.2020", "x"],
+            OrderBy::Date(Some("%d.%m.%Y")),
+        );
+        assert_eq!(
+            e.message(),
+            "column `x`: 2 of 3 values are not dates written as `%d.%m.%Y` (first at row 2)"
+        );
+        let e = failure(
+            &["2024-366", "2023-366", "2023-000"],
+            OrderBy::Date(Some("%Y-%j")),
+        );
+        assert_eq!(
+            e.message(),
+            "column `x`: 2 of 3 values are not dates written as `%Y-%j` (first at row 2)"
+        );
         let e = failure(&["a", "b", "NA"], OrderBy::List(&["a".to_owned()]));
-        assert_eq!(e.message(), "column `x`: 1 of 2 values are not in the list `order` (first at row 2)");
+        assert_eq!(
+            e.message(),
+            "column `x`: 1 of 2 values are not in the list `order` (first at row 2)"
+        );
         let tree = Tree::new(vec![vec!["a".to_owned(), "*".to_owned()]]).unwrap();
         let e = failure(&["b", "a"], OrderBy::Hierarchy(&tree));
-        assert_eq!(e.message(), "column `x`: 1 of 2 values are not in the hierarchy (first at row 1)");
+        assert_eq!(
+            e.message(),
+            "column `x`: 1 of 2 values are not in the hierarchy (first at row 1)"
+        );
     }
 
     #[test]
@@ -302,7 +474,15 @@ mod tests {
         for format in ["", "%m-%d", "%H:%M", "yyyy-mm-dd", "%"] {
             assert!(check_date_format(format).is_err(), "{format}");
         }
-        for format in ["%Y-%m-%d", "%d/%m/%y", "%Y%m%d", "%B %d, %Y", "%Y-%m-%dT%H:%M:%S%z", "%Y-%j", "%G-W%V-%u"] {
+        for format in [
+            "%Y-%m-%d",
+            "%d/%m/%y",
+            "%Y%m%d",
+            "%B %d, %Y",
+            "%Y-%m-%dT%H:%M:%S%z",
+            "%Y-%j",
+            "%G-W%V-%u",
+        ] {
             assert!(check_date_format(format).is_ok(), "{format}");
         }
     }

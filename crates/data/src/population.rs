@@ -24,14 +24,23 @@ impl<const W: usize> Population<W> {
             of_class.push(found.unwrap_or(0));
             met += u64::from(found.is_some());
         });
-        Population { entries, of_class, met }
+        Population {
+            entries,
+            of_class,
+            met,
+        }
     }
 
     /// The classes of the population at a coarser node.
     pub(crate) fn roll_up(&self, remap: &Remap<'_>, buffer: &mut Buffer) -> Entries<W> {
         match remap.single() {
             Some(single) => merge_runs(&self.entries, single, buffer),
-            None => Entries::sorted(self.entries.iter().map(|(key, rows)| (remap.apply(&key), rows)).collect()),
+            None => Entries::sorted(
+                self.entries
+                    .iter()
+                    .map(|(key, rows)| (remap.apply(&key), rows))
+                    .collect(),
+            ),
         }
     }
 

@@ -7,7 +7,8 @@ const LEAST_LENGTH: usize = 512;
 /// So many places are counted for a digit: they stay in the nearest cache.
 const MOST_DIGIT_BITS: u32 = 11;
 
-/// Puts words in the order of their `bits` bits from bit `low` on; above these bits they are the same. `spare` is memory to work in.
+/// Puts words in the order of their `bits` bits from bit `low` on; above these bits they are the
+/// same. `spare` is memory to work in.
 ///
 /// # Cost
 /// Two passes over the words per digit, 2 to 3 ns per word each.
@@ -67,16 +68,25 @@ mod tests {
             let mut state = 1u64;
             let mut words: Vec<u64> = (0..length)
                 .map(|_| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    state = state
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
                     let word = state ^ state >> 33;
-                    if low + bits == 64 { word } else { word & ((1 << (low + bits)) - 1) }
+                    if low + bits == 64 {
+                        word
+                    } else {
+                        word & ((1 << (low + bits)) - 1)
+                    }
                 })
                 .collect();
             let mut expected = words.clone();
             expected.sort_unstable();
             sort_by_bits(&mut words, low, bits, &mut Vec::new());
             let key = |word: &u64| word >> low;
-            assert!(words.iter().map(key).eq(expected.iter().map(key)), "{bits} bits from {low}");
+            assert!(
+                words.iter().map(key).eq(expected.iter().map(key)),
+                "{bits} bits from {low}"
+            );
             words.sort_unstable();
             assert_eq!(words, expected, "{bits} bits from {low}");
         }

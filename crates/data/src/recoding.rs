@@ -7,8 +7,8 @@ pub const LEFT_OUT: u32 = u32::MAX;
 
 /// A set of values of a column that one released cell stands for: a run of leaves.
 ///
-/// Leaves are in the order of the hierarchy, so every label of it is a run too. The leaf of missing values is the last one; a run that has it
-/// beside other leaves has all of them.
+/// Leaves are in the order of the hierarchy, so every label of it is a run too. The leaf of missing
+/// values is the last one; a run that has it beside other leaves has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region {
     /// The first leaf.
@@ -20,12 +20,18 @@ pub struct Region {
 impl Region {
     /// The region of a single leaf.
     pub fn leaf(leaf: u32) -> Self {
-        Region { first: leaf, last: leaf }
+        Region {
+            first: leaf,
+            last: leaf,
+        }
     }
 
     /// The region of all values of a column.
     pub fn all(hierarchy: &Hierarchy) -> Self {
-        Region { first: 0, last: (hierarchy.leaves() - 1) as u32 }
+        Region {
+            first: 0,
+            last: (hierarchy.leaves() - 1) as u32,
+        }
     }
 
     /// Number of leaves.
@@ -51,7 +57,10 @@ impl Region {
     /// The smallest run that covers both.
     #[must_use]
     pub fn join(self, other: Region) -> Self {
-        Region { first: self.first.min(other.first), last: self.last.max(other.last) }
+        Region {
+            first: self.first.min(other.first),
+            last: self.last.max(other.last),
+        }
     }
 }
 
@@ -69,7 +78,8 @@ pub struct Recoding {
 }
 
 impl Recoding {
-    /// Classes from groups of rows with their regions: those with equal regions become one, and classes are numbered in the order of regions.
+    /// Classes from groups of rows with their regions: those with equal regions become one, and
+    /// classes are numbered in the order of regions.
     ///
     /// ```
     /// use equipoise_data::{LEFT_OUT, Recoding, Region};
@@ -94,7 +104,11 @@ impl Recoding {
         for class in group_of_row.iter_mut().filter(|class| **class != LEFT_OUT) {
             *class = class_of[*class as usize];
         }
-        Recoding { class_of_row: group_of_row, regions: classes, attributes }
+        Recoding {
+            class_of_row: group_of_row,
+            regions: classes,
+            attributes,
+        }
     }
 
     /// Number of classes.
@@ -107,13 +121,18 @@ impl Recoding {
         &self.regions[class * self.attributes..][..self.attributes]
     }
 
-    /// The different regions of a quasi-identifier, sorted, and for each class which of them it has.
+    /// The different regions of a quasi-identifier, sorted, and for each class which of them it
+    /// has.
     pub fn column(&self, attribute: usize) -> (Vec<Region>, Vec<u32>) {
         let of_class = || (0..self.classes()).map(|class| self.class(class)[attribute]);
         let mut different: Vec<Region> = of_class().collect();
         different.sort_unstable();
         different.dedup();
-        let place = |region: Region| different.binary_search(&region).expect("every region was sorted in") as u32;
+        let place = |region: Region| {
+            different
+                .binary_search(&region)
+                .expect("every region was sorted in") as u32
+        };
         let of_class = of_class().map(place).collect();
         (different, of_class)
     }

@@ -62,9 +62,16 @@ impl Table {
                         dictionary.intern(row.as_ref()[i].as_ref())
                     })
                     .collect();
-                Column { name: (*name).to_owned(), dictionary, codes }
+                Column {
+                    name: (*name).to_owned(),
+                    dictionary,
+                    codes,
+                }
             })
             .collect();
-        Table { columns, rows: rows.len() }
+        Table {
+            columns,
+            rows: rows.len(),
+        }
     }
 }

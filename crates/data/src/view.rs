@@ -1,6 +1,7 @@
 //! Counts of values per class: sensitive values, or persons.
 
-/// A unit of protection that may occur in several classes: a person, or a person with one sensitive value.
+/// A unit of protection that may occur in several classes: a person, or a person with one sensitive
+/// value.
 pub(crate) type Unit = u64;
 
 /// The unit of a person with a value.
@@ -10,8 +11,9 @@ pub(crate) fn unit(person: u32, value: u32) -> Unit {
 
 /// For each class the counts of its values.
 ///
-/// Where rows are the unit, counts simply add when classes merge. Where persons are, a person counts once per class and
-/// value, so persons that occur in several classes are kept by name in `shared` until they occur in one class only.
+/// Where rows are the unit, counts simply add when classes merge. Where persons are, a person
+/// counts once per class and value, so persons that occur in several classes are kept by name in
+/// `shared` until they occur in one class only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     ends: Vec<u32>,
@@ -67,7 +69,11 @@ fn range(ends: &[u32], class: usize) -> std::ops::Range<usize> {
 
 impl View {
     /// Counts the value of each row, by class.
-    pub(crate) fn of_rows(members: &Members, value: impl Fn(usize) -> u32, weight: impl Fn(usize) -> u64) -> Self {
+    pub(crate) fn of_rows(
+        members: &Members,
+        value: impl Fn(usize) -> u32,
+        weight: impl Fn(usize) -> u64,
+    ) -> Self {
         let mut builder = Builder::default();
         for class in 0..members.classes() {
             for &row in members.of(class) {
@@ -83,10 +89,16 @@ impl View {
         let mut shared = Shared::default();
         for class in 0..members.classes() {
             let start = shared.units.len();
-            shared.units.extend(members.of(class).iter().map(|&row| unit(row as usize)));
+            shared
+                .units
+                .extend(members.of(class).iter().map(|&row| unit(row as usize)));
             shared.close(start);
         }
-        View { ends: vec![0; members.classes()], values: Vec::new(), shared: Some(shared) }
+        View {
+            ends: vec![0; members.classes()],
+            values: Vec::new(),
+            shared: Some(shared),
+        }
     }
 
     /// The view of merged classes.
@@ -100,7 +112,10 @@ impl View {
             }
             builder.close();
         }
-        View { shared: self.shared.as_ref().map(|s| s.merge(members)), ..builder.view }
+        View {
+            shared: self.shared.as_ref().map(|s| s.merge(members)),
+            ..builder.view
+        }
     }
 
     /// Puts the classes of `other` behind those of `self`.
@@ -115,12 +130,17 @@ impl View {
         }
     }
 
-    /// Turns units that occur in one class only into plain counts: they can never meet themselves again.
+    /// Turns units that occur in one class only into plain counts: they can never meet themselves
+    /// again.
     pub(crate) fn settle(&mut self) {
         let Some(shared) = &self.shared else { return };
         let mut sorted = shared.units.clone();
         sorted.sort_unstable();
-        let single: Vec<Unit> = sorted.chunk_by(|a, b| a == b).filter(|run| run.len() == 1).map(|run| run[0]).collect();
+        let single: Vec<Unit> = sorted
+            .chunk_by(|a, b| a == b)
+            .filter(|run| run.len() == 1)
+            .map(|run| run[0])
+            .collect();
         if single.is_empty() {
             return;
         }
@@ -141,16 +161,26 @@ impl View {
             builder.close();
             rest.close(start);
         }
-        *self = View { shared: Some(rest), ..builder.view };
+        *self = View {
+            shared: Some(rest),
+            ..builder.view
+        };
     }
 
-    /// The (value, count) pairs of a class, in no particular order. `scratch` is used where persons are shared.
+    /// The (value, count) pairs of a class, in no particular order. `scratch` is used where persons
+    /// are shared.
     pub fn class<'a>(&'a self, class: usize, scratch: &'a mut Vec<(u32, u64)>) -> &'a [(u32, u64)] {
         let plain = &self.values[range(&self.ends, class)];
-        let Some(shared) = &self.shared else { return plain };
+        let Some(shared) = &self.shared else {
+            return plain;
+        };
         scratch.clear();
         scratch.extend_from_slice(plain);
-        scratch.extend(shared.units[range(&shared.ends, class)].iter().map(|&u| (u as u32, 1)));
+        scratch.extend(
+            shared.units[range(&shared.ends, class)]
+                .iter()
+                .map(|&u| (u as u32, 1)),
+        );
         scratch.sort_unstable();
         let mut last = 0;
         for i in 1..scratch.len() {
@@ -167,8 +197,15 @@ impl View {
 
     /// The sum of the counts of a class: its size, for a view of persons.
     pub fn size(&self, class: usize) -> u64 {
-        let plain: u64 = self.values[range(&self.ends, class)].iter().map(|v| v.1).sum();
-        plain + self.shared.as_ref().map_or(0, |s| range(&s.ends, class).len() as u64)
+        let plain: u64 = self.values[range(&self.ends, class)]
+            .iter()
+            .map(|v| v.1)
+            .sum();
+        plain
+            + self
+                .shared
+                .as_ref()
+                .map_or(0, |s| range(&s.ends, class).len() as u64)
     }
 
     /// Distinct units over the classes that `wanted` picks.
@@ -176,7 +213,10 @@ impl View {
         let mut plain = 0;
         let mut units = Vec::new();
         for class in (0..self.ends.len()).filter(|&c| wanted(c)) {
-            plain += self.values[range(&self.ends, class)].iter().map(|v| v.1).sum::<u64>();
+            plain += self.values[range(&self.ends, class)]
+                .iter()
+                .map(|v| v.1)
+                .sum::<u64>();
             if let Some(shared) = &self.shared {
                 units.extend_from_slice(&shared.units[range(&shared.ends, class)]);
             }
@@ -189,13 +229,21 @@ impl View {
     /// The (value, count) pairs of several classes taken together, in the order of the values.
     pub(crate) fn joint(&self, classes: &[u32]) -> Vec<(u32, u64)> {
         let mut sums = std::collections::BTreeMap::new();
-        let plain = classes.iter().flat_map(|&c| &self.values[range(&self.ends, c as usize)]);
+        let plain = classes
+            .iter()
+            .flat_map(|&c| &self.values[range(&self.ends, c as usize)]);
         plain.for_each(|&(value, count)| *sums.entry(value).or_insert(0) += count);
         if let Some(shared) = &self.shared {
-            let mut units: Vec<Unit> = classes.iter().flat_map(|&c| &shared.units[range(&shared.ends, c as usize)]).copied().collect();
+            let mut units: Vec<Unit> = classes
+                .iter()
+                .flat_map(|&c| &shared.units[range(&shared.ends, c as usize)])
+                .copied()
+                .collect();
             units.sort_unstable();
             units.dedup();
-            units.iter().for_each(|&unit| *sums.entry(unit as u32).or_insert(0) += 1);
+            units
+                .iter()
+                .for_each(|&unit| *sums.entry(unit as u32).or_insert(0) += 1);
         }
         sums.into_iter().collect()
     }
@@ -204,8 +252,14 @@ impl View {
     pub fn newcomers(&self, order: &[usize]) -> Vec<u64> {
         let mut met = std::collections::HashSet::new();
         let mut count = |class: usize| {
-            let plain: u64 = self.values[range(&self.ends, class)].iter().map(|v| v.1).sum();
-            let shared = self.shared.as_ref().map_or(&[][..], |s| &s.units[range(&s.ends, class)]);
+            let plain: u64 = self.values[range(&self.ends, class)]
+                .iter()
+                .map(|v| v.1)
+                .sum();
+            let shared = self
+                .shared
+                .as_ref()
+                .map_or(&[][..], |s| &s.units[range(&s.ends, class)]);
             plain + shared.iter().filter(|unit| met.insert(**unit)).count() as u64
         };
         order.iter().map(|&class| count(class)).collect()
@@ -213,17 +267,27 @@ impl View {
 
     /// Units of a class that are in no other class, by count.
     pub fn alone(&self, class: usize) -> u64 {
-        self.values[range(&self.ends, class)].iter().map(|v| v.1).sum()
+        self.values[range(&self.ends, class)]
+            .iter()
+            .map(|v| v.1)
+            .sum()
     }
 
     /// Units of a class that may be in other classes too, by name, rising.
     pub fn shared(&self, class: usize) -> &[u64] {
-        self.shared.as_ref().map_or(&[], |s| &s.units[range(&s.ends, class)])
+        self.shared
+            .as_ref()
+            .map_or(&[], |s| &s.units[range(&s.ends, class)])
     }
 
     /// Bytes on the heap.
     pub(crate) fn bytes(&self) -> usize {
-        self.ends.len() * 4 + self.values.len() * 16 + self.shared.as_ref().map_or(0, |s| s.ends.len() * 4 + s.units.len() * 8)
+        self.ends.len() * 4
+            + self.values.len() * 16
+            + self
+                .shared
+                .as_ref()
+                .map_or(0, |s| s.ends.len() * 4 + s.units.len() * 8)
     }
 }
 
@@ -239,7 +303,8 @@ impl Shared {
             }
         }
         self.units.truncate(last);
-        self.ends.push(u32::try_from(last).expect("at most 2^32 - 1 units in several classes"));
+        self.ends
+            .push(u32::try_from(last).expect("at most 2^32 - 1 units in several classes"));
     }
 
     fn merge(&self, members: &Members) -> Shared {
@@ -247,7 +312,8 @@ impl Shared {
         for class in 0..members.classes() {
             let start = out.units.len();
             for &member in members.of(class) {
-                out.units.extend_from_slice(&self.units[range(&self.ends, member as usize)]);
+                out.units
+                    .extend_from_slice(&self.units[range(&self.ends, member as usize)]);
             }
             out.close(start);
         }
@@ -260,7 +326,8 @@ impl Shared {
 struct Builder {
     view: View,
     start: usize,
-    /// Where each value stands in the class at hand; entries of earlier classes are recognised by their place.
+    /// Where each value stands in the class at hand; entries of earlier classes are recognised by
+    /// their place.
     slots: Vec<u32>,
 }
 
@@ -282,6 +349,8 @@ impl Builder {
 
     fn close(&mut self) {
         self.start = self.view.values.len();
-        self.view.ends.push(u32::try_from(self.start).expect("at most 2^32 - 1 counted values"));
+        self.view
+            .ends
+            .push(u32::try_from(self.start).expect("at most 2^32 - 1 counted values"));
     }
 }

@@ -33,8 +33,20 @@ enum Time {
     After(u8, usize),
 }
 
-const fn format(directives: Option<&'static str>, shown: &'static str, parts: Parts, separator: u8, time: Time) -> Format {
-    Format { directives, shown, parts, separator, time }
+const fn format(
+    directives: Option<&'static str>,
+    shown: &'static str,
+    parts: Parts,
+    separator: u8,
+    time: Time,
+) -> Format {
+    Format {
+        directives,
+        shown,
+        parts,
+        separator,
+        time,
+    }
 }
 
 use Parts::{DayFirst, MonthFirst, Packed, YearFirst};
@@ -48,12 +60,48 @@ const FORMATS: [Format; 14] = [
     format(Some("%m/%d/%Y"), "mm/dd/yyyy", MonthFirst, b'/', Time::None),
     format(Some("%d-%m-%Y"), "dd-mm-yyyy", DayFirst, b'-', Time::None),
     format(Some("%m-%d-%Y"), "mm-dd-yyyy", MonthFirst, b'-', Time::None),
-    format(Some("%Y-%m-%d %H:%M:%S"), "yyyy-mm-dd hh:mm:ss", YearFirst, b'-', After(b' ', 8)),
-    format(Some("%Y-%m-%d %H:%M"), "yyyy-mm-dd hh:mm", YearFirst, b'-', After(b' ', 5)),
-    format(Some("%Y-%m-%dT%H:%M:%S"), "yyyy-mm-ddThh:mm:ss", YearFirst, b'-', After(b'T', 8)),
-    format(Some("%Y-%m-%dT%H:%M"), "yyyy-mm-ddThh:mm", YearFirst, b'-', After(b'T', 5)),
-    format(Some("%d.%m.%Y %H:%M:%S"), "dd.mm.yyyy hh:mm:ss", DayFirst, b'.', After(b' ', 8)),
-    format(Some("%d.%m.%Y %H:%M"), "dd.mm.yyyy hh:mm", DayFirst, b'.', After(b' ', 5)),
+    format(
+        Some("%Y-%m-%d %H:%M:%S"),
+        "yyyy-mm-dd hh:mm:ss",
+        YearFirst,
+        b'-',
+        After(b' ', 8),
+    ),
+    format(
+        Some("%Y-%m-%d %H:%M"),
+        "yyyy-mm-dd hh:mm",
+        YearFirst,
+        b'-',
+        After(b' ', 5),
+    ),
+    format(
+        Some("%Y-%m-%dT%H:%M:%S"),
+        "yyyy-mm-ddThh:mm:ss",
+        YearFirst,
+        b'-',
+        After(b'T', 8),
+    ),
+    format(
+        Some("%Y-%m-%dT%H:%M"),
+        "yyyy-mm-ddThh:mm",
+        YearFirst,
+        b'-',
+        After(b'T', 5),
+    ),
+    format(
+        Some("%d.%m.%Y %H:%M:%S"),
+        "dd.mm.yyyy hh:mm:ss",
+        DayFirst,
+        b'.',
+        After(b' ', 8),
+    ),
+    format(
+        Some("%d.%m.%Y %H:%M"),
+        "dd.mm.yyyy hh:mm",
+        DayFirst,
+        b'.',
+        After(b' ', 5),
+    ),
     format(Some("%Y%m%d"), "yyyymmdd", Packed, b'0', Time::None),
 ];
 
@@ -79,7 +127,11 @@ impl Format {
     fn parts(&self, text: &str) -> Option<(i64, i64, i64)> {
         if self.parts == Packed {
             (text.len() == 8).then_some(())?;
-            return Some((digits(text.get(..4)?, 4, 4)?, digits(text.get(4..6)?, 2, 2)?, digits(text.get(6..)?, 2, 2)?));
+            return Some((
+                digits(text.get(..4)?, 4, 4)?,
+                digits(text.get(4..6)?, 2, 2)?,
+                digits(text.get(6..)?, 2, 2)?,
+            ));
         }
         let mut parts = text.split(char::from(self.separator));
         let (a, b, c) = (parts.next()?, parts.next()?, parts.next()?);
@@ -96,9 +148,21 @@ impl Format {
 }
 
 fn is_time(text: &[u8], between: u8) -> bool {
-    let shape = |(i, b): (usize, &u8)| if i % 3 == 0 { *b == if i == 0 { between } else { b':' } } else { b.is_ascii_digit() };
-    let number = |at: usize| text.get(at..at + 2).map_or(0, |d| u32::from(d[0] - b'0') * 10 + u32::from(d[1] - b'0'));
-    text.iter().enumerate().all(shape) && number(1) < 24 && number(4) < 60 && (text.len() < 9 || number(7) < 60)
+    let shape = |(i, b): (usize, &u8)| {
+        if i % 3 == 0 {
+            *b == if i == 0 { between } else { b':' }
+        } else {
+            b.is_ascii_digit()
+        }
+    };
+    let number = |at: usize| {
+        text.get(at..at + 2)
+            .map_or(0, |d| u32::from(d[0] - b'0') * 10 + u32::from(d[1] - b'0'))
+    };
+    text.iter().enumerate().all(shape)
+        && number(1) < 24
+        && number(4) < 60
+        && (text.len() < 9 || number(7) < 60)
 }
 
 fn digits(text: &str, least: usize, most: usize) -> Option<i64> {
@@ -106,10 +170,24 @@ fn digits(text: &str, least: usize, most: usize) -> Option<i64> {
     fits.then(|| text.parse().ok()).flatten()
 }
 
-/// The number of a day; none for a day that is not in the calendar. Year 0 has dates nobody means, and they are not read.
+/// The number of a day; none for a day that is not in the calendar. Year 0 has dates nobody means,
+/// and they are not read.
 pub(crate) fn day_number(year: i64, month: i64, day: i64) -> Option<Day> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let lengths = [
+        31,
+        if leap { 29 } else { 28 },
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ];
     let length = *lengths.get(usize::try_from(month - 1).ok()?)?;
     if year < 1 || !(1..=length).contains(&day) {
         return None;
@@ -153,22 +231,33 @@ pub(crate) fn written(values: &[Value<'_>], is_named_date: bool) -> Written {
     }
     let fits = |f: &&Format| values.iter().all(|v| f.day(v.text).is_some());
     // One value rules out nearly all of the formats.
-    let mut formats = FORMATS.iter().filter(|f| f.day(values[0].text).is_some()).filter(fits);
+    let mut formats = FORMATS
+        .iter()
+        .filter(|f| f.day(values[0].text).is_some())
+        .filter(fits);
     match (formats.next(), formats.next()) {
         (None, _) => Written::Not,
         (Some(_), Some(_)) => Written::Ambiguous,
-        (Some(f), None) if f.parts == Packed && !is_packed_date(values, *f, is_named_date) => Written::Not,
+        (Some(f), None) if f.parts == Packed && !is_packed_date(values, *f, is_named_date) => {
+            Written::Not
+        }
         (Some(f), None) => Written::So(*f),
     }
 }
 
-/// Eight digits may be a number of something: they are dates when there are many and all are of our time, or the name says so.
+/// Eight digits may be a number of something: they are dates when there are many and all are of our
+/// time, or the name says so.
 fn is_packed_date(values: &[Value<'_>], format: Format, is_named_date: bool) -> bool {
-    let of_our_time = |v: &Value<'_>| format.day(v.text).is_some_and(|day| (1850..2150).contains(&year_of(day)));
+    let of_our_time = |v: &Value<'_>| {
+        format
+            .day(v.text)
+            .is_some_and(|day| (1850..2150).contains(&year_of(day)))
+    };
     (is_named_date || values.len() >= 20) && values.iter().all(of_our_time)
 }
 
-/// Dates that stand for "not known" in many systems; the second says whether it can hardly be a real date.
+/// Dates that stand for "not known" in many systems; the second says whether it can hardly be a
+/// real date.
 const SENTINELS: [(i64, i64, i64, bool); 16] = [
     (1, 1, 1, true),
     (1111, 11, 11, true),
@@ -190,17 +279,35 @@ const SENTINELS: [(i64, i64, i64, bool); 16] = [
 
 /// The texts that stand for no date, and remarks about those that may.
 pub(crate) fn sentinels(facts: &Facts<'_>, format: Format) -> (Vec<String>, Vec<String>) {
-    let mut days: Vec<(Day, &Value<'_>)> = facts.values.iter().filter_map(|v| Some((format.day(v.text)?, v))).collect();
+    let mut days: Vec<(Day, &Value<'_>)> = facts
+        .values
+        .iter()
+        .filter_map(|v| Some((format.day(v.text)?, v)))
+        .collect();
     days.sort_by_key(|(day, v)| (*day, v.text));
-    let candidates: Vec<(Day, bool)> = SENTINELS.iter().filter_map(|&(y, m, d, odd)| Some((day_number(y, m, d)?, odd))).collect();
+    let candidates: Vec<(Day, bool)> = SENTINELS
+        .iter()
+        .filter_map(|&(y, m, d, odd)| Some((day_number(y, m, d)?, odd)))
+        .collect();
     let known = |day: Day| candidates.iter().find(|c| c.0 == day);
-    let others: Vec<(Day, &Value<'_>)> = days.iter().copied().filter(|(day, _)| known(*day).is_none()).collect();
+    let others: Vec<(Day, &Value<'_>)> = days
+        .iter()
+        .copied()
+        .filter(|(day, _)| known(*day).is_none())
+        .collect();
     let rows: u64 = others.iter().map(|(_, v)| v.rows).sum();
     let usual = rows as f64 / others.len().max(1) as f64;
-    let largest_gap = others.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap_or(0).max(366);
+    let largest_gap = others
+        .windows(2)
+        .map(|pair| pair[1].0 - pair[0].0)
+        .max()
+        .unwrap_or(0)
+        .max(366);
     let (mut codes, mut remarks) = (Vec::new(), Vec::new());
     for (day, value) in days {
-        let Some(&(_, odd)) = known(day) else { continue };
+        let Some(&(_, odd)) = known(day) else {
+            continue;
+        };
         let distance = others.iter().map(|(other, _)| (other - day).abs()).min();
         let isolated = distance.is_some_and(|d| d > largest_gap);
         let frequent = value.rows >= 2 && value.rows as f64 > usual * 3.0;
@@ -231,16 +338,38 @@ mod tests {
 
     #[test]
     fn days_are_counted_as_the_calendar_does() {
-        assert_eq!(day_number(1970, 1, 1).unwrap() - day_number(1969, 12, 31).unwrap(), 1);
-        assert_eq!(day_number(2024, 3, 1).unwrap() - day_number(2024, 2, 28).unwrap(), 2);
-        assert_eq!(day_number(2100, 3, 1).unwrap() - day_number(2100, 2, 28).unwrap(), 1);
-        assert_eq!(day_number(2000, 1, 1).unwrap() - day_number(1600, 1, 1).unwrap(), 146_097);
-        for (y, m, d) in [(2023, 2, 29), (2023, 13, 1), (2023, 0, 1), (2023, 4, 31), (2023, 1, 0), (0, 1, 1)] {
+        assert_eq!(
+            day_number(1970, 1, 1).unwrap() - day_number(1969, 12, 31).unwrap(),
+            1
+        );
+        assert_eq!(
+            day_number(2024, 3, 1).unwrap() - day_number(2024, 2, 28).unwrap(),
+            2
+        );
+        assert_eq!(
+            day_number(2100, 3, 1).unwrap() - day_number(2100, 2, 28).unwrap(),
+            1
+        );
+        assert_eq!(
+            day_number(2000, 1, 1).unwrap() - day_number(1600, 1, 1).unwrap(),
+            146_097
+        );
+        for (y, m, d) in [
+            (2023, 2, 29),
+            (2023, 13, 1),
+            (2023, 0, 1),
+            (2023, 4, 31),
+            (2023, 1, 0),
+            (0, 1, 1),
+        ] {
             assert_eq!(day_number(y, m, d), None, "{y}-{m}-{d}");
         }
         let mut before = 0;
         for year in 1..10_000 {
-            let (first, last) = (day_number(year, 1, 1).unwrap(), day_number(year, 12, 31).unwrap());
+            let (first, last) = (
+                day_number(year, 1, 1).unwrap(),
+                day_number(year, 12, 31).unwrap(),
+            );
             assert_eq!((year_of(first), year_of(last)), (year, year));
             assert!(first > before);
             before = last;
@@ -258,8 +387,15 @@ mod tests {
         assert_eq!(shown(&["2024-02-30"]), "not");
         assert_eq!(shown(&["2024-01-31 23:59:00"]), "yyyy-mm-dd hh:mm:ss");
         assert_eq!(shown(&["2024-01-31T24:00"]), "not");
-        assert_eq!(shown(&["20240131", "20231201"]), "not", "eight digits may be anything");
-        assert!(matches!(written(&values(&["20240131"]), true), Written::So(_)));
+        assert_eq!(
+            shown(&["20240131", "20231201"]),
+            "not",
+            "eight digits may be anything"
+        );
+        assert!(matches!(
+            written(&values(&["20240131"]), true),
+            Written::So(_)
+        ));
         assert_eq!(shown(&["é1.01.2024", "01.01.2024é"]), "not");
         assert_eq!(shown(&[]), "not");
     }

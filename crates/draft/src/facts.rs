@@ -23,8 +23,17 @@ pub(crate) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(crate) fn new(column: &'a Column, counts: &[u64], missing: &[String]) -> Self {
-        let values = column.dictionary.texts().zip(counts).map(|(text, &rows)| Value { text, rows });
-        let mut facts = Facts { column, words: split(&column.name), values: values.collect(), known_rows: 0 };
+        let values = column
+            .dictionary
+            .texts()
+            .zip(counts)
+            .map(|(text, &rows)| Value { text, rows });
+        let mut facts = Facts {
+            column,
+            words: split(&column.name),
+            values: values.collect(),
+            known_rows: 0,
+        };
         facts.leave_out(missing);
         facts
     }
@@ -60,14 +69,22 @@ impl<'a> Facts<'a> {
     /// Digits alone, of one length.
     pub(crate) fn digit_width(&self) -> Option<usize> {
         let width = self.values.first()?.text.len();
-        let fits = |v: &Value<'_>| v.text.len() == width && v.text.bytes().all(|b| b.is_ascii_digit());
+        let fits =
+            |v: &Value<'_>| v.text.len() == width && v.text.bytes().all(|b| b.is_ascii_digit());
         (width > 0 && self.values.iter().all(fits)).then_some(width)
     }
 
-    /// The number of characters that all values have, and the places of letters and digits are the same in all of them.
+    /// The number of characters that all values have, and the places of letters and digits are the
+    /// same in all of them.
     pub(crate) fn common_shape(&self) -> Option<usize> {
         let first = self.values.first()?.text;
-        let fits = |v: &Value<'_>| v.text.len() == first.len() && v.text.bytes().zip(first.bytes()).all(|(a, b)| class(a) == class(b));
+        let fits = |v: &Value<'_>| {
+            v.text.len() == first.len()
+                && v.text
+                    .bytes()
+                    .zip(first.bytes())
+                    .all(|(a, b)| class(a) == class(b))
+        };
         (!first.is_empty() && self.values.iter().all(fits)).then_some(first.chars().count())
     }
 }

@@ -55,11 +55,17 @@ fn of_texts(facts: &Facts<'_>, shape: &Shape, setting: &Setting<'_>) -> Ladder {
                                inhabitants = [20000, 100000] }` merges neighbours until an area has so many.";
             ladder
         }
-        Shape::Classified if facts.distinct() > 12 => prefix(&[3, 1], "the first three characters of the codes, then the first"),
+        Shape::Classified if facts.distinct() > 12 => prefix(
+            &[3, 1],
+            "the first three characters of the codes, then the first",
+        ),
         _ if few => file(facts, setting.path),
         Shape::Patterned(length) => {
             let (long, short) = ((length * 2 / 3).max(2), (length / 3).max(1));
-            prefix(&[long, short], "the first characters of the codes; keep as many as have a meaning of their own")
+            prefix(
+                &[long, short],
+                "the first characters of the codes; keep as many as have a meaning of their own",
+            )
         }
         _ => frequency(facts, setting),
     }
@@ -69,23 +75,43 @@ fn of_texts(facts: &Facts<'_>, shape: &Shape, setting: &Setting<'_>) -> Ladder {
 pub(crate) fn intervals(spread: &Spread) -> Ladder {
     let range = spread.usual_most.saturating_sub(spread.least).max(1);
     let mut widths = vec![nice((range / 20).max(2))];
-    while let Some(last) = widths.last().copied().filter(|w| w.saturating_mul(3) < range) {
+    while let Some(last) = widths
+        .last()
+        .copied()
+        .filter(|w| w.saturating_mul(3) < range)
+    {
         widths.push(last * 2);
     }
     let last = widths[widths.len() - 1];
     let shown = |n: i64| decimal(n, spread.scale);
     // A few values far above all others would stand alone in their bands.
-    let top = (spread.most.saturating_sub(spread.usual_most) > range).then(|| (spread.usual_most.div_euclid(last) + 1) * last);
+    let top = (spread.most.saturating_sub(spread.usual_most) > range)
+        .then(|| (spread.usual_most.div_euclid(last) + 1) * last);
     let widths: Vec<String> = widths.into_iter().map(shown).collect();
     let rule = match top {
-        Some(top) => format!("{{ intervals = [{}], top = {} }}", widths.join(", "), shown(top)),
+        Some(top) => format!(
+            "{{ intervals = [{}], top = {} }}",
+            widths.join(", "),
+            shown(top)
+        ),
         None => format!("{{ intervals = [{}] }}", widths.join(", ")),
     };
     let comment = match top {
-        Some(_) => "Bands of growing width; few values lie above `top`, and from there on there is one open band.",
-        None => "Bands of growing width; `top = ...` would make one open band of the highest values.",
+        Some(_) => {
+            "Bands of growing width; few values lie above `top`, and from there on there is one open band."
+        }
+        None => {
+            "Bands of growing width; `top = ...` would make one open band of the highest values."
+        }
     };
-    Ladder { rule, name: "intervals", order: None, height: widths.len() + 1, comment: comment.to_owned(), lines: None }
+    Ladder {
+        rule,
+        name: "intervals",
+        order: None,
+        height: widths.len() + 1,
+        comment: comment.to_owned(),
+        lines: None,
+    }
 }
 
 /// The next of 1, 2, 5, 10, 20, 50 ...
@@ -103,7 +129,10 @@ pub(crate) fn nice(least: i64) -> i64 {
 
 /// A number in units of ten to the power minus `scale`.
 fn decimal(number: i64, scale: u32) -> String {
-    let (sign, digits) = (if number < 0 { "-" } else { "" }, number.unsigned_abs().to_string());
+    let (sign, digits) = (
+        if number < 0 { "-" } else { "" },
+        number.unsigned_abs().to_string(),
+    );
     let scale = scale as usize;
     if scale == 0 {
         return format!("{sign}{digits}");
@@ -118,7 +147,11 @@ fn decimal(number: i64, scale: u32) -> String {
 
 /// Units of the calendar, by how far the first and the last date lie apart.
 pub(crate) fn of_dates(dates: &Dates, first: i64, last: i64) -> Ladder {
-    let day = if dates.format.has_time() { &["day"][..] } else { &[] };
+    let day = if dates.format.has_time() {
+        &["day"][..]
+    } else {
+        &[]
+    };
     let units: &[&str] = match last - first {
         ..93 => &["week"],
         93..366 => &["month", "quarter"],
@@ -139,16 +172,33 @@ pub(crate) fn of_dates(dates: &Dates, first: i64, last: i64) -> Ladder {
 fn mask(width: usize) -> Ladder {
     // A step for each of many digits would make the search long and its answer no better.
     let levels = (width > 6).then_some(5);
-    let rule = levels.map_or_else(|| "{ mask = \"right\" }".to_owned(), |n| format!("{{ mask = \"right\", levels = {n} }}"));
+    let rule = levels.map_or_else(
+        || "{ mask = \"right\" }".to_owned(),
+        |n| format!("{{ mask = \"right\", levels = {n} }}"),
+    );
     let height = levels.unwrap_or(width.saturating_sub(1)) + 1;
     let comment = "Characters are masked one by one from the right.".to_owned();
-    Ladder { rule, name: "mask", order: None, height, comment, lines: None }
+    Ladder {
+        rule,
+        name: "mask",
+        order: None,
+        height,
+        comment,
+        lines: None,
+    }
 }
 
 fn prefix(lengths: &[usize], what: &str) -> Ladder {
     let shown: Vec<String> = lengths.iter().map(usize::to_string).collect();
     let rule = format!("{{ prefix = [{}] }}", shown.join(", "));
-    Ladder { rule, name: "prefix", order: None, height: lengths.len() + 1, comment: format!("Keeps {what}."), lines: None }
+    Ladder {
+        rule,
+        name: "prefix",
+        order: None,
+        height: lengths.len() + 1,
+        comment: format!("Keeps {what}."),
+        lines: None,
+    }
 }
 
 /// Runs of neighbours, of a size that divides the scale well.
@@ -178,22 +228,40 @@ fn file(facts: &Facts<'_>, path: &str) -> Ladder {
         order: None,
         height: 1,
         comment: "Its file has no groups yet: write them between the values and `*`.".to_owned(),
-        lines: Some(texts.into_iter().map(|text| vec![text.to_owned(), "*".to_owned()]).collect()),
+        lines: Some(
+            texts
+                .into_iter()
+                .map(|text| vec![text.to_owned(), "*".to_owned()])
+                .collect(),
+        ),
     }
 }
 
 fn frequency(facts: &Facts<'_>, setting: &Setting<'_>) -> Ladder {
-    let least =
-        nice(i64::try_from((setting.rows / 1000).max(setting.k.saturating_mul(2))).unwrap_or(i64::MAX / 100).clamp(2, i64::MAX / 100));
+    let least = nice(
+        i64::try_from((setting.rows / 1000).max(setting.k.saturating_mul(2)))
+            .unwrap_or(i64::MAX / 100)
+            .clamp(2, i64::MAX / 100),
+    );
     let mut thresholds = vec![least];
     if least as u64 * 20 <= setting.rows {
         thresholds.push(least * 10);
     }
     let shown: Vec<String> = thresholds.iter().map(i64::to_string).collect();
     let is_free = |label: &String| facts.column.dictionary.find(label).is_none();
-    let mut labels = (1..).map(|i| if i == 1 { "other".to_owned() } else { format!("other ({i})") });
-    let other =
-        labels.find(is_free).filter(|label| label != "other").map_or_else(String::new, |label| format!(", other = {}", literal(&label)));
+    let mut labels = (1..).map(|i| {
+        if i == 1 {
+            "other".to_owned()
+        } else {
+            format!("other ({i})")
+        }
+    });
+    let other = labels
+        .find(is_free)
+        .filter(|label| label != "other")
+        .map_or_else(String::new, |label| {
+            format!(", other = {}", literal(&label))
+        });
     Ladder {
         rule: format!("{{ frequency = [{}]{other} }}", shown.join(", ")),
         name: "frequency",
@@ -211,7 +279,13 @@ mod tests {
     use super::*;
 
     fn rule(scale: u32, least: i64, most: i64, usual_most: i64) -> String {
-        intervals(&Spread { scale, least, most, usual_most }).rule
+        intervals(&Spread {
+            scale,
+            least,
+            most,
+            usual_most,
+        })
+        .rule
     }
 
     #[test]
@@ -219,14 +293,25 @@ mod tests {
         assert_eq!(rule(0, 0, 100, 95), "{ intervals = [5, 10, 20, 40] }");
         assert_eq!(rule(0, 0, 20, 18), "{ intervals = [2, 4, 8] }");
         assert_eq!(rule(0, 7, 7, 7), "{ intervals = [2] }");
-        assert_eq!(rule(0, 0, 9_000, 100), "{ intervals = [5, 10, 20, 40], top = 120 }");
+        assert_eq!(
+            rule(0, 0, 9_000, 100),
+            "{ intervals = [5, 10, 20, 40], top = 120 }"
+        );
         assert_eq!(rule(2, 0, 250, 250), "{ intervals = [0.2, 0.4, 0.8, 1.6] }");
         assert_eq!(rule(1, -500, 500, 500), "{ intervals = [5, 10, 20, 40] }");
     }
 
     #[test]
     fn nice_numbers_are_the_next_ones() {
-        for (least, expected) in [(1, 1), (2, 2), (3, 5), (6, 10), (11, 20), (50, 50), (51, 100)] {
+        for (least, expected) in [
+            (1, 1),
+            (2, 2),
+            (3, 5),
+            (6, 10),
+            (11, 20),
+            (50, 50),
+            (51, 100),
+        ] {
             assert_eq!(nice(least), expected);
         }
         assert_eq!(nice(i64::MAX / 100), 100_000_000_000_000_000);

@@ -1,7 +1,8 @@
 //! Drafts a recipe from a table, and says why for each column.
 //!
-//! A draft is a proposal to a curator who knows the table: every decision has a sentence that can be read and refuted. Texts stay
-//! texts unless everything speaks for numbers, and no column is called harmless on a guess. This crate opens no files.
+//! A draft is a proposal to a curator who knows the table: every decision has a sentence that can
+//! be read and refuted. Texts stay texts unless everything speaks for numbers, and no column is
+//! called harmless on a guess. This crate opens no files.
 //!
 //! ```
 //! use equipoise_data::Table;
@@ -48,7 +49,12 @@ pub struct Options {
 impl Options {
     /// Paths as the recipe is to name them, k = 5, and a person column where one is found.
     pub fn new(input: &str, output: &str) -> Self {
-        Options { input: input.to_owned(), output: output.to_owned(), k: 5, person: None }
+        Options {
+            input: input.to_owned(),
+            output: output.to_owned(),
+            k: 5,
+            person: None,
+        }
     }
 }
 
@@ -61,7 +67,8 @@ pub struct File {
     pub lines: Vec<Vec<String>>,
 }
 
-/// A column as it was drafted. Nothing in it is a value of the table, but for codes that mean missing.
+/// A column as it was drafted. Nothing in it is a value of the table, but for codes that mean
+/// missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drafted {
     /// Its name.
@@ -104,7 +111,8 @@ pub struct Draft {
 /// Drafts a recipe for a table. The same table gives the same draft.
 ///
 /// # Errors
-/// A person column that the table does not have, a table without columns or with nothing but a person column, a k below 2.
+/// A person column that the table does not have, a table without columns or with nothing but a
+/// person column, a k below 2.
 ///
 /// # Cost
 /// One pass over the cells, and a few over the distinct values.

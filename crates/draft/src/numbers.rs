@@ -9,7 +9,8 @@ const MOST_DIGITS: usize = 15;
 /// Fewer distinct values than this are taken for codes.
 const FEW: usize = 12;
 
-/// A column in which every value is written as a number, in units of ten to the power minus `scale`.
+/// A column in which every value is written as a number, in units of ten to the power minus
+/// `scale`.
 pub(crate) struct Numbers {
     pub(crate) scale: u32,
     /// The numbers in rising order, with their rows.
@@ -35,10 +36,20 @@ pub(crate) struct Spread {
 impl Numbers {
     /// Reads all values; none when one of them is no number.
     pub(crate) fn read(values: &[Value<'_>]) -> Option<Self> {
-        let parsed = values.iter().map(|v| parse(v.text).map(|p| (p, v))).collect::<Option<Vec<_>>>()?;
+        let parsed = values
+            .iter()
+            .map(|v| parse(v.text).map(|p| (p, v)))
+            .collect::<Option<Vec<_>>>()?;
         let scale = parsed.iter().map(|(p, _)| p.fraction).max()?;
-        let scaled = |p: &Parsed| 10i64.checked_pow((scale - p.fraction) as u32).and_then(|ten| p.digits.checked_mul(ten));
-        let mut sorted = parsed.iter().map(|(p, v)| Some((scaled(p)?, v.rows))).collect::<Option<Vec<(i64, u64)>>>()?;
+        let scaled = |p: &Parsed| {
+            10i64
+                .checked_pow((scale - p.fraction) as u32)
+                .and_then(|ten| p.digits.checked_mul(ten))
+        };
+        let mut sorted = parsed
+            .iter()
+            .map(|(p, v)| Some((scaled(p)?, v.rows)))
+            .collect::<Option<Vec<(i64, u64)>>>()?;
         sorted.sort_unstable();
         let first = values.first()?.text.len();
         Some(Numbers {
@@ -47,7 +58,10 @@ impl Numbers {
             sorted,
             has_leading_zeros: parsed.iter().any(|(p, _)| p.has_leading_zero),
             has_signs: parsed.iter().any(|(p, _)| p.digits < 0),
-            width: values.iter().all(|v| v.text.len() == first).then_some(first),
+            width: values
+                .iter()
+                .all(|v| v.text.len() == first)
+                .then_some(first),
         })
     }
 
@@ -56,7 +70,9 @@ impl Numbers {
     }
 
     pub(crate) fn span(&self) -> i64 {
-        self.sorted[self.sorted.len() - 1].0.saturating_sub(self.sorted[0].0)
+        self.sorted[self.sorted.len() - 1]
+            .0
+            .saturating_sub(self.sorted[0].0)
     }
 
     /// Whether most of the whole numbers between the least and the greatest occur.
@@ -66,7 +82,8 @@ impl Numbers {
 
     /// Numbers that follow each other without gaps, each about once.
     pub(crate) fn is_running(&self) -> bool {
-        self.is_whole() && self.span() < self.sorted.len() as i64 + self.sorted.len() as i64 / 20 + 1
+        self.is_whole()
+            && self.span() < self.sorted.len() as i64 + self.sorted.len() as i64 / 20 + 1
     }
 
     pub(crate) fn spread(&self) -> Spread {
@@ -77,7 +94,12 @@ impl Numbers {
             below * 100 >= rows * 99
         });
         let (least, most) = (self.sorted[0].0, self.sorted[self.sorted.len() - 1].0);
-        Spread { scale: self.scale, least, most, usual_most: usual.map_or(most, |u| u.0) }
+        Spread {
+            scale: self.scale,
+            least,
+            most,
+            usual_most: usual.map_or(most, |u| u.0),
+        }
     }
 
     /// Whether these are numbers, or codes that are written with digits; and why.
@@ -87,28 +109,41 @@ impl Numbers {
             return Err("leading zeros make its values codes");
         }
         if self.has_twins {
-            return Err("a number is written in two ways, as codes may be; if these are numbers, say `type = \"decimal\"`");
+            return Err(
+                "a number is written in two ways, as codes may be; if these are numbers, say `type = \"decimal\"`",
+            );
         }
         if CODE.tell(&facts.words) && !named {
             return Err("its name speaks of codes; if these are numbers, say so in `type`");
         }
         let distinct = self.sorted.len();
         if distinct < FEW && !(named && distinct >= 5 && self.span() >= 3 * distinct as i64) {
-            return Err("so few numbers may be codes; if these are counts or amounts, say `type = \"integer\"`");
+            return Err(
+                "so few numbers may be codes; if these are counts or amounts, say `type = \"integer\"`",
+            );
         }
-        let digits = self.width.filter(|_| !self.has_signs).map(|w| w - usize::from(self.scale > 0));
+        let digits = self
+            .width
+            .filter(|_| !self.has_signs)
+            .map(|w| w - usize::from(self.scale > 0));
         match digits {
-            Some(4) if self.is_whole() && YEAR.tell(&facts.words) && self.within(1850, 2150) => Ok("they are years"),
+            Some(4) if self.is_whole() && YEAR.tell(&facts.words) && self.within(1850, 2150) => {
+                Ok("they are years")
+            }
             Some(3..) if named => Ok("its name speaks of a quantity"),
-            Some(4) if self.is_whole() && self.within(1900, 2100) => {
-                Err("all values have the same length, as codes do; if these are years, say `type = \"integer\"`")
-            }
-            Some(3..) => Err("all values have the same length, as codes do; if these are numbers, say so in `type`"),
+            Some(4) if self.is_whole() && self.within(1900, 2100) => Err(
+                "all values have the same length, as codes do; if these are years, say `type = \"integer\"`",
+            ),
+            Some(3..) => Err(
+                "all values have the same length, as codes do; if these are numbers, say so in `type`",
+            ),
             Some(_) if named => Ok("its name speaks of a quantity"),
-            Some(2) if !self.is_dense() => {
-                Err("all values have two digits, with gaps, as codes do; if these are numbers, say so in `type`")
+            Some(2) if !self.is_dense() => Err(
+                "all values have two digits, with gaps, as codes do; if these are numbers, say so in `type`",
+            ),
+            _ if self.is_whole() => {
+                Ok("whole numbers of different length, none with a leading zero")
             }
-            _ if self.is_whole() => Ok("whole numbers of different length, none with a leading zero"),
             _ => Ok("decimal numbers of different length, each written in one way"),
         }
     }
@@ -126,8 +161,12 @@ struct Parsed {
 
 /// Reads `12`, `-3` or `0.50`; no exponents, no blanks, no plus sign, no separators of thousands.
 fn parse(text: &str) -> Option<Parsed> {
-    let (negative, rest) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let (whole, fraction) = rest.split_once('.').map_or((rest, None), |(w, f)| (w, Some(f)));
+    let (negative, rest) = text
+        .strip_prefix('-')
+        .map_or((false, text), |rest| (true, rest));
+    let (whole, fraction) = rest
+        .split_once('.')
+        .map_or((rest, None), |(w, f)| (w, Some(f)));
     let are_digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
     if !are_digits(whole) || fraction.is_some_and(|f| !are_digits(f)) {
         return None;
@@ -138,7 +177,11 @@ fn parse(text: &str) -> Option<Parsed> {
     }
     let digits = format!("{whole}{fraction}").parse::<i64>().ok()?;
     let has_leading_zero = whole.len() > 1 && whole.starts_with('0') || negative && digits == 0;
-    Some(Parsed { digits: if negative { -digits } else { digits }, fraction: fraction.len(), has_leading_zero })
+    Some(Parsed {
+        digits: if negative { -digits } else { digits },
+        fraction: fraction.len(),
+        has_leading_zero,
+    })
 }
 
 #[cfg(test)]
@@ -150,7 +193,9 @@ mod tests {
         let rows: Vec<[&str; 1]> = texts.iter().map(|t| [t.as_str()]).collect();
         let table = Table::from_rows(&[name], &rows);
         let facts = Facts::new(&table.columns[0], &table.columns[0].counts(), &[]);
-        Numbers::read(&facts.values).ok_or("not written as numbers").and_then(|n| n.judge(&facts))
+        Numbers::read(&facts.values)
+            .ok_or("not written as numbers")
+            .and_then(|n| n.judge(&facts))
     }
 
     fn is_number(name: &str, texts: impl IntoIterator<Item = String>) -> bool {
@@ -160,28 +205,67 @@ mod tests {
     #[test]
     fn numbers_are_numbers() {
         assert!(is_number("age", (0..90).map(|n| n.to_string())));
-        assert!(is_number("x", (18..90).map(|n| n.to_string())), "two digits without gaps");
+        assert!(
+            is_number("x", (18..90).map(|n| n.to_string())),
+            "two digits without gaps"
+        );
         assert!(is_number("x", (0..40).map(|n| (n * n).to_string())));
         assert!(is_number("x", (0..40).map(|n| (n - 20).to_string())));
-        assert!(is_number("x", (0..400).map(|n| format!("{}.{:02}", n * 7, n % 100))));
-        assert!(is_number("year-of-birth", (1950..2000).map(|n| n.to_string())));
-        assert!(is_number("age", [31, 34, 45, 47, 62, 71].map(|n| n.to_string())), "the name helps where values are few");
+        assert!(is_number(
+            "x",
+            (0..400).map(|n| format!("{}.{:02}", n * 7, n % 100))
+        ));
+        assert!(is_number(
+            "year-of-birth",
+            (1950..2000).map(|n| n.to_string())
+        ));
+        assert!(
+            is_number("age", [31, 34, 45, 47, 62, 71].map(|n| n.to_string())),
+            "the name helps where values are few"
+        );
     }
 
     #[test]
     fn codes_are_not() {
         assert!(!is_number("x", ["1", "2", "3", "9"].map(str::to_owned)));
-        assert!(!is_number("age", ["1", "2", "3", "4", "5", "6"].map(str::to_owned)), "groups of ages are codes too");
-        assert!(!is_number("x", (0..90).map(|n| format!("{n:02}"))), "leading zeros");
-        assert!(!is_number("x", (100..900).map(|n| n.to_string())), "one length");
-        assert!(!is_number("x", (1950..2000).map(|n| n.to_string())), "years are told by the name only");
+        assert!(
+            !is_number("age", ["1", "2", "3", "4", "5", "6"].map(str::to_owned)),
+            "groups of ages are codes too"
+        );
+        assert!(
+            !is_number("x", (0..90).map(|n| format!("{n:02}"))),
+            "leading zeros"
+        );
+        assert!(
+            !is_number("x", (100..900).map(|n| n.to_string())),
+            "one length"
+        );
+        assert!(
+            !is_number("x", (1950..2000).map(|n| n.to_string())),
+            "years are told by the name only"
+        );
         assert!(!is_number("region-code", (0..900).map(|n| n.to_string())));
-        assert!(!is_number("x", (0..30).flat_map(|n| [format!("{n}"), format!("{n}.0")])), "250 and 250.0 may be two codes");
-        assert!(!is_number("x", (0..30).map(|n| (10 + n * 3).to_string())), "two digits with gaps");
-        assert!(!is_number("x", (0..30).map(|n| format!("{n}{}", "7".repeat(15)))), "so many digits are no quantity");
+        assert!(
+            !is_number(
+                "x",
+                (0..30).flat_map(|n| [format!("{n}"), format!("{n}.0")])
+            ),
+            "250 and 250.0 may be two codes"
+        );
+        assert!(
+            !is_number("x", (0..30).map(|n| (10 + n * 3).to_string())),
+            "two digits with gaps"
+        );
+        assert!(
+            !is_number("x", (0..30).map(|n| format!("{n}{}", "7".repeat(15)))),
+            "so many digits are no quantity"
+        );
         for odd in ["", "-", "1e3", " 1", "+1", "1,5", "1.", ".5", "٣", "1 000"] {
             assert!(parse(odd).is_none(), "{odd}");
         }
-        assert!(parse("-0").unwrap().has_leading_zero, "beside 0 it would be a number written in two ways");
+        assert!(
+            parse("-0").unwrap().has_leading_zero,
+            "beside 0 it would be a number written in two ways"
+        );
     }
 }

@@ -73,11 +73,21 @@ pub(crate) fn understand(facts: &mut Facts<'_>) -> Understood {
     let mut missing = missing::words(facts);
     facts.leave_out(&missing);
     if facts.values.is_empty() {
-        return text(Shape::Plain, "text: every cell is missing", missing, Vec::new());
+        return text(
+            Shape::Plain,
+            "text: every cell is missing",
+            missing,
+            Vec::new(),
+        );
     }
     let is_named_date = DATE.tell(&facts.words) || BIRTH.tell(&facts.words);
     let zeros = missing::zero_dates(facts);
-    let without_zeros: Vec<_> = facts.values.iter().copied().filter(|v| zeros.iter().all(|z| z != v.text)).collect();
+    let without_zeros: Vec<_> = facts
+        .values
+        .iter()
+        .copied()
+        .filter(|v| zeros.iter().all(|z| z != v.text))
+        .collect();
     match calendar::written(&without_zeros, is_named_date) {
         Written::So(format) => {
             missing.extend(zeros);
@@ -96,14 +106,28 @@ pub(crate) fn understand(facts: &mut Facts<'_>) -> Understood {
     understand_numbers(facts, missing, remarks)
 }
 
-fn understand_dates(facts: &mut Facts<'_>, format: calendar::Format, mut missing: Vec<String>) -> Understood {
+fn understand_dates(
+    facts: &mut Facts<'_>,
+    format: calendar::Format,
+    mut missing: Vec<String>,
+) -> Understood {
     let (codes, remarks) = calendar::sentinels(facts, format);
     facts.leave_out(&codes);
     missing.extend(codes);
     let days = || facts.values.iter().filter_map(|v| format.day(v.text));
     let (first, last) = (days().min().unwrap_or(0), days().max().unwrap_or(0));
     let because = format!("dates: every value is written as {}", format.shown);
-    Understood { reading: Reading::Date(Dates { format, first, last }), missing, because, remarks, is_running: false }
+    Understood {
+        reading: Reading::Date(Dates {
+            format,
+            first,
+            last,
+        }),
+        missing,
+        because,
+        remarks,
+        is_running: false,
+    }
 }
 
 fn understand_numbers(facts: &Facts<'_>, missing: Vec<String>, remarks: Vec<String>) -> Understood {
@@ -121,32 +145,71 @@ fn understand_numbers(facts: &Facts<'_>, missing: Vec<String>, remarks: Vec<Stri
     let is_running = numbers.is_running() && facts.is_nearly_unique();
     match numbers.judge(facts) {
         Ok(because) => {
-            let reading = if numbers.is_whole() { Reading::Integer(numbers.spread()) } else { Reading::Decimal(numbers.spread()) };
-            let kind = if numbers.is_whole() { "whole numbers" } else { "decimal numbers" };
-            let because = if because.starts_with(kind) { because.to_owned() } else { format!("{kind}: {because}") };
-            Understood { reading, missing, because, remarks, is_running }
+            let reading = if numbers.is_whole() {
+                Reading::Integer(numbers.spread())
+            } else {
+                Reading::Decimal(numbers.spread())
+            };
+            let kind = if numbers.is_whole() {
+                "whole numbers"
+            } else {
+                "decimal numbers"
+            };
+            let because = if because.starts_with(kind) {
+                because.to_owned()
+            } else {
+                format!("{kind}: {because}")
+            };
+            Understood {
+                reading,
+                missing,
+                because,
+                remarks,
+                is_running,
+            }
         }
-        Err(because) => Understood { is_running, ..text(shape(facts), &format!("text: {because}"), missing, remarks) },
+        Err(because) => Understood {
+            is_running,
+            ..text(shape(facts), &format!("text: {because}"), missing, remarks)
+        },
     }
 }
 
 fn text(shape: Shape, because: &str, missing: Vec<String>, remarks: Vec<String>) -> Understood {
-    Understood { reading: Reading::Text(shape), missing, because: because.to_owned(), remarks, is_running: false }
+    Understood {
+        reading: Reading::Text(shape),
+        missing,
+        because: because.to_owned(),
+        remarks,
+        is_running: false,
+    }
 }
 
 fn shape(facts: &Facts<'_>) -> Shape {
-    let texts: Vec<&str> = if facts.distinct() <= 12 { facts.values.iter().map(|v| v.text).collect() } else { Vec::new() };
+    let texts: Vec<&str> = if facts.distinct() <= 12 {
+        facts.values.iter().map(|v| v.text).collect()
+    } else {
+        Vec::new()
+    };
     if texts.len() > 2
         && let Some(places) = places_on_a_scale(&texts)
     {
         let mut placed: Vec<(usize, &str)> = places.into_iter().zip(texts).collect();
         placed.sort_unstable();
-        return Shape::Scale(placed.into_iter().map(|(_, text)| text.to_owned()).collect());
+        return Shape::Scale(
+            placed
+                .into_iter()
+                .map(|(_, text)| text.to_owned())
+                .collect(),
+        );
     }
     if let Some(width) = facts.digit_width().filter(|w| *w >= 3) {
         return Shape::Digits(width);
     }
-    if facts.distinct() >= 10 && facts.values.iter().all(|v| is_classified(v.text)) && facts.values.iter().any(|v| v.text.len() > 3) {
+    if facts.distinct() >= 10
+        && facts.values.iter().all(|v| is_classified(v.text))
+        && facts.values.iter().any(|v| v.text.len() > 3)
+    {
         return Shape::Classified;
     }
     match facts.common_shape() {
@@ -158,7 +221,9 @@ fn shape(facts: &Facts<'_>) -> Shape {
 /// As `E11` and `I21.4`.
 fn is_classified(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let (Some(head), Some(tail)) = (bytes.get(..3), bytes.get(3..)) else { return false };
+    let (Some(head), Some(tail)) = (bytes.get(..3), bytes.get(3..)) else {
+        return false;
+    };
     let tail = tail.strip_prefix(b".").unwrap_or(tail);
     head[0].is_ascii_uppercase()
         && head[1].is_ascii_digit()

@@ -19,17 +19,34 @@ const TOO_EXACT: &str = "nearly every row has a value of its own: whoever knows 
 ///
 /// Nothing is insensitive here: that a column harms nobody cannot be seen in a table.
 pub(crate) fn role(facts: &Facts<'_>, read: &Understood, persons: Option<u64>) -> Reasoned {
-    let reasoned = |role, why| Reasoned { role, why, remarks: Vec::new() };
+    let reasoned = |role, why| Reasoned {
+        role,
+        why,
+        remarks: Vec::new(),
+    };
     if let Some(why) = identifying(facts, read, persons) {
         return reasoned(Role::Identifying, why);
     }
     if let Some(why) = sensitive(facts, read) {
-        let remarks = if facts.is_nearly_unique() { vec![TOO_EXACT] } else { Vec::new() };
-        return Reasoned { role: Role::Sensitive, why, remarks };
+        let remarks = if facts.is_nearly_unique() {
+            vec![TOO_EXACT]
+        } else {
+            Vec::new()
+        };
+        return Reasoned {
+            role: Role::Sensitive,
+            why,
+            remarks,
+        };
     }
-    let mut quasi = reasoned(Role::QuasiIdentifier, "others may know it, and nothing in the table shows that it is harmless");
+    let mut quasi = reasoned(
+        Role::QuasiIdentifier,
+        "others may know it, and nothing in the table shows that it is harmless",
+    );
     if matches!(read.reading, Reading::Text(Shape::Classified)) {
-        quasi.remarks.push("if these codes are diagnoses, the role is `sensitive`");
+        quasi
+            .remarks
+            .push("if these codes are diagnoses, the role is `sensitive`");
     }
     quasi
 }
@@ -40,7 +57,9 @@ fn identifying(facts: &Facts<'_>, read: &Understood, persons: Option<u64>) -> Op
         return None;
     }
     if read.dates().is_some() {
-        return BIRTH.tell(words).then_some("a date of birth is too exact: with a sex and a place it singles people out");
+        return BIRTH.tell(words).then_some(
+            "a date of birth is too exact: with a sex and a place it singles people out",
+        );
     }
     let has_name = words.iter().any(|w| w == "name") && OF_A_NAME.tell(words);
     if (DIRECT.tell(words) || has_name) && facts.distinct() > 1 {
@@ -52,11 +71,17 @@ fn identifying(facts: &Facts<'_>, read: &Understood, persons: Option<u64>) -> Op
     if matches!(read.reading, Reading::Decimal(_)) || read.is_number() && !NUMBERED.tell(words) {
         return None;
     }
-    let of_persons = persons.is_some_and(|p| p >= 20 && facts.distinct() as u64 * 20 >= p * 19 && facts.has_long_texts(3));
+    let of_persons = persons.is_some_and(|p| {
+        p >= 20 && facts.distinct() as u64 * 20 >= p * 19 && facts.has_long_texts(3)
+    });
     match () {
-        () if NUMBERED.tell(words) && facts.has_many_values() => Some("its name says that it numbers or names, and it has many values"),
+        () if NUMBERED.tell(words) && facts.has_many_values() => {
+            Some("its name says that it numbers or names, and it has many values")
+        }
         () if facts.is_nearly_unique() => Some("nearly every row has a value of its own"),
-        () if of_persons && facts.common_shape().is_some() => Some("it has about as many values as there are persons"),
+        () if of_persons && facts.common_shape().is_some() => {
+            Some("it has about as many values as there are persons")
+        }
         () if facts.has_many_values() && facts.has_long_texts(25) => {
             Some("long texts, most of them found once: anything may stand in them")
         }
@@ -71,9 +96,15 @@ fn sensitive(facts: &Facts<'_>, read: &Understood) -> Option<&'static str> {
     }
     let words = &facts.words;
     match () {
-        () if HEALTH.tell(words) => Some("its name speaks of health, which nobody should learn about a person"),
-        () if MONEY.tell(words) => Some("its name speaks of money, which nobody should learn about a person"),
-        () if BELIEF.tell(words) => Some("its name speaks of beliefs or offences, which nobody should learn about a person"),
+        () if HEALTH.tell(words) => {
+            Some("its name speaks of health, which nobody should learn about a person")
+        }
+        () if MONEY.tell(words) => {
+            Some("its name speaks of money, which nobody should learn about a person")
+        }
+        () if BELIEF.tell(words) => {
+            Some("its name speaks of beliefs or offences, which nobody should learn about a person")
+        }
         () => None,
     }
 }
@@ -81,6 +112,7 @@ fn sensitive(facts: &Facts<'_>, read: &Understood) -> Option<&'static str> {
 impl Facts<'_> {
     /// The average text has at least so many characters.
     fn has_long_texts(&self, characters: usize) -> bool {
-        self.values.iter().map(|v| v.text.len()).sum::<usize>() >= characters * self.values.len().max(1)
+        self.values.iter().map(|v| v.text.len()).sum::<usize>()
+            >= characters * self.values.len().max(1)
     }
 }

@@ -26,8 +26,15 @@ pub(crate) fn list(texts: &[String]) -> String {
 
 /// A key, in quotes where it needs them.
 pub(crate) fn key(name: &str) -> String {
-    let is_bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    if is_bare { name.to_owned() } else { literal(name) }
+    let is_bare = !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    if is_bare {
+        name.to_owned()
+    } else {
+        literal(name)
+    }
 }
 
 /// Lines of a comment, wrapped.
@@ -61,9 +68,17 @@ mod tests {
     #[test]
     fn everything_stays_on_its_line() {
         assert_eq!(literal("a\"b\\c\nd\u{7}é"), r#""a\"b\\c\nd\U00000007é""#);
-        assert_eq!((key("a-b_1"), key(""), key("a.b")), ("a-b_1".into(), "\"\"".into(), "\"a.b\"".into()));
+        assert_eq!(
+            (key("a-b_1"), key(""), key("a.b")),
+            ("a-b_1".into(), "\"\"".into(), "\"a.b\"".into())
+        );
         assert_eq!(comment("a\nb\u{0}c\rd"), "# a b c d\n");
         let long = comment(&"word ".repeat(60));
-        assert!(long.lines().count() == 3 && long.lines().all(|l| l.starts_with("# word") && l.len() <= 118));
+        assert!(
+            long.lines().count() == 3
+                && long
+                    .lines()
+                    .all(|l| l.starts_with("# word") && l.len() <= 118)
+        );
     }
 }

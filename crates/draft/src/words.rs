@@ -1,6 +1,7 @@
 //! What the names of columns tell, in a few languages, and words that have an order.
 
-/// Splits a name into words in lower case: at separators, before capitals, and between letters and digits.
+/// Splits a name into words in lower case: at separators, before capitals, and between letters and
+/// digits.
 ///
 /// `PatientID` gives `patient`, `id`; `diagnosis_1` gives `diagnosis`, `1`.
 pub(crate) fn split(name: &str) -> Vec<String> {
@@ -25,10 +26,13 @@ pub(crate) fn split(name: &str) -> Vec<String> {
 }
 
 fn is_border(before: char, c: char) -> bool {
-    !before.is_alphanumeric() || (before.is_lowercase() && c.is_uppercase()) || before.is_numeric() != c.is_numeric()
+    !before.is_alphanumeric()
+        || (before.is_lowercase() && c.is_uppercase())
+        || before.is_numeric() != c.is_numeric()
 }
 
-/// Words that tell something. `x*` stands for words that begin with x, `*x` for words that end with it.
+/// Words that tell something. `x*` stands for words that begin with x, `*x` for words that end with
+/// it.
 pub(crate) struct Words(pub(crate) &'static [&'static str]);
 
 impl Words {
@@ -38,11 +42,13 @@ impl Words {
     }
 
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.0.iter().any(|w| match (w.strip_suffix('*'), w.strip_prefix('*')) {
-            (Some(start), _) => word.starts_with(start),
-            (_, Some(end)) => word.ends_with(end),
-            _ => word == *w,
-        })
+        self.0
+            .iter()
+            .any(|w| match (w.strip_suffix('*'), w.strip_prefix('*')) {
+                (Some(start), _) => word.starts_with(start),
+                (_, Some(end)) => word.ends_with(end),
+                _ => word == *w,
+            })
     }
 }
 
@@ -100,8 +106,9 @@ pub(crate) const DIRECT: Words = Words(&[
     "guid",
 ]);
 /// Before `name`, it is the name of a person.
-pub(crate) const OF_A_NAME: Words =
-    Words(&["first", "last", "family", "given", "full", "maiden", "middle", "birth", "person*", "patient*"]);
+pub(crate) const OF_A_NAME: Words = Words(&[
+    "first", "last", "family", "given", "full", "maiden", "middle", "birth", "person*", "patient*",
+]);
 /// Leads to one person where there are many values.
 pub(crate) const NUMBERED: Words = Words(&[
     "name",
@@ -163,10 +170,21 @@ pub(crate) const PERSON: Words = Words(&[
     "paziente",
     "étudiant",
 ]);
-pub(crate) const BIRTH: Words = Words(&["birth*", "dob", "born", "geburt*", "gebdat", "naissance", "nacimiento", "nascita"]);
+pub(crate) const BIRTH: Words = Words(&[
+    "birth*",
+    "dob",
+    "born",
+    "geburt*",
+    "gebdat",
+    "naissance",
+    "nacimiento",
+    "nascita",
+]);
 pub(crate) const SEX: Words = Words(&["sex", "gender", "geschlecht", "sexe", "sexo", "sesso"]);
 pub(crate) const AGE: Words = Words(&["age", "alter", "edad", "âge", "età"]);
-pub(crate) const YEAR: Words = Words(&["year", "jahr", "*jahr", "année", "annee", "año", "anno", "yob"]);
+pub(crate) const YEAR: Words = Words(&[
+    "year", "jahr", "*jahr", "année", "annee", "año", "anno", "yob",
+]);
 pub(crate) const HEALTH: Words = Words(&[
     "diagnos*",
     "diag",
@@ -316,8 +334,19 @@ pub(crate) const CODE: Words = Words(&[
     "key",
     "flag",
 ]);
-pub(crate) const PLACE: Words =
-    Words(&["zip", "plz", "post*", "municipality", "gemeinde*", "district", "county", "ags", "nuts*", "cp", "cap"]);
+pub(crate) const PLACE: Words = Words(&[
+    "zip",
+    "plz",
+    "post*",
+    "municipality",
+    "gemeinde*",
+    "district",
+    "county",
+    "ags",
+    "nuts*",
+    "cp",
+    "cap",
+]);
 /// Texts that mean "not known" in a column of words.
 pub(crate) const UNKNOWN: [&str; 24] = [
     "unknown",
@@ -348,25 +377,72 @@ pub(crate) const UNKNOWN: [&str; 24] = [
 
 /// Scales that everybody knows, each from low to high.
 const SCALES: [&[&str]; 16] = [
-    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    &[
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ],
     &["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
-    &["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
-    &["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-    &["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"],
-    &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+    &[
+        "montag",
+        "dienstag",
+        "mittwoch",
+        "donnerstag",
+        "freitag",
+        "samstag",
+        "sonntag",
+    ],
+    &[
+        "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+    ],
+    &[
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ],
+    &[
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ],
     &["very low", "low", "medium", "high", "very high"],
     &["low", "middle", "high"],
     &["very small", "small", "medium", "large", "very large"],
     &["never", "rarely", "sometimes", "often", "always"],
     &["none", "mild", "moderate", "severe", "very severe"],
-    &["very poor", "poor", "fair", "good", "very good", "excellent"],
-    &["strongly disagree", "disagree", "neutral", "agree", "strongly agree"],
+    &[
+        "very poor",
+        "poor",
+        "fair",
+        "good",
+        "very good",
+        "excellent",
+    ],
+    &[
+        "strongly disagree",
+        "disagree",
+        "neutral",
+        "agree",
+        "strongly agree",
+    ],
     &["niedrig", "mittel", "hoch"],
     &["nie", "selten", "manchmal", "oft", "immer"],
     &["none", "primary", "secondary", "tertiary"],
 ];
 
-/// The place of each text on a scale that has all of them, in the order of the texts; whichever case they are written in.
+/// The place of each text on a scale that has all of them, in the order of the texts; whichever
+/// case they are written in.
 pub(crate) fn places_on_a_scale(texts: &[&str]) -> Option<Vec<usize>> {
     SCALES.iter().find_map(|scale| {
         let place = |text: &&str| {
@@ -412,8 +488,15 @@ mod tests {
 
     #[test]
     fn scales_are_found_whatever_their_case() {
-        assert_eq!(places_on_a_scale(&["High", "LOW", "medium"]), Some(vec![3, 1, 2]));
-        assert_eq!(places_on_a_scale(&["low", "Low"]), None, "two texts for one place");
+        assert_eq!(
+            places_on_a_scale(&["High", "LOW", "medium"]),
+            Some(vec![3, 1, 2])
+        );
+        assert_eq!(
+            places_on_a_scale(&["low", "Low"]),
+            None,
+            "two texts for one place"
+        );
         assert_eq!(places_on_a_scale(&["low", "green"]), None);
     }
 }

@@ -24,11 +24,21 @@ pub(crate) fn write(plan: &Plan, options: &Options) -> Draft {
     let mut text = HEAD.to_owned();
     write_input(&mut text, plan, options);
     text += COLUMNS;
-    plan.columns.iter().for_each(|column| write_column(&mut text, column));
+    plan.columns
+        .iter()
+        .for_each(|column| write_column(&mut text, column));
     write_privacy(&mut text, plan, options.k);
     write_search(&mut text, plan);
-    text += &format!("\n[output]\npath = {}\nreport = [\"html\", \"text\"]\n", literal(&options.output));
-    let file = |c: &Planned| Some(File { path: c.path.clone(), lines: c.ladder.as_ref()?.lines.clone()? });
+    text += &format!(
+        "\n[output]\npath = {}\nreport = [\"html\", \"text\"]\n",
+        literal(&options.output)
+    );
+    let file = |c: &Planned| {
+        Some(File {
+            path: c.path.clone(),
+            lines: c.ladder.as_ref()?.lines.clone()?,
+        })
+    };
     Draft {
         recipe: text,
         files: plan.columns.iter().filter_map(file).collect(),
@@ -64,8 +74,9 @@ fn write_input(text: &mut String, plan: &Plan, options: &Options) {
             *text += &format!("person = {}\n", literal(name));
         }
         None => {
-            *text +=
-                &comment("If people have several rows, name the column that tells them apart, so that persons are protected, not rows:");
+            *text += &comment(
+                "If people have several rows, name the column that tells them apart, so that persons are protected, not rows:",
+            );
             *text += "# person = \"...\"\n";
         }
     }
@@ -84,13 +95,22 @@ fn write_column(text: &mut String, column: &Planned) {
     *text += "\n";
     *text += &comment(&sentence(&column.understood));
     if !column.missing.is_empty() {
-        *text += &comment("Its own codes for what is not known are in `missing`: see whether they are all, and mean that.");
+        *text += &comment(
+            "Its own codes for what is not known are in `missing`: see whether they are all, and mean that.",
+        );
     }
-    column.remarks.iter().for_each(|remark| *text += &comment(&sentence(remark)));
+    column
+        .remarks
+        .iter()
+        .for_each(|remark| *text += &comment(&sentence(remark)));
     if let Some(ladder) = &column.ladder {
         *text += &comment(&ladder.comment);
     }
-    *text += &format!("[columns.{}]\nrole = {}\n", key(&column.name), literal(column.role.name()));
+    *text += &format!(
+        "[columns.{}]\nrole = {}\n",
+        key(&column.name),
+        literal(column.role.name())
+    );
     if column.kind != Kind::Text && column.derive.is_none() {
         *text += &format!("type = {}\n", literal(column.kind.name()));
     }
@@ -104,7 +124,10 @@ fn write_column(text: &mut String, column: &Planned) {
         *text += &format!("missing = {}\n", list(&column.missing));
     }
     if let Some(ladder) = &column.ladder {
-        ladder.order.iter().for_each(|order| *text += &format!("order = {order}\n"));
+        ladder
+            .order
+            .iter()
+            .for_each(|order| *text += &format!("order = {order}\n"));
         *text += &format!("hierarchy = {}\n", ladder.rule);
     }
     if let Some(linked) = &column.linked {
@@ -116,13 +139,20 @@ fn write_column(text: &mut String, column: &Planned) {
 /// With a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let first = letters
+        .next()
+        .map(|c| c.to_uppercase().collect::<String>())
+        .unwrap_or_default();
     let stop = if text.ends_with('.') { "" } else { "." };
     format!("{first}{}{stop}", letters.as_str())
 }
 
 fn write_privacy(text: &mut String, plan: &Plan, k: u64) {
-    let unit = if plan.person.is_some() { "persons" } else { "rows" };
+    let unit = if plan.person.is_some() {
+        "persons"
+    } else {
+        "rows"
+    };
     *text += "\n";
     *text += &comment(&format!(
         "The models are promises about every class: the {unit} that look alike on all quasi-identifiers. What each promises, and what \
@@ -135,8 +165,15 @@ fn write_privacy(text: &mut String, plan: &Plan, k: u64) {
             "Every class has at least {l} different values, so that belonging to it does not give one away. That is the mildest model of its \
              kind: docs/promises/l-diversity.md says what it leaves open, docs/promises/t-closeness.md is stricter."
         ));
-        let several = if plan.diverse.len() > 1 { "others-as-quasi-identifiers = false\n" } else { "" };
-        *text += &format!("[[privacy]]\nmodel = \"l-diversity\"\ncolumn = {}\nvariant = \"distinct\"\nl = {l}\n{several}", literal(column));
+        let several = if plan.diverse.len() > 1 {
+            "others-as-quasi-identifiers = false\n"
+        } else {
+            ""
+        };
+        *text += &format!(
+            "[[privacy]]\nmodel = \"l-diversity\"\ncolumn = {}\nvariant = \"distinct\"\nl = {l}\n{several}",
+            literal(column)
+        );
     }
     if plan.diverse.len() > 1 {
         *text += &comment(
@@ -144,8 +181,14 @@ fn write_privacy(text: &mut String, plan: &Plan, k: u64) {
              `others-as-quasi-identifiers = true` closes that gap, and costs detail.",
         );
     }
-    let is_open = |c: &&Planned| c.role == Role::Sensitive && plan.diverse.iter().all(|d| d.0 != c.name);
-    let open: Vec<String> = plan.columns.iter().filter(is_open).map(|c| format!("`{}`", c.name)).collect();
+    let is_open =
+        |c: &&Planned| c.role == Role::Sensitive && plan.diverse.iter().all(|d| d.0 != c.name);
+    let open: Vec<String> = plan
+        .columns
+        .iter()
+        .filter(is_open)
+        .map(|c| format!("`{}`", c.name))
+        .collect();
     if !open.is_empty() {
         *text += "\n";
         *text += &comment(&format!(
@@ -159,7 +202,10 @@ fn write_privacy(text: &mut String, plan: &Plan, k: u64) {
 fn write_search(text: &mut String, plan: &Plan) {
     *text += "\n";
     if plan.can_be_proved() {
-        *text += &comment(&format!("There are {} ways to generalize: the best is found, and proved to be the best.", plan.nodes));
+        *text += &comment(&format!(
+            "There are {} ways to generalize: the best is found, and proved to be the best.",
+            plan.nodes
+        ));
         *text += "[search]\nmethod = \"optimal\"\n";
     } else {
         *text += &comment(
@@ -168,7 +214,13 @@ fn write_search(text: &mut String, plan: &Plan) {
         );
         *text += "[search]\nmethod = \"best-effort\"\ntime-limit = 30\n";
     }
-    let unit = if plan.person.is_some() { "persons may lose rows" } else { "rows may be left out" };
-    *text += &comment(&format!("Two of a hundred {unit}, to keep the others more detailed."));
+    let unit = if plan.person.is_some() {
+        "persons may lose rows"
+    } else {
+        "rows may be left out"
+    };
+    *text += &comment(&format!(
+        "Two of a hundred {unit}, to keep the others more detailed."
+    ));
     *text += "max-suppression = 0.02\n";
 }

@@ -14,12 +14,13 @@ const PART_BYTES: usize = 4 << 20;
 
 /// The bytes of a whole file, in memory of our own.
 ///
-/// Whatever happens to the file afterwards, the bytes stay as they were read. A memory map would open faster, but a process
-/// that looks at a mapped file ends with SIGBUS when another one cuts the file.
+/// Whatever happens to the file afterwards, the bytes stay as they were read. A memory map would
+/// open faster, but a process that looks at a mapped file ends with SIGBUS when another one cuts
+/// the file.
 ///
 /// # Errors
-/// Anything but a regular file (a folder, a device, a pipe), a file that cannot be read, and one that becomes shorter while it
-/// is read.
+/// Anything but a regular file (a folder, a device, a pipe), a file that cannot be read, and one
+/// that becomes shorter while it is read.
 ///
 /// # Cost
 /// About 0.3 seconds per GB when the file is in the page cache, on two threads.
@@ -35,13 +36,17 @@ const PART_BYTES: usize = 4 << 20;
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let file = open_regular(path)?;
     let length = file.metadata().map_err(|e| cannot_open(path, &e))?.len();
-    let length = usize::try_from(length).map_err(|_| cannot_read(path, &io::ErrorKind::FileTooLarge.into()))?;
+    let length = usize::try_from(length)
+        .map_err(|_| cannot_read(path, &io::ErrorKind::FileTooLarge.into()))?;
     let mut bytes = vec![0; length];
     let parts = bytes.par_chunks_mut(PART_BYTES).enumerate();
     let read = parts.try_for_each(|(i, part)| read_at(&file, part, (i * PART_BYTES) as u64));
     read.map_err(|e| match e.kind() {
-        io::ErrorKind::UnexpectedEof => Error::data(format!("`{}` became shorter while it was being read", path.display()))
-            .hint("wait until the program that writes it is done, and try again"),
+        io::ErrorKind::UnexpectedEof => Error::data(format!(
+            "`{}` became shorter while it was being read",
+            path.display()
+        ))
+        .hint("wait until the program that writes it is done, and try again"),
         _ => cannot_read(path, &e),
     })?;
     Ok(bytes)
@@ -70,7 +75,10 @@ fn read_at(file: &File, mut part: &mut [u8], mut offset: u64) -> io::Result<()> 
 /// As [`read_bytes`].
 pub fn first_bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open_regular(path)?.take(most as u64).read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+    open_regular(path)?
+        .take(most as u64)
+        .read_to_end(&mut bytes)
+        .map_err(|e| cannot_read(path, &e))?;
     Ok(bytes)
 }
 
@@ -79,7 +87,10 @@ pub fn first_bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`read_bytes`].
 pub fn file_length(path: &Path) -> Result<u64> {
-    open_regular(path)?.metadata().map(|m| m.len()).map_err(|e| cannot_open(path, &e))
+    open_regular(path)?
+        .metadata()
+        .map(|m| m.len())
+        .map_err(|e| cannot_open(path, &e))
 }
 
 fn open_regular(path: &Path) -> Result<File> {
@@ -89,15 +100,17 @@ fn open_regular(path: &Path) -> Result<File> {
         return Err(cannot_open(path, &io::ErrorKind::IsADirectory.into()));
     }
     if !kind.is_file() {
-        return Err(
-            Error::usage(format!("could not open `{}`: it is not a regular file", path.display())).hint("give the path of a regular file")
-        );
+        return Err(Error::usage(format!(
+            "could not open `{}`: it is not a regular file",
+            path.display()
+        ))
+        .hint("give the path of a regular file"));
     }
     File::open(path).map_err(|e| cannot_open(path, &e))
 }
 
-/// A checksum against accidents (a torn write, a failing disk), not against people: XXH3 with 64 bits, which is the same
-/// on every machine and about as fast as memory.
+/// A checksum against accidents (a torn write, a failing disk), not against people: XXH3 with 64
+/// bits, which is the same on every machine and about as fast as memory.
 ///
 /// ```
 /// assert_eq!(equipoise_engine::checksum(b"abc"), 0x78af_5f94_892f_3950);

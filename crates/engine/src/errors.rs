@@ -18,7 +18,11 @@ pub(crate) fn reason(error: &io::Error) -> String {
         io::ErrorKind::InvalidFilename => "the name is too long or not allowed here",
         _ => {
             let text = error.to_string();
-            return text.split(" (os error").next().unwrap_or_default().to_lowercase();
+            return text
+                .split(" (os error")
+                .next()
+                .unwrap_or_default()
+                .to_lowercase();
         }
     };
     words.to_owned()
@@ -27,23 +31,40 @@ pub(crate) fn reason(error: &io::Error) -> String {
 /// A file cannot be opened for reading: the call named the wrong file.
 pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
     let hint = match error.kind() {
-        io::ErrorKind::PermissionDenied => "ask for the right to read it, or copy it to a folder of yours",
+        io::ErrorKind::PermissionDenied => {
+            "ask for the right to read it, or copy it to a folder of yours"
+        }
         io::ErrorKind::IsADirectory => "name a file inside the folder",
         _ => "check the path; a relative path starts at the current folder",
     };
-    Error::usage(format!("could not open `{}`: {}", path.display(), reason(error))).hint(hint)
+    Error::usage(format!(
+        "could not open `{}`: {}",
+        path.display(),
+        reason(error)
+    ))
+    .hint(hint)
 }
 
 /// A file that was opened cannot be read to its end.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
     let place = path.display();
-    let form = if error.get_ref().is_some_and(|e| e.to_string() == crate::source::ZSTD) { "zstd" } else { "gzip" };
+    let form = if error
+        .get_ref()
+        .is_some_and(|e| e.to_string() == crate::source::ZSTD)
+    {
+        "zstd"
+    } else {
+        "gzip"
+    };
     match error.kind() {
         io::ErrorKind::IsADirectory => cannot_open(path, error),
-        io::ErrorKind::UnexpectedEof => Error::data(format!("{place}: the {form} data end too early; the file is cut off"))
-            .hint("copy or download the file again and compare its size"),
+        io::ErrorKind::UnexpectedEof => Error::data(format!(
+            "{place}: the {form} data end too early; the file is cut off"
+        ))
+        .hint("copy or download the file again and compare its size"),
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
-            Error::data(format!("{place}: the {form} data are damaged")).hint("copy or download the file again and compare its checksum")
+            Error::data(format!("{place}: the {form} data are damaged"))
+                .hint("copy or download the file again and compare its checksum")
         }
         _ => Error::data(format!("could not read `{place}`: {}", reason(error))),
     }
@@ -55,18 +76,34 @@ pub(crate) fn cannot_create(path: &Path, error: &io::Error) -> Error {
         return cannot_write(path, error);
     }
     // Making the folders of a path says so when a file is in the way.
-    let reason = if error.kind() == io::ErrorKind::AlreadyExists { reason(&io::ErrorKind::NotADirectory.into()) } else { reason(error) };
-    Error::usage(format!("could not create `{}`: {reason}", path.display())).hint("choose a folder in which you may create files")
+    let reason = if error.kind() == io::ErrorKind::AlreadyExists {
+        reason(&io::ErrorKind::NotADirectory.into())
+    } else {
+        reason(error)
+    };
+    Error::usage(format!("could not create `{}`: {reason}", path.display()))
+        .hint("choose a folder in which you may create files")
 }
 
 /// A file that was created cannot be written to its end.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    let hint = if no_room(error) { "free some space or choose another disk; nothing was left behind" } else { "nothing was left behind" };
-    Error::new(ErrorKind::Limit, format!("could not write `{}`: {}", path.display(), reason(error))).hint(hint)
+    let hint = if no_room(error) {
+        "free some space or choose another disk; nothing was left behind"
+    } else {
+        "nothing was left behind"
+    };
+    Error::new(
+        ErrorKind::Limit,
+        format!("could not write `{}`: {}", path.display(), reason(error)),
+    )
+    .hint(hint)
 }
 
 pub(crate) fn no_room(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }
 
 #[cfg(test)]
@@ -77,14 +114,54 @@ mod tests {
     fn each_cause_has_its_kind_its_words_and_a_hint() {
         type Map = fn(&Path, &io::Error) -> Error;
         let cases: [(Map, io::ErrorKind, ErrorKind, &str); 8] = [
-            (cannot_open, io::ErrorKind::PermissionDenied, ErrorKind::Usage, "could not open `x`: permission denied"),
-            (cannot_open, io::ErrorKind::NotFound, ErrorKind::Usage, "could not open `x`: no such file or folder"),
-            (cannot_read, io::ErrorKind::UnexpectedEof, ErrorKind::Data, "x: the gzip data end too early; the file is cut off"),
-            (cannot_create, io::ErrorKind::PermissionDenied, ErrorKind::Usage, "could not create `x`: permission denied"),
-            (cannot_create, io::ErrorKind::StorageFull, ErrorKind::Limit, "could not write `x`: no space left on device"),
-            (cannot_write, io::ErrorKind::StorageFull, ErrorKind::Limit, "could not write `x`: no space left on device"),
-            (cannot_write, io::ErrorKind::QuotaExceeded, ErrorKind::Limit, "could not write `x`: the disk quota is used up"),
-            (cannot_write, io::ErrorKind::PermissionDenied, ErrorKind::Limit, "could not write `x`: permission denied"),
+            (
+                cannot_open,
+                io::ErrorKind::PermissionDenied,
+                ErrorKind::Usage,
+                "could not open `x`: permission denied",
+            ),
+            (
+                cannot_open,
+                io::ErrorKind::NotFound,
+                ErrorKind::Usage,
+                "could not open `x`: no such file or folder",
+            ),
+            (
+                cannot_read,
+                io::ErrorKind::UnexpectedEof,
+                ErrorKind::Data,
+                "x: the gzip data end too early; the file is cut off",
+            ),
+            (
+                cannot_create,
+                io::ErrorKind::PermissionDenied,
+                ErrorKind::Usage,
+                "could not create `x`: permission denied",
+            ),
+            (
+                cannot_create,
+                io::ErrorKind::StorageFull,
+                ErrorKind::Limit,
+                "could not write `x`: no space left on device",
+            ),
+            (
+                cannot_write,
+                io::ErrorKind::StorageFull,
+                ErrorKind::Limit,
+                "could not write `x`: no space left on device",
+            ),
+            (
+                cannot_write,
+                io::ErrorKind::QuotaExceeded,
+                ErrorKind::Limit,
+                "could not write `x`: the disk quota is used up",
+            ),
+            (
+                cannot_write,
+                io::ErrorKind::PermissionDenied,
+                ErrorKind::Limit,
+                "could not write `x`: permission denied",
+            ),
         ];
         for (map, given, kind, message) in cases {
             let e = map(Path::new("x"), &given.into());

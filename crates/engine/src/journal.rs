@@ -7,8 +7,9 @@
 //! | header | magic (8), version (4), length of the head (4), head, checksum of all before (8) |
 //! | block | length of the payload (8), checksum (8), payload |
 //!
-//! The checksum of a block covers that of the header, the place of the block in the file, its length and its payload. So
-//! zeros, a block that was moved, and what is left of another journal are no blocks.
+//! The checksum of a block covers that of the header, the place of the block in the file, its
+//! length and its payload. So zeros, a block that was moved, and what is left of another journal
+//! are no blocks.
 
 use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_create, cannot_write, reason};
@@ -59,12 +60,13 @@ impl Block {
     }
 }
 
-/// A file of blocks that only grows, locked while this value lives. Dropped, it stays on disk to be opened again.
+/// A file of blocks that only grows, locked while this value lives. Dropped, it stays on disk to be
+/// opened again.
 ///
 /// What is there after an end that nobody planned: when the process is killed, every block whose
-/// [`append`](Journal::append) had returned, because the system has it. When the power fails, every block before the last
-/// [`sync`](Journal::sync) that had returned. Blocks after those may be there too; what is there is always a first part of
-/// the blocks that were appended, each one whole.
+/// [`append`](Journal::append) had returned, because the system has it. When the power fails, every
+/// block before the last [`sync`](Journal::sync) that had returned. Blocks after those may be there
+/// too; what is there is always a first part of the blocks that were appended, each one whole.
 ///
 /// The owner alone may read it, from the first moment: it may hold what was counted in a table.
 ///
@@ -97,26 +99,44 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one and makes the folders it needs. Gives the blocks that are there, in order.
+    /// Opens a journal, or begins one and makes the folders it needs. Gives the blocks that are
+    /// there, in order.
     ///
-    /// The head says what the journal is about, for example by a hash of table and recipe. A journal with another head, or
-    /// a file that is none, is refused and left alone. So is a symbolic link, and a journal that another process has open. A tail that is
-    /// torn or altered is cut off behind the last whole block. A file whose header was never finished is begun again.
+    /// The head says what the journal is about, for example by a hash of table and recipe. A
+    /// journal with another head, or a file that is none, is refused and left alone. So is a
+    /// symbolic link, and a journal that another process has open. A tail that is torn or altered
+    /// is cut off behind the last whole block. A file whose header was never finished is begun
+    /// again.
     pub fn open(path: &Path, head: &[u8]) -> Result<(Journal, Vec<Block>)> {
         let header = header(head)?;
         let file = open_locked(path)?;
-        let (salt, end) = (checksum(&header[..header.len() - SUM_BYTES]), header.len() as u64);
-        let mut journal = Journal { path: path.to_owned(), file, salt, end };
-        let size = journal.file.metadata().map_err(|e| cannot_read_back(path, &e))?.len();
-        let there = journal.first_bytes().map_err(|e| cannot_read_back(path, &e))?;
+        let (salt, end) = (
+            checksum(&header[..header.len() - SUM_BYTES]),
+            header.len() as u64,
+        );
+        let mut journal = Journal {
+            path: path.to_owned(),
+            file,
+            salt,
+            end,
+        };
+        let size = journal
+            .file
+            .metadata()
+            .map_err(|e| cannot_read_back(path, &e))?
+            .len();
+        let there = journal
+            .first_bytes()
+            .map_err(|e| cannot_read_back(path, &e))?;
         if there.starts_with(&header) {
             let blocks = journal.scan(size).map_err(|e| cannot_read_back(path, &e))?;
             journal.cut(size).map_err(|e| cannot_append(path, &e))?;
             return Ok((journal, blocks));
         }
-        // The header is written and on the disk before the first block. A process that was killed before leaves a part of
-        // it, a power cut also zeros in its place.
-        let unfinished = size <= header.len() as u64 && (header.starts_with(&there) || there.iter().all(|&b| b == 0));
+        // The header is written and on the disk before the first block. A process that was killed
+        // before leaves a part of it, a power cut also zeros in its place.
+        let unfinished = size <= header.len() as u64
+            && (header.starts_with(&there) || there.iter().all(|&b| b == 0));
         if !unfinished {
             return Err(refused(path, head, &there));
         }
@@ -127,21 +147,29 @@ impl Journal {
         Ok((journal, Vec::new()))
     }
 
-    /// Adds a block, in one write. When it returns, the block survives the end of the process, but not yet a power cut: see
-    /// [`sync`](Journal::sync).
+    /// Adds a block, in one write. When it returns, the block survives the end of the process, but
+    /// not yet a power cut: see [`sync`](Journal::sync).
     ///
     /// After an error (a full disk) the journal is as it was before, and can be used on.
     pub fn append(&mut self, payload: &[u8]) -> Result<Block> {
         let mut sum = self.begin_sum(self.end, payload.len());
         sum.write(payload);
-        let block = Block { offset: self.end, length: payload.len(), sum: sum.finish() };
+        let block = Block {
+            offset: self.end,
+            length: payload.len(),
+            sum: sum.finish(),
+        };
         let mut bytes = Vec::with_capacity(FRAME_BYTES as usize + payload.len());
         bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&block.sum.to_le_bytes());
         bytes.extend_from_slice(payload);
-        let written = self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(&bytes));
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.end))
+            .and_then(|_| self.file.write_all(&bytes));
         if let Err(e) = written {
-            // A part may have been written. It would be cut off when the journal is opened; a full disk needs it now.
+            // A part may have been written. It would be cut off when the journal is opened; a full
+            // disk needs it now.
             let _ = self.file.set_len(self.end);
             return Err(cannot_append(&self.path, &e));
         }
@@ -149,34 +177,50 @@ impl Journal {
         Ok(block)
     }
 
-    /// The payload of a block. It is checked once more: a block of another journal, or one that was altered, is an error.
+    /// The payload of a block. It is checked once more: a block of another journal, or one that was
+    /// altered, is an error.
     pub fn read(&mut self, block: Block) -> Result<Vec<u8>> {
         let altered = || {
-            let message = format!("{}: a block is not what it was when it was written", self.path.display());
+            let message = format!(
+                "{}: a block is not what it was when it was written",
+                self.path.display()
+            );
             Err(Error::data(message).hint("let no other program write into the file"))
         };
         if block.offset + FRAME_BYTES + block.length as u64 > self.end {
             return altered();
         }
         let mut payload = vec![0; block.length];
-        let read = self.file.seek(SeekFrom::Start(block.offset + FRAME_BYTES)).and_then(|_| self.file.read_exact(&mut payload));
+        let read = self
+            .file
+            .seek(SeekFrom::Start(block.offset + FRAME_BYTES))
+            .and_then(|_| self.file.read_exact(&mut payload));
         read.map_err(|e| cannot_read_back(&self.path, &e))?;
         let mut sum = self.begin_sum(block.offset, block.length);
         sum.write(&payload);
-        if sum.finish() == block.sum { Ok(payload) } else { altered() }
+        if sum.finish() == block.sum {
+            Ok(payload)
+        } else {
+            altered()
+        }
     }
 
     /// A part of the file, usually of a payload (see [`Block::range`]). It is not checked.
     pub fn read_part(&mut self, range: std::ops::Range<usize>) -> Result<Vec<u8>> {
         let mut bytes = vec![0; range.len()];
-        let read = self.file.seek(SeekFrom::Start(range.start as u64)).and_then(|_| self.file.read_exact(&mut bytes));
+        let read = self
+            .file
+            .seek(SeekFrom::Start(range.start as u64))
+            .and_then(|_| self.file.read_exact(&mut bytes));
         read.map_err(|e| cannot_read_back(&self.path, &e))?;
         Ok(bytes)
     }
 
     /// Waits until all blocks are on the disk, so that they survive a power cut.
     pub fn sync(&self) -> Result<()> {
-        self.file.sync_data().map_err(|e| cannot_append(&self.path, &e))
+        self.file
+            .sync_data()
+            .map_err(|e| cannot_append(&self.path, &e))
     }
 
     /// Deletes the file, when the work is done.
@@ -188,7 +232,9 @@ impl Journal {
     /// At most as many bytes as the longest header has.
     fn first_bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        (&mut self.file).take((FIXED_BYTES + MOST_HEAD + SUM_BYTES) as u64).read_to_end(&mut bytes)?;
+        (&mut self.file)
+            .take((FIXED_BYTES + MOST_HEAD + SUM_BYTES) as u64)
+            .read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -197,7 +243,8 @@ impl Journal {
         self.file.rewind()?;
         self.file.write_all(header)?;
         self.file.sync_all()?;
-        // Without this the file could lose its name in a power cut. Not every system can do it, and the file is there.
+        // Without this the file could lose its name in a power cut. Not every system can do it, and
+        // the file is there.
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -209,13 +256,19 @@ impl Journal {
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, &self.file);
         while let Some(room) = size.checked_sub(self.end + FRAME_BYTES) {
             let (length, sum) = (read_number(&mut reader)?, read_number(&mut reader)?);
-            let Some(length) = usize::try_from(length).ok().filter(|_| length <= room) else { break };
+            let Some(length) = usize::try_from(length).ok().filter(|_| length <= room) else {
+                break;
+            };
             let mut found = self.begin_sum(self.end, length);
             read_into(&mut reader, length, &mut found)?;
             if found.finish() != sum {
                 break;
             }
-            blocks.push(Block { offset: self.end, length, sum });
+            blocks.push(Block {
+                offset: self.end,
+                length,
+                sum,
+            });
             self.end += FRAME_BYTES + length as u64;
         }
         Ok(blocks)
@@ -242,8 +295,8 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Closing alone would not do: a process that is just being started by another thread has the file open too, until
-        // its own program begins, and would keep the lock that long.
+        // Closing alone would not do: a process that is just being started by another thread has
+        // the file open too, until its own program begins, and would keep the lock that long.
         let _ = self.file.unlock();
     }
 }
@@ -272,7 +325,10 @@ fn read_into(reader: &mut impl BufRead, mut length: usize, sum: &mut Checksum) -
 
 fn header(head: &[u8]) -> Result<Vec<u8>> {
     if head.len() > MOST_HEAD {
-        return Err(Error::internal(format!("the head of a journal has {} bytes; at most {MOST_HEAD} are possible", head.len())));
+        return Err(Error::internal(format!(
+            "the head of a journal has {} bytes; at most {MOST_HEAD} are possible",
+            head.len()
+        )));
     }
     let mut header = MAGIC.to_vec();
     header.extend_from_slice(&VERSION.to_le_bytes());
@@ -285,13 +341,22 @@ fn header(head: &[u8]) -> Result<Vec<u8>> {
 /// Why a file that is there cannot be used.
 fn refused(path: &Path, given: &[u8], there: &[u8]) -> Error {
     let place = path.display();
-    let version = there.get(8..12).and_then(|v| v.try_into().ok()).map_or(0, u32::from_le_bytes);
+    let version = there
+        .get(8..12)
+        .and_then(|v| v.try_into().ok())
+        .map_or(0, u32::from_le_bytes);
     let message = if !there.starts_with(&MAGIC) {
         format!("`{place}` exists and is not a journal of unfinished work")
     } else if version != VERSION {
-        format!("the journal `{place}` has format version {version}; this program knows version {VERSION}")
+        format!(
+            "the journal `{place}` has format version {version}; this program knows version {VERSION}"
+        )
     } else if let Some(head) = whole_head(there) {
-        format!("the journal `{place}` is about {}, and not about {}", shown(head), shown(given))
+        format!(
+            "the journal `{place}` is about {}, and not about {}",
+            shown(head),
+            shown(given)
+        )
     } else {
         format!("the beginning of the journal `{place}` is damaged")
     };
@@ -301,7 +366,9 @@ fn refused(path: &Path, given: &[u8], there: &[u8]) -> Error {
 /// The head of a header whose checksum is right.
 fn whole_head(there: &[u8]) -> Option<&[u8]> {
     let length = u32::from_le_bytes(there.get(12..FIXED_BYTES)?.try_into().ok()?) as usize;
-    let (before, sum) = there.get(..FIXED_BYTES + length + SUM_BYTES)?.split_at(FIXED_BYTES + length);
+    let (before, sum) = there
+        .get(..FIXED_BYTES + length + SUM_BYTES)?
+        .split_at(FIXED_BYTES + length);
     (checksum(before).to_le_bytes() == sum).then_some(&before[FIXED_BYTES..])
 }
 
@@ -329,10 +396,15 @@ fn open_locked(path: &Path) -> Result<File> {
     }
 }
 
-/// Takes the lock. False when the file has lost its name meanwhile: whoever had the lock before may have removed it.
+/// Takes the lock. False when the file has lost its name meanwhile: whoever had the lock before may
+/// have removed it.
 fn lock(file: &File, path: &Path) -> Result<bool> {
     if !file.metadata().is_ok_and(|m| m.is_file()) {
-        return Err(Error::usage(format!("`{}` exists and is not a regular file", path.display())).hint("choose another path"));
+        return Err(Error::usage(format!(
+            "`{}` exists and is not a regular file",
+            path.display()
+        ))
+        .hint("choose another path"));
     }
     file.try_lock().map_err(|e| cannot_lock(path, e))?;
     if !has_name(file, path) {
@@ -350,16 +422,23 @@ fn options() -> OpenOptions {
     options
 }
 
-/// A file that was there and that others may read is taken from them. That fails when it is not ours.
+/// A file that was there and that others may read is taken from them. That fails when it is not
+/// ours.
 #[cfg(unix)]
 fn own(file: &File, path: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    let narrowed = file.metadata().and_then(|m| match m.permissions().mode() & 0o077 {
-        0 => Ok(()),
-        _ => file.set_permissions(fs::Permissions::from_mode(0o600)),
-    });
+    let narrowed = file
+        .metadata()
+        .and_then(|m| match m.permissions().mode() & 0o077 {
+            0 => Ok(()),
+            _ => file.set_permissions(fs::Permissions::from_mode(0o600)),
+        });
     narrowed.map_err(|e| {
-        let message = format!("could not keep `{}` from being read by others: {}", path.display(), reason(&e));
+        let message = format!(
+            "could not keep `{}` from being read by others: {}",
+            path.display(),
+            reason(&e)
+        );
         Error::usage(message).hint("choose another place")
     })
 }
@@ -371,20 +450,32 @@ fn own(_: &File, _: &Path) -> Result<()> {
 
 fn cannot_lock(path: &Path, error: TryLockError) -> Error {
     match error {
-        TryLockError::WouldBlock => Error::usage(format!("the journal `{}` is in use already", path.display()))
-            .hint("wait until the process that writes it has ended, or choose another place"),
-        TryLockError::Error(e) => Error::usage(format!("could not lock `{}`: {}", path.display(), reason(&e)))
-            .hint("choose a place on a local disk, where files can be locked"),
+        TryLockError::WouldBlock => Error::usage(format!(
+            "the journal `{}` is in use already",
+            path.display()
+        ))
+        .hint("wait until the process that writes it has ended, or choose another place"),
+        TryLockError::Error(e) => Error::usage(format!(
+            "could not lock `{}`: {}",
+            path.display(),
+            reason(&e)
+        ))
+        .hint("choose a place on a local disk, where files can be locked"),
     }
 }
 
 fn cannot_read_back(path: &Path, error: &io::Error) -> Error {
-    Error::data(format!("could not read `{}`: {}", path.display(), reason(error)))
+    Error::data(format!(
+        "could not read `{}`: {}",
+        path.display(),
+        reason(error)
+    ))
 }
 
 /// Like any file that cannot be written, but here what was there before stays.
 fn cannot_append(path: &Path, error: &io::Error) -> Error {
-    cannot_write(path, error).hint("what was written before is kept; make room on the disk and run again")
+    cannot_write(path, error)
+        .hint("what was written before is kept; make room on the disk and run again")
 }
 
 #[cfg(all(test, unix))]
@@ -398,7 +489,8 @@ mod tests {
         let path = folder.path().join("work.journal");
         let open = || options().open(&path).unwrap();
         let first = open();
-        let mode = std::os::unix::fs::PermissionsExt::mode(&first.metadata().unwrap().permissions());
+        let mode =
+            std::os::unix::fs::PermissionsExt::mode(&first.metadata().unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600, "from the first moment");
         fs::remove_file(&path).unwrap();
         assert!(!lock(&first, &path).unwrap());

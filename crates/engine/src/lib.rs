@@ -1,8 +1,10 @@
 //! The only crate that opens files.
 //!
-//! [`read_table`] turns CSV and Parquet files into a table of codes, streamed and on all threads. [`Staged`] writes a file
-//! that appears whole or not at all, and an [`OutputLock`] lets one process replace a set of files as a whole. [`CsvWriter`] and [`ParquetWriter`] write rows that [`read_table`] reads back unchanged. The crate knows no
-//! recipe, no hierarchy and no privacy model, and it prints nothing. No message of it holds a cell value.
+//! [`read_table`] turns CSV and Parquet files into a table of codes, streamed and on all threads.
+//! [`Staged`] writes a file that appears whole or not at all, and an [`OutputLock`] lets one
+//! process replace a set of files as a whole. [`CsvWriter`] and [`ParquetWriter`] write rows that
+//! [`read_table`] reads back unchanged. The crate knows no recipe, no hierarchy and no privacy
+//! model, and it prints nothing. No message of it holds a cell value.
 //!
 //! ```
 //! use equipoise_engine::{Access, CsvWriter, Quiet, ReadOptions, Staged, WriteOptions, read_table};
@@ -37,10 +39,16 @@ pub use contents::{Checksum, checksum, file_length, first_bytes, read_bytes};
 pub use journal::{Block, Journal};
 pub use lock::OutputLock;
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
-pub use read::{Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables, table_files};
+pub use read::{
+    Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables,
+    table_files,
+};
 pub use replace::{Recovered, is_interrupted};
 pub use reserve::allocation_may_fail;
 pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};
-pub use stage::{Access, Staged, Written, check_target, publish_all, refuse_link, remove_file, same_file, save, write_error};
+pub use stage::{
+    Access, Staged, Written, check_target, publish_all, refuse_link, remove_file, same_file, save,
+    write_error,
+};
 pub use temporary::{has_replaced_since, remove_temporaries};
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

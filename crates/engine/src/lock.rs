@@ -1,7 +1,7 @@
 //! One writer per output, and leftovers that no process owns.
 //!
-//! A lock ends with the process that holds it, however that ends. So whoever gets the lock of a file knows that nobody
-//! writes it: neither a process that runs nor one that was killed.
+//! A lock ends with the process that holds it, however that ends. So whoever gets the lock of a
+//! file knows that nobody writes it: neither a process that runs nor one that was killed.
 
 use crate::errors::{cannot_create, reason};
 use crate::replace::{self, Recovered};
@@ -20,8 +20,8 @@ const MOST_NAME_BYTES: usize = 200;
 
 /// The right of one process to write a set of files, which is known by its last file.
 ///
-/// It is a locked, empty file beside them, which is removed when this value is dropped. A killed process leaves the empty
-/// file, but not the lock.
+/// It is a locked, empty file beside them, which is removed when this value is dropped. A killed
+/// process leaves the empty file, but not the lock.
 ///
 /// ```
 /// use equipoise_engine::OutputLock;
@@ -47,15 +47,15 @@ pub struct OutputLock {
 }
 
 impl OutputLock {
-    /// Takes the lock of the set of files whose last one is `last`, and makes the folder it needs. Messages call the set by the
-    /// name of `output`.
+    /// Takes the lock of the set of files whose last one is `last`, and makes the folder it needs.
+    /// Messages call the set by the name of `output`.
     ///
-    /// Then removes leftovers of processes that were killed from the folder, and finishes or undoes a replacement of
-    /// these files that was interrupted.
+    /// Then removes leftovers of processes that were killed from the folder, and finishes or undoes
+    /// a replacement of these files that was interrupted.
     ///
     /// # Errors
-    /// Another process that holds the lock, a place where no file can be created, a link in place of the lock or the
-    /// journal, a replacement that can neither be finished nor undone.
+    /// Another process that holds the lock, a place where no file can be created, a link in place
+    /// of the lock or the journal, a replacement that can neither be finished nor undone.
     pub fn take(last: &Path, output: &Path) -> Result<(OutputLock, Option<Recovered>)> {
         let (path, folder) = (hidden(last, "lock"), folder_of(last));
         let made = missing_folders(folder);
@@ -65,7 +65,12 @@ impl OutputLock {
             let file = match fs::create_dir_all(folder).and_then(|()| open_or_create(&path)) {
                 Ok(file) => file,
                 // Whoever had the lock before removes the file, and the folder if it is empty.
-                Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists) => {
+                Err(e)
+                    if matches!(
+                        e.kind(),
+                        io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists
+                    ) =>
+                {
                     failed = e;
                     continue;
                 }
@@ -76,7 +81,12 @@ impl OutputLock {
                 continue;
             }
             temporary::note(&path);
-            let lock = OutputLock { last: last.to_owned(), path, file, made };
+            let lock = OutputLock {
+                last: last.to_owned(),
+                path,
+                file,
+                made,
+            };
             remove_leftovers(folder);
             let recovered = replace::recover(last, output)?;
             return Ok((lock, recovered));
@@ -84,14 +94,16 @@ impl OutputLock {
         Err(cannot_create(output, &failed))
     }
 
-    /// Gives files their names, and removes `stale` ones: all of it happens, or nothing. The last file appears last.
+    /// Gives files their names, and removes `stale` ones: all of it happens, or nothing. The last
+    /// file appears last.
     ///
-    /// Old files are kept under hidden names until the last new one is in place. When a step fails they are put back. When
-    /// the process is killed, the next one that takes the lock puts them back.
+    /// Old files are kept under hidden names until the last new one is in place. When a step fails
+    /// they are put back. When the process is killed, the next one that takes the lock puts them
+    /// back.
     ///
     /// # Errors
-    /// A file that exists, unless it was staged with `force`; files that cannot be replaced. The hint says which files
-    /// are there now.
+    /// A file that exists, unless it was staged with `force`; files that cannot be replaced. The
+    /// hint says which files are there now.
     pub fn publish(&self, files: Vec<Written>, stale: &[PathBuf]) -> Result<()> {
         debug_assert_eq!(files.last().map(Written::path), Some(&*self.last));
         replace::replace(files, stale, &|| Ok(()))
@@ -132,15 +144,21 @@ pub(crate) fn hidden(path: &Path, ending: &str) -> PathBuf {
 /// The folders of a path that do not exist, the innermost first.
 fn missing_folders(folder: &Path) -> Vec<PathBuf> {
     let is_missing = |f: &&Path| !f.as_os_str().is_empty() && f.symlink_metadata().is_err();
-    folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
+    folder
+        .ancestors()
+        .take_while(is_missing)
+        .map(Path::to_owned)
+        .collect()
 }
 
-/// An existing file is opened without asking for it to be created: in a folder that many share, the system forbids that for
-/// files of others.
+/// An existing file is opened without asking for it to be created: in a folder that many share, the
+/// system forbids that for files of others.
 fn open_or_create(path: &Path) -> io::Result<File> {
     let open = |options: &mut OpenOptions| no_follow(options.read(true)).open(path);
     match open(OpenOptions::new().write(true)) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => open(OpenOptions::new().write(true).create_new(true)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            open(OpenOptions::new().write(true).create_new(true))
+        }
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => open(&mut OpenOptions::new()),
         opened => opened,
     }
@@ -149,7 +167,10 @@ fn open_or_create(path: &Path) -> io::Result<File> {
 /// Lets a link not be followed where the system can do that; elsewhere it is looked for before.
 #[cfg(target_os = "linux")]
 pub(crate) fn no_follow(options: &mut OpenOptions) -> &mut OpenOptions {
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        options,
+        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+    )
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -173,18 +194,29 @@ pub(crate) fn has_name(_: &File, path: &Path) -> bool {
 fn cannot_lock(output: &Path, error: TryLockError) -> Error {
     let folder = folder_of(output).display();
     match error {
-        TryLockError::WouldBlock => Error::usage(format!("another process is writing `{}`", output.display()))
-            .hint("wait until it has ended, or choose another output path"),
-        TryLockError::Error(e) => {
-            Error::usage(format!("could not lock a file in `{folder}`: {}", reason(&e))).hint("choose a folder where files can be locked")
+        TryLockError::WouldBlock => {
+            Error::usage(format!("another process is writing `{}`", output.display()))
+                .hint("wait until it has ended, or choose another output path")
         }
+        TryLockError::Error(e) => Error::usage(format!(
+            "could not lock a file in `{folder}`: {}",
+            reason(&e)
+        ))
+        .hint("choose a folder where files can be locked"),
     }
 }
 
-/// Removes temporary files from a folder that a killed process left there. One that is locked belongs to a process.
+/// Removes temporary files from a folder that a killed process left there. One that is locked
+/// belongs to a process.
 pub(crate) fn remove_leftovers(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for path in entries.flatten().filter(|e| temporary::is_hidden_name(&e.file_name())).map(|e| e.path()) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries
+        .flatten()
+        .filter(|e| temporary::is_hidden_name(&e.file_name()))
+        .map(|e| e.path())
+    {
         if path.symlink_metadata().is_ok_and(|m| m.is_file())
             && let Ok(file) = no_follow(OpenOptions::new().read(true)).open(&path)
             && file.try_lock().is_ok()

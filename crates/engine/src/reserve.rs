@@ -6,8 +6,8 @@ thread_local! {
     static MAY_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is asking for memory that it can do without. An allocator that ends the process when there is no more
-/// returns nothing instead.
+/// Whether this thread is asking for memory that it can do without. An allocator that ends the
+/// process when there is no more returns nothing instead.
 pub fn allocation_may_fail() -> bool {
     MAY_FAIL.try_with(Cell::get).unwrap_or(false)
 }

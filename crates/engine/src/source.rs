@@ -38,11 +38,16 @@ impl Content {
     /// What the file at `path` is. A pipe is not looked into, because what is read of it is gone.
     pub(crate) fn find(path: &Path) -> Result<Self> {
         let status = std::fs::metadata(path).map_err(|e| cannot_open(path, &e))?;
-        if status.is_file() { Ok(peek(path)?.0) } else { Ok(Content::Plain) }
+        if status.is_file() {
+            Ok(peek(path)?.0)
+        } else {
+            Ok(Content::Plain)
+        }
     }
 }
 
-/// Opens a file and decompresses it when it is gzip or zstd (told by its first bytes, not by its name).
+/// Opens a file and decompresses it when it is gzip or zstd (told by its first bytes, not by its
+/// name).
 ///
 /// Errors while reading are those of `std::io`; [`read_error`] turns them into ours.
 ///
@@ -65,27 +70,31 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>> {
     })
 }
 
-/// The error for a file of which [`open`] succeeded and reading then failed: a truncated or damaged gzip or
-/// zstd file is an error of kind data.
+/// The error for a file of which [`open`] succeeded and reading then failed: a truncated or damaged
+/// gzip or zstd file is an error of kind data.
 pub fn read_error(path: &Path, error: &io::Error) -> Error {
     cannot_read(path, error)
 }
 
-/// The whole text of a small file (a recipe, JSON): at most 64 MB of UTF-8. A byte order mark is dropped.
+/// The whole text of a small file (a recipe, JSON): at most 64 MB of UTF-8. A byte order mark is
+/// dropped.
 pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
-    open(path)?.take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+    open(path)?
+        .take(TEXT_LIMIT + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| cannot_read(path, &e))?;
     if bytes.len() as u64 > TEXT_LIMIT {
         return Err(too_long(path));
     }
     decode(path, bytes)
 }
 
-/// The whole text of a JSON object that may be long, such as the record of a release: UTF-8 of any length that fits into
-/// memory. A byte order mark is dropped.
+/// The whole text of a JSON object that may be long, such as the record of a release: UTF-8 of any
+/// length that fits into memory. A byte order mark is dropped.
 ///
-/// A file that does not begin with `{` is some other file, perhaps a large table: it is held to the limit of
-/// [`read_text`], so that a mistaken path does not fill the memory.
+/// A file that does not begin with `{` is some other file, perhaps a large table: it is held to the
+/// limit of [`read_text`], so that a mistaken path does not fill the memory.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -96,27 +105,40 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// ```
 pub fn read_object(path: &Path) -> Result<String> {
     let (mut bytes, mut reader) = (Vec::new(), open(path)?);
-    reader.by_ref().take(TEXT_LIMIT + 1).read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+    reader
+        .by_ref()
+        .take(TEXT_LIMIT + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| cannot_read(path, &e))?;
     if bytes.len() as u64 > TEXT_LIMIT {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         if text.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
             return Err(too_long(path));
         }
-        reader.read_to_end(&mut bytes).map_err(|e| cannot_read(path, &e))?;
+        reader
+            .read_to_end(&mut bytes)
+            .map_err(|e| cannot_read(path, &e))?;
     }
     decode(path, bytes)
 }
 
 fn too_long(path: &Path) -> Error {
-    Error::limit(format!("{}: longer than 64 MB, which is more than a text file may have here", path.display()))
-        .hint("check that this is the right file")
+    Error::limit(format!(
+        "{}: longer than 64 MB, which is more than a text file may have here",
+        path.display()
+    ))
+    .hint("check that this is the right file")
 }
 
 fn decode(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|e| {
         let valid = e.utf8_error().valid_up_to();
         let line = 1 + memchr::memchr_iter(b'\n', &e.as_bytes()[..valid]).count();
-        Error::data(format!("{}: line {line} is not valid UTF-8", path.display())).hint("save the file as UTF-8")
+        Error::data(format!(
+            "{}: line {line} is not valid UTF-8",
+            path.display()
+        ))
+        .hint("save the file as UTF-8")
     })?;
     if text.starts_with('\u{feff}') {
         text.drain(..3);
@@ -152,11 +174,15 @@ impl<R: Read> Zstd<R> {
 impl<R: Read> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Its own errors have no kind; those of the system have a number.
-        self.0.read(buffer).map_err(|e| match (e.kind(), e.raw_os_error()) {
-            (io::ErrorKind::UnexpectedEof, _) => io::Error::new(io::ErrorKind::UnexpectedEof, ZSTD),
-            (io::ErrorKind::Interrupted, _) | (_, Some(_)) => e,
-            _ => io::Error::new(io::ErrorKind::InvalidData, ZSTD),
-        })
+        self.0
+            .read(buffer)
+            .map_err(|e| match (e.kind(), e.raw_os_error()) {
+                (io::ErrorKind::UnexpectedEof, _) => {
+                    io::Error::new(io::ErrorKind::UnexpectedEof, ZSTD)
+                }
+                (io::ErrorKind::Interrupted, _) | (_, Some(_)) => e,
+                _ => io::Error::new(io::ErrorKind::InvalidData, ZSTD),
+            })
     }
 }
 
@@ -174,10 +200,16 @@ impl Stream {
     /// Opens a file; also gives its size on disk (0 for a pipe).
     pub(crate) fn open(path: &Path) -> Result<(Stream, u64)> {
         let (content, file, size) = peek(path)?;
-        let hashed = Hashed { file, sha: Sha256::new(), bytes: 0 };
+        let hashed = Hashed {
+            file,
+            sha: Sha256::new(),
+            bytes: 0,
+        };
         let stream = match content {
             Content::Gzip => Stream::Gzip(Box::new(MultiGzDecoder::new(hashed))),
-            Content::Zstd => Stream::Zstd(Box::new(Zstd::new(hashed).map_err(|e| cannot_read(path, &e))?)),
+            Content::Zstd => Stream::Zstd(Box::new(
+                Zstd::new(hashed).map_err(|e| cannot_read(path, &e))?,
+            )),
             Content::Parquet | Content::Plain => Stream::Plain(hashed),
         };
         Ok((stream, size))
@@ -223,7 +255,8 @@ pub fn stored_sha256(path: &Path) -> Result<String> {
     sha256_of(path, File::open(path).map_err(|e| cannot_open(path, &e))?)
 }
 
-/// The SHA-256 of what a file holds, decompressed when it is gzip or zstd. Certificates and records name a release by it.
+/// The SHA-256 of what a file holds, decompressed when it is gzip or zstd. Certificates and records
+/// name a release by it.
 pub fn content_sha256(path: &Path) -> Result<String> {
     sha256_of(path, open(path)?)
 }
@@ -244,7 +277,9 @@ pub(crate) fn joined_sha256(sums: &[String]) -> String {
         [one] => one.clone(),
         several => {
             let mut sha = Sha256::new();
-            several.iter().for_each(|sum| sha.update(format!("{sum}\n")));
+            several
+                .iter()
+                .for_each(|sum| sha.update(format!("{sum}\n")));
             hex(sha)
         }
     }
@@ -261,9 +296,19 @@ fn peek(path: &Path) -> Result<(Content, Peeked, u64)> {
     let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;
     let metadata = file.metadata().map_err(|e| cannot_open(path, &e))?;
     if metadata.is_dir() {
-        return Err(cannot_open(path, &io::Error::from(io::ErrorKind::IsADirectory)));
+        return Err(cannot_open(
+            path,
+            &io::Error::from(io::ErrorKind::IsADirectory),
+        ));
     }
     let mut first = Vec::with_capacity(4);
-    (&mut file).take(4).read_to_end(&mut first).map_err(|e| cannot_read(path, &e))?;
-    Ok((Content::of(&first), Cursor::new(first).chain(file), metadata.len()))
+    (&mut file)
+        .take(4)
+        .read_to_end(&mut first)
+        .map_err(|e| cannot_read(path, &e))?;
+    Ok((
+        Content::of(&first),
+        Cursor::new(first).chain(file),
+        metadata.len(),
+    ))
 }

@@ -1,7 +1,8 @@
 //! Files that appear whole or not at all.
 //!
-//! A file is written without a name, or under a hidden temporary one, beside its target, flushed to disk, and only then
-//! given its name. Whoever looks sees no file or the whole file, also after a crash. See [`temporary`](crate::temporary).
+//! A file is written without a name, or under a hidden temporary one, beside its target, flushed to
+//! disk, and only then given its name. Whoever looks sees no file or the whole file, also after a
+//! crash. See [`temporary`](crate::temporary).
 
 use crate::OutputLock;
 use crate::contents::Checksum;
@@ -20,14 +21,15 @@ const BUFFER_BYTES: usize = 256 << 10;
 pub enum Access {
     /// What the user's settings allow for new files.
     Public,
-    /// The owner alone, from the first moment. Where the system knows no such right it is the folder's matter.
+    /// The owner alone, from the first moment. Where the system knows no such right it is the
+    /// folder's matter.
     OwnerOnly,
 }
 
 /// A file that is being written under a temporary name.
 ///
-/// Dropped, it leaves nothing. The order is create, write, [`finish`](Staged::finish), look at the result if need be,
-/// [`publish`](Written::publish).
+/// Dropped, it leaves nothing. The order is create, write, [`finish`](Staged::finish), look at the
+/// result if need be, [`publish`](Written::publish).
 ///
 /// ```
 /// use equipoise_engine::{Access, Staged};
@@ -57,15 +59,25 @@ pub struct Staged {
 impl Staged {
     /// Starts a file that is to appear at `path`, and makes the folders it needs.
     ///
-    /// An existing file is refused without `force`, and with it replaced at the very end. A link is replaced itself, not
-    /// the file it points to. Anything but a regular file (a folder, a device) is always refused.
+    /// An existing file is refused without `force`, and with it replaced at the very end. A link is
+    /// replaced itself, not the file it points to. Anything but a regular file (a folder, a device)
+    /// is always refused.
     pub fn create(path: &Path, access: Access, force: bool) -> Result<Staged> {
         check_target(path, force)?;
         let folder = folder_of(path);
         fs::create_dir_all(folder).map_err(|e| cannot_create(path, &e))?;
-        let (temporary, file) = Temporary::create(folder, access).map_err(|e| cannot_create(path, &e))?;
+        let (temporary, file) =
+            Temporary::create(folder, access).map_err(|e| cannot_create(path, &e))?;
         let buffer = Vec::with_capacity(BUFFER_BYTES);
-        Ok(Staged { temporary, target: path.to_owned(), force, file, buffer, bytes: 0, sum: Checksum::new() })
+        Ok(Staged {
+            temporary,
+            target: path.to_owned(),
+            force,
+            file,
+            buffer,
+            bytes: 0,
+            sum: Checksum::new(),
+        })
     }
 
     /// Where the file is to appear.
@@ -73,12 +85,29 @@ impl Staged {
         &self.target
     }
 
-    /// Writes what is left, waits until it is on the disk, and closes the file. It does not have its name yet.
+    /// Writes what is left, waits until it is on the disk, and closes the file. It does not have
+    /// its name yet.
     pub fn finish(mut self) -> Result<Written> {
         let done = self.hand_on().and_then(|()| self.file.sync_all());
         done.map_err(|e| cannot_write(&self.target, &e))?;
-        let Staged { temporary, target, force, bytes, sum, .. } = self;
-        Ok(Written { temporary, target, force, bytes, content: Content { bytes, sum: sum.finish() } })
+        let Staged {
+            temporary,
+            target,
+            force,
+            bytes,
+            sum,
+            ..
+        } = self;
+        Ok(Written {
+            temporary,
+            target,
+            force,
+            bytes,
+            content: Content {
+                bytes,
+                sum: sum.finish(),
+            },
+        })
     }
 
     fn hand_on(&mut self) -> io::Result<()> {
@@ -92,7 +121,12 @@ impl Staged {
 impl std::fmt::Debug for Staged {
     /// The buffer holds cell values: it is not printed.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Staged({}, {} bytes so far)", self.target.display(), self.bytes)
+        write!(
+            f,
+            "Staged({}, {} bytes so far)",
+            self.target.display(),
+            self.bytes
+        )
     }
 }
 
@@ -101,7 +135,8 @@ impl Write for Staged {
         if self.buffer.len() >= BUFFER_BYTES {
             self.hand_on()?;
         }
-        // At most one buffer is taken at a time, so that the buffer does not grow with what is written.
+        // At most one buffer is taken at a time, so that the buffer does not grow with what is
+        // written.
         let data = &data[..data.len().min(BUFFER_BYTES)];
         self.buffer.extend_from_slice(data);
         self.bytes += data.len() as u64;
@@ -147,21 +182,30 @@ impl Written {
     ///
     /// Without `force` a file that appeared meanwhile is not overwritten.
     pub fn publish(self) -> Result<()> {
-        let Written { temporary, target, force, .. } = self;
-        temporary.publish(&target, force).map_err(|e| match e.kind() {
-            io::ErrorKind::AlreadyExists => exists(&target),
-            _ => cannot_write(&target, &e),
-        })?;
-        // Without this the file could lose its name in a power cut. Not every system can do it, and the file is there.
+        let Written {
+            temporary,
+            target,
+            force,
+            ..
+        } = self;
+        temporary
+            .publish(&target, force)
+            .map_err(|e| match e.kind() {
+                io::ErrorKind::AlreadyExists => exists(&target),
+                _ => cannot_write(&target, &e),
+            })?;
+        // Without this the file could lose its name in a power cut. Not every system can do it, and
+        // the file is there.
         let _ = File::open(folder_of(&target)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Saves a small file whole, and makes the folders it needs; a file that is there is replaced in one step.
+/// Saves a small file whole, and makes the folders it needs; a file that is there is replaced in
+/// one step.
 ///
-/// When it returns, the new bytes are on the disk. Whoever looks before sees the old bytes or the new ones, never a part,
-/// also after a kill or a power cut.
+/// When it returns, the new bytes are on the disk. Whoever looks before sees the old bytes or the
+/// new ones, never a part, also after a kill or a power cut.
 ///
 /// ```
 /// use equipoise_engine::{Access, save};
@@ -178,9 +222,11 @@ pub fn save(path: &Path, access: Access, bytes: &[u8]) -> Result<()> {
     file.finish()?.publish()
 }
 
-/// Gives files their names: all of them appear, the last one last, or none. Old files are replaced as a whole, or stay.
+/// Gives files their names: all of them appear, the last one last, or none. Old files are replaced
+/// as a whole, or stay.
 ///
-/// A process that writes files whose last one has the same name at the same time gets an error: see [`OutputLock`].
+/// A process that writes files whose last one has the same name at the same time gets an error: see
+/// [`OutputLock`].
 pub fn publish_all(mut files: Vec<Written>) -> Result<()> {
     match files.pop() {
         None => Ok(()),
@@ -212,7 +258,8 @@ pub fn remove_file(path: &Path) -> Result<()> {
     }
 }
 
-/// True when two paths lead to one file, also through links. Paths of which nothing exists are compared by name.
+/// True when two paths lead to one file, also through links. Paths of which nothing exists are
+/// compared by name.
 ///
 /// ```
 /// use equipoise_engine::same_file;
@@ -228,10 +275,14 @@ pub fn same_file(a: &Path, b: &Path) -> bool {
     real_a == real_b || same_inode(a, b)
 }
 
-/// The path without links and dots. Folders that do not exist yet will be made, as plain ones, so `..` leads back there.
+/// The path without links and dots. Folders that do not exist yet will be made, as plain ones, so
+/// `..` leads back there.
 fn resolve(path: &Path) -> PathBuf {
     let mut real = PathBuf::new();
-    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+    for part in std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .components()
+    {
         match part {
             Component::CurDir => {}
             Component::ParentDir => {
@@ -258,7 +309,8 @@ fn same_inode(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Refuses a link in place of a file that is replaced as a whole: it would not stay where the link leads to.
+/// Refuses a link in place of a file that is replaced as a whole: it would not stay where the link
+/// leads to.
 ///
 /// ```
 /// use equipoise_engine::refuse_link;
@@ -273,32 +325,52 @@ fn same_inode(_: &Path, _: &Path) -> bool {
 /// ```
 pub fn refuse_link(path: &Path, what: &str) -> Result<()> {
     if path.is_symlink() {
-        return Err(Error::usage(format!("`{}` is a symbolic link; {what} must be a regular file", path.display()))
-            .hint("give the path of the file that the link points to, or remove the link"));
+        return Err(Error::usage(format!(
+            "`{}` is a symbolic link; {what} must be a regular file",
+            path.display()
+        ))
+        .hint("give the path of the file that the link points to, or remove the link"));
     }
     Ok(())
 }
 
-/// Checks that a file can be written at `path`, as far as that shows before: it names a file, no folder or device is there, and
-/// no file either unless `force`.
+/// Checks that a file can be written at `path`, as far as that shows before: it names a file, no
+/// folder or device is there, and no file either unless `force`.
 pub fn check_target(path: &Path, force: bool) -> Result<()> {
-    let names_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|&b| std::path::is_separator(b.into()));
+    let names_folder = path
+        .as_os_str()
+        .as_encoded_bytes()
+        .last()
+        .is_some_and(|&b| std::path::is_separator(b.into()));
     if path.file_name().is_none() || names_folder {
-        return Err(Error::usage(format!("could not create `{}`: it names no file", path.display())).hint("give the name of a file"));
+        return Err(Error::usage(format!(
+            "could not create `{}`: it names no file",
+            path.display()
+        ))
+        .hint("give the name of a file"));
     }
-    let Ok(metadata) = fs::symlink_metadata(path) else { return Ok(()) };
+    let Ok(metadata) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
     // A link counts as what it leads to; one that leads nowhere may be replaced.
     let kind = fs::metadata(path).unwrap_or(metadata);
     if !kind.is_file() && !kind.is_symlink() {
-        return Err(Error::usage(format!("`{}` exists and is not a regular file", path.display())).hint("choose another path"));
+        return Err(Error::usage(format!(
+            "`{}` exists and is not a regular file",
+            path.display()
+        ))
+        .hint("choose another path"));
     }
     if force { Ok(()) } else { Err(exists(path)) }
 }
 
 pub(crate) fn exists(path: &Path) -> Error {
-    Error::usage(format!("`{}` exists already", path.display())).hint("choose another path, or replace it with --force")
+    Error::usage(format!("`{}` exists already", path.display()))
+        .hint("choose another path, or replace it with --force")
 }
 
 pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }

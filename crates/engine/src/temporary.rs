@@ -1,9 +1,10 @@
 //! Files on their way: without a name where the system can do that, else under a hidden one.
 //!
-//! A file without a name goes away with the process, however that ends; Linux has such files on most file systems. A
-//! hidden temporary file goes away when its owner is dropped, and [`remove_temporaries`] takes away all of them when the
-//! process is about to end. Only a process that is killed outright leaves one behind. It is locked as long as its owner
-//! lives, so the next process that writes in the folder can tell, and removes it.
+//! A file without a name goes away with the process, however that ends; Linux has such files on
+//! most file systems. A hidden temporary file goes away when its owner is dropped, and
+//! [`remove_temporaries`] takes away all of them when the process is about to end. Only a process
+//! that is killed outright leaves one behind. It is locked as long as its owner lives, so the next
+//! process that writes in the folder can tell, and removes it.
 
 use crate::Access;
 use crate::lock::{has_name, remove_leftovers};
@@ -38,7 +39,8 @@ pub(crate) fn note_replaced() {
     *REPLACED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
 }
 
-/// While the result lives, [`remove_temporaries`] waits. Afterwards, this waits for the end of the process.
+/// While the result lives, [`remove_temporaries`] waits. Afterwards, this waits for the end of the
+/// process.
 pub(crate) fn until_end() -> RwLockReadGuard<'static, ()> {
     WHOLE.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -60,16 +62,21 @@ pub struct NoTemporaries {
     _live: MutexGuard<'static, BTreeSet<PathBuf>>,
 }
 
-/// Whether this process replaced a set of files after `since`. A run that was asked to stop then may have done its work in spite of that.
+/// Whether this process replaced a set of files after `since`. A run that was asked to stop then
+/// may have done its work in spite of that.
 pub fn has_replaced_since(since: Instant) -> bool {
-    REPLACED.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= since)
+    REPLACED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .is_some_and(|last| last >= since)
 }
 
 /// Removes all temporary files of this process, for a process that is about to end (Ctrl-C).
 ///
-/// A replacement of files that has begun is completed first. Threads that still write find their files gone when they publish,
-/// and get an error. As long as the result lives, threads that start, publish or drop a file wait: hold it until the process has
-/// ended, and nothing is left behind. The calling thread must have no file of its own at hand, or it would wait for itself.
+/// A replacement of files that has begun is completed first. Threads that still write find their
+/// files gone when they publish, and get an error. As long as the result lives, threads that start,
+/// publish or drop a file wait: hold it until the process has ended, and nothing is left behind.
+/// The calling thread must have no file of its own at hand, or it would wait for itself.
 ///
 /// ```no_run
 /// let _held = equipoise_engine::remove_temporaries();
@@ -82,7 +89,10 @@ pub fn remove_temporaries() -> NoTemporaries {
     for path in std::mem::take(&mut *live) {
         let _ = fs::remove_file(path);
     }
-    NoTemporaries { _whole: whole, _live: live }
+    NoTemporaries {
+        _whole: whole,
+        _live: live,
+    }
 }
 
 /// A temporary file on disk, gone when this is dropped.
@@ -104,25 +114,48 @@ impl Temporary {
         let live = live();
         let age = GIVEN_UP.load(Ordering::Relaxed);
         match unnamed::create(folder, access) {
-            Some((path, file, writer)) => Ok((Temporary { path, file, is_named: false, age }, writer)),
+            Some((path, file, writer)) => Ok((
+                Temporary {
+                    path,
+                    file,
+                    is_named: false,
+                    age,
+                },
+                writer,
+            )),
             None => Temporary::create_named(live, folder, access),
         }
     }
 
-    /// Made and noted under one lock, so that no file exists that [`remove_temporaries`] does not know.
-    fn create_named(mut live: MutexGuard<'_, BTreeSet<PathBuf>>, folder: &Path, access: Access) -> io::Result<(Temporary, File)> {
+    /// Made and noted under one lock, so that no file exists that [`remove_temporaries`] does not
+    /// know.
+    fn create_named(
+        mut live: MutexGuard<'_, BTreeSet<PathBuf>>,
+        folder: &Path,
+        access: Access,
+    ) -> io::Result<(Temporary, File)> {
         let age = GIVEN_UP.load(Ordering::Relaxed);
         loop {
             let path = hidden_name(folder);
             match options(access).create_new(true).open(&path) {
                 Ok(writer) => {
                     // Before it was locked, it looked like a leftover: then it may be gone.
-                    if matches!(writer.try_lock(), Err(TryLockError::WouldBlock)) || !has_name(&writer, &path) {
+                    if matches!(writer.try_lock(), Err(TryLockError::WouldBlock))
+                        || !has_name(&writer, &path)
+                    {
                         continue;
                     }
                     live.insert(path.clone());
                     let file = writer.try_clone()?;
-                    return Ok((Temporary { path, file, is_named: true, age }, writer));
+                    return Ok((
+                        Temporary {
+                            path,
+                            file,
+                            is_named: true,
+                            age,
+                        },
+                        writer,
+                    ));
                 }
                 // A process of the same number died here some day.
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
@@ -155,8 +188,8 @@ impl Temporary {
         if !replace {
             return unnamed::link(&self.path, target);
         }
-        // A link cannot take the place of another file, a rename can: so it has a hidden name for a moment. Locked before,
-        // it is no leftover.
+        // A link cannot take the place of another file, a rename can: so it has a hidden name for a
+        // moment. Locked before, it is no leftover.
         let _ = self.file.try_lock();
         let hidden = loop {
             let path = hidden_name(folder_of(target));
@@ -188,14 +221,22 @@ impl Drop for Temporary {
 /// Removes leftovers from a folder in which this process has not written yet.
 fn remove_leftovers_once(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    if SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+    if SEEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(folder.to_owned())
+    {
         remove_leftovers(folder);
     }
 }
 
 /// Whether a file name has the form of [`hidden_name`].
 pub(crate) fn is_hidden_name(name: &OsStr) -> bool {
-    let numbers = name.to_str().and_then(|n| n.strip_prefix(".equipoise-")?.strip_suffix(".tmp")?.split_once('-'));
+    let numbers = name.to_str().and_then(|n| {
+        n.strip_prefix(".equipoise-")?
+            .strip_suffix(".tmp")?
+            .split_once('-')
+    });
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
@@ -203,7 +244,11 @@ pub(crate) fn is_hidden_name(name: &OsStr) -> bool {
 /// A name that nobody in this process has used.
 fn hidden_name(folder: &Path) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    folder.join(format!(".equipoise-{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
+    folder.join(format!(
+        ".equipoise-{}-{}.tmp",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    ))
 }
 
 fn options(access: Access) -> OpenOptions {
@@ -217,12 +262,21 @@ fn options(access: Access) -> OpenOptions {
     options
 }
 
-/// The name is given by a hard link, which fails when it is taken, as the standard library has no rename that does. Where
-/// the file system has no hard links the name is reserved by an empty file, which the rename then replaces.
+/// The name is given by a hard link, which fails when it is taken, as the standard library has no
+/// rename that does. Where the file system has no hard links the name is reserved by an empty file,
+/// which the rename then replaces.
 fn name_exclusively(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
-        // The name is taken, or the file was removed because the process is about to end: no reason to try otherwise.
-        Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => Err(e),
+        // The name is taken, or the file was removed because the process is about to end: no reason
+        // to try otherwise.
+        Err(e)
+            if matches!(
+                e.kind(),
+                io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound
+            ) =>
+        {
+            Err(e)
+        }
         Err(_) => reserve_and_rename(from, to),
         Ok(()) => Ok(()),
     }
@@ -245,10 +299,14 @@ mod unnamed {
     use std::os::unix::fs::OpenOptionsExt;
     use std::path::{Path, PathBuf};
 
-    /// A file without a name in a folder: where it can be read, the file, and a second handle to write it. `None` where the
-    /// file system has no such files, or the system does not show open files.
+    /// A file without a name in a folder: where it can be read, the file, and a second handle to
+    /// write it. `None` where the file system has no such files, or the system does not show open
+    /// files.
     pub(super) fn create(folder: &Path, access: Access) -> Option<(PathBuf, File, File)> {
-        let file = options(access).custom_flags(OFlags::TMPFILE.bits().cast_signed()).open(folder).ok()?;
+        let file = options(access)
+            .custom_flags(OFlags::TMPFILE.bits().cast_signed())
+            .open(folder)
+            .ok()?;
         let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
         fs::metadata(&path).ok()?;
         let writer = file.try_clone().ok()?;
@@ -292,7 +350,10 @@ mod tests {
         assert!(!from.exists());
 
         fs::write(&from, "newer").unwrap();
-        assert_eq!(reserve_and_rename(&from, &to).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(
+            reserve_and_rename(&from, &to).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
         assert_eq!(fs::read(&to).unwrap(), b"new");
 
         let other = folder.path().join("other");
@@ -301,7 +362,10 @@ mod tests {
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -324,11 +388,20 @@ mod tests {
                 file.write_all(content.as_bytes()).unwrap();
                 assert_eq!(fs::read_to_string(temporary.path()).unwrap(), content);
                 temporary.publish(&target, replace).unwrap();
-                assert_eq!((fs::read_to_string(&target).unwrap().as_str(), names(folder)), (content, vec!["target".to_owned()]));
+                assert_eq!(
+                    (fs::read_to_string(&target).unwrap().as_str(), names(folder)),
+                    (content, vec!["target".to_owned()])
+                );
             }
             let (temporary, _file) = make(folder);
-            assert_eq!(temporary.publish(&target, false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-            assert_eq!((fs::read_to_string(&target).unwrap().as_str(), names(folder)), ("third", vec!["target".to_owned()]));
+            assert_eq!(
+                temporary.publish(&target, false).unwrap_err().kind(),
+                io::ErrorKind::AlreadyExists
+            );
+            assert_eq!(
+                (fs::read_to_string(&target).unwrap().as_str(), names(folder)),
+                ("third", vec!["target".to_owned()])
+            );
 
             fs::create_dir(folder.join("taken")).unwrap();
             let (temporary, _file) = make(folder);
@@ -340,7 +413,8 @@ mod tests {
     #[test]
     fn a_file_with_a_name_is_no_leftover_while_it_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        let (temporary, writer) = Temporary::create_named(live(), folder.path(), Access::Public).unwrap();
+        let (temporary, writer) =
+            Temporary::create_named(live(), folder.path(), Access::Public).unwrap();
         drop(writer);
         remove_leftovers(folder.path());
         assert_eq!(names(folder.path()).len(), 1);
@@ -353,7 +427,9 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_a_name_is_not_seen() {
-        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+            return;
+        };
         let (temporary, _file) = Temporary::create(folder.path(), Access::OwnerOnly).unwrap();
         assert!(!temporary.is_named && names(folder.path()).is_empty());
     }

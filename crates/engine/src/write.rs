@@ -1,5 +1,5 @@
-//! Writing CSV, plain or compressed: the same rows give the same bytes, and [`read_table`](crate::read_table) reads them back
-//! unchanged.
+//! Writing CSV, plain or compressed: the same rows give the same bytes, and
+//! [`read_table`](crate::read_table) reads them back unchanged.
 
 use flate2::{GzBuilder, write::GzEncoder};
 use memchr::{memchr, memchr2};
@@ -52,14 +52,20 @@ impl Compression {
 impl Default for WriteOptions {
     /// Commas, quotes `"`, cells as they are, not compressed.
     fn default() -> Self {
-        WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None }
+        WriteOptions {
+            delimiter: b',',
+            quote: b'"',
+            spreadsheet_safe: false,
+            compression: Compression::None,
+        }
     }
 }
 
 /// The bytes of a cell in a CSV file: quoted where it holds the delimiter, a quote or a line end.
 ///
-/// With `spreadsheet_safe`, a cell that begins with `=` `+` `-` `@`, tab or carriage return gets an apostrophe in front.
-/// The caller can render each label once and write it many times with [`CsvWriter::row_rendered`].
+/// With `spreadsheet_safe`, a cell that begins with `=` `+` `-` `@`, tab or carriage return gets an
+/// apostrophe in front. The caller can render each label once and write it many times with
+/// [`CsvWriter::row_rendered`].
 ///
 /// ```
 /// use equipoise_engine::render;
@@ -73,14 +79,19 @@ pub fn render(cell: &str, delimiter: u8, quote: u8, spreadsheet_safe: bool) -> V
     bytes
 }
 
-/// What a spreadsheet-safe file shows for `cell`: an apostrophe in front where it would be taken for a formula.
+/// What a spreadsheet-safe file shows for `cell`: an apostrophe in front where it would be taken
+/// for a formula.
 ///
 /// ```
 /// assert_eq!(equipoise_engine::guard("-5--1"), "'-5--1");
 /// assert_eq!(equipoise_engine::guard("5-9"), "5-9");
 /// ```
 pub fn guard(cell: &str) -> String {
-    if needs_guard(cell) { format!("'{cell}") } else { cell.to_owned() }
+    if needs_guard(cell) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
 }
 
 fn needs_guard(cell: &str) -> bool {
@@ -91,7 +102,9 @@ fn render_into(out: &mut Vec<u8>, cell: &str, delimiter: u8, quote: u8, spreadsh
     let guard = spreadsheet_safe && needs_guard(cell);
     let bytes = cell.as_bytes();
     // At the very beginning of a file an unquoted byte order mark would not be read back.
-    let quoted = memchr2(delimiter, quote, bytes).is_some() || memchr2(b'\n', b'\r', bytes).is_some() || cell.starts_with('\u{feff}');
+    let quoted = memchr2(delimiter, quote, bytes).is_some()
+        || memchr2(b'\n', b'\r', bytes).is_some()
+        || cell.starts_with('\u{feff}');
     if !quoted {
         out.extend(guard.then_some(b'\''));
         out.extend_from_slice(bytes);
@@ -111,8 +124,8 @@ fn render_into(out: &mut Vec<u8>, cell: &str, delimiter: u8, quote: u8, spreadsh
 
 /// Writes rows of cells; lines end with LF.
 ///
-/// Nothing is complete before [`finish`](CsvWriter::finish). [`write_error`](crate::write_error) turns its errors into
-/// ours.
+/// Nothing is complete before [`finish`](CsvWriter::finish). [`write_error`](crate::write_error)
+/// turns its errors into ours.
 ///
 /// ```
 /// use equipoise_engine::{CsvWriter, WriteOptions};
@@ -140,10 +153,16 @@ impl<W: Write> CsvWriter<W> {
     pub fn new(out: W, options: &WriteOptions) -> Self {
         let sink = match options.compression {
             Compression::None => Sink::Plain(out),
-            Compression::Gzip => Sink::Gzip(Box::new(GzBuilder::new().write(out, flate2::Compression::default()))),
+            Compression::Gzip => Sink::Gzip(Box::new(
+                GzBuilder::new().write(out, flate2::Compression::default()),
+            )),
             Compression::Zstd => Sink::Zstd(Box::new(zstd_encoder(out))),
         };
-        CsvWriter { sink, buffer: Vec::with_capacity(BUFFER_BYTES + 1024), options: options.clone() }
+        CsvWriter {
+            sink,
+            buffer: Vec::with_capacity(BUFFER_BYTES + 1024),
+            options: options.clone(),
+        }
     }
 
     /// Writes one row.
@@ -153,9 +172,20 @@ impl<W: Write> CsvWriter<W> {
         I::Item: AsRef<str>,
     {
         let start = self.buffer.len();
-        let WriteOptions { delimiter, quote, spreadsheet_safe, .. } = self.options;
+        let WriteOptions {
+            delimiter,
+            quote,
+            spreadsheet_safe,
+            ..
+        } = self.options;
         for cell in cells {
-            render_into(&mut self.buffer, cell.as_ref(), delimiter, quote, spreadsheet_safe);
+            render_into(
+                &mut self.buffer,
+                cell.as_ref(),
+                delimiter,
+                quote,
+                spreadsheet_safe,
+            );
             self.buffer.push(delimiter);
         }
         self.close_row(start);
@@ -168,7 +198,11 @@ impl<W: Write> CsvWriter<W> {
     }
 
     /// Writes a row of rendered cells `count` times: the row is put together once.
-    pub fn rows_rendered<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>, count: u64) -> io::Result<()> {
+    pub fn rows_rendered<'a>(
+        &mut self,
+        cells: impl Iterator<Item = &'a [u8]>,
+        count: u64,
+    ) -> io::Result<()> {
         if count == 0 {
             return Ok(());
         }
@@ -178,7 +212,11 @@ impl<W: Write> CsvWriter<W> {
             self.buffer.push(self.options.delimiter);
         }
         self.close_row(start);
-        let row = if count > 1 { self.buffer[start..].to_vec() } else { Vec::new() };
+        let row = if count > 1 {
+            self.buffer[start..].to_vec()
+        } else {
+            Vec::new()
+        };
         for _ in 1..count {
             self.hand_on_if_full()?;
             self.buffer.extend_from_slice(&row);
@@ -196,8 +234,8 @@ impl<W: Write> CsvWriter<W> {
         }
     }
 
-    /// Turns the delimiter after the last cell into a line end. A lone empty cell is quoted: an empty line is no row to
-    /// many readers.
+    /// Turns the delimiter after the last cell into a line end. A lone empty cell is quoted: an
+    /// empty line is no row to many readers.
     fn close_row(&mut self, start: usize) {
         if self.buffer.len() == start + 1 {
             self.buffer.truncate(start);
@@ -209,7 +247,11 @@ impl<W: Write> CsvWriter<W> {
     }
 
     fn hand_on_if_full(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= BUFFER_BYTES { self.hand_on() } else { Ok(()) }
+        if self.buffer.len() >= BUFFER_BYTES {
+            self.hand_on()
+        } else {
+            Ok(())
+        }
     }
 
     fn hand_on(&mut self) -> io::Result<()> {
@@ -248,31 +290,66 @@ mod tests {
 
     #[test]
     fn only_what_needs_quotes_is_quoted() {
-        let cells = ["plain", "a;b", "a,b", "a\"b", "a\nb", "a\rb", "", " x ", "\u{feff}x"];
-        let text = String::from_utf8(written(&WriteOptions { delimiter: b';', ..Default::default() }, &[&cells])).unwrap();
-        assert_eq!(text, "plain;\"a;b\";a,b;\"a\"\"b\";\"a\nb\";\"a\rb\";; x ;\"\u{feff}x\"\n");
+        let cells = [
+            "plain",
+            "a;b",
+            "a,b",
+            "a\"b",
+            "a\nb",
+            "a\rb",
+            "",
+            " x ",
+            "\u{feff}x",
+        ];
+        let text = String::from_utf8(written(
+            &WriteOptions {
+                delimiter: b';',
+                ..Default::default()
+            },
+            &[&cells],
+        ))
+        .unwrap();
+        assert_eq!(
+            text,
+            "plain;\"a;b\";a,b;\"a\"\"b\";\"a\nb\";\"a\rb\";; x ;\"\u{feff}x\"\n"
+        );
     }
 
     #[test]
     fn another_quote_can_be_chosen() {
-        let options = WriteOptions { quote: b'\'', ..Default::default() };
-        assert_eq!(written(&options, &[&["it's", "a,b", "\""]]), b"'it''s','a,b',\"\n");
+        let options = WriteOptions {
+            quote: b'\'',
+            ..Default::default()
+        };
+        assert_eq!(
+            written(&options, &[&["it's", "a,b", "\""]]),
+            b"'it''s','a,b',\"\n"
+        );
         assert_eq!(written(&options, &[&[""]]), b"''\n");
     }
 
     #[test]
     fn a_lone_empty_cell_is_quoted() {
-        assert_eq!(written(&WriteOptions::default(), &[&["x"], &[""], &["y"]]), b"x\n\"\"\ny\n");
+        assert_eq!(
+            written(&WriteOptions::default(), &[&["x"], &[""], &["y"]]),
+            b"x\n\"\"\ny\n"
+        );
         assert_eq!(written(&WriteOptions::default(), &[&["", ""]]), b",\n");
     }
 
     #[test]
     fn formulas_are_guarded_on_request() {
-        let options = WriteOptions { spreadsheet_safe: true, ..Default::default() };
+        let options = WriteOptions {
+            spreadsheet_safe: true,
+            ..Default::default()
+        };
         let cells = ["=1", "+1", "-1", "@x", "\tx", "\rx", "=a,b", "x=1", "", "'"];
         let text = String::from_utf8(written(&options, &[&cells])).unwrap();
         assert_eq!(text, "'=1,'+1,'-1,'@x,'\tx,\"'\rx\",\"'=a,b\",x=1,,'\n");
-        assert_eq!(written(&WriteOptions::default(), &[&["=1", "-1"]]), b"=1,-1\n");
+        assert_eq!(
+            written(&WriteOptions::default(), &[&["=1", "-1"]]),
+            b"=1,-1\n"
+        );
     }
 
     #[test]
@@ -283,12 +360,27 @@ mod tests {
             let cells: Vec<Vec<u8>> = row.iter().map(|c| render(c, b',', b'"', false)).collect();
             out.row_rendered(cells.iter().map(Vec::as_slice)).unwrap();
         }
-        assert_eq!(out.finish().unwrap(), written(&WriteOptions::default(), &rows));
+        assert_eq!(
+            out.finish().unwrap(),
+            written(&WriteOptions::default(), &rows)
+        );
         for count in [0, 1, 2, 40_000] {
             let mut repeated = CsvWriter::new(Vec::new(), &WriteOptions::default());
-            repeated.rows_rendered([&b"some"[..], b"cells"].into_iter(), count).unwrap();
-            repeated.rows_rendered([&b"last"[..], b"row"].into_iter(), 1).unwrap();
-            assert_eq!(repeated.finish().unwrap(), ["some,cells\n".repeat(count as usize), "last,row\n".to_owned()].concat().into_bytes());
+            repeated
+                .rows_rendered([&b"some"[..], b"cells"].into_iter(), count)
+                .unwrap();
+            repeated
+                .rows_rendered([&b"last"[..], b"row"].into_iter(), 1)
+                .unwrap();
+            assert_eq!(
+                repeated.finish().unwrap(),
+                [
+                    "some,cells\n".repeat(count as usize),
+                    "last,row\n".to_owned()
+                ]
+                .concat()
+                .into_bytes()
+            );
         }
         let mut one = CsvWriter::new(Vec::new(), &WriteOptions::default());
         one.row_rendered([&b""[..]].into_iter()).unwrap();
@@ -297,7 +389,10 @@ mod tests {
 
     #[test]
     fn gzip_is_the_same_each_time_and_holds_the_rows() {
-        let options = WriteOptions { compression: Compression::Gzip, ..Default::default() };
+        let options = WriteOptions {
+            compression: Compression::Gzip,
+            ..Default::default()
+        };
         let row: &[&str] = &["some", "cells"];
         let rows = vec![row; 20_000];
         let bytes = written(&options, &rows);
@@ -305,31 +400,51 @@ mod tests {
         assert_eq!(bytes[..2], [0x1f, 0x8b]);
         assert_eq!(bytes[4..8], [0; 4], "no time");
         let mut text = String::new();
-        flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+        flate2::read::GzDecoder::new(&bytes[..])
+            .read_to_string(&mut text)
+            .unwrap();
         assert_eq!(text.as_bytes(), written(&WriteOptions::default(), &rows));
     }
 
     #[test]
     fn zstd_is_the_same_each_time_and_holds_the_rows() {
-        let options = WriteOptions { compression: Compression::Zstd, ..Default::default() };
+        let options = WriteOptions {
+            compression: Compression::Zstd,
+            ..Default::default()
+        };
         let row: &[&str] = &["some", "cells"];
         let rows = vec![row; 20_000];
         let bytes = written(&options, &rows);
         assert_eq!(bytes, written(&options, &rows));
         assert_eq!(bytes[..4], [0x28, 0xb5, 0x2f, 0xfd]);
-        assert_eq!(zstd::stream::decode_all(&bytes[..]).unwrap(), written(&WriteOptions::default(), &rows));
+        assert_eq!(
+            zstd::stream::decode_all(&bytes[..]).unwrap(),
+            written(&WriteOptions::default(), &rows)
+        );
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error_not_a_short_file() {
         for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
-            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-            let mut out = CsvWriter::new(full, &WriteOptions { compression, ..Default::default() });
+            let full = std::fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let mut out = CsvWriter::new(
+                full,
+                &WriteOptions {
+                    compression,
+                    ..Default::default()
+                },
+            );
             let written = (0..30_000).try_for_each(|i| out.row([i.to_string(), "cell".to_owned()]));
             let e = written.and_then(|()| out.finish().map(drop)).unwrap_err();
             let e = crate::write_error(std::path::Path::new("out.csv"), &e);
-            assert_eq!(e.message(), "could not write `out.csv`: no space left on device");
+            assert_eq!(
+                e.message(),
+                "could not write `out.csv`: no space left on device"
+            );
             assert_eq!(e.kind(), equipoise_data::ErrorKind::Limit);
         }
     }

@@ -1,4 +1,5 @@
-//! The clean-up before a process ends. It reaches all files of the process, so this is a test program of its own.
+//! The clean-up before a process ends. It reaches all files of the process, so this is a test
+//! program of its own.
 
 use equipoise_engine::{Access, Staged, remove_temporaries};
 use std::io::Write;
@@ -11,9 +12,20 @@ fn nothing_is_left_and_nothing_new_begins() {
     let at = |name: &str| folder.path().join(name);
     let count = || std::fs::read_dir(folder.path()).unwrap().count();
     let mut open = Staged::create(&at("open"), Access::Public, false).unwrap();
-    let written = Staged::create(&at("written"), Access::OwnerOnly, true).unwrap().finish().unwrap();
-    Staged::create(&at("published"), Access::Public, false).unwrap().finish().unwrap().publish().unwrap();
-    assert!(count() <= 3, "the other two have a hidden name, or none where the system can do that");
+    let written = Staged::create(&at("written"), Access::OwnerOnly, true)
+        .unwrap()
+        .finish()
+        .unwrap();
+    Staged::create(&at("published"), Access::Public, false)
+        .unwrap()
+        .finish()
+        .unwrap()
+        .publish()
+        .unwrap();
+    assert!(
+        count() <= 3,
+        "the other two have a hidden name, or none where the system can do that"
+    );
 
     let held = remove_temporaries();
     assert_eq!(count(), 1, "what was published stays");
@@ -23,7 +35,10 @@ fn nothing_is_left_and_nothing_new_begins() {
             drop(Staged::create(&at("late"), Access::Public, false));
             send.send(()).unwrap();
         });
-        assert_eq!(receive.recv_timeout(Duration::from_millis(100)), Err(RecvTimeoutError::Timeout));
+        assert_eq!(
+            receive.recv_timeout(Duration::from_millis(100)),
+            Err(RecvTimeoutError::Timeout)
+        );
         assert_eq!(count(), 1);
         drop(held);
         receive.recv().unwrap();

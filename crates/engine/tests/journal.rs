@@ -23,12 +23,21 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 /// Opens a journal and reads all of it.
 fn content(path: &Path) -> Result<Vec<Vec<u8>>> {
     let (mut journal, blocks) = Journal::open(path, HEAD)?;
-    blocks.into_iter().map(|block| journal.read(block)).collect()
+    blocks
+        .into_iter()
+        .map(|block| journal.read(block))
+        .collect()
 }
 
 /// Payloads of several lengths, among them an empty one, zeros, and one that looks like a block.
 fn payloads() -> Vec<Vec<u8>> {
-    vec![b"first".to_vec(), vec![], vec![0; 20], [1u64.to_le_bytes(), 7u64.to_le_bytes()].concat(), b"last".to_vec()]
+    vec![
+        b"first".to_vec(),
+        vec![],
+        vec![0; 20],
+        [1u64.to_le_bytes(), 7u64.to_le_bytes()].concat(),
+        b"last".to_vec(),
+    ]
 }
 
 fn written(path: &Path, payloads: &[Vec<u8>]) -> Vec<u8> {
@@ -64,9 +73,16 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
     let (mut journal, mut blocks) = Journal::open(&path, HEAD).unwrap();
     let block = journal.append(b"more").unwrap();
     blocks.push(block);
-    assert_eq!(Journal::open(&path, HEAD).unwrap_err().kind(), ErrorKind::Usage);
+    assert_eq!(
+        Journal::open(&path, HEAD).unwrap_err().kind(),
+        ErrorKind::Usage
+    );
     drop(journal);
-    assert_eq!(Journal::open(&path, HEAD).unwrap().1, blocks, "the same blocks, whether appended or found");
+    assert_eq!(
+        Journal::open(&path, HEAD).unwrap().1,
+        blocks,
+        "the same blocks, whether appended or found"
+    );
 }
 
 #[test]
@@ -87,9 +103,17 @@ fn cut_at_every_length() {
     let ends = ends(&payloads());
     for length in 0..=bytes.len() {
         fs::write(&path, &bytes[..length]).unwrap();
-        let kept = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
+        let kept = ends
+            .iter()
+            .filter(|&&end| end <= length)
+            .count()
+            .saturating_sub(1);
         assert_eq!(content(&path).unwrap(), payloads()[..kept], "{length}");
-        assert_eq!(fs::read(&path).unwrap(), bytes[..ends[kept]], "{length}: the torn block is gone");
+        assert_eq!(
+            fs::read(&path).unwrap(),
+            bytes[..ends[kept]],
+            "{length}: the torn block is gone"
+        );
 
         let (mut journal, _) = Journal::open(&path, HEAD).unwrap();
         journal.append(b"after the cut").unwrap();
@@ -111,8 +135,16 @@ fn every_byte_altered() {
             altered[at] ^= bits;
             fs::write(&path, &altered).unwrap();
             if at < HEADER {
-                assert_eq!(content(&path).unwrap_err().kind(), ErrorKind::Usage, "{at} {bits}");
-                assert_eq!(fs::read(&path).unwrap(), altered, "{at}: what is refused is left alone");
+                assert_eq!(
+                    content(&path).unwrap_err().kind(),
+                    ErrorKind::Usage,
+                    "{at} {bits}"
+                );
+                assert_eq!(
+                    fs::read(&path).unwrap(),
+                    altered,
+                    "{at}: what is refused is left alone"
+                );
             } else {
                 let kept = ends.iter().filter(|&&end| end <= at).count() - 1;
                 assert_eq!(content(&path).unwrap(), payloads()[..kept], "{at} {bits}");
@@ -132,7 +164,11 @@ fn zeros_are_no_blocks() {
             let mut zeroed = bytes[..from].to_vec();
             zeroed.resize(length, 0);
             fs::write(&path, &zeroed).unwrap();
-            assert_eq!(content(&path).unwrap(), payloads()[..kept], "{from} {length}");
+            assert_eq!(
+                content(&path).unwrap(),
+                payloads()[..kept],
+                "{from} {length}"
+            );
         }
     }
     for length in 0..=HEADER {
@@ -151,7 +187,11 @@ fn blocks_of_another_place_or_journal_are_no_blocks() {
     let bytes = written(&path, &[b"one!".to_vec(), b"two!".to_vec()]);
     let (header, blocks) = bytes.split_at(HEADER);
     let (one, two) = blocks.split_at(FRAME + 4);
-    for (order, kept) in [([one, two, two], 2), ([one, one, two], 1), ([two, one, two], 0)] {
+    for (order, kept) in [
+        ([one, two, two], 2),
+        ([one, one, two], 1),
+        ([two, one, two], 0),
+    ] {
         fs::write(&path, [header, &order.concat()].concat()).unwrap();
         assert_eq!(content(&path).unwrap().len(), kept);
     }
@@ -159,13 +199,25 @@ fn blocks_of_another_place_or_journal_are_no_blocks() {
     let (mut journal, _) = Journal::open(&other, b"table 1, recipe 3").unwrap();
     let stranger = journal.append(b"one!").unwrap();
     drop(journal);
-    fs::write(&path, [header, &fs::read(&other).unwrap()[HEADER..]].concat()).unwrap();
+    fs::write(
+        &path,
+        [header, &fs::read(&other).unwrap()[HEADER..]].concat(),
+    )
+    .unwrap();
     assert!(content(&path).unwrap().is_empty());
 
     let (mut journal, _) = Journal::open(&path, HEAD).unwrap();
-    assert_eq!(journal.read(stranger).unwrap_err().kind(), ErrorKind::Data, "behind the end");
+    assert_eq!(
+        journal.read(stranger).unwrap_err().kind(),
+        ErrorKind::Data,
+        "behind the end"
+    );
     journal.append(b"two!").unwrap();
-    assert_eq!(journal.read(stranger).unwrap_err().kind(), ErrorKind::Data, "another block");
+    assert_eq!(
+        journal.read(stranger).unwrap_err().kind(),
+        ErrorKind::Data,
+        "another block"
+    );
 }
 
 #[test]
@@ -176,24 +228,65 @@ fn what_is_another_ones_is_refused_and_kept() {
     newer[8] = 2;
     let place = path.display();
     for (there, asked, message) in [
-        (&ours[..], &b"table 9"[..], format!("the journal `{place}` is about `table 1, recipe 2`, and not about `table 9`")),
-        (&ours, b"", format!("the journal `{place}` is about `table 1, recipe 2`, and not about ``")),
-        (&ours, &[0, 255], format!("the journal `{place}` is about `table 1, recipe 2`, and not about `00ff`")),
+        (
+            &ours[..],
+            &b"table 9"[..],
+            format!("the journal `{place}` is about `table 1, recipe 2`, and not about `table 9`"),
+        ),
+        (
+            &ours,
+            b"",
+            format!("the journal `{place}` is about `table 1, recipe 2`, and not about ``"),
+        ),
+        (
+            &ours,
+            &[0, 255],
+            format!("the journal `{place}` is about `table 1, recipe 2`, and not about `00ff`"),
+        ),
         (
             &ours[..HEADER],
             &[b'x'; 99],
-            format!("the journal `{place}` is about `table 1, recipe 2`, and not about `{}...`", "x".repeat(64)),
+            format!(
+                "the journal `{place}` is about `table 1, recipe 2`, and not about `{}...`",
+                "x".repeat(64)
+            ),
         ),
-        (&ours[..HEADER - 1], b"table 9", format!("the beginning of the journal `{place}` is damaged")),
-        (&ours[..20], b"a head that is longer", format!("the beginning of the journal `{place}` is damaged")),
-        (&newer, HEAD, format!("the journal `{place}` has format version 2; this program knows version 1")),
-        (b"age,city\n", HEAD, format!("`{place}` exists and is not a journal of unfinished work")),
-        (b"x", HEAD, format!("`{place}` exists and is not a journal of unfinished work")),
+        (
+            &ours[..HEADER - 1],
+            b"table 9",
+            format!("the beginning of the journal `{place}` is damaged"),
+        ),
+        (
+            &ours[..20],
+            b"a head that is longer",
+            format!("the beginning of the journal `{place}` is damaged"),
+        ),
+        (
+            &newer,
+            HEAD,
+            format!("the journal `{place}` has format version 2; this program knows version 1"),
+        ),
+        (
+            b"age,city\n",
+            HEAD,
+            format!("`{place}` exists and is not a journal of unfinished work"),
+        ),
+        (
+            b"x",
+            HEAD,
+            format!("`{place}` exists and is not a journal of unfinished work"),
+        ),
     ] {
         fs::write(&path, there).unwrap();
         let e = Journal::open(&path, asked).unwrap_err();
-        assert_eq!((e.kind(), e.message()), (ErrorKind::Usage, message.as_str()));
-        assert_eq!(e.hint_text(), Some("remove the file, or choose another place"));
+        assert_eq!(
+            (e.kind(), e.message()),
+            (ErrorKind::Usage, message.as_str())
+        );
+        assert_eq!(
+            e.hint_text(),
+            Some("remove the file, or choose another place")
+        );
         assert_eq!(fs::read(&path).unwrap(), there);
     }
     for head in [&[][..], &[7; 4096]] {
@@ -201,7 +294,10 @@ fn what_is_another_ones_is_refused_and_kept() {
         Journal::open(&path, head).unwrap().0.append(b"x").unwrap();
         assert_eq!(Journal::open(&path, head).unwrap().1.len(), 1);
     }
-    assert_eq!(Journal::open(&path, &[7; 4097]).unwrap_err().kind(), ErrorKind::Internal);
+    assert_eq!(
+        Journal::open(&path, &[7; 4097]).unwrap_err().kind(),
+        ErrorKind::Internal
+    );
 }
 
 #[test]
@@ -210,14 +306,24 @@ fn one_writer_at_a_time() {
     let (journal, _) = Journal::open(&path, HEAD).unwrap();
     for head in [HEAD, b"other"] {
         let e = Journal::open(&path, head).unwrap_err();
-        assert_eq!((e.kind(), e.message()), (ErrorKind::Usage, format!("the journal `{}` is in use already", path.display()).as_str()));
-        assert!(e.hint_text().unwrap().starts_with("wait until the process"), "{e}");
+        assert_eq!(
+            (e.kind(), e.message()),
+            (
+                ErrorKind::Usage,
+                format!("the journal `{}` is in use already", path.display()).as_str()
+            )
+        );
+        assert!(
+            e.hint_text().unwrap().starts_with("wait until the process"),
+            "{e}"
+        );
     }
     drop(journal);
     Journal::open(&path, HEAD).unwrap();
 }
 
-/// Many threads open, append their mark and either leave or remove the journal. Whoever gets in is alone.
+/// Many threads open, append their mark and either leave or remove the journal. Whoever gets in is
+/// alone.
 #[test]
 fn a_journal_that_is_removed_is_not_written_on() {
     let (folder, path) = place();
@@ -226,20 +332,35 @@ fn a_journal_that_is_removed_is_not_written_on() {
         let one = |thread: u8| {
             let mut entered = 0;
             for round in 0..300u32 {
-                let Ok((mut journal, _)) = Journal::open(&path, HEAD) else { continue };
+                let Ok((mut journal, _)) = Journal::open(&path, HEAD) else {
+                    continue;
+                };
                 assert_eq!(inside.fetch_add(1, std::sync::atomic::Ordering::SeqCst), 0);
                 let block = journal.append(&[thread]).unwrap();
                 let named = fs::read(&path).unwrap();
-                assert_eq!(named.last(), Some(&thread), "the file that has the name is the one that is written");
+                assert_eq!(
+                    named.last(),
+                    Some(&thread),
+                    "the file that has the name is the one that is written"
+                );
                 assert_eq!(journal.read(block).unwrap(), [thread]);
                 inside.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
                 entered += 1;
-                if round % 3 == 0 { drop(journal) } else { journal.remove().unwrap() }
+                if round % 3 == 0 {
+                    drop(journal)
+                } else {
+                    journal.remove().unwrap()
+                }
             }
             entered
         };
-        let threads: Vec<_> = (1..=3).map(|thread| scope.spawn(move || one(thread))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        let threads: Vec<_> = (1..=3)
+            .map(|thread| scope.spawn(move || one(thread)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .sum()
     });
     // On a busy machine others are often in the way.
     assert!(entered >= 10, "{entered}");
@@ -258,7 +379,12 @@ fn folders_are_made_and_places_without_files_refused() {
         assert_eq!(e.kind(), ErrorKind::Usage, "{e}");
     }
     #[cfg(unix)]
-    assert_eq!(Journal::open(Path::new("/dev/null"), HEAD).unwrap_err().message(), "`/dev/null` exists and is not a regular file");
+    assert_eq!(
+        Journal::open(Path::new("/dev/null"), HEAD)
+            .unwrap_err()
+            .message(),
+        "`/dev/null` exists and is not a regular file"
+    );
 }
 
 #[cfg(unix)]
@@ -272,7 +398,11 @@ fn the_owner_alone_may_read_it() {
     drop(journal);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
     Journal::open(&path, HEAD).unwrap();
-    assert_eq!(mode(), 0o600, "others lose a right they should not have had");
+    assert_eq!(
+        mode(),
+        0o600,
+        "others lose a right they should not have had"
+    );
 }
 
 /// What may happen to a journal.
@@ -342,7 +472,10 @@ proptest! {
 #[test]
 fn a_link_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let (target, link) = (folder.path().join("target"), folder.path().join("work.journal"));
+    let (target, link) = (
+        folder.path().join("target"),
+        folder.path().join("work.journal"),
+    );
     std::os::unix::fs::symlink(&target, &link).unwrap();
     for is_there in [false, true] {
         if is_there {
@@ -350,7 +483,11 @@ fn a_link_is_refused() {
         }
         let e = Journal::open(&link, b"head").unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Usage);
-        assert!(e.message().ends_with("work.journal` is a symbolic link; a journal must be a regular file"), "{e}");
+        assert!(
+            e.message()
+                .ends_with("work.journal` is a symbolic link; a journal must be a regular file"),
+            "{e}"
+        );
         assert_eq!(target.exists(), is_there);
     }
 }

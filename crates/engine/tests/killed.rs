@@ -1,7 +1,9 @@
-//! Processes that are killed outright at any moment: what they had reported is there, and nothing is half there.
+//! Processes that are killed outright at any moment: what they had reported is there, and nothing
+//! is half there.
 //!
-//! A test starts its own program again, with a variable that tells the place of the file; there it writes until it is
-//! killed, and reports the number of each write on its standard output once the write has returned.
+//! A test starts its own program again, with a variable that tells the place of the file; there it
+//! writes until it is killed, and reports the number of each write on its standard output once the
+//! write has returned.
 
 use equipoise_data::ErrorKind;
 use equipoise_engine::{Access, Journal, save};
@@ -20,14 +22,19 @@ fn place() -> Option<PathBuf> {
 }
 
 fn report(number: u64) {
-    // In one piece, so that what arrives in a pipe is whole lines. The test program itself leaves one unfinished.
-    std::io::stdout().write_all(format!("\nat {number}\n").as_bytes()).unwrap();
+    // In one piece, so that what arrives in a pipe is whole lines. The test program itself leaves
+    // one unfinished.
+    std::io::stdout()
+        .write_all(format!("\nat {number}\n").as_bytes())
+        .unwrap();
 }
 
 /// Runs one test of this program as a writer.
 fn writer(test: &str, path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(PLACE, path);
+    command
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(PLACE, path);
     command
 }
 
@@ -36,8 +43,8 @@ fn scatter(round: u64) -> u64 {
     (round + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33
 }
 
-/// Kills the process after 1 to 30 ms, counted from its first report or, every fourth time, from its start. Gives the
-/// last number it reported.
+/// Kills the process after 1 to 30 ms, counted from its first report or, every fourth time, from
+/// its start. Gives the last number it reported.
 fn kill(mut child: Child, round: u64) -> Option<u64> {
     let mut pipe = child.stdout.take().unwrap();
     let (first, reported) = std::sync::mpsc::channel();
@@ -56,7 +63,9 @@ fn kill(mut child: Child, round: u64) -> Option<u64> {
         }
     });
     if !round.is_multiple_of(4) {
-        reported.recv_timeout(Duration::from_secs(60)).expect("a writer reports within a minute");
+        reported
+            .recv_timeout(Duration::from_secs(60))
+            .expect("a writer reports within a minute");
     }
     std::thread::sleep(Duration::from_micros(1000 + scatter(round) % 29_000));
     child.kill().unwrap();
@@ -64,12 +73,20 @@ fn kill(mut child: Child, round: u64) -> Option<u64> {
     assert!(!status.success(), "it wrote until it was killed");
     let text = reader.join().unwrap();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    whole.lines().filter_map(|line| line.strip_prefix("at ")).map(|number| number.parse().unwrap()).next_back()
+    whole
+        .lines()
+        .filter_map(|line| line.strip_prefix("at "))
+        .map(|number| number.parse().unwrap())
+        .next_back()
 }
 
 /// Mostly short; some of several pages, so that a kill can meet a write half way.
 fn block(number: u64) -> Vec<u8> {
-    let length = if number.is_multiple_of(100) { 30_000 } else { scatter(number) as usize % 40 };
+    let length = if number.is_multiple_of(100) {
+        30_000
+    } else {
+        scatter(number) as usize % 40
+    };
     let mut payload = number.to_le_bytes().to_vec();
     payload.resize(8 + length, number as u8);
     payload
@@ -88,22 +105,38 @@ fn a_journal_has_every_block_that_was_reported() {
     let path = folder.path().join("work.journal");
     let mut checked = 0;
     for round in 0..ROUNDS {
-        let child = writer("a_journal_has_every_block_that_was_reported", &path).stdout(Stdio::piped()).spawn().unwrap();
+        let child = writer("a_journal_has_every_block_that_was_reported", &path)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let last = kill(child, round);
         let (mut journal, blocks) = Journal::open(&path, b"numbers").unwrap();
-        assert!(blocks.len() >= checked && last.is_none_or(|last| blocks.len() as u64 > last), "{round}: {} {last:?}", blocks.len());
+        assert!(
+            blocks.len() >= checked && last.is_none_or(|last| blocks.len() as u64 > last),
+            "{round}: {} {last:?}",
+            blocks.len()
+        );
         let from = if round + 1 == ROUNDS { 0 } else { checked };
         for (number, &found) in blocks.iter().enumerate().skip(from) {
-            assert!(journal.read(found).unwrap() == block(number as u64), "{round}: block {number}");
+            assert!(
+                journal.read(found).unwrap() == block(number as u64),
+                "{round}: block {number}"
+            );
         }
         checked = blocks.len();
     }
-    assert!(checked as u64 > ROUNDS, "only {checked} blocks were written");
+    assert!(
+        checked as u64 > ROUNDS,
+        "only {checked} blocks were written"
+    );
 }
 
 /// Begins with its number and ends with a mark; what is between depends on the number.
 fn page(number: u64) -> String {
-    format!("{number}\n{}end", "x".repeat(scatter(number) as usize % 50_000))
+    format!(
+        "{number}\n{}end",
+        "x".repeat(scatter(number) as usize % 50_000)
+    )
 }
 
 #[test]
@@ -124,34 +157,70 @@ fn a_saved_file_is_the_last_that_was_reported_or_a_later_one() {
     let path = folder.path().join("session.json");
     let mut before = None;
     for round in 0..ROUNDS {
-        let child = writer("a_saved_file_is_the_last_that_was_reported_or_a_later_one", &path).stdout(Stdio::piped()).spawn().unwrap();
+        let child = writer(
+            "a_saved_file_is_the_last_that_was_reported_or_a_later_one",
+            &path,
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
         let last = kill(child, round);
         let now = number_in(&path);
-        assert!(now >= last && now >= before, "{round}: {now:?} is older than {last:?} or {before:?}");
+        assert!(
+            now >= last && now >= before,
+            "{round}: {now:?} is older than {last:?} or {before:?}"
+        );
         before = now;
     }
-    assert!(before.is_some_and(|number| number > ROUNDS / 2), "only {before:?} files were saved");
-    let mut names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    assert!(names.all(|name| name == "session.json" || name.starts_with(".equipoise-")), "at most hidden files are left behind");
+    assert!(
+        before.is_some_and(|number| number > ROUNDS / 2),
+        "only {before:?} files were saved"
+    );
+    let mut names = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(
+        names.all(|name| name == "session.json" || name.starts_with(".equipoise-")),
+        "at most hidden files are left behind"
+    );
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
     }
 }
 
-/// A limit on the size of files, with its signal ignored, acts like a full disk: a block is written in part, then fails.
+/// A limit on the size of files, with its signal ignored, acts like a full disk: a block is written
+/// in part, then fails.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_a_limit_and_the_journal_stays() {
     if let Some(path) = place() {
         let (mut journal, _) = Journal::open(&path, b"full").unwrap();
-        let whole: Vec<_> = (0..3).map(|n| journal.append(&[n; 1000]).unwrap()).collect();
+        let whole: Vec<_> = (0..3)
+            .map(|n| journal.append(&[n; 1000]).unwrap())
+            .collect();
         let e = journal.append(&[9; 1 << 20]).unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Limit);
-        assert_eq!(e.message(), format!("could not write `{}`: the file system allows no larger file", path.display()));
-        assert!(e.hint_text().unwrap().starts_with("what was written before is kept"));
-        assert!(fs::metadata(&path).unwrap().len() < 4000, "the part that was written is given back");
+        assert_eq!(
+            e.message(),
+            format!(
+                "could not write `{}`: the file system allows no larger file",
+                path.display()
+            )
+        );
+        assert!(
+            e.hint_text()
+                .unwrap()
+                .starts_with("what was written before is kept")
+        );
+        assert!(
+            fs::metadata(&path).unwrap().len() < 4000,
+            "the part that was written is given back"
+        );
         journal.append(b"a small one still fits").unwrap();
         assert_eq!(journal.read(whole[2]).unwrap(), [2; 1000]);
 
@@ -165,11 +234,22 @@ fn a_full_disk_is_a_limit_and_the_journal_stays() {
     let path = folder.path().join("work.journal");
     let inner = writer("a_full_disk_is_a_limit_and_the_journal_stays", &path);
     let mut limited = Command::new("bash");
-    limited.args(["-c", "trap '' XFSZ; ulimit -f 8 && exec \"$0\" \"$@\""]).arg(inner.get_program()).args(inner.get_args());
+    limited
+        .args(["-c", "trap '' XFSZ; ulimit -f 8 && exec \"$0\" \"$@\""])
+        .arg(inner.get_program())
+        .args(inner.get_args());
     let output = limited.env(PLACE, &path).output().unwrap();
-    assert!(output.status.success(), "{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
     let (mut journal, blocks) = Journal::open(&path, b"full").unwrap();
-    assert_eq!(blocks.iter().map(|block| block.bytes()).collect::<Vec<_>>(), [1000, 1000, 1000, 22]);
+    assert_eq!(
+        blocks.iter().map(|block| block.bytes()).collect::<Vec<_>>(),
+        [1000, 1000, 1000, 22]
+    );
     assert_eq!(journal.read(blocks[3]).unwrap(), b"a small one still fits");
 }
 
@@ -187,7 +267,11 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.journal");
-    let mut child = writer(TEST, &path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = writer(TEST, &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut text = String::new();
     let mut pipe = child.stdout.take().unwrap();
     while !text.contains("at 0\n") {
@@ -197,7 +281,10 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
         text.push_str(std::str::from_utf8(&part[..n]).unwrap());
     }
     let e = Journal::open(&path, b"locked").unwrap_err();
-    assert!(e.kind() == ErrorKind::Usage && e.message().ends_with("is in use already"), "{e}");
+    assert!(
+        e.kind() == ErrorKind::Usage && e.message().ends_with("is in use already"),
+        "{e}"
+    );
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(Journal::open(&path, b"locked").unwrap().1.is_empty());

@@ -8,7 +8,10 @@ use std::path::Path;
 
 /// The names in a folder, hidden ones included.
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -28,7 +31,12 @@ fn a_published_file_is_whole_and_alone() {
     assert_eq!(written.path(), path);
     assert_eq!(written.bytes, content.len() as u64);
     assert_eq!(fs::read(written.temporary()).unwrap(), content);
-    assert!(names(path.parent().unwrap()).iter().all(|name| name.starts_with(".equipoise-")), "only hidden files, if any");
+    assert!(
+        names(path.parent().unwrap())
+            .iter()
+            .all(|name| name.starts_with(".equipoise-")),
+        "only hidden files, if any"
+    );
     assert!(!path.exists());
     written.publish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), content);
@@ -52,7 +60,11 @@ fn an_existing_file_is_refused_or_replaced_at_the_end() {
     fs::write(&path, "old").unwrap();
     let e = Staged::create(&path, Access::Public, false).unwrap_err();
     assert_eq!(e.kind(), ErrorKind::Usage);
-    assert!(e.message().ends_with("out.csv` exists already") && e.hint_text().unwrap().contains("--force"), "{e}");
+    assert!(
+        e.message().ends_with("out.csv` exists already")
+            && e.hint_text().unwrap().contains("--force"),
+        "{e}"
+    );
 
     let written = staged(&path, true, b"new").finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old");
@@ -78,13 +90,25 @@ fn all_files_get_their_names_or_none() {
     for (force, in_the_way) in [(false, false), (false, true), (true, false), (true, true)] {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let files = ["a", "b", "c"].map(|name| staged(&at(name), force, name.as_bytes()).finish().unwrap());
+        let files =
+            ["a", "b", "c"].map(|name| staged(&at(name), force, name.as_bytes()).finish().unwrap());
         if in_the_way {
             // With force only a folder is.
-            if force { fs::create_dir(at("c")).unwrap() } else { fs::write(at("c"), "theirs").unwrap() }
+            if force {
+                fs::create_dir(at("c")).unwrap()
+            } else {
+                fs::write(at("c"), "theirs").unwrap()
+            }
         }
         assert_eq!(publish_all(files.into()).is_err(), in_the_way);
-        assert_eq!(names(folder.path()), if in_the_way { &["c"][..] } else { &["a", "b", "c"] });
+        assert_eq!(
+            names(folder.path()),
+            if in_the_way {
+                &["c"][..]
+            } else {
+                &["a", "b", "c"]
+            }
+        );
     }
 }
 
@@ -92,7 +116,10 @@ fn all_files_get_their_names_or_none() {
 fn two_files_for_one_name_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
-    let (first, second) = (staged(&path, false, b"first"), staged(&path, false, b"second"));
+    let (first, second) = (
+        staged(&path, false, b"first"),
+        staged(&path, false, b"second"),
+    );
     second.finish().unwrap().publish().unwrap();
     assert!(first.finish().unwrap().publish().is_err());
     assert_eq!(fs::read(&path).unwrap(), b"second");
@@ -104,7 +131,13 @@ fn places_where_no_file_can_be() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    for path in [folder.path().to_owned(), file.join("below"), folder.path().join("new/"), "/".into(), "..".into()] {
+    for path in [
+        folder.path().to_owned(),
+        file.join("below"),
+        folder.path().join("new/"),
+        "/".into(),
+        "..".into(),
+    ] {
         for force in [false, true] {
             let e = Staged::create(&path, Access::Public, force).unwrap_err();
             assert_eq!(e.kind(), ErrorKind::Usage, "{e}");
@@ -127,7 +160,11 @@ mod unix {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("record.json");
         let file = Staged::create(&path, Access::OwnerOnly, false).unwrap();
-        assert!(names(folder.path()).iter().all(|name| mode(&folder.path().join(name)) == 0o600));
+        assert!(
+            names(folder.path())
+                .iter()
+                .all(|name| mode(&folder.path().join(name)) == 0o600)
+        );
         let written = file.finish().unwrap();
         assert_eq!(mode(written.temporary()), 0o600);
         written.publish().unwrap();
@@ -135,7 +172,12 @@ mod unix {
 
         // A file that others could read does not pass its rights on.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        Staged::create(&path, Access::OwnerOnly, true).unwrap().finish().unwrap().publish().unwrap();
+        Staged::create(&path, Access::OwnerOnly, true)
+            .unwrap()
+            .finish()
+            .unwrap()
+            .publish()
+            .unwrap();
         assert_eq!(mode(&path), 0o600);
     }
 
@@ -144,7 +186,11 @@ mod unix {
         let folder = tempfile::tempdir().unwrap();
         let (usual, ours) = (folder.path().join("usual"), folder.path().join("ours"));
         fs::write(&usual, "").unwrap();
-        staged(&ours, false, b"").finish().unwrap().publish().unwrap();
+        staged(&ours, false, b"")
+            .finish()
+            .unwrap()
+            .publish()
+            .unwrap();
         assert_eq!(mode(&ours), mode(&usual));
     }
 
@@ -155,8 +201,15 @@ mod unix {
         fs::write(&target, "kept").unwrap();
         symlink(&target, &link).unwrap();
         assert!(Staged::create(&link, Access::Public, false).is_err());
-        staged(&link, true, b"new").finish().unwrap().publish().unwrap();
-        assert_eq!((fs::read(&target).unwrap(), fs::read(&link).unwrap()), (b"kept".to_vec(), b"new".to_vec()));
+        staged(&link, true, b"new")
+            .finish()
+            .unwrap()
+            .publish()
+            .unwrap();
+        assert_eq!(
+            (fs::read(&target).unwrap(), fs::read(&link).unwrap()),
+            (b"kept".to_vec(), b"new".to_vec())
+        );
     }
 
     #[test]

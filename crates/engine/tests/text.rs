@@ -15,14 +15,23 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 fn text_is_utf8_without_a_mark() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("recipe.toml");
-    for (bytes, text) in [(&b""[..], ""), (b"a = 1\r\n", "a = 1\r\n"), (b"\xef\xbb\xbf\xc3\xa4", "\u{e4}"), (b"\x1f", "\x1f")] {
+    for (bytes, text) in [
+        (&b""[..], ""),
+        (b"a = 1\r\n", "a = 1\r\n"),
+        (b"\xef\xbb\xbf\xc3\xa4", "\u{e4}"),
+        (b"\x1f", "\x1f"),
+    ] {
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(read_text(&path).unwrap(), text);
     }
     std::fs::write(&path, b"a\nb\n\xe4\n").unwrap();
     let e = read_text(&path).unwrap_err();
     assert_eq!(e.kind(), ErrorKind::Data);
-    assert!(e.message().ends_with("recipe.toml: line 3 is not valid UTF-8"), "{e}");
+    assert!(
+        e.message()
+            .ends_with("recipe.toml: line 3 is not valid UTF-8"),
+        "{e}"
+    );
 }
 
 #[test]
@@ -45,6 +54,9 @@ fn open_decompresses_and_its_errors_can_be_told() {
     open(&path).unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(text, "age\n30\n");
     std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
-    let e = open(&path).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+    let e = open(&path)
+        .unwrap()
+        .read_to_end(&mut Vec::new())
+        .unwrap_err();
     assert_eq!(read_error(&path, &e).kind(), ErrorKind::Data);
 }

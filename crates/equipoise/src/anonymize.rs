@@ -26,12 +26,14 @@ pub struct Options {
 
 /// Runs a job.
 ///
-/// The release appears, whole, only after it was read back and judged by code that shares no counting with the search;
-/// its certificate appears last. If anything fails before that, no file is left, and an older release stays as it was. A release that
-/// an interrupted run left incomplete is repaired first.
+/// The release appears, whole, only after it was read back and judged by code that shares no
+/// counting with the search; its certificate appears last. If anything fails before that, no file
+/// is left, and an older release stays as it was. A release that an interrupted run left incomplete
+/// is repaired first.
 ///
 /// # Errors
-/// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit that was reached with nothing found, a full disk.
+/// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit
+/// that was reached with nothing found, a full disk.
 pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
@@ -49,7 +51,8 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
             Ok(Outcome::Unmet(unmet))
         }
         Search::Decided(decided, figures) => {
-            publish(job, &prepared, &decided, figures, &places, options, watch).map(|r| Outcome::Released(Box::new(r)))
+            publish(job, &prepared, &decided, figures, &places, options, watch)
+                .map(|r| Outcome::Released(Box::new(r)))
         }
     }
 }
@@ -61,8 +64,11 @@ pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
         for q in &prepared.quasi {
             let column = &prepared.input.table.columns[q.at];
             if column.dictionary.find(label).is_some() {
-                return Err(Error::data(format!("column `{}` has a value equal to the label `{label}` of suppressed rows", column.name))
-                    .hint("choose another `label` in `[output]`"));
+                return Err(Error::data(format!(
+                    "column `{}` has a value equal to the label `{label}` of suppressed rows",
+                    column.name
+                ))
+                .hint("choose another `label` in `[output]`"));
             }
         }
     }

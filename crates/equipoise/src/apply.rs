@@ -32,23 +32,39 @@ pub enum Unseen {
     Refuse,
     /// Rows with them are left out.
     Drop,
-    /// The recipe's rule or hierarchy file gives them labels, provided that it gives the values of the earlier release the labels they had.
+    /// The recipe's rule or hierarchy file gives them labels, provided that it gives the values of
+    /// the earlier release the labels they had.
     Generalize,
 }
 
 /// Applies the decision of the release that `record` belongs to, to the table of `job`.
 ///
-/// The models are judged on the new rows alone, classes that fail are left out within the recipe's limit, and the new release gets a
-/// certificate and a record of its own. The hierarchies of the earlier release are used, so that a label means the same in both.
+/// The models are judged on the new rows alone, classes that fail are left out within the recipe's
+/// limit, and the new release gets a certificate and a record of its own. The hierarchies of the
+/// earlier release are used, so that a label means the same in both.
 ///
 /// # Errors
-/// As [`anonymize`](crate::anonymize()); also a record that was altered or does not fit the recipe, and unseen values.
-pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
+/// As [`anonymize`](crate::anonymize()); also a record that was altered or does not fit the recipe,
+/// and unseen values.
+pub fn apply(
+    job: &Job,
+    record: &Path,
+    unseen: Unseen,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
-    let record = Record::parse(&read_object(record)?).map_err(|e| e.at(record.display().to_string()))?;
+    let record =
+        Record::parse(&read_object(record)?).map_err(|e| e.at(record.display().to_string()))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
-    let (trees, taken_out, mut warnings) = known_trees(job, &mut input, &record.decision, unseen, options.show_values)?;
+    let (trees, taken_out, mut warnings) = known_trees(
+        job,
+        &mut input,
+        &record.decision,
+        unseen,
+        options.show_values,
+    )?;
     if job.text != record.recipe.text {
         warnings.push("the recipe is not the one of the earlier release; roles and models are taken from it as it is now".to_owned());
     }
@@ -61,14 +77,31 @@ pub fn apply(job: &Job, record: &Path, unseen: Unseen, options: &Options, watch:
     );
     let job = job.clone().with_trees(trees);
     let others = Others::load(&job, &input, watch)?;
-    let mut prepared = Prepared::new(&job, input, others, options.show_values)?.without(&job, taken_out);
-    prepared.warnings.extend(suspicions.into_iter().chain(warnings));
+    let mut prepared =
+        Prepared::new(&job, input, others, options.show_values)?.without(&job, taken_out);
+    prepared
+        .warnings
+        .extend(suspicions.into_iter().chain(warnings));
     check_fit(&job, &prepared)?;
-    release(&job, &prepared, &levels(&prepared, &record.decision)?, &places, options, watch)
+    release(
+        &job,
+        &prepared,
+        &levels(&prepared, &record.decision)?,
+        &places,
+        options,
+        watch,
+    )
 }
 
 /// Judges the rows at the decided levels, and publishes them if they meet the models.
-fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
+fn release(
+    job: &Job,
+    prepared: &Prepared,
+    levels: &[u8],
+    places: &Places,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome> {
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
     let (started, cpu) = (Instant::now(), process_cpu());
@@ -82,45 +115,80 @@ fn release(job: &Job, prepared: &Prepared, levels: &[u8], places: &Places, optio
         wall_ms: started.elapsed().as_secs_f64() * 1e3,
         stopped: None,
     };
-    if prepared.left_out(&examined).1 > prepared.allowed_units || examined.found.facts.kept_classes == 0 {
+    if prepared.left_out(&examined).1 > prepared.allowed_units
+        || examined.found.facts.kept_classes == 0
+    {
         let nearest = Some(examined.found.clone());
-        let found = Found { best: None, nearest, proved: true, stopped: None, nodes_total: 1, nodes_evaluated: 1 };
+        let found = Found {
+            best: None,
+            nearest,
+            proved: true,
+            stopped: None,
+            nodes_total: 1,
+            nodes_evaluated: 1,
+        };
         let mut unmet = explain(job, prepared, &task, &found, figures)?;
         unmet.warnings.extend(places.repaired.clone());
         return Ok(Outcome::Unmet(Box::new(unmet)));
     }
     let mut decided = Decided::levels(job, prepared, examined)?;
     judge_as_released(job, prepared, &mut decided)?;
-    publish(job, prepared, &decided, figures, places, options, watch).map(|r| Outcome::Released(Box::new(r)))
+    publish(job, prepared, &decided, figures, places, options, watch)
+        .map(|r| Outcome::Released(Box::new(r)))
 }
 
 /// The earlier release must have decided about the same columns.
 fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Result<()> {
     if decision.is_empty() {
-        return Err(Error::data("the record holds no decision; it is of an older version").hint("make the earlier release again"));
+        return Err(
+            Error::data("the record holds no decision; it is of an older version")
+                .hint("make the earlier release again"),
+        );
     }
     if decision.iter().any(|d| !d.labels.is_empty()) || job.recipe.search.is_by_class() {
         let why = match job.recipe.search.method {
             Method::Preference => {
                 "the earlier release divides columns by what was found for its own rows, which is no level that other rows could have"
             }
-            _ => "the earlier release has labels of its own for each class, which say nothing about other rows",
+            _ => {
+                "the earlier release has labels of its own for each class, which say nothing about other rows"
+            }
         };
         return Err(Error::usage(why).hint("make a release of the new rows with `anonymize`"));
     }
-    let forms_classes = |name: &str| job.recipe.column(name).is_none_or(|c| c.aggregate.is_none());
-    let is_quasi = |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier) && forms_classes(name);
+    let forms_classes = |name: &str| {
+        job.recipe
+            .column(name)
+            .is_none_or(|c| c.aggregate.is_none())
+    };
+    let is_quasi =
+        |name: &str| job.recipe.role(name) == Some(Role::QuasiIdentifier) && forms_classes(name);
     let mut problems: Vec<String> = Vec::new();
-    for column in input.table.columns.iter().filter(|c| is_quasi(&c.name) && decision.iter().all(|d| d.column != c.name)) {
-        problems.push(format!("quasi-identifier `{}` was none in the earlier release", column.name));
+    for column in input
+        .table
+        .columns
+        .iter()
+        .filter(|c| is_quasi(&c.name) && decision.iter().all(|d| d.column != c.name))
+    {
+        problems.push(format!(
+            "quasi-identifier `{}` was none in the earlier release",
+            column.name
+        ));
     }
-    for decided in decision.iter().filter(|d| !is_quasi(&d.column) || input.table.column(&d.column).is_none()) {
-        problems.push(format!("`{}` was a quasi-identifier of the earlier release and is none here", decided.column));
+    for decided in decision
+        .iter()
+        .filter(|d| !is_quasi(&d.column) || input.table.column(&d.column).is_none())
+    {
+        problems.push(format!(
+            "`{}` was a quasi-identifier of the earlier release and is none here",
+            decided.column
+        ));
     }
     if problems.is_empty() {
         Ok(())
     } else {
-        Err(Error::usage(problems.join("; ")).hint("apply a decision with the recipe it was made with"))
+        Err(Error::usage(problems.join("; "))
+            .hint("apply a decision with the recipe it was made with"))
     }
 }
 
@@ -137,8 +205,8 @@ fn levels(prepared: &Prepared, decision: &[DecisionFacts]) -> Result<Levels> {
     prepared.quasi_names().enumerate().map(level).collect()
 }
 
-/// The hierarchies that rules made for the earlier release, by column, the rows with unseen values, which are taken out, and what is to
-/// be said about them.
+/// The hierarchies that rules made for the earlier release, by column, the rows with unseen values,
+/// which are taken out, and what is to be said about them.
 fn known_trees(
     job: &Job,
     input: &mut Input,
@@ -150,40 +218,54 @@ fn known_trees(
     let (mut trees, mut warnings, mut problems) = (BTreeMap::new(), Vec::new(), Vec::new());
     let mut is_kept = vec![true; input.table.rows];
     for decided in decision {
-        let Some(column) = input.table.column(&decided.column) else { continue };
+        let Some(column) = input.table.column(&decided.column) else {
+            continue;
+        };
         let strangers = strangers(decided, column, &job.recipe.input.missing);
         match unseen {
             _ if strangers.is_empty() => {}
             Unseen::Refuse => problems.push(described(column, &strangers, show_values)),
-            Unseen::Drop => is_kept.iter_mut().zip(&column.codes).for_each(|(kept, code)| *kept &= !strangers.contains(code)),
+            Unseen::Drop => is_kept
+                .iter_mut()
+                .zip(&column.codes)
+                .for_each(|(kept, code)| *kept &= !strangers.contains(code)),
             Unseen::Generalize => {}
         }
         if decided.lines.is_empty() {
             continue; // Every value was missing.
         }
-        let tree = Tree::new(decided.lines.clone()).map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
+        let tree = Tree::new(decided.lines.clone())
+            .map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
         if !is_made_by_rule(job, &decided.column) {
             check_unchanged(job, column, &tree, decided.level)?;
             continue;
         }
-        let tree = if unseen == Unseen::Generalize { extended(job, column, tree)? } else { tree };
+        let tree = if unseen == Unseen::Generalize {
+            extended(job, column, tree)?
+        } else {
+            tree
+        };
         trees.insert(decided.column.clone(), tree);
     }
     if !problems.is_empty() {
         let hint = "`--unseen drop` leaves rows with them out; `--unseen generalize` takes their labels from the recipe's rules and hierarchy files";
-        return Err(Error::data(format!("the table of the earlier release did not have {}", problems.join(", "))).hint(
-            match show_values {
-                true => hint.to_owned(),
-                false => format!("`--show-values` prints them; {hint}"),
-            },
-        ));
+        return Err(Error::data(format!(
+            "the table of the earlier release did not have {}",
+            problems.join(", ")
+        ))
+        .hint(match show_values {
+            true => hint.to_owned(),
+            false => format!("`--show-values` prints them; {hint}"),
+        }));
     }
     if is_kept.contains(&false) {
         warnings.push("rows with values that the earlier release did not have are left out; the report is about the others".to_owned());
         taken_out = taken(job, &input.table, &is_kept);
         keep_rows(&mut input.table, &is_kept);
         if input.table.rows == 0 {
-            return Err(Error::data("every row has a value that the earlier release did not have"));
+            return Err(Error::data(
+                "every row has a value that the earlier release did not have",
+            ));
         }
     }
     Ok((trees, taken_out, warnings))
@@ -191,21 +273,48 @@ fn known_trees(
 
 fn taken(job: &Job, table: &Table, is_kept: &[bool]) -> TakenOut {
     let out = || (0..table.rows).filter(|&row| !is_kept[row]);
-    let column = job.recipe.input.person.as_ref().and_then(|person| table.column(person));
-    let persons = column.map(|c| out().map(|row| c.dictionary.text(c.codes[row]).to_owned()).collect()).unwrap_or_default();
-    TakenOut { rows: out().count() as u64, persons }
+    let column = job
+        .recipe
+        .input
+        .person
+        .as_ref()
+        .and_then(|person| table.column(person));
+    let persons = column
+        .map(|c| {
+            out()
+                .map(|row| c.dictionary.text(c.codes[row]).to_owned())
+                .collect()
+        })
+        .unwrap_or_default();
+    TakenOut {
+        rows: out().count() as u64,
+        persons,
+    }
 }
 
 fn is_made_by_rule(job: &Job, column: &str) -> bool {
-    matches!(job.recipe.column(column).and_then(|c| c.hierarchy.as_ref()), Some(HierarchySource::Builder(_)))
+    matches!(
+        job.recipe.column(column).and_then(|c| c.hierarchy.as_ref()),
+        Some(HierarchySource::Builder(_))
+    )
 }
 
 /// A file may have got new lines since the earlier release, but a label must mean the same in both.
 fn check_unchanged(job: &Job, column: &Column, recorded: &Tree, level: u8) -> Result<()> {
-    let Some((now, _)) = tree_of(job, column)? else { return Ok(()) };
+    let Some((now, _)) = tree_of(job, column)? else {
+        return Ok(());
+    };
     let level = usize::from(level);
-    let label_of: BTreeMap<&str, Option<&String>> = now.lines().iter().map(|line| (line[0].as_str(), line.get(level))).collect();
-    let is_other = |line: &&Vec<String>| label_of.get(line[0].as_str()).is_some_and(|label| *label != line.get(level));
+    let label_of: BTreeMap<&str, Option<&String>> = now
+        .lines()
+        .iter()
+        .map(|line| (line[0].as_str(), line.get(level)))
+        .collect();
+    let is_other = |line: &&Vec<String>| {
+        label_of
+            .get(line[0].as_str())
+            .is_some_and(|label| *label != line.get(level))
+    };
     match recorded.lines().iter().filter(is_other).count() {
         0 => Ok(()),
         others => Err(Error::data(format!(
@@ -220,17 +329,43 @@ fn check_unchanged(job: &Job, column: &Column, recorded: &Tree, level: u8) -> Re
 /// The codes of values that no row of the earlier table had.
 fn strangers(decided: &DecisionFacts, column: &Column, missing: &[String]) -> BTreeSet<u32> {
     let absent: HashSet<u32> = decided.absent.iter().copied().collect();
-    let occurred = decided.lines.iter().zip(0..).filter(|(_, place)| !absent.contains(place)).filter_map(|(line, _)| line.first());
+    let occurred = decided
+        .lines
+        .iter()
+        .zip(0..)
+        .filter(|(_, place)| !absent.contains(place))
+        .filter_map(|(line, _)| line.first());
     let known: HashSet<&str> = occurred.map(String::as_str).collect();
     let is_known = |text: &str| known.contains(text) || missing.iter().any(|m| m == text);
-    column.dictionary.texts().zip(0..).filter(|(text, _)| !is_known(text)).map(|(_, code)| code).collect()
+    column
+        .dictionary
+        .texts()
+        .zip(0..)
+        .filter(|(text, _)| !is_known(text))
+        .map(|(_, code)| code)
+        .collect()
 }
 
 /// The number of unseen values of a column; the values themselves only where they may be shown.
 fn described(column: &Column, strangers: &BTreeSet<u32>, show_values: bool) -> String {
-    let text = format!("{} of {} values of `{}`", strangers.len(), column.dictionary.len(), column.name);
-    let values = || strangers.iter().map(|&code| format!("`{}`", column.dictionary.text(code))).collect::<Vec<_>>().join(", ");
-    if show_values { format!("{text} ({})", values()) } else { text }
+    let text = format!(
+        "{} of {} values of `{}`",
+        strangers.len(),
+        column.dictionary.len(),
+        column.name
+    );
+    let values = || {
+        strangers
+            .iter()
+            .map(|&code| format!("`{}`", column.dictionary.text(code)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    if show_values {
+        format!("{text} ({})", values())
+    } else {
+        text
+    }
 }
 
 /// The recorded hierarchy with lines for the values that it lacks, made by the recipe's rule.
@@ -251,11 +386,22 @@ fn extended(job: &Job, column: &Column, tree: Tree) -> Result<Tree> {
         return Err(changed());
     }
     let (made, _) = tree_of(job, column)?.ok_or_else(changed)?;
-    let line_of: BTreeMap<&str, &Vec<String>> = made.lines().iter().map(|line| (line[0].as_str(), line)).collect();
-    if tree.lines().iter().any(|line| line_of.get(line[0].as_str()).is_some_and(|made| *made != line)) || made.height() != tree.height() {
+    let line_of: BTreeMap<&str, &Vec<String>> = made
+        .lines()
+        .iter()
+        .map(|line| (line[0].as_str(), line))
+        .collect();
+    if tree.lines().iter().any(|line| {
+        line_of
+            .get(line[0].as_str())
+            .is_some_and(|made| *made != line)
+    }) || made.height() != tree.height()
+    {
         return Err(changed());
     }
-    let new = lacking.iter().filter_map(|text| line_of.get(text).map(|line| (*line).clone()));
+    let new = lacking
+        .iter()
+        .filter_map(|text| line_of.get(text).map(|line| (*line).clone()));
     let mut lines: Vec<Vec<String>> = new.collect();
     lines.sort();
     // New labels that mean other sets than the old ones make no tree.
@@ -267,8 +413,18 @@ fn keep_rows(table: &mut Table, is_kept: &[bool]) {
     for column in &mut table.columns {
         let old = std::mem::take(&mut column.dictionary);
         let mut code_of = vec![None; old.len()];
-        let kept = column.codes.iter().zip(is_kept).filter(|(_, kept)| **kept).map(|(&code, _)| code);
-        column.codes = kept.map(|code| *code_of[code as usize].get_or_insert_with(|| column.dictionary.intern(old.text(code)))).collect();
+        let kept = column
+            .codes
+            .iter()
+            .zip(is_kept)
+            .filter(|(_, kept)| **kept)
+            .map(|(&code, _)| code);
+        column.codes = kept
+            .map(|code| {
+                *code_of[code as usize]
+                    .get_or_insert_with(|| column.dictionary.intern(old.text(code)))
+            })
+            .collect();
     }
     table.rows = is_kept.iter().filter(|kept| **kept).count();
 }

@@ -1,4 +1,5 @@
-//! Judges a release by the labels that it shows, where these tell less or more than the classes that the search formed.
+//! Judges a release by the labels that it shows, where these tell less or more than the classes
+//! that the search formed.
 
 use crate::decided::{ByClass, Decided, Shown};
 use crate::prepare::Prepared;
@@ -8,28 +9,51 @@ use equipoise_privacy::Model;
 use equipoise_recipe::{Output, Role, Suppressed};
 use equipoise_search::judge_labels;
 
-/// Takes into the verdicts and sizes of a decision what the search did not see: marked rows, and aggregated quasi-identifiers.
+/// Takes into the verdicts and sizes of a decision what the search did not see: marked rows, and
+/// aggregated quasi-identifiers.
 ///
-/// Marked rows are one more class of the released table. A label of kept rows may be the text of the mark, so kept and marked rows can be in
-/// one group of a model that looks at some of the quasi-identifiers, or in one class. Aggregated quasi-identifiers divide no class, but
-/// such a model looks at them too.
+/// Marked rows are one more class of the released table. A label of kept rows may be the text of
+/// the mark, so kept and marked rows can be in one group of a model that looks at some of the
+/// quasi-identifiers, or in one class. Aggregated quasi-identifiers divide no class, but such a
+/// model looks at them too.
 ///
 /// # Errors
 /// When the released table does not meet a model.
-pub(crate) fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut Decided) -> Result<()> {
-    let is_marking = job.recipe.output.suppressed == Suppressed::Mark && decided.examined.found.facts.suppressed_rows > 0;
-    let looks_across = prepared.panel.models().iter().any(|model| matches!(model, Model::Joint(_)));
-    let is_aggregated = looks_across && decided.quasi_names(job, prepared).len() > prepared.quasi.len();
+pub(crate) fn judge_as_released(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &mut Decided,
+) -> Result<()> {
+    let is_marking = job.recipe.output.suppressed == Suppressed::Mark
+        && decided.examined.found.facts.suppressed_rows > 0;
+    let looks_across = prepared
+        .panel
+        .models()
+        .iter()
+        .any(|model| matches!(model, Model::Joint(_)));
+    let is_aggregated =
+        looks_across && decided.quasi_names(job, prepared).len() > prepared.quasi.len();
     if !is_marking && !is_aggregated {
         return Ok(());
     }
     let kept_rows = &decided.examined.kept_rows;
-    let rows: Vec<usize> = (0..kept_rows.len()).filter(|&row| kept_rows[row] || is_marking).collect();
+    let rows: Vec<usize> = (0..kept_rows.len())
+        .filter(|&row| kept_rows[row] || is_marking)
+        .collect();
     let labels = labels(job, prepared, decided, &rows);
     let (verdicts, sizes) = judge_labels(&prepared.panel, &prepared.encoded(), &rows, &labels)?;
-    let failing: Vec<String> = verdicts.iter().zip(&job.recipe.privacy).filter(|(v, _)| !v.met).map(|(_, m)| describe::model(m)).collect();
+    let failing: Vec<String> = verdicts
+        .iter()
+        .zip(&job.recipe.privacy)
+        .filter(|(v, _)| !v.met)
+        .map(|(_, m)| describe::model(m))
+        .collect();
     let unmet = |what: &str, hint: &str| {
-        Err(Error::new(ErrorKind::Unmet, format!("{what} do not meet {}", failing.join(" and "))).hint(hint.to_owned()))
+        Err(Error::new(
+            ErrorKind::Unmet,
+            format!("{what} do not meet {}", failing.join(" and ")),
+        )
+        .hint(hint.to_owned()))
     };
     match (failing.is_empty(), is_marking) {
         (true, _) => {}
@@ -40,7 +64,10 @@ pub(crate) fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut De
             );
         }
         (false, false) => {
-            return unmet("the released rows, with their aggregated columns,", "give the aggregated quasi-identifiers a hierarchy instead");
+            return unmet(
+                "the released rows, with their aggregated columns,",
+                "give the aggregated quasi-identifiers a hierarchy instead",
+            );
         }
     }
     decided.examined.verdicts = verdicts;
@@ -48,28 +75,38 @@ pub(crate) fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut De
     Ok(())
 }
 
-/// A number for the label of each quasi-identifier, aggregated ones included, that each of these rows shows.
+/// A number for the label of each quasi-identifier, aggregated ones included, that each of these
+/// rows shows.
 fn labels(job: &Job, prepared: &Prepared, decided: &Decided, rows: &[usize]) -> Vec<Vec<u32>> {
     // Behind missing values and the mark come the labels.
     const MISSING: u32 = 0;
     const MARK: u32 = 1;
     let (examined, output) = (&decided.examined, &job.recipe.output);
-    let number = |label: Option<u32>| label.map_or(MISSING, |label| label.checked_add(2).unwrap_or(MARK));
+    let number =
+        |label: Option<u32>| label.map_or(MISSING, |label| label.checked_add(2).unwrap_or(MARK));
     let columns = released(prepared, decided, output);
-    let formed = columns.iter().map(|column| rows.iter().map(|&row| number(column.label(row, examined.kept_rows[row]))).collect());
-    let name = |at: usize| prepared.input.table.columns[at].name.as_str();
-    let aggregated = decided.aggregated.iter().filter(|of| job.recipe.role(name(of.at)) == Some(Role::QuasiIdentifier)).map(|of| {
-        let number = |place: u32| match &of.labels[place as usize] {
-            text if job.recipe.input.missing.contains(text) => MISSING,
-            text if *text == output.label => MARK,
-            _ => place + 2,
-        };
-        let of_row = |&row: &usize| match examined.kept_rows[row] {
-            true => number(of.of_class[examined.class_of_row[row] as usize]),
-            false => MARK,
-        };
-        rows.iter().map(of_row).collect()
+    let formed = columns.iter().map(|column| {
+        rows.iter()
+            .map(|&row| number(column.label(row, examined.kept_rows[row])))
+            .collect()
     });
+    let name = |at: usize| prepared.input.table.columns[at].name.as_str();
+    let aggregated = decided
+        .aggregated
+        .iter()
+        .filter(|of| job.recipe.role(name(of.at)) == Some(Role::QuasiIdentifier))
+        .map(|of| {
+            let number = |place: u32| match &of.labels[place as usize] {
+                text if job.recipe.input.missing.contains(text) => MISSING,
+                text if *text == output.label => MARK,
+                _ => place + 2,
+            };
+            let of_row = |&row: &usize| match examined.kept_rows[row] {
+                true => number(of.of_class[examined.class_of_row[row] as usize]),
+                false => MARK,
+            };
+            rows.iter().map(of_row).collect()
+        });
     formed.chain(aggregated).collect()
 }
 
@@ -78,7 +115,9 @@ fn released<'a>(prepared: &'a Prepared, decided: &'a Decided, output: &Output) -
     let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
     let column = |(q, shown): (usize, &'a Shown)| match shown {
         Shown::Level(level) => Recoded::at_level(prepared, decided, q, *level, mark),
-        Shown::Classes(of) => Recoded::by_class(prepared, q, of, &decided.examined.class_of_row, mark),
+        Shown::Classes(of) => {
+            Recoded::by_class(prepared, q, of, &decided.examined.class_of_row, mark)
+        }
     };
     decided.shown.iter().enumerate().map(column).collect()
 }
@@ -93,11 +132,20 @@ struct Recoded<'a> {
 }
 
 impl<'a> Recoded<'a> {
-    fn at_level(prepared: &'a Prepared, decided: &Decided, quasi: usize, level: u8, mark: Option<&str>) -> Self {
+    fn at_level(
+        prepared: &'a Prepared,
+        decided: &Decided,
+        quasi: usize,
+        level: u8,
+        mark: Option<&str>,
+    ) -> Self {
         let (hierarchy, level) = (decided.hierarchy(prepared, quasi), usize::from(level));
         let labels = &hierarchy.levels[level];
-        // At the top a missing value becomes the top label like all others, and is not missing any more.
-        let missing = hierarchy.missing.filter(|_| level == 0 || level < hierarchy.height());
+        // At the top a missing value becomes the top label like all others, and is not missing any
+        // more.
+        let missing = hierarchy
+            .missing
+            .filter(|_| level == 0 || level < hierarchy.height());
         let label = |&leaf: &u32| (Some(leaf) != missing).then(|| labels.of_leaf[leaf as usize]);
         // A label of the hierarchy may be the same text.
         let same = mark.and_then(|mark| labels.labels.iter().position(|label| label == mark));
@@ -108,18 +156,32 @@ impl<'a> Recoded<'a> {
         }
     }
 
-    fn by_class(prepared: &Prepared, quasi: usize, of: &'a ByClass, class_of_row: &'a [u32], mark: Option<&str>) -> Self {
+    fn by_class(
+        prepared: &Prepared,
+        quasi: usize,
+        of: &'a ByClass,
+        class_of_row: &'a [u32],
+        mark: Option<&str>,
+    ) -> Self {
         let missing = prepared.quasi[quasi].hierarchy.missing;
         let label = |&label: &u32| {
             let region = of.regions[label as usize];
             (missing != Some(region.first)).then_some(label)
         };
         let same = mark.and_then(|mark| of.labels.iter().position(|label| label == mark));
-        Recoded { codes: class_of_row, label_of: of.of_class.iter().map(label).collect(), mark: same.map_or(u32::MAX, |at| at as u32) }
+        Recoded {
+            codes: class_of_row,
+            label_of: of.of_class.iter().map(label).collect(),
+            mark: same.map_or(u32::MAX, |at| at as u32),
+        }
     }
 
     /// The label that a row shows; none where it is missing. Rows that are not kept show the mark.
     fn label(&self, row: usize, kept: bool) -> Option<u32> {
-        if kept { self.label_of[self.codes[row] as usize] } else { Some(self.mark) }
+        if kept {
+            self.label_of[self.codes[row] as usize]
+        } else {
+            Some(self.mark)
+        }
     }
 }

@@ -6,8 +6,8 @@ use equipoise_certify as certify;
 use equipoise_certify::Ask;
 use equipoise_data::{Result, Tree};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Method, Model, Reading, Recipe, Sampling, UniquenessEstimator,
-    Variant,
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Method, Model, Reading,
+    Recipe, Sampling, UniquenessEstimator, Variant,
 };
 
 /// What the judge is told that no released file shows.
@@ -27,41 +27,74 @@ pub(crate) struct Told<'a> {
 impl Told<'_> {
     /// One question for each model of the recipe.
     pub(crate) fn asks(&self) -> Result<Vec<Ask>> {
-        self.recipe.privacy.iter().map(|model| self.ask(model)).collect()
+        self.recipe
+            .privacy
+            .iter()
+            .map(|model| self.ask(model))
+            .collect()
     }
 
     fn ask(&self, model: &Model) -> Result<Ask> {
         let search = &self.recipe.search;
         Ok(match model {
-            Model::KAnonymity { k } if search.method == Method::CellSuppression => Ask::CellAnonymity {
-                k: *k,
-                reading: if search.reading == Reading::Wildcard { certify::CellReading::Wildcard } else { certify::CellReading::Cautious },
-                label: (self.show)(&self.recipe.output.label),
-                subsets: search.subsets,
-            },
+            Model::KAnonymity { k } if search.method == Method::CellSuppression => {
+                Ask::CellAnonymity {
+                    k: *k,
+                    reading: if search.reading == Reading::Wildcard {
+                        certify::CellReading::Wildcard
+                    } else {
+                        certify::CellReading::Cautious
+                    },
+                    label: (self.show)(&self.recipe.output.label),
+                    subsets: search.subsets,
+                }
+            }
             Model::KAnonymity { k } => Ask::KAnonymity { k: *k },
-            Model::SampleUniqueness { threshold } => Ask::SampleUniqueness { threshold: threshold.to_string() },
-            Model::AverageRisk { threshold } => Ask::AverageRisk { threshold: threshold.to_string() },
-            Model::PopulationUniqueness { threshold, estimator, sampling } => Ask::PopulationUniqueness {
+            Model::SampleUniqueness { threshold } => Ask::SampleUniqueness {
+                threshold: threshold.to_string(),
+            },
+            Model::AverageRisk { threshold } => Ask::AverageRisk {
+                threshold: threshold.to_string(),
+            },
+            Model::PopulationUniqueness {
+                threshold,
+                estimator,
+                sampling,
+            } => Ask::PopulationUniqueness {
                 threshold: threshold.to_string(),
                 estimator: uniqueness_estimator(*estimator),
                 sampling: self.sampling(sampling),
             },
-            Model::KMap { k, population } => Ask::KMap { k: *k, population: self.map_population(model, population)? },
-            Model::DeltaPresence { min, max, .. } => {
-                Ask::DeltaPresence { min: min.to_string(), max: max.to_string(), population: (self.population)(model)? }
-            }
+            Model::KMap { k, population } => Ask::KMap {
+                k: *k,
+                population: self.map_population(model, population)?,
+            },
+            Model::DeltaPresence { min, max, .. } => Ask::DeltaPresence {
+                min: min.to_string(),
+                max: max.to_string(),
+                population: (self.population)(model)?,
+            },
             with_column => self.ask_column(with_column)?,
         })
     }
 
-    fn map_population(&self, model: &Model, population: &MapPopulation) -> Result<certify::MapPopulation> {
+    fn map_population(
+        &self,
+        model: &Model,
+        population: &MapPopulation,
+    ) -> Result<certify::MapPopulation> {
         Ok(match population {
             MapPopulation::File(_) => certify::MapPopulation::Counted((self.population)(model)?),
-            MapPopulation::Estimated { estimator, sampling, significance } => certify::MapPopulation::Estimated {
+            MapPopulation::Estimated {
+                estimator,
+                sampling,
+                significance,
+            } => certify::MapPopulation::Estimated {
                 estimator: match estimator {
                     MapEstimator::Poisson => certify::MapEstimator::Poisson,
-                    MapEstimator::ZeroTruncatedPoisson => certify::MapEstimator::ZeroTruncatedPoisson,
+                    MapEstimator::ZeroTruncatedPoisson => {
+                        certify::MapEstimator::ZeroTruncatedPoisson
+                    }
                 },
                 sampling: self.sampling(sampling),
                 sample: None,
@@ -80,37 +113,90 @@ impl Told<'_> {
         let reference = || Some(column.counted(self.show));
         Ok(match model {
             Model::LDiversity { l, variant, .. } => match variant {
-                Variant::Distinct => Ask::DistinctDiversity { of, l: model.whole_l().unwrap_or_default() },
-                Variant::Probabilistic => Ask::ProbabilisticDiversity { of, l: l.to_string() },
-                Variant::Entropy { estimator } => Ask::EntropyDiversity { of, l: l.to_string(), estimator: entropy_estimator(*estimator) },
-                Variant::Recursive { c } => Ask::RecursiveDiversity { of, c: c.to_string(), l: model.whole_l().unwrap_or_default() },
+                Variant::Distinct => Ask::DistinctDiversity {
+                    of,
+                    l: model.whole_l().unwrap_or_default(),
+                },
+                Variant::Probabilistic => Ask::ProbabilisticDiversity {
+                    of,
+                    l: l.to_string(),
+                },
+                Variant::Entropy { estimator } => Ask::EntropyDiversity {
+                    of,
+                    l: l.to_string(),
+                    estimator: entropy_estimator(*estimator),
+                },
+                Variant::Recursive { c } => Ask::RecursiveDiversity {
+                    of,
+                    c: c.to_string(),
+                    l: model.whole_l().unwrap_or_default(),
+                },
             },
-            Model::AlphaKAnonymity { alpha, k, values, .. } => {
-                let values = values.as_ref().map(|values| values.iter().map(|v| (self.show)(v)).collect());
-                Ask::AlphaK { of, alpha: alpha.to_string(), k: *k, values }
+            Model::AlphaKAnonymity {
+                alpha, k, values, ..
+            } => {
+                let values = values
+                    .as_ref()
+                    .map(|values| values.iter().map(|v| (self.show)(v)).collect());
+                Ask::AlphaK {
+                    of,
+                    alpha: alpha.to_string(),
+                    k: *k,
+                    values,
+                }
             }
-            Model::TCloseness { t, distance, .. } => {
-                Ask::TCloseness { of, t: t.to_string(), distance: column.ask_distance(*distance, self.show), reference: reference() }
-            }
+            Model::TCloseness { t, distance, .. } => Ask::TCloseness {
+                of,
+                t: t.to_string(),
+                distance: column.ask_distance(*distance, self.show),
+                reference: reference(),
+            },
             Model::NtCloseness { n, t, distance, .. } => {
                 let distance = column.ask_distance(*distance, self.show);
-                Ask::NtCloseness { of, n: *n, t: t.to_string(), distance, input: (self.input)(model)? }
+                Ask::NtCloseness {
+                    of,
+                    n: *n,
+                    t: t.to_string(),
+                    distance,
+                    input: (self.input)(model)?,
+                }
             }
-            Model::SemanticPrivacy { delta, log, .. } => {
-                Ask::SemanticPrivacy { of, delta: delta.to_string(), log: base(*log), reference: reference() }
-            }
-            Model::DeltaDisclosure { delta, log, .. } => {
-                Ask::DeltaDisclosure { of, delta: delta.to_string(), log: base(*log), reference: reference() }
-            }
+            Model::SemanticPrivacy { delta, log, .. } => Ask::SemanticPrivacy {
+                of,
+                delta: delta.to_string(),
+                log: base(*log),
+                reference: reference(),
+            },
+            Model::DeltaDisclosure { delta, log, .. } => Ask::DeltaDisclosure {
+                of,
+                delta: delta.to_string(),
+                log: base(*log),
+                reference: reference(),
+            },
             Model::BetaLikeness { beta, variant, .. } => {
                 let likeness = match variant {
                     Likeness::Basic => certify::Likeness::Basic,
                     Likeness::Enhanced => certify::Likeness::Enhanced,
                 };
-                Ask::BetaLikeness { of, beta: beta.to_string(), likeness, reference: reference() }
+                Ask::BetaLikeness {
+                    of,
+                    beta: beta.to_string(),
+                    likeness,
+                    reference: reference(),
+                }
             }
-            Model::LkcPrivacy { l, k, c, .. } => Ask::LkcPrivacy { of, l: *l, k: *k, c: c.to_string() },
-            Model::KmAnonymity { k, m, .. } => Ask::KmAnonymity { of, items: column.items.clone().unwrap_or_default(), k: *k, m: *m },
+            Model::LkcPrivacy { l, k, c, .. } => Ask::LkcPrivacy {
+                of,
+                l: *l,
+                k: *k,
+                c: c.to_string(),
+            },
+            Model::KmAnonymity { k, m, .. } => Ask::KmAnonymity {
+                of,
+                items: column.items.clone().unwrap_or_default(),
+                k: *k,
+                m: *m,
+            },
             Model::KAnonymity { .. }
             | Model::SampleUniqueness { .. }
             | Model::AverageRisk { .. }
@@ -121,9 +207,20 @@ impl Told<'_> {
     }
 
     fn of(&self, model: &Model, column: &SensitiveColumn) -> certify::Of {
-        let divides = |other: &&SensitiveColumn| model.others_as_quasi_identifiers() && other.name != column.name;
-        let others = self.counting.columns.iter().filter(divides).map(|other| (self.show)(&other.name)).collect();
-        certify::Of { column: (self.show)(&column.name), others }
+        let divides = |other: &&SensitiveColumn| {
+            model.others_as_quasi_identifiers() && other.name != column.name
+        };
+        let others = self
+            .counting
+            .columns
+            .iter()
+            .filter(divides)
+            .map(|other| (self.show)(&other.name))
+            .collect();
+        certify::Of {
+            column: (self.show)(&column.name),
+            others,
+        }
     }
 }
 
@@ -153,21 +250,36 @@ fn base(log: Log) -> certify::LogBase {
 impl SensitiveColumn {
     /// Each value with its units in the input.
     fn counted(&self, show: &dyn Fn(&str) -> String) -> certify::Counted {
-        self.texts.iter().zip(&self.reference).map(|(text, &units)| (text.as_deref().map(show), units)).collect()
+        self.texts
+            .iter()
+            .zip(&self.reference)
+            .map(|(text, &units)| (text.as_deref().map(show), units))
+            .collect()
     }
 
     fn ask_distance(&self, distance: Distance, show: &dyn Fn(&str) -> String) -> certify::Distance {
         match distance {
             Distance::Equal => certify::Distance::Equal,
-            Distance::Ordered => certify::Distance::Ordered { ranks: self.shown_ranks(show) },
-            Distance::Hierarchical => certify::Distance::Hierarchical { lines: self.shown_lines(show) },
-            Distance::Smoothed { bandwidth } => certify::Distance::Smoothed { bandwidth: bandwidth.to_string(), by: self.neighbours(show) },
+            Distance::Ordered => certify::Distance::Ordered {
+                ranks: self.shown_ranks(show),
+            },
+            Distance::Hierarchical => certify::Distance::Hierarchical {
+                lines: self.shown_lines(show),
+            },
+            Distance::Smoothed { bandwidth } => certify::Distance::Smoothed {
+                bandwidth: bandwidth.to_string(),
+                by: self.neighbours(show),
+            },
         }
     }
 
     fn neighbours(&self, show: &dyn Fn(&str) -> String) -> certify::Neighbours {
         if let Some(numbers) = &self.numbers {
-            let shown = self.texts.iter().zip(numbers).filter_map(|(text, n)| Some((show(text.as_ref()?), n.as_ref()?.to_string())));
+            let shown = self
+                .texts
+                .iter()
+                .zip(numbers)
+                .filter_map(|(text, n)| Some((show(text.as_ref()?), n.as_ref()?.to_string())));
             return certify::Neighbours::Numbers(shown.collect());
         }
         match (&self.tree, &self.ranks) {
@@ -179,11 +291,18 @@ impl SensitiveColumn {
 
     fn shown_ranks(&self, show: &dyn Fn(&str) -> String) -> Vec<(String, u32)> {
         let ranks = self.ranks.iter().flatten().zip(&self.texts);
-        ranks.filter_map(|(rank, text)| Some((show(text.as_ref()?), (*rank)?))).collect()
+        ranks
+            .filter_map(|(rank, text)| Some((show(text.as_ref()?), (*rank)?)))
+            .collect()
     }
 
     fn shown_lines(&self, show: &dyn Fn(&str) -> String) -> Vec<Vec<String>> {
-        let shown = |line: &Vec<String>| line.iter().enumerate().map(|(i, t)| if i == 0 { show(t) } else { t.clone() }).collect();
+        let shown = |line: &Vec<String>| {
+            line.iter()
+                .enumerate()
+                .map(|(i, t)| if i == 0 { show(t) } else { t.clone() })
+                .collect()
+        };
         self.tree.iter().flat_map(Tree::lines).map(shown).collect()
     }
 }

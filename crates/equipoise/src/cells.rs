@@ -17,19 +17,36 @@ use std::collections::HashMap;
 const PARTS: f64 = 1_000.0;
 
 /// Suppresses as few cells as it can such that k holds.
-pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, clock: &Clock, watch: &dyn Watch) -> Result<Search> {
+pub(crate) fn find(
+    job: &Job,
+    prepared: &Prepared,
+    task: &Task<'_>,
+    limits: &Limits,
+    clock: &Clock,
+    watch: &dyn Watch,
+) -> Result<Search> {
     let search = &job.recipe.search;
     let k = asked_k(job)?;
-    let is_aggregated = |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_some();
+    let is_aggregated =
+        |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_some();
     if let Some(column) = job.recipe.columns.iter().find(is_aggregated) {
-        return Err(Error::usage(format!("`aggregate` of the quasi-identifier `{}` does not go with `cell-suppression`", column.name))
-            .hint("take `aggregate` out, or use `method = \"local-recoding\"`"));
+        return Err(Error::usage(format!(
+            "`aggregate` of the quasi-identifier `{}` does not go with `cell-suppression`",
+            column.name
+        ))
+        .hint("take `aggregate` out, or use `method = \"local-recoding\"`"));
     }
     let subset = subset(job, prepared)?;
     let leaves: Vec<Vec<u32>> = prepared
         .quasi
         .iter()
-        .map(|q| prepared.input.table.columns[q.at].codes.iter().map(|&code| q.hierarchy.leaf_of[code as usize]).collect())
+        .map(|q| {
+            prepared.input.table.columns[q.at]
+                .codes
+                .iter()
+                .map(|&code| q.hierarchy.leaf_of[code as usize])
+                .collect()
+        })
         .collect();
     let columns: Vec<&[u32]> = leaves.iter().map(Vec::as_slice).collect();
     let cell_task = CellTask {
@@ -37,9 +54,18 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
         persons: task.encoded.persons,
         k,
         subset,
-        importance: prepared.quasi.iter().map(|q| ((q.weight * PARTS).round() as u64).max(1)).collect(),
-        // Where anything matches a suppressed cell, a few rows without any cell would do for all others. What is done instead holds for each row by itself.
-        reading: if search.reading == Reading::Wildcard { cells::Reading::Fitting } else { cells::Reading::Cautious },
+        importance: prepared
+            .quasi
+            .iter()
+            .map(|q| ((q.weight * PARTS).round() as u64).max(1))
+            .collect(),
+        // Where anything matches a suppressed cell, a few rows without any cell would do for all
+        // others. What is done instead holds for each row by itself.
+        reading: if search.reading == Reading::Wildcard {
+            cells::Reading::Fitting
+        } else {
+            cells::Reading::Cautious
+        },
     };
     let found = suppress_cells(&cell_task, limits, &Seen(watch))?;
     let mut figures = clock.figures(search.method.name().to_owned());
@@ -47,7 +73,12 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
         return Err(stopped());
     }
     let Some(found) = found else {
-        return Ok(Search::Unmet(Box::new(unmet(job, prepared, "not even all rows together in one class meet", figures))));
+        return Ok(Search::Unmet(Box::new(unmet(
+            job,
+            prepared,
+            "not even all rows together in one class meet",
+            figures,
+        ))));
     };
     // What is proved of the wildcard reading is proved of something stronger.
     figures.proved_optimal = found.proved && search.reading == Reading::Cautious;
@@ -55,15 +86,26 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Lim
         cautious_k(&columns, task.encoded.persons, &found.masks, subset),
         wildcard_k(&columns, task.encoded.persons, &found.masks, subset),
     );
-    let partition = Partition { recoding: recoding(prepared, &columns, &found.masks), supersets: Vec::new(), runs: None };
+    let partition = Partition {
+        recoding: recoding(prepared, &columns, &found.masks),
+        supersets: Vec::new(),
+        runs: None,
+    };
     let mut examined = examine_partition(task, &partition)?;
-    let measured = if search.reading == Reading::Wildcard { readings.1 } else { readings.0 };
+    let measured = if search.reading == Reading::Wildcard {
+        readings.1
+    } else {
+        readings.0
+    };
     for verdict in &mut examined.verdicts {
-        (verdict.measured, verdict.met, verdict.witness) = (Some(Score::whole(measured)), measured >= k, None);
+        (verdict.measured, verdict.met, verdict.witness) =
+            (Some(Score::whole(measured)), measured >= k, None);
     }
     let mut decided = Decided::classes(job, prepared, examined, partition)?;
     decided.readings = Some(readings);
-    decided.public_warnings.push(told(prepared, &found, readings, search.reading, subset));
+    decided
+        .public_warnings
+        .push(told(prepared, &found, readings, search.reading, subset));
     Ok(Search::Decided(Box::new(decided), figures))
 }
 
@@ -75,9 +117,13 @@ fn asked_k(job: &Job) -> Result<u64> {
             let other = models
                 .iter()
                 .find(|m| !matches!(m, Model::KAnonymity { .. }))
-                .map_or_else(String::new, |m| format!("; {} is asked for too", describe::model(m)));
-            Err(Error::usage(format!("`cell-suppression` is for k-anonymity alone{other}"))
-                .hint("use `method = \"local-recoding\"` for other models"))
+                .map_or_else(String::new, |m| {
+                    format!("; {} is asked for too", describe::model(m))
+                });
+            Err(Error::usage(format!(
+                "`cell-suppression` is for k-anonymity alone{other}"
+            ))
+            .hint("use `method = \"local-recoding\"` for other models"))
         }
     }
 }
@@ -85,7 +131,9 @@ fn asked_k(job: &Job) -> Result<u64> {
 fn subset(job: &Job, prepared: &Prepared) -> Result<Option<usize>> {
     let all = prepared.quasi.len();
     match job.recipe.search.subsets.map(|m| m as usize) {
-        Some(m) if m > all => Err(Error::usage(format!("`subsets` in `[search]` is {m}; there are {all} quasi-identifiers"))),
+        Some(m) if m > all => Err(Error::usage(format!(
+            "`subsets` in `[search]` is {m}; there are {all} quasi-identifiers"
+        ))),
         m => Ok(m),
     }
 }

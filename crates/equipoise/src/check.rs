@@ -57,23 +57,41 @@ pub struct Checked {
     pub warnings: Vec<String>,
 }
 
-/// Judges the table of a job as it is, without generalizing anything, by the independent judge of releases.
+/// Judges the table of a job as it is, without generalizing anything, by the independent judge of
+/// releases.
 ///
-/// Roles, models and missing values come from the recipe; the table may be another one ([`Job::with_input`]). The reference
-/// of t-closeness is the table itself.
+/// Roles, models and missing values come from the recipe; the table may be another one
+/// ([`Job::with_input`]). The reference of t-closeness is the table itself.
 ///
 /// # Errors
-/// Files that cannot be read, values that the order or hierarchy of a sensitive column does not know.
+/// Files that cannot be read, values that the order or hierarchy of a sensitive column does not
+/// know.
 pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Checked> {
     let (input, mut warnings) = load(job, Expect::Released, watch)?;
     warnings.extend(job.recipe.warnings.iter().cloned());
     let recipe = &job.recipe;
-    let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
+    let person = recipe
+        .input
+        .person
+        .as_ref()
+        .and_then(|p| input.table.column(p));
     let units = person.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
     let trees = trees_of(job, &input.table, Role::Sensitive, request.show_values)?;
-    let counting = Counting::new(job, &input.table, &trees, person.map(|p| p.codes.as_slice()))?;
+    let counting = Counting::new(
+        job,
+        &input.table,
+        &trees,
+        person.map(|p| p.codes.as_slice()),
+    )?;
     // Also checks that parameters fit the table.
-    models(recipe, &Facts { counting: &counting, units, by_person: person.is_some() })?;
+    models(
+        recipe,
+        &Facts {
+            counting: &counting,
+            units,
+            by_person: person.is_some(),
+        },
+    )?;
     let mut question = question(job, &input);
     let stands = AsItStands::new(job, &input.table, Population::load(job, &input, watch)?)?;
     let told = Told {
@@ -85,16 +103,29 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         input: &|model| stands.input(&question, model),
     };
     question.models = told.asks()?;
-    let measured = until_stopped(Retold::new(&input.table), watch, |rows| certify::measure(&question, rows))?;
+    let measured = until_stopped(Retold::new(&input.table), watch, |rows| {
+        certify::measure(&question, rows)
+    })?;
     if question.models.iter().any(|ask| ask.reference().is_some()) {
         warnings.push(
             "models that compare with the input are compared with this table itself here; `verify --record` compares a release with its input"
                 .to_owned(),
         );
     }
-    let wildcard_k = if request.wildcard { wildcard_k(job, &input, watch)? } else { None };
+    let wildcard_k = if request.wildcard {
+        wildcard_k(job, &input, watch)?
+    } else {
+        None
+    };
     let names = question.quasi_identifiers.clone();
-    let flat = Flat::new(input.table.columns.iter().filter(|c| recipe.role(&c.name) == Some(Role::QuasiIdentifier)), &recipe.input.missing);
+    let flat = Flat::new(
+        input
+            .table
+            .columns
+            .iter()
+            .filter(|c| recipe.role(&c.name) == Some(Role::QuasiIdentifier)),
+        &recipe.input.missing,
+    );
     let classes = flat.classes(&input.table, &counting.columns, person)?;
     let question = RiskQuestion {
         sensitive: &counting.columns,
@@ -107,7 +138,12 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         persons: person.is_some(),
         classes: measured.classes,
         sizes: measured.class_sizes.clone(),
-        privacy: recipe.privacy.iter().zip(&measured.models).map(|(model, found)| judged(model, found)).collect(),
+        privacy: recipe
+            .privacy
+            .iter()
+            .zip(&measured.models)
+            .map(|(model, found)| judged(model, found))
+            .collect(),
         wildcard_k,
         risks: question.answer(&classes),
         sets: sets(&flat.codes(), &names, None, None)?,
@@ -119,20 +155,31 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
 /// k of a table where a missing value matches anything.
 pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<u64>> {
     let question = question(job, input);
-    until_stopped(Retold::new(&input.table), watch, |rows| certify::wildcard_k(&question, rows)).map(|found| found.k)
+    until_stopped(Retold::new(&input.table), watch, |rows| {
+        certify::wildcard_k(&question, rows)
+    })
+    .map(|found| found.k)
 }
 
 /// What the judge is to know of the layout and the roles of a table that was read.
 fn question(job: &Job, input: &Input) -> Question {
     let recipe = &job.recipe;
-    let person = recipe.input.person.as_ref().and_then(|p| input.table.column(p));
+    let person = recipe
+        .input
+        .person
+        .as_ref()
+        .and_then(|p| input.table.column(p));
     Question {
         format: certify::FileFormat::Csv,
         delimiter: Retold::WRITING.delimiter,
         quote: Retold::WRITING.quote,
         header: false,
         columns: input.table.columns.iter().map(|c| c.name.clone()).collect(),
-        quasi_identifiers: recipe.with_role(Role::QuasiIdentifier, &input.names).into_iter().map(|i| input.names[i].clone()).collect(),
+        quasi_identifiers: recipe
+            .with_role(Role::QuasiIdentifier, &input.names)
+            .into_iter()
+            .map(|i| input.names[i].clone())
+            .collect(),
         models: Vec::new(),
         missing: recipe.input.missing.clone(),
         mark_label: None,
@@ -157,7 +204,12 @@ impl Checked {
 
     /// How exposed the people of the table are, for a terminal.
     pub fn risk_text(&self) -> String {
-        let unit = self.person.clone().map_or(report::Unit::Rows, |column| report::Unit::Persons { column });
+        let unit = self
+            .person
+            .clone()
+            .map_or(report::Unit::Rows, |column| report::Unit::Persons {
+                column,
+            });
         report::risk_text(&unit, &self.class_sizes(), &self.risks) + &self.sets.to_text()
     }
 

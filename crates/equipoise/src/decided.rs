@@ -18,15 +18,19 @@ pub(crate) struct Decided {
     pub(crate) examined: Examined,
     /// How each quasi-identifier is shown, in table order.
     pub(crate) shown: Vec<Shown>,
-    /// Per quasi-identifier its hierarchy with labels that name public values only, where that is another one than the search used.
+    /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
+    /// another one than the search used.
     relabelled: Vec<Option<Relabelled>>,
     /// The columns whose numbers are put together within classes.
     pub(crate) aggregated: Vec<Aggregated>,
-    /// Regions that classes are compared with, where a model looks at supersets and classes have labels of their own.
+    /// Regions that classes are compared with, where a model looks at supersets and classes have
+    /// labels of their own.
     pub(crate) supersets: Vec<Vec<Region>>,
-    /// Per quasi-identifier the runs that its values are divided into, where classes have labels that are the same for all of them.
+    /// Per quasi-identifier the runs that its values are divided into, where classes have labels
+    /// that are the same for all of them.
     pub(crate) runs: Option<Vec<Vec<Region>>>,
-    /// k in the other reading of suppressed cells, where cells were suppressed: (cautious, wildcard).
+    /// k in the other reading of suppressed cells, where cells were suppressed: (cautious,
+    /// wildcard).
     pub(crate) readings: Option<(u64, u64)>,
     /// Risks and utilities of records, where these were disclosed one by one.
     pub(crate) disclosed: Option<Disclosed>,
@@ -59,10 +63,22 @@ pub(crate) struct ByClass {
 impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
-        let shown = examined.found.levels.iter().map(|&level| Shown::Level(level)).collect();
-        let relabelled = |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
-        let relabelled = (0..prepared.quasi.len()).map(relabelled).collect::<Result<_>>()?;
-        Decided { relabelled, ..Decided::new(examined, shown, Vec::new()) }.aggregate(job, prepared)
+        let shown = examined
+            .found
+            .levels
+            .iter()
+            .map(|&level| Shown::Level(level))
+            .collect();
+        let relabelled =
+            |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
+        let relabelled = (0..prepared.quasi.len())
+            .map(relabelled)
+            .collect::<Result<_>>()?;
+        Decided {
+            relabelled,
+            ..Decided::new(examined, shown, Vec::new())
+        }
+        .aggregate(job, prepared)
     }
 
     fn new(examined: Examined, shown: Vec<Shown>, supersets: Vec<Vec<Region>>) -> Self {
@@ -82,17 +98,37 @@ impl Decided {
     }
 
     /// Labels of its own for each class.
-    pub(crate) fn classes(job: &Job, prepared: &Prepared, examined: Examined, partition: Partition) -> Result<Self> {
+    pub(crate) fn classes(
+        job: &Job,
+        prepared: &Prepared,
+        examined: Examined,
+        partition: Partition,
+    ) -> Result<Self> {
         let mut shown = Vec::new();
         for (a, quasi) in prepared.quasi.iter().enumerate() {
             let (regions, of_class) = partition.recoding.column(a);
             let column = &prepared.input.table.columns[quasi.at];
             let named = NamedLeaves::new(prepared, &examined, a, &regions, &of_class);
             let labels = named.labels(job, prepared, &regions)?;
-            check_labels(job, &column.name, &regions, &labels, &quasi.hierarchy, &|region| named.number(region))?;
-            shown.push(Shown::Classes(ByClass { regions, labels, of_class }));
+            check_labels(
+                job,
+                &column.name,
+                &regions,
+                &labels,
+                &quasi.hierarchy,
+                &|region| named.number(region),
+            )?;
+            shown.push(Shown::Classes(ByClass {
+                regions,
+                labels,
+                of_class,
+            }));
         }
-        Decided { runs: partition.runs, ..Decided::new(examined, shown, partition.supersets) }.aggregate(job, prepared)
+        Decided {
+            runs: partition.runs,
+            ..Decided::new(examined, shown, partition.supersets)
+        }
+        .aggregate(job, prepared)
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
@@ -107,10 +143,23 @@ impl Decided {
         Ok(self)
     }
 
-    /// Something known of every input row, for the released rows, in the order in which they are written.
-    pub(crate) fn of_written_rows(&self, recipe: &Recipe, released: &Released, of_row: &[u32]) -> Vec<u32> {
-        let stays = |row: usize| self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark;
-        let of_row: Vec<u32> = of_row.iter().enumerate().filter(|(row, _)| stays(*row)).map(|(_, &known)| known).collect();
+    /// Something known of every input row, for the released rows, in the order in which they are
+    /// written.
+    pub(crate) fn of_written_rows(
+        &self,
+        recipe: &Recipe,
+        released: &Released,
+        of_row: &[u32],
+    ) -> Vec<u32> {
+        let stays = |row: usize| {
+            self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark
+        };
+        let of_row: Vec<u32> = of_row
+            .iter()
+            .enumerate()
+            .filter(|(row, _)| stays(*row))
+            .map(|(_, &known)| known)
+            .collect();
         released.in_written_order(&of_row)
     }
 
@@ -135,24 +184,38 @@ impl Decided {
 
     /// The hierarchy of a quasi-identifier with the labels that are released.
     pub(crate) fn hierarchy<'a>(&'a self, prepared: &'a Prepared, quasi: usize) -> &'a Hierarchy {
-        self.relabelled[quasi].as_ref().map_or(&prepared.quasi[quasi].hierarchy, |of| &of.hierarchy)
+        self.relabelled[quasi]
+            .as_ref()
+            .map_or(&prepared.quasi[quasi].hierarchy, |of| &of.hierarchy)
     }
 
     /// The level of a quasi-identifier as public values alone define levels.
     pub(crate) fn public_level(&self, quasi: usize) -> u8 {
-        self.relabelled[quasi].as_ref().map_or(self.examined.found.levels[quasi], |of| of.level)
+        self.relabelled[quasi]
+            .as_ref()
+            .map_or(self.examined.found.levels[quasi], |of| of.level)
     }
 
     /// What is done to a column of the table.
     pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
         let class_of_row = self.examined.class_of_row.as_slice();
         if let Some(of) = self.aggregated.iter().find(|of| of.at == at) {
-            return Treatment::Classes { class_of_row, of_class: &of.of_class, labels: &of.labels };
+            return Treatment::Classes {
+                class_of_row,
+                of_class: &of.of_class,
+                labels: &of.labels,
+            };
         }
-        let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else { return Treatment::Unchanged };
+        let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else {
+            return Treatment::Unchanged;
+        };
         match &self.shown[q] {
             Shown::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
-            Shown::Classes(of) => Treatment::Classes { class_of_row, of_class: &of.of_class, labels: &of.labels },
+            Shown::Classes(of) => Treatment::Classes {
+                class_of_row,
+                of_class: &of.of_class,
+                labels: &of.labels,
+            },
         }
     }
 
@@ -160,7 +223,11 @@ impl Decided {
     pub(crate) fn is_unchanged(&self, prepared: &Prepared, at: usize) -> bool {
         match self.treatment(prepared, at) {
             Treatment::Unchanged => true,
-            Treatment::Level(..) => prepared.quasi.iter().position(|q| q.at == at).is_some_and(|q| self.public_level(q) == 0),
+            Treatment::Level(..) => prepared
+                .quasi
+                .iter()
+                .position(|q| q.at == at)
+                .is_some_and(|q| self.public_level(q) == 0),
             Treatment::Classes { .. } => false,
         }
     }
@@ -170,21 +237,42 @@ impl Decided {
         (!self.is_by_class()).then_some(self.examined.found.levels.as_slice())
     }
 
-    /// The names of all quasi-identifiers of the release: those that form classes, then those that are aggregated within them.
+    /// The names of all quasi-identifiers of the release: those that form classes, then those that
+    /// are aggregated within them.
     pub(crate) fn quasi_names(&self, job: &Job, prepared: &Prepared) -> Vec<String> {
-        let aggregated = self.aggregated.iter().map(|of| &prepared.input.table.columns[of.at].name);
-        let aggregated = aggregated.filter(|name| job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier));
-        prepared.quasi_names().map(str::to_owned).chain(aggregated.cloned()).collect()
+        let aggregated = self
+            .aggregated
+            .iter()
+            .map(|of| &prepared.input.table.columns[of.at].name);
+        let aggregated = aggregated
+            .filter(|name| job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier));
+        prepared
+            .quasi_names()
+            .map(str::to_owned)
+            .chain(aggregated.cloned())
+            .collect()
     }
 
     /// What the certificate says about it.
-    pub(crate) fn kind(&self, job: &Job, prepared: &Prepared, show: &dyn Fn(&str) -> String) -> certify::Decision {
+    pub(crate) fn kind(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+        show: &dyn Fn(&str) -> String,
+    ) -> certify::Decision {
         let names = || prepared.quasi_names().map(show);
         let method = job.recipe.search.method;
         match (self.level_of_each(), method) {
             (Some(levels), _) => {
-                let levels = certify::Levels(names().zip((0..levels.len()).map(|q| self.public_level(q).into())).collect());
-                certify::Decision::Levels { levels, aggregated: self.aggregated_kinds(job, prepared, show) }
+                let levels = certify::Levels(
+                    names()
+                        .zip((0..levels.len()).map(|q| self.public_level(q).into()))
+                        .collect(),
+                );
+                certify::Decision::Levels {
+                    levels,
+                    aggregated: self.aggregated_kinds(job, prepared, show),
+                }
             }
             (None, Method::CellSuppression) => certify::Decision::Cells {
                 reading: job.recipe.search.reading.name().to_owned(),
@@ -192,16 +280,33 @@ impl Decided {
                 label: show(&job.recipe.output.label),
                 aggregated: self.aggregated_kinds(job, prepared, show),
             },
-            (None, _) => {
-                certify::Decision::Classes { method: method.name().to_owned(), aggregated: self.aggregated_kinds(job, prepared, show) }
-            }
+            (None, _) => certify::Decision::Classes {
+                method: method.name().to_owned(),
+                aggregated: self.aggregated_kinds(job, prepared, show),
+            },
         }
     }
 
-    fn aggregated_kinds(&self, job: &Job, prepared: &Prepared, show: &dyn Fn(&str) -> String) -> certify::Aggregations {
+    fn aggregated_kinds(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+        show: &dyn Fn(&str) -> String,
+    ) -> certify::Aggregations {
         let name = |of: &Aggregated| prepared.input.table.columns[of.at].name.as_str();
-        let by = |of: &Aggregated| job.recipe.column(name(of)).and_then(|c| c.aggregate).map(|a| a.name().to_owned()).unwrap_or_default();
-        certify::Aggregations(self.aggregated.iter().map(|of| (show(name(of)), by(of))).collect())
+        let by = |of: &Aggregated| {
+            job.recipe
+                .column(name(of))
+                .and_then(|c| c.aggregate)
+                .map(|a| a.name().to_owned())
+                .unwrap_or_default()
+        };
+        certify::Aggregations(
+            self.aggregated
+                .iter()
+                .map(|of| (show(name(of)), by(of)))
+                .collect(),
+        )
     }
 
     /// What is done to each quasi-identifier, with the labels of its values: for the record.
@@ -209,14 +314,39 @@ impl Decided {
         let facts = |((column, q), shown): ((&str, usize), &Shown)| {
             let (level, labels) = match shown {
                 Shown::Level(level) => (*level, Vec::new()),
-                Shown::Classes(of) => (0, of.labels.iter().zip(&of.regions).map(|(label, r)| (label.clone(), r.first, r.last)).collect()),
+                Shown::Classes(of) => (
+                    0,
+                    of.labels
+                        .iter()
+                        .zip(&of.regions)
+                        .map(|(label, r)| (label.clone(), r.first, r.last))
+                        .collect(),
+                ),
             };
-            let lines = self.relabelled[q].as_ref().map_or_else(|| lines(&prepared.quasi[q].hierarchy), |of| of.lines.clone());
+            let lines = self.relabelled[q].as_ref().map_or_else(
+                || lines(&prepared.quasi[q].hierarchy),
+                |of| of.lines.clone(),
+            );
             let absent = absent(&lines, &prepared.input.table.columns[prepared.quasi[q].at]);
-            let public_level = self.relabelled[q].as_ref().map(|of| of.level).filter(|public| *public != level);
-            certify::DecisionFacts { column: column.to_owned(), level, public_level, lines, absent, labels }
+            let public_level = self.relabelled[q]
+                .as_ref()
+                .map(|of| of.level)
+                .filter(|public| *public != level);
+            certify::DecisionFacts {
+                column: column.to_owned(),
+                level,
+                public_level,
+                lines,
+                absent,
+                labels,
+            }
         };
-        prepared.quasi_names().zip(0..).zip(&self.shown).map(facts).collect()
+        prepared
+            .quasi_names()
+            .zip(0..)
+            .zip(&self.shown)
+            .map(facts)
+            .collect()
     }
 }
 
@@ -231,10 +361,15 @@ fn check_labels(
 ) -> Result<()> {
     let is_wider = |region: &Region| region.first < region.last;
     let missing = &job.recipe.input.missing;
-    let is_token = |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
+    let is_token =
+        |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
     if regions.iter().zip(labels).any(is_token) {
-        return Err(Error::data(format!("a label of column `{column}` is a text that means missing"))
-            .hint("choose another `label` in `[output]`, or take the text out of `missing` in `[input]`"));
+        return Err(Error::data(format!(
+            "a label of column `{column}` is a text that means missing"
+        ))
+        .hint(
+            "choose another `label` in `[output]`, or take the text out of `missing` in `[input]`",
+        ));
     }
     let values = &hierarchy.levels[0].labels;
     // A region of which one value is named has the text of that value.
@@ -242,9 +377,10 @@ fn check_labels(
         is_wider(region) && named(number) != 1 && hierarchy.height() == 1 && values.contains(label)
     };
     if regions.iter().zip(labels).enumerate().any(is_value) {
-        return Err(
-            Error::data(format!("a label of column `{column}` is equal to one of its values")).hint("choose another `label` in `[output]`")
-        );
+        return Err(Error::data(format!(
+            "a label of column `{column}` is equal to one of its values"
+        ))
+        .hint("choose another `label` in `[output]`"));
     }
     Ok(())
 }
@@ -252,14 +388,32 @@ fn check_labels(
 /// The line of each value that occurs and is not missing.
 fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
     let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
-    known.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+    known
+        .map(|leaf| {
+            hierarchy
+                .levels
+                .iter()
+                .map(|level| level.labels[level.of_leaf[leaf] as usize].clone())
+                .collect()
+        })
+        .collect()
 }
 
 /// The places among the lines of values that no row has.
 fn absent(lines: &[Vec<String>], column: &Column) -> Vec<u32> {
     let counts = column.counts();
-    let occurs = |line: &Vec<String>| column.dictionary.find(&line[0]).is_some_and(|code| counts[code as usize] > 0);
-    lines.iter().zip(0..).filter(|(line, _)| !occurs(line)).map(|(_, place)| place).collect()
+    let occurs = |line: &Vec<String>| {
+        column
+            .dictionary
+            .find(&line[0])
+            .is_some_and(|code| counts[code as usize] > 0)
+    };
+    lines
+        .iter()
+        .zip(0..)
+        .filter(|(line, _)| !occurs(line))
+        .map(|(_, place)| place)
+        .collect()
 }
 
 /// How sets of values of a column are written, where no label fits.

@@ -24,11 +24,18 @@ pub(crate) fn measured(job: &Job, verdicts: &[Verdict]) -> Vec<Measured> {
         // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
         if search.method == Method::CellSuppression {
             measured.variant = Some(search.reading.name().to_owned());
-            measured.settings.extend(search.subsets.map(|m| ("subsets", m.to_string())));
+            measured
+                .settings
+                .extend(search.subsets.map(|m| ("subsets", m.to_string())));
         }
         measured
     };
-    job.recipe.privacy.iter().zip(verdicts).map(measured).collect()
+    job.recipe
+        .privacy
+        .iter()
+        .zip(verdicts)
+        .map(measured)
+        .collect()
 }
 
 /// A model with what was measured of it.
@@ -53,5 +60,9 @@ pub(crate) fn model(model: &Model) -> String {
 
 /// A level for each quasi-identifier.
 pub(crate) fn levels(prepared: &Prepared, levels: &[u8]) -> Vec<(String, u8)> {
-    prepared.quasi_names().map(str::to_owned).zip(levels.iter().copied()).collect()
+    prepared
+        .quasi_names()
+        .map(str::to_owned)
+        .zip(levels.iter().copied())
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! What the independent judge needs beside the released file: the population and the whole input, recoded to the released labels.
+//! What the independent judge needs beside the released file: the population and the whole input,
+//! recoded to the released labels.
 
 use crate::Job;
 use crate::decided::{Decided, Shown};
@@ -20,7 +21,9 @@ pub(crate) struct Evidence<'a> {
 impl Evidence<'_> {
     /// The units of the population in each class.
     pub(crate) fn population(&self) -> Result<Option<certify::ClassCounts>> {
-        let Some(population) = &self.prepared.population else { return Ok(None) };
+        let Some(population) = &self.prepared.population else {
+            return Ok(None);
+        };
         let labels = |q: usize| match &self.decided.runs {
             Some(runs) => self.labels_of_runs(q, &runs[q]),
             None => self.labels(q),
@@ -28,19 +31,40 @@ impl Evidence<'_> {
         if self.decided.is_by_class() && self.decided.runs.is_none() {
             return self.population_of_classes(population).map(Some);
         }
-        let columns = population.iter().enumerate().map(|(q, codes)| (codes.as_slice(), labels(q))).collect();
+        let columns = population
+            .iter()
+            .enumerate()
+            .map(|(q, codes)| (codes.as_slice(), labels(q)))
+            .collect();
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
-        certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns)).map(Some)
+        certify::count_classes(
+            &self.question(names.clone(), names, Persons::Rows),
+            Retold::recoded(columns),
+        )
+        .map(Some)
     }
 
     /// The classes of the whole input with the values of the model's column.
     pub(crate) fn input(&self, model: &Model) -> Result<Option<certify::InputClasses>> {
-        let Model::NtCloseness { column, .. } = model else { return Ok(None) };
+        let Model::NtCloseness { column, .. } = model else {
+            return Ok(None);
+        };
         let table = &self.prepared.input.table;
-        let quasi = self.prepared.quasi.iter().enumerate().map(|(q, of)| (table.columns[of.at].codes.as_slice(), self.labels(q)));
-        let shown = |c: &equipoise_data::Column| c.dictionary.texts().map(self.show).collect::<Vec<_>>();
-        let others = table.column(column).into_iter().chain(self.prepared.persons());
-        let columns = quasi.chain(others.map(|c| (c.codes.as_slice(), shown(c)))).collect();
+        let quasi = self
+            .prepared
+            .quasi
+            .iter()
+            .enumerate()
+            .map(|(q, of)| (table.columns[of.at].codes.as_slice(), self.labels(q)));
+        let shown =
+            |c: &equipoise_data::Column| c.dictionary.texts().map(self.show).collect::<Vec<_>>();
+        let others = table
+            .column(column)
+            .into_iter()
+            .chain(self.prepared.persons());
+        let columns = quasi
+            .chain(others.map(|c| (c.codes.as_slice(), shown(c))))
+            .collect();
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         let mut all = names.clone();
         all.push((self.show)(column));
@@ -53,9 +77,19 @@ impl Evidence<'_> {
                 Persons::Column(PERSON.into())
             }
         };
-        let lines = if self.decided.is_by_class() { Vec::new() } else { (0..names.len()).map(|q| self.lines(q)).collect() };
+        let lines = if self.decided.is_by_class() {
+            Vec::new()
+        } else {
+            (0..names.len()).map(|q| self.lines(q)).collect()
+        };
         let question = self.question(all, names, persons);
-        let mut input = certify::count_input(&question, &(self.show)(column), &[], lines, Retold::recoded(columns))?;
+        let mut input = certify::count_input(
+            &question,
+            &(self.show)(column),
+            &[],
+            lines,
+            Retold::recoded(columns),
+        )?;
         input.regions = self.decided.is_by_class().then(|| self.regions());
         Ok(Some(input))
     }
@@ -64,42 +98,80 @@ impl Evidence<'_> {
     fn regions(&self) -> certify::Regions {
         let run = |region: &Region| (region.first, region.last);
         let values = |q: &crate::prepare::QuasiColumn| {
-            let known = (0..q.hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != q.hierarchy.missing);
-            known.map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf])).collect()
+            let known =
+                (0..q.hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != q.hierarchy.missing);
+            known
+                .map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf]))
+                .collect()
         };
         let labels = |shown: &Shown| match shown {
             Shown::Level(_) => Vec::new(),
-            Shown::Classes(of) => of.labels.iter().zip(&of.regions).map(|(label, r)| ((self.show)(label), r.first, r.last)).collect(),
+            Shown::Classes(of) => of
+                .labels
+                .iter()
+                .zip(&of.regions)
+                .map(|(label, r)| ((self.show)(label), r.first, r.last))
+                .collect(),
         };
         certify::Regions {
             values: self.prepared.quasi.iter().map(values).collect(),
             labels: self.decided.shown.iter().map(labels).collect(),
-            sets: self.decided.supersets.iter().map(|set| set.iter().map(run).collect()).collect(),
+            sets: self
+                .decided
+                .supersets
+                .iter()
+                .map(|set| set.iter().map(run).collect())
+                .collect(),
         }
     }
 
-    /// The units of the population that fit the labels of each class. Labels of classes overlap, so that one can be in several.
+    /// The units of the population that fit the labels of each class. Labels of classes overlap, so
+    /// that one can be in several.
     fn population_of_classes(&self, population: &[Vec<u32>]) -> Result<certify::ClassCounts> {
         let quasi = &self.prepared.quasi;
         let classes = self.decided.examined.found.facts.kept_classes as usize;
-        let regions: Vec<Vec<Region>> = (0..classes).map(|class| self.decided.regions(class)).collect();
+        let regions: Vec<Vec<Region>> = (0..classes)
+            .map(|class| self.decided.regions(class))
+            .collect();
         let mut fitting: Vec<u32> = Vec::new();
         for row in 0..population.first().map_or(0, Vec::len) {
-            let leaves: Vec<u32> = population.iter().zip(quasi).map(|(codes, q)| q.hierarchy.leaf_of[codes[row] as usize]).collect();
-            let fits = |class: &usize| regions[*class].iter().zip(&leaves).all(|(region, &leaf)| region.contains(leaf));
+            let leaves: Vec<u32> = population
+                .iter()
+                .zip(quasi)
+                .map(|(codes, q)| q.hierarchy.leaf_of[codes[row] as usize])
+                .collect();
+            let fits = |class: &usize| {
+                regions[*class]
+                    .iter()
+                    .zip(&leaves)
+                    .all(|(region, &leaf)| region.contains(leaf))
+            };
             fitting.extend((0..classes).filter(fits).map(|class| class as u32));
         }
         let label = |shown: &Shown, class: usize| match shown {
             Shown::Level(_) => String::new(),
             Shown::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
         };
-        let column = |shown: &Shown| (fitting.as_slice(), (0..classes).map(|class| label(shown, class)).collect());
+        let column = |shown: &Shown| {
+            (
+                fitting.as_slice(),
+                (0..classes).map(|class| label(shown, class)).collect(),
+            )
+        };
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         let columns = self.decided.shown.iter().map(column).collect();
-        certify::count_classes(&self.question(names.clone(), names, Persons::Rows), Retold::recoded(columns))
+        certify::count_classes(
+            &self.question(names.clone(), names, Persons::Rows),
+            Retold::recoded(columns),
+        )
     }
 
-    fn question(&self, columns: Vec<String>, quasi_identifiers: Vec<String>, persons: Persons) -> Question {
+    fn question(
+        &self,
+        columns: Vec<String>,
+        quasi_identifiers: Vec<String>,
+        persons: Persons,
+    ) -> Question {
         Question {
             format: certify::FileFormat::Csv,
             delimiter: Retold::WRITING.delimiter,
@@ -108,7 +180,14 @@ impl Evidence<'_> {
             columns,
             quasi_identifiers,
             models: Vec::new(),
-            missing: self.job.recipe.input.missing.iter().map(|m| (self.show)(m)).collect(),
+            missing: self
+                .job
+                .recipe
+                .input
+                .missing
+                .iter()
+                .map(|m| (self.show)(m))
+                .collect(),
             mark_label: None,
             persons,
         }
@@ -116,27 +195,44 @@ impl Evidence<'_> {
 
     /// The released level; that of raw values where classes have labels of their own.
     fn level(&self, quasi: usize) -> usize {
-        self.decided.level_of_each().map_or(0, |levels| usize::from(levels[quasi]))
+        self.decided
+            .level_of_each()
+            .map_or(0, |levels| usize::from(levels[quasi]))
     }
 
     /// For each dictionary code its released label.
     fn labels(&self, quasi: usize) -> Vec<String> {
         let hierarchy = self.decided.hierarchy(self.prepared, quasi);
         let level = &hierarchy.levels[self.level(quasi)];
-        hierarchy.leaf_of.iter().map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize])).collect()
+        hierarchy
+            .leaf_of
+            .iter()
+            .map(|&leaf| (self.show)(&level.labels[level.of_leaf[leaf as usize] as usize]))
+            .collect()
     }
 
-    /// For each dictionary code the label of its run. A run that no released row is in has no label, and gets a text that no other has.
+    /// For each dictionary code the label of its run. A run that no released row is in has no
+    /// label, and gets a text that no other has.
     fn labels_of_runs(&self, quasi: usize, runs: &[Region]) -> Vec<String> {
-        let Shown::Classes(of) = &self.decided.shown[quasi] else { return self.labels(quasi) };
+        let Shown::Classes(of) = &self.decided.shown[quasi] else {
+            return self.labels(quasi);
+        };
         let released: Vec<String> = of.labels.iter().map(|label| (self.show)(label)).collect();
         let longer = ".".repeat(released.iter().map(String::len).max().unwrap_or(0));
         let label = |(number, run): (usize, &Region)| {
-            of.regions.iter().position(|r| r == run).map_or_else(|| format!("{longer}{number}"), |i| released[i].clone())
+            of.regions
+                .iter()
+                .position(|r| r == run)
+                .map_or_else(|| format!("{longer}{number}"), |i| released[i].clone())
         };
         let labels: Vec<String> = runs.iter().enumerate().map(label).collect();
         let run = |leaf: u32| runs.partition_point(|run| run.last < leaf);
-        self.prepared.quasi[quasi].hierarchy.leaf_of.iter().map(|&leaf| labels[run(leaf)].clone()).collect()
+        self.prepared.quasi[quasi]
+            .hierarchy
+            .leaf_of
+            .iter()
+            .map(|&leaf| labels[run(leaf)].clone())
+            .collect()
     }
 
     /// The released labels of a quasi-identifier, each with those above it.
@@ -145,8 +241,13 @@ impl Evidence<'_> {
         let from = self.level(quasi);
         let known = (0..hierarchy.leaves()).filter(|&leaf| Some(leaf as u32) != hierarchy.missing);
         let line = |leaf: usize| {
-            let label = |level: &equipoise_data::Level| (self.show)(&level.labels[level.of_leaf[leaf] as usize]);
-            hierarchy.levels[from..].iter().map(label).collect::<Vec<String>>()
+            let label = |level: &equipoise_data::Level| {
+                (self.show)(&level.labels[level.of_leaf[leaf] as usize])
+            };
+            hierarchy.levels[from..]
+                .iter()
+                .map(label)
+                .collect::<Vec<String>>()
         };
         let mut lines: Vec<Vec<String>> = known.map(line).collect();
         lines.sort();

@@ -14,8 +14,8 @@ use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
 use equipoise_recipe::{Cuts, Method};
 use equipoise_search::{
-    Examined, Limits, MondrianOptions, Outcome as Found, Partition, Stopped, Task, best_effort, examine, examine_partition, local_recoding,
-    mondrian, optimal,
+    Examined, Limits, MondrianOptions, Outcome as Found, Partition, Stopped, Task, best_effort,
+    examine, examine_partition, local_recoding, mondrian, optimal,
 };
 use std::time::Instant;
 
@@ -33,7 +33,10 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn start() -> Self {
-        Clock { started: Instant::now(), cpu: process_cpu() }
+        Clock {
+            started: Instant::now(),
+            cpu: process_cpu(),
+        }
     }
 
     pub(crate) fn figures(&self, method: String) -> SearchFigures {
@@ -57,25 +60,47 @@ pub(crate) fn find(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<
     let clock = Clock::start();
     let limits = Limits {
         max_nodes: job.recipe.search.max_nodes,
-        deadline: job.recipe.search.time_limit.map(|limit| clock.started + limit),
+        deadline: job
+            .recipe
+            .search
+            .time_limit
+            .map(|limit| clock.started + limit),
         ..Limits::default()
     };
     match job.recipe.search.method {
-        Method::Optimal | Method::BestEffort => levels(job, prepared, &task, &limits, &clock, watch),
+        Method::Optimal | Method::BestEffort => {
+            levels(job, prepared, &task, &limits, &clock, watch)
+        }
         Method::Mondrian => {
             check_links(job, prepared)?;
             let recode = prepared.quasi.iter().map(|q| q.recode).collect();
-            let options = MondrianOptions { relaxed: job.recipe.search.cuts == Cuts::Relaxed, recode };
+            let options = MondrianOptions {
+                relaxed: job.recipe.search.cuts == Cuts::Relaxed,
+                recode,
+            };
             let found = mondrian(&task, &options, &Seen(watch))?;
             classes(job, prepared, &task, found, clock.figures(name(job)), watch)
         }
         Method::LocalRecoding => {
             check_links(job, prepared)?;
             let weights: Vec<f64> = prepared.quasi.iter().map(|q| q.weight).collect();
-            let found = local_recoding(&task, &weights, &limits, job.recipe.search.seed, &Seen(watch))?;
+            let found = local_recoding(
+                &task,
+                &weights,
+                &limits,
+                job.recipe.search.seed,
+                &Seen(watch),
+            )?;
             let mut figures = clock.figures(name(job));
             figures.nodes_evaluated = found.as_ref().map_or(0, |f| f.nodes_evaluated);
-            classes(job, prepared, &task, found.map(|f| f.partition), figures, watch)
+            classes(
+                job,
+                prepared,
+                &task,
+                found.map(|f| f.partition),
+                figures,
+                watch,
+            )
         }
         Method::CellSuppression => cells::find(job, prepared, &task, &limits, &clock, watch),
         Method::Record => {
@@ -107,7 +132,14 @@ pub(crate) fn check_links(job: &Job, prepared: &Prepared) -> Result<()> {
 }
 
 /// One level for each quasi-identifier.
-fn levels(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, clock: &Clock, watch: &dyn Watch) -> Result<Search> {
+fn levels(
+    job: &Job,
+    prepared: &Prepared,
+    task: &Task<'_>,
+    limits: &Limits,
+    clock: &Clock,
+    watch: &dyn Watch,
+) -> Result<Search> {
     let found = match job.recipe.search.method {
         Method::BestEffort => best_effort(task, limits, job.recipe.search.seed, &Seen(watch))?,
         _ => optimal(task, limits, &Seen(watch))?,
@@ -130,7 +162,9 @@ fn levels(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, cloc
     };
     let examined = examine(task, &best.levels, limits)?;
     if examined.found.facts != best.facts {
-        return Err(Error::internal("a second count of the rows differs from the search"));
+        return Err(Error::internal(
+            "a second count of the rows differs from the search",
+        ));
     }
     let mut decided = Decided::levels(job, prepared, examined)?;
     judge_as_released(job, prepared, &mut decided)?;
@@ -140,12 +174,14 @@ fn levels(job: &Job, prepared: &Prepared, task: &Task<'_>, limits: &Limits, cloc
 fn stop_check(found: &Found) -> Result<()> {
     match found.stopped {
         Some(Stopped::ByUser) => Err(stopped()),
-        Some(Stopped::TimeLimit) if found.best.is_none() => {
-            Err(Error::limit("the time limit was reached before a release was found").hint("raise `time-limit` in `[search]`"))
-        }
-        Some(Stopped::MaxNodes) if found.best.is_none() => {
-            Err(Error::limit("the node limit was reached before a release was found").hint("raise `max-nodes` in `[search]`"))
-        }
+        Some(Stopped::TimeLimit) if found.best.is_none() => Err(Error::limit(
+            "the time limit was reached before a release was found",
+        )
+        .hint("raise `time-limit` in `[search]`")),
+        Some(Stopped::MaxNodes) if found.best.is_none() => Err(Error::limit(
+            "the node limit was reached before a release was found",
+        )
+        .hint("raise `max-nodes` in `[search]`")),
         _ => Ok(()),
     }
 }
@@ -163,13 +199,23 @@ fn classes(
         return Err(stopped());
     }
     let Some(partition) = found else {
-        return Ok(Search::Unmet(Box::new(unmet(job, prepared, "not even all rows together in one class meet", figures))));
+        return Ok(Search::Unmet(Box::new(unmet(
+            job,
+            prepared,
+            "not even all rows together in one class meet",
+            figures,
+        ))));
     };
     let examined = examine_partition(task, &partition)?;
     check_verdicts(job, &examined)?;
-    if examined.found.facts.kept_classes == 0 || prepared.left_out(&examined).1 > prepared.allowed_units {
+    if examined.found.facts.kept_classes == 0
+        || prepared.left_out(&examined).1 > prepared.allowed_units
+    {
         let (_, units) = prepared.left_out(&examined);
-        let why = format!("{units} {} find no class that meets", describe::unit(prepared, units));
+        let why = format!(
+            "{units} {} find no class that meets",
+            describe::unit(prepared, units)
+        );
         return Ok(Search::Unmet(Box::new(unmet(job, prepared, &why, figures))));
     }
     let mut decided = Decided::classes(job, prepared, examined, partition)?;
@@ -179,9 +225,17 @@ fn classes(
 
 /// What was searched for was judged class by class; the whole, counted anew, must be as good.
 pub(crate) fn check_verdicts(job: &Job, examined: &Examined) -> Result<()> {
-    match examined.verdicts.iter().zip(&job.recipe.privacy).find(|(verdict, _)| !verdict.met) {
+    match examined
+        .verdicts
+        .iter()
+        .zip(&job.recipe.privacy)
+        .find(|(verdict, _)| !verdict.met)
+    {
         None => Ok(()),
-        Some((_, model)) => Err(Error::internal(format!("a partition was found that does not meet {}", describe::model(model)))),
+        Some((_, model)) => Err(Error::internal(format!(
+            "a partition was found that does not meet {}",
+            describe::model(model)
+        ))),
     }
 }
 

@@ -3,7 +3,10 @@
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
-use equipoise_engine::{Access, Format, Input, ReadOptions, Staged, Written, publish_all, read_table, render, same_file, write_error};
+use equipoise_engine::{
+    Access, Format, Input, ReadOptions, Staged, Written, publish_all, read_table, render,
+    same_file, write_error,
+};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -42,7 +45,14 @@ pub struct Initiated {
 impl Initiated {
     /// A line for each column: its name, its role, how it is understood, and why it has its role.
     pub fn columns(&self) -> Vec<[String; 4]> {
-        let line = |c: &equipoise_draft::Drafted| [c.name.clone(), c.role.name().to_owned(), c.understood.clone(), c.why.clone()];
+        let line = |c: &equipoise_draft::Drafted| {
+            [
+                c.name.clone(),
+                c.role.name().to_owned(),
+                c.understood.clone(),
+                c.why.clone(),
+            ]
+        };
         self.draft.columns.iter().map(line).collect()
     }
 
@@ -69,15 +79,25 @@ impl Initiated {
     }
 }
 
-/// Drafts a recipe for a table (a file, or a folder of files that are one table). Recipe and hierarchy files appear all or none.
+/// Drafts a recipe for a table (a file, or a folder of files that are one table). Recipe and
+/// hierarchy files appear all or none.
 ///
 /// # Errors
-/// A table that cannot be read, a person column that it does not have, files that exist unless `force`.
+/// A table that cannot be read, a person column that it does not have, files that exist unless
+/// `force`.
 pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<Initiated> {
     let beside = table.parent().unwrap_or(Path::new(""));
-    let recipe = request.recipe.clone().unwrap_or_else(|| beside.join("recipe.toml"));
+    let recipe = request
+        .recipe
+        .clone()
+        .unwrap_or_else(|| beside.join("recipe.toml"));
     let folder = recipe.parent().unwrap_or(Path::new("")).to_path_buf();
-    let input = read_table(table, &ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
+    let input = read_table(
+        table,
+        &ReadOptions::default(),
+        &|names| Ok(vec![true; names.len()]),
+        &Seen(watch),
+    )?;
     let output = format!("release/{}", release_name(table, &input));
     let options = equipoise_draft::Options {
         input: relative(&folder, table),
@@ -86,26 +106,48 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
         person: request.person.clone(),
     };
     let draft = draft(&input.table, &options)?;
-    let texts = draft.files.iter().map(|file| (folder.join(&file.path), hierarchy_text(&file.lines)));
-    let texts: Vec<(PathBuf, Vec<u8>)> = texts.chain([(recipe.clone(), draft.recipe.clone().into_bytes())]).collect();
+    let texts = draft
+        .files
+        .iter()
+        .map(|file| (folder.join(&file.path), hierarchy_text(&file.lines)));
+    let texts: Vec<(PathBuf, Vec<u8>)> = texts
+        .chain([(recipe.clone(), draft.recipe.clone().into_bytes())])
+        .collect();
     check_targets(table, texts.iter().map(|t| &t.0))?;
-    let files = texts.iter().map(|(path, text)| stage(path, text, request.force)).collect::<Result<_>>()?;
+    let files = texts
+        .iter()
+        .map(|(path, text)| stage(path, text, request.force))
+        .collect::<Result<_>>()?;
     publish_all(files)?;
     let files = texts.into_iter().map(|(path, _)| path).collect();
     let mut warnings = draft.notes.clone();
     if !input.left_out.is_empty() {
-        warnings.push(format!("files of the folder that do not end like tables were not read: {}", input.left_out.join(", ")));
+        warnings.push(format!(
+            "files of the folder that do not end like tables were not read: {}",
+            input.left_out.join(", ")
+        ));
     }
     let output = folder.join(output);
     let certificate = crate::publish::beside(&output, "certificate.json");
-    Ok(Initiated { recipe, files, rows: input.table.rows as u64, output, certificate, warnings, draft })
+    Ok(Initiated {
+        recipe,
+        files,
+        rows: input.table.rows as u64,
+        output,
+        certificate,
+        warnings,
+        draft,
+    })
 }
 
 /// No file may replace the table that it is made from, whatever is forced.
 fn check_targets<'a>(table: &Path, mut targets: impl Iterator<Item = &'a PathBuf>) -> Result<()> {
     match targets.find(|target| same_file(table, target)) {
-        Some(target) => Err(Error::usage(format!("`{}` is the table itself; it would be replaced", target.display()))
-            .hint("write the recipe to another folder with --recipe")),
+        Some(target) => Err(Error::usage(format!(
+            "`{}` is the table itself; it would be replaced",
+            target.display()
+        ))
+        .hint("write the recipe to another folder with --recipe")),
         None => Ok(()),
     }
 }
@@ -116,7 +158,8 @@ fn stage(path: &Path, text: &[u8], force: bool) -> Result<Written> {
     staged.finish()
 }
 
-/// Lines with `;` between. Whoever reads them has to find the delimiter out, so cells with any usual one are quoted.
+/// Lines with `;` between. Whoever reads them has to find the delimiter out, so cells with any
+/// usual one are quoted.
 fn hierarchy_text(lines: &[Vec<String>]) -> Vec<u8> {
     let mut text = Vec::new();
     for line in lines {
@@ -124,7 +167,10 @@ fn hierarchy_text(lines: &[Vec<String>]) -> Vec<u8> {
             if i > 0 {
                 text.push(b';');
             }
-            let delimiter = [b';', b',', b'\t', b'|'].into_iter().find(|d| cell.as_bytes().contains(d)).unwrap_or(b';');
+            let delimiter = [b';', b',', b'\t', b'|']
+                .into_iter()
+                .find(|d| cell.as_bytes().contains(d))
+                .unwrap_or(b';');
             text.extend(render(cell, delimiter, b'"', false));
         }
         text.push(b'\n');
@@ -134,10 +180,17 @@ fn hierarchy_text(lines: &[Vec<String>]) -> Vec<u8> {
 
 /// The name of the release: that of the table, with an ending that says the format.
 fn release_name(table: &Path, input: &Input) -> String {
-    let name = table.file_name().map_or_else(|| "table".to_owned(), |n| n.to_string_lossy().into_owned());
+    let name = table
+        .file_name()
+        .map_or_else(|| "table".to_owned(), |n| n.to_string_lossy().into_owned());
     let lower = name.to_lowercase();
-    let known = [".csv.gz", ".csv.zst", ".csv", ".tsv", ".txt", ".parquet", ".gz", ".zst"];
-    let ending = known.into_iter().find(|e| lower.ends_with(e) && lower.len() > e.len()).unwrap_or("");
+    let known = [
+        ".csv.gz", ".csv.zst", ".csv", ".tsv", ".txt", ".parquet", ".gz", ".zst",
+    ];
+    let ending = known
+        .into_iter()
+        .find(|e| lower.ends_with(e) && lower.len() > e.len())
+        .unwrap_or("");
     let stem = name.get(..name.len() - ending.len()).unwrap_or(&name);
     let ending = match (input.format, ending) {
         (Format::Parquet, _) => ".parquet",
@@ -149,8 +202,18 @@ fn release_name(table: &Path, input: &Input) -> String {
 
 /// The path of `table` as a recipe in `folder` names it, with `/` between its parts.
 fn relative(folder: &Path, table: &Path) -> String {
-    let absolute = |path: &Path| std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok().map(flat);
-    let (Some(from), Some(to)) = (absolute(folder), absolute(table)) else { return table.display().to_string() };
+    let absolute = |path: &Path| {
+        std::path::absolute(if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        })
+        .ok()
+        .map(flat)
+    };
+    let (Some(from), Some(to)) = (absolute(folder), absolute(table)) else {
+        return table.display().to_string();
+    };
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     if shared == 0 {
         return table.display().to_string();
@@ -158,7 +221,11 @@ fn relative(folder: &Path, table: &Path) -> String {
     let up = std::iter::repeat_n("..".to_owned(), from.len() - shared);
     let parts: Vec<String> = up.chain(to[shared..].iter().cloned()).collect();
     // The folder of the recipe itself.
-    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+    if parts.is_empty() {
+        ".".to_owned()
+    } else {
+        parts.join("/")
+    }
 }
 
 /// The parts of an absolute path, without detours.
@@ -195,9 +262,22 @@ mod tests {
     fn hierarchy_files_are_read_back_whatever_they_hold() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("h.csv");
-        for values in [["a|b", "c|d"], ["a,b", "c,d"], ["a;b", "c\n\"d\""], ["a\tb", "é"], ["*", " "], ["\u{feff}x", "y"]] {
-            let lines: Vec<Vec<String>> = values.iter().map(|v| vec![(*v).to_owned(), "*".to_owned()]).collect();
-            stage(&path, &hierarchy_text(&lines), true).unwrap().publish().unwrap();
+        for values in [
+            ["a|b", "c|d"],
+            ["a,b", "c,d"],
+            ["a;b", "c\n\"d\""],
+            ["a\tb", "é"],
+            ["*", " "],
+            ["\u{feff}x", "y"],
+        ] {
+            let lines: Vec<Vec<String>> = values
+                .iter()
+                .map(|v| vec![(*v).to_owned(), "*".to_owned()])
+                .collect();
+            stage(&path, &hierarchy_text(&lines), true)
+                .unwrap()
+                .publish()
+                .unwrap();
             assert_eq!(read_lines(&path, None).unwrap(), lines, "{values:?}");
         }
     }

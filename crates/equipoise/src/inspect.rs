@@ -18,7 +18,8 @@ use std::path::Path;
 /// What to look at.
 #[derive(Clone, Debug, Default)]
 pub struct InspectRequest {
-    /// The quasi-identifiers of a table without a recipe; none means all columns that do not look like identifiers.
+    /// The quasi-identifiers of a table without a recipe; none means all columns that do not look
+    /// like identifiers.
     pub quasi_identifiers: Option<Vec<String>>,
     /// Texts that mean missing in a table without a recipe; none means empty cells and `NA`.
     pub missing: Option<Vec<String>>,
@@ -61,18 +62,26 @@ impl Inspected {
 /// Files that cannot be read, columns that the table does not have, shares out of range.
 ///
 /// # Cost
-/// Tables of up to nine or so quasi-identifiers take well under a second; with more, sets of columns are looked at up to a budget.
+/// Tables of up to nine or so quasi-identifiers take well under a second; with more, sets of
+/// columns are looked at up to a budget.
 pub fn inspect(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Inspected> {
     let mut table = path.to_path_buf();
-    let subject = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
+    let subject = if path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("toml"))
+    {
         let job = Job::open(path)?;
         table = job.input_path()?;
         Subject::of_recipe(&job, request, watch)?
     } else {
         Subject::of_table(path, request, watch)?
     };
-    let name = table.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    subject.profile(name, request).map(|profile| Inspected { profile })
+    let name = table
+        .file_name()
+        .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    subject
+        .profile(name, request)
+        .map(|profile| Inspected { profile })
 }
 
 /// A table and what is known of it.
@@ -92,7 +101,8 @@ impl Subject {
     fn of_recipe(job: &Job, request: &InspectRequest, watch: &dyn Watch) -> Result<Self> {
         if request.quasi_identifiers.is_some() || request.missing.is_some() {
             return Err(
-                Error::usage("quasi-identifiers and missing values come from the recipe").hint("give the table itself to choose others")
+                Error::usage("quasi-identifiers and missing values come from the recipe")
+                    .hint("give the table itself to choose others"),
             );
         }
         let (input, mut warnings) = load(job, Expect::Released, watch)?;
@@ -104,16 +114,33 @@ impl Subject {
         // What models need of a column, such as an order, is not needed here.
         let mut without_models = job.clone();
         without_models.recipe.privacy.clear();
-        let counting = Counting::new(&without_models, &input.table, &trees, person.map(|p| input.table.columns[p].codes.as_slice()))?;
-        let wildcard_k = if request.wildcard { crate::check::wildcard_k(job, &input, watch)? } else { None };
+        let counting = Counting::new(
+            &without_models,
+            &input.table,
+            &trees,
+            person.map(|p| input.table.columns[p].codes.as_slice()),
+        )?;
+        let wildcard_k = if request.wildcard {
+            crate::check::wildcard_k(job, &input, watch)?
+        } else {
+            None
+        };
         let role = |c: &Column| recipe.role(&c.name);
-        let quasi = (0..input.table.columns.len()).filter(|&i| role(&input.table.columns[i]) == Some(Role::QuasiIdentifier)).collect();
-        let units = person.map_or(input.table.rows, |p| input.table.columns[p].dictionary.len()) as u64;
+        let quasi = (0..input.table.columns.len())
+            .filter(|&i| role(&input.table.columns[i]) == Some(Role::QuasiIdentifier))
+            .collect();
+        let units = person.map_or(input.table.rows, |p| {
+            input.table.columns[p].dictionary.len()
+        }) as u64;
         let mut estimates = crate::report::estimates(recipe, units);
         estimates.extend(sampled(request)?);
         Ok(Subject {
             missing: recipe.input.missing.clone(),
-            roles: input.names.iter().filter_map(|n| Some((n.clone(), recipe.role(n)?))).collect(),
+            roles: input
+                .names
+                .iter()
+                .filter_map(|n| Some((n.clone(), recipe.role(n)?)))
+                .collect(),
             quasi,
             person,
             counting,
@@ -125,22 +152,50 @@ impl Subject {
     }
 
     fn of_table(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Result<Self> {
-        let missing = request.missing.clone().unwrap_or_else(|| vec![String::new(), "NA".to_owned()]);
-        let null = missing.iter().find(|m| m.is_empty()).or(missing.first()).cloned();
-        let options = ReadOptions { null, ..ReadOptions::default() };
-        let input = read_table(path, &options, &|names| Ok(vec![true; names.len()]), &Seen(watch))?;
+        let missing = request
+            .missing
+            .clone()
+            .unwrap_or_else(|| vec![String::new(), "NA".to_owned()]);
+        let null = missing
+            .iter()
+            .find(|m| m.is_empty())
+            .or(missing.first())
+            .cloned();
+        let options = ReadOptions {
+            null,
+            ..ReadOptions::default()
+        };
+        let input = read_table(
+            path,
+            &options,
+            &|names| Ok(vec![true; names.len()]),
+            &Seen(watch),
+        )?;
         let mut warnings = Vec::new();
         let quasi = match &request.quasi_identifiers {
             Some(names) => {
-                if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].contains(n)).map(|(_, n)| n) {
-                    return Err(Error::usage(format!("--quasi-identifiers names `{twice}` twice")));
+                if let Some(twice) = names
+                    .iter()
+                    .enumerate()
+                    .find(|(i, n)| names[..*i].contains(n))
+                    .map(|(_, n)| n)
+                {
+                    return Err(Error::usage(format!(
+                        "--quasi-identifiers names `{twice}` twice"
+                    )));
                 }
-                names.iter().map(|n| find(&input.table, n)).collect::<Result<_>>()?
+                names
+                    .iter()
+                    .map(|n| find(&input.table, n))
+                    .collect::<Result<_>>()?
             }
             None => {
                 let rows = input.table.rows;
                 let all: Vec<usize> = (0..input.table.columns.len()).collect();
-                let quasi: Vec<usize> = all.into_iter().filter(|&i| !is_identifier(&input.table.columns[i], rows)).collect();
+                let quasi: Vec<usize> = all
+                    .into_iter()
+                    .filter(|&i| !is_identifier(&input.table.columns[i], rows))
+                    .collect();
                 warnings
                     .push("no quasi-identifiers were named: all columns that do not look like identifiers were taken for some".to_owned());
                 quasi
@@ -164,20 +219,37 @@ impl Subject {
 
     fn profile(self, table: String, request: &InspectRequest) -> Result<report::Profile> {
         let columns = &self.input.table.columns;
-        let names: Vec<String> = self.quasi.iter().map(|&i| columns[i].name.clone()).collect();
+        let names: Vec<String> = self
+            .quasi
+            .iter()
+            .map(|&i| columns[i].name.clone())
+            .collect();
         let flat = Flat::new(self.quasi.iter().map(|&i| &columns[i]), &self.missing);
         let person = self.person.map(|p| &columns[p]);
         let classes = flat.classes(&self.input.table, &self.counting.columns, person)?;
         let question = RiskQuestion {
             sensitive: &self.counting.columns,
             estimates: self.estimates.clone(),
-            threshold: request.threshold.as_deref().map_or(Ok(Fraction::new(THRESHOLD.0, THRESHOLD.1)), threshold)?,
+            threshold: request
+                .threshold
+                .as_deref()
+                .map_or(Ok(Fraction::new(THRESHOLD.0, THRESHOLD.1)), threshold)?,
         };
-        let report::Sets { subsets, special_uniques } = sets(&flat.codes(), &names, request.special_uniques, fraction(request)?)?;
+        let report::Sets {
+            subsets,
+            special_uniques,
+        } = sets(
+            &flat.codes(),
+            &names,
+            request.special_uniques,
+            fraction(request)?,
+        )?;
         Ok(report::Profile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             table,
-            unit: person.map_or(report::Unit::Rows, |p| report::Unit::Persons { column: p.name.clone() }),
+            unit: person.map_or(report::Unit::Rows, |p| report::Unit::Persons {
+                column: p.name.clone(),
+            }),
             rows: self.input.table.rows as u64,
             units: person.map_or(self.input.table.rows, |p| p.dictionary.len()) as u64,
             columns: columns.iter().map(|c| self.column(c)).collect(),
@@ -194,11 +266,22 @@ impl Subject {
     fn column(&self, column: &Column) -> report::ProfileColumn {
         let counts = column.counts();
         let is_missing = |text: &str| self.missing.iter().any(|m| m == text);
-        let rows = |wanted: bool| column.dictionary.texts().zip(&counts).filter(move |(t, _)| is_missing(t) == wanted).map(|(_, &n)| n);
+        let rows = |wanted: bool| {
+            column
+                .dictionary
+                .texts()
+                .zip(&counts)
+                .filter(move |(t, _)| is_missing(t) == wanted)
+                .map(|(_, &n)| n)
+        };
         let most = rows(false).max();
         report::ProfileColumn {
             name: column.name.clone(),
-            role: self.roles.iter().find(|r| r.0 == column.name).map(|r| r.1.name().to_owned()),
+            role: self
+                .roles
+                .iter()
+                .find(|r| r.0 == column.name)
+                .map(|r| r.1.name().to_owned()),
             kind: kind(column, &self.missing),
             distinct: rows(false).count() as u64,
             missing_rows: rows(true).sum(),
@@ -209,13 +292,17 @@ impl Subject {
 }
 
 fn find(table: &Table, name: &str) -> Result<usize> {
-    table.columns.iter().position(|c| c.name == name).ok_or_else(|| {
-        let error = Error::usage(format!("the table has no column `{name}`"));
-        match did_you_mean(name, table.columns.iter().map(|c| c.name.as_str())) {
-            Some(hint) => error.hint(hint),
-            None => error,
-        }
-    })
+    table
+        .columns
+        .iter()
+        .position(|c| c.name == name)
+        .ok_or_else(|| {
+            let error = Error::usage(format!("the table has no column `{name}`"));
+            match did_you_mean(name, table.columns.iter().map(|c| c.name.as_str())) {
+                Some(hint) => error.hint(hint),
+                None => error,
+            }
+        })
 }
 
 /// A value of its own in nearly every row.
@@ -225,8 +312,14 @@ fn is_identifier(column: &Column, rows: usize) -> bool {
 
 /// What the values look like. Texts with leading zeros are codes, not numbers.
 fn kind(column: &Column, missing: &[String]) -> report::Kind {
-    let mut texts = column.dictionary.texts().filter(|t| missing.iter().all(|m| m != t)).peekable();
-    if texts.peek().is_none() || texts.any(|t| t.len() > 1 && t.starts_with('0') && !t.starts_with("0.")) {
+    let mut texts = column
+        .dictionary
+        .texts()
+        .filter(|t| missing.iter().all(|m| m != t))
+        .peekable();
+    if texts.peek().is_none()
+        || texts.any(|t| t.len() > 1 && t.starts_with('0') && !t.starts_with("0."))
+    {
         return report::Kind::Text;
     }
     let reads = |by| ranks(column, missing, by).is_ok();
@@ -243,7 +336,11 @@ fn kind(column: &Column, missing: &[String]) -> report::Kind {
 
 fn share(name: &str, text: &str) -> Result<Decimal> {
     let is_share = |d: &Decimal| !d.is_negative() && *d <= Decimal::ONE;
-    Decimal::parse(text).filter(is_share).ok_or_else(|| Error::usage(format!("{name} is `{text}`; it must be a number from 0 to 1")))
+    Decimal::parse(text).filter(is_share).ok_or_else(|| {
+        Error::usage(format!(
+            "{name} is `{text}`; it must be a number from 0 to 1"
+        ))
+    })
 }
 
 fn threshold(text: &str) -> Result<Fraction> {
@@ -254,16 +351,27 @@ fn threshold(text: &str) -> Result<Fraction> {
 }
 
 fn fraction(request: &InspectRequest) -> Result<Option<f64>> {
-    let Some(text) = &request.sampling_fraction else { return Ok(None) };
+    let Some(text) = &request.sampling_fraction else {
+        return Ok(None);
+    };
     let value = share("--sampling-fraction", text)?.to_f64();
     if value <= 0.0 || value >= 1.0 {
-        return Err(Error::usage(format!("--sampling-fraction is {text}; it must be above 0 and below 1")));
+        return Err(Error::usage(format!(
+            "--sampling-fraction is {text}; it must be above 0 and below 1"
+        )));
     }
     Ok(Some(value))
 }
 
 /// All estimators, where the sampling fraction is known.
 fn sampled(request: &InspectRequest) -> Result<Vec<(Estimator, Sampling)>> {
-    let all = [Estimator::Dankar, Estimator::Pitman, Estimator::Zayatz, Estimator::Snb];
-    Ok(fraction(request)?.map_or_else(Vec::new, |f| all.map(|e| (e, Sampling::Fraction(f))).to_vec()))
+    let all = [
+        Estimator::Dankar,
+        Estimator::Pitman,
+        Estimator::Zayatz,
+        Estimator::Snb,
+    ];
+    Ok(fraction(request)?.map_or_else(Vec::new, |f| {
+        all.map(|e| (e, Sampling::Fraction(f))).to_vec()
+    }))
 }

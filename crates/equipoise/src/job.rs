@@ -29,7 +29,10 @@ impl Job {
 
     /// Reads a recipe from its text, as if it were at `path`.
     pub fn from_text(text: String, path: &Path) -> Result<Self> {
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+        let name = path.file_name().map_or_else(
+            || path.display().to_string(),
+            |n| n.to_string_lossy().into_owned(),
+        );
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         Ok(Job {
             recipe: Recipe::parse(&text, &name)?,
@@ -93,8 +96,14 @@ impl Job {
     /// The files and folders that are read as one table.
     pub fn input_paths(&self) -> Result<Vec<PathBuf>> {
         let first = self.input_path()?;
-        let rest = if self.input.is_some() { &[] } else { self.recipe.input.paths.get(1..).unwrap_or_default() };
-        Ok(std::iter::once(first).chain(rest.iter().map(|p| self.resolve(p))).collect())
+        let rest = if self.input.is_some() {
+            &[]
+        } else {
+            self.recipe.input.paths.get(1..).unwrap_or_default()
+        };
+        Ok(std::iter::once(first)
+            .chain(rest.iter().map(|p| self.resolve(p)))
+            .collect())
     }
 
     /// The file to release.
@@ -111,18 +120,42 @@ impl Job {
 
     /// The internal record of the release that this job makes.
     pub fn record_path(&self) -> Result<PathBuf> {
-        self.output_path().map(|output| beside(&output, "record.json"))
+        self.output_path()
+            .map(|output| beside(&output, "record.json"))
     }
 
     /// Every file that a release is made from, with what it is.
     pub(crate) fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
-        let files = self.recipe.columns.iter().filter_map(|c| c.hierarchy.as_ref()?.path()).map(|path| ("a hierarchy", self.resolve(path)));
-        let populations = self.recipe.privacy.iter().filter_map(|m| m.population()).flat_map(|path| files_of(self.resolve(path)));
+        let files = self
+            .recipe
+            .columns
+            .iter()
+            .filter_map(|c| c.hierarchy.as_ref()?.path())
+            .map(|path| ("a hierarchy", self.resolve(path)));
+        let populations = self
+            .recipe
+            .privacy
+            .iter()
+            .filter_map(|m| m.population())
+            .flat_map(|path| files_of(self.resolve(path)));
         let populations = populations.map(|path| ("a population", path));
         let record = &self.recipe.record;
-        let known = record.dictionaries.iter().chain(&record.true_dictionary).flat_map(|path| files_of(self.resolve(path)));
-        let known = known.map(|path| ("a dictionary", path)).chain(record.weights.iter().map(|path| ("the weights", self.resolve(path))));
-        let input = self.input_paths()?.into_iter().flat_map(files_of).map(|path| ("the input", path));
+        let known = record
+            .dictionaries
+            .iter()
+            .chain(&record.true_dictionary)
+            .flat_map(|path| files_of(self.resolve(path)));
+        let known = known.map(|path| ("a dictionary", path)).chain(
+            record
+                .weights
+                .iter()
+                .map(|path| ("the weights", self.resolve(path))),
+        );
+        let input = self
+            .input_paths()?
+            .into_iter()
+            .flat_map(files_of)
+            .map(|path| ("the input", path));
         let own = input.chain([("the recipe", self.path.clone())]);
         Ok(own.chain(files).chain(populations).chain(known).collect())
     }

@@ -10,8 +10,9 @@
 //! # Ok::<(), equipoise::Error>(())
 //! ```
 //!
-//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`init`] drafts a recipe for one, [`verify`] re-derives what a certificate says, and
-//! [`make_sample`] writes a table to try them on. Everything runs on the rayon pool of the caller.
+//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`init`]
+//! drafts a recipe for one, [`verify`] re-derives what a certificate says, and [`make_sample`]
+//! writes a table to try them on. Everything runs on the rayon pool of the caller.
 
 mod aggregate;
 mod anonymize;
@@ -62,13 +63,14 @@ pub use anonymize::{Options, anonymize};
 pub use apply::{Unseen, apply};
 pub use atlas::desk;
 pub use atlas::{
-    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold, AspireTexts,
-    AspiringRecipe, AtlasInfo, AtlasOptions, PreferAnswer, WishTexts, ask, build_atlas, check_export, is_atlas_file, losses_among, prefer,
+    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep,
+    AskedSuggestions, AskedThreshold, AspireTexts, AspiringRecipe, AtlasInfo, AtlasOptions,
+    PreferAnswer, WishTexts, ask, build_atlas, check_export, is_atlas_file, losses_among, prefer,
     prefer_partitions, write_recipe,
 };
 pub use atlas::{
-    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
-    ShownStep, ask_in_session, prefer_in_session,
+    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile,
+    SessionShown, ShownCandidate, ShownDecision, ShownStep, ask_in_session, prefer_in_session,
 };
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};

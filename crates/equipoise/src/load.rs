@@ -16,8 +16,8 @@ pub(crate) enum Expect {
     Released,
 }
 
-/// Reads the table. Identifying columns are not kept, except the person column; where persons are not the unit they are
-/// looked at once, to warn of people with several rows, and then forgotten.
+/// Reads the table. Identifying columns are not kept, except the person column; where persons are
+/// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
 pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
     let recipe = &job.recipe;
     let options = options(recipe);
@@ -46,22 +46,26 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
         warnings
             .push("two input files have the same content; if one is a copy, everybody in it counts twice and is protected less".to_owned());
     }
-    input
-        .table
-        .columns
-        .retain(|c| recipe.role(&c.name) != Some(Role::Identifying) || is_person(recipe, &c.name) || is_weight(recipe, &c.name));
+    input.table.columns.retain(|c| {
+        recipe.role(&c.name) != Some(Role::Identifying)
+            || is_person(recipe, &c.name)
+            || is_weight(recipe, &c.name)
+    });
     check_persons(recipe, &input)?;
     Ok((input, warnings))
 }
 
 /// How the recipe says that its table is written.
 ///
-/// A null of a Parquet file becomes the empty text where that means missing, else the first text that does: a null is missing,
-/// whatever texts the recipe lists.
+/// A null of a Parquet file becomes the empty text where that means missing, else the first text
+/// that does: a null is missing, whatever texts the recipe lists.
 pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
     let input = &recipe.input;
     let identifying = recipe.columns.iter().filter(|c| {
-        c.role == Role::Identifying && !is_person(recipe, &c.name) && !is_source(recipe, &c.name) && !is_weight(recipe, &c.name)
+        c.role == Role::Identifying
+            && !is_person(recipe, &c.name)
+            && !is_source(recipe, &c.name)
+            && !is_weight(recipe, &c.name)
     });
     ReadOptions {
         delimiter: input.delimiter,
@@ -71,13 +75,18 @@ pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
             equipoise_recipe::Format::Csv => Format::Csv,
             equipoise_recipe::Format::Parquet => Format::Parquet,
         }),
-        null: input.missing.iter().find(|m| m.is_empty()).or(input.missing.first()).cloned(),
+        null: input
+            .missing
+            .iter()
+            .find(|m| m.is_empty())
+            .or(input.missing.first())
+            .cloned(),
         dispensable: identifying.map(|c| c.name.clone()).collect(),
     }
 }
 
-/// Files of a folder that may have been meant as parts of the table. Their names are nobody's business but the curator's, and a report
-/// repeats what is said here.
+/// Files of a folder that may have been meant as parts of the table. Their names are nobody's
+/// business but the curator's, and a report repeats what is said here.
 fn left_out(input: &Input) -> Option<String> {
     let files = input.left_out.len();
     let noun = if files == 1 { "file" } else { "files" };
@@ -89,10 +98,10 @@ fn left_out(input: &Input) -> Option<String> {
 /// Persons cannot be counted in a table that no longer tells them apart.
 fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()> {
     match &recipe.input.person {
-        Some(person) if !names.contains(person) => {
-            Err(Error::usage(format!("person column `{person}` is not in the table, so persons cannot be counted"))
-                .hint("a release has no person column; `verify` with `--record` measures it in persons"))
-        }
+        Some(person) if !names.contains(person) => Err(Error::usage(format!(
+            "person column `{person}` is not in the table, so persons cannot be counted"
+        ))
+        .hint("a release has no person column; `verify` with `--record` measures it in persons")),
         _ => Ok(()),
     }
 }
@@ -101,9 +110,15 @@ fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()>
 fn expected(recipe: &Recipe, expect: Expect, names: &[String]) -> Recipe {
     let mut expected = recipe.clone();
     if expect == Expect::Released {
-        expected.columns.retain(|c| c.role != Role::Identifying || names.contains(&c.name));
+        expected
+            .columns
+            .retain(|c| c.role != Role::Identifying || names.contains(&c.name));
         // A released table has the derived columns themselves.
-        expected.columns.iter_mut().filter(|c| names.contains(&c.name)).for_each(|c| c.derive = None);
+        expected
+            .columns
+            .iter_mut()
+            .filter(|c| names.contains(&c.name))
+            .for_each(|c| c.derive = None);
     }
     expected
 }
@@ -114,9 +129,16 @@ fn is_person(recipe: &Recipe, name: &str) -> bool {
 
 /// Whether a column has weights of rows, which are needed and need not be released.
 fn is_weight(recipe: &Recipe, name: &str) -> bool {
-    let is_named = |s: &ColumnSensitivity| matches!(s, ColumnSensitivity::Column(column) if column == name);
-    let is_id = recipe.record.true_dictionary.is_some() && recipe.record.id.as_deref() == Some(name);
-    is_id || recipe.columns.iter().filter_map(|c| c.sensitivity.as_ref()).any(is_named)
+    let is_named =
+        |s: &ColumnSensitivity| matches!(s, ColumnSensitivity::Column(column) if column == name);
+    let is_id =
+        recipe.record.true_dictionary.is_some() && recipe.record.id.as_deref() == Some(name);
+    is_id
+        || recipe
+            .columns
+            .iter()
+            .filter_map(|c| c.sensitivity.as_ref())
+            .any(is_named)
 }
 
 /// Columns that may identify people although the recipe does not treat them so.
@@ -151,14 +173,28 @@ fn looks_repeated(column: &Column, rows: usize) -> bool {
 }
 
 fn check_persons(recipe: &Recipe, input: &Input) -> Result<()> {
-    let Some(person) = &recipe.input.person else { return Ok(()) };
-    let column = input.table.column(person).ok_or_else(|| Error::internal("the person column was not read"))?;
-    let missing: Vec<u32> = recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)).collect();
+    let Some(person) = &recipe.input.person else {
+        return Ok(());
+    };
+    let column = input
+        .table
+        .column(person)
+        .ok_or_else(|| Error::internal("the person column was not read"))?;
+    let missing: Vec<u32> = recipe
+        .input
+        .missing
+        .iter()
+        .filter_map(|m| column.dictionary.find(m))
+        .collect();
     let without = column.codes.iter().filter(|c| missing.contains(c)).count();
     if without == 0 {
         return Ok(());
     }
-    let first = column.codes.iter().position(|c| missing.contains(c)).map_or(0, |r| r + 1);
+    let first = column
+        .codes
+        .iter()
+        .position(|c| missing.contains(c))
+        .map_or(0, |r| r + 1);
     Err(Error::data(format!("person column `{person}` is missing in {without} rows (first at row {first}); every row needs a person"))
         .hint("give these rows a person, each one of its own where they are different people, or leave them out of the table"))
 }

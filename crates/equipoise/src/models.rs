@@ -7,8 +7,8 @@ use equipoise_measure::risk::population;
 use equipoise_privacy as privacy;
 use equipoise_privacy::{ClassModel, Score};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, HierarchySource, Likeness, Log, MapEstimator, MapPopulation, Model, Output, Recipe, Sampling, Suppressed,
-    UniquenessEstimator, Variant,
+    Distance, EntropyEstimator, HierarchySource, Likeness, Log, MapEstimator, MapPopulation, Model,
+    Output, Recipe, Sampling, Suppressed, UniquenessEstimator, Variant,
 };
 use std::collections::HashMap;
 
@@ -25,21 +25,41 @@ pub(crate) struct Facts<'a> {
 /// # Errors
 /// Parameters that do not fit the table, each with its own message.
 pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::Model>> {
-    recipe.privacy.iter().map(|model| facts.model(model)).collect()
+    recipe
+        .privacy
+        .iter()
+        .map(|model| facts.model(model))
+        .collect()
 }
 
 /// A model that judges whole tables of so many units; none for other models.
 ///
 /// # Errors
 /// Parameters that are out of range.
-pub(crate) fn table_model(model: &Model, units: u64) -> Result<Option<Box<dyn privacy::TableModel>>> {
+pub(crate) fn table_model(
+    model: &Model,
+    units: u64,
+) -> Result<Option<Box<dyn privacy::TableModel>>> {
     Ok(Some(match model {
-        Model::SampleUniqueness { threshold } => Box::new(privacy::SampleUniqueness::new(exact("threshold", threshold)?)?),
-        Model::AverageRisk { threshold } => Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?),
-        Model::PopulationUniqueness { threshold, estimator, sampling } => {
+        Model::SampleUniqueness { threshold } => Box::new(privacy::SampleUniqueness::new(exact(
+            "threshold",
+            threshold,
+        )?)?),
+        Model::AverageRisk { threshold } => {
+            Box::new(privacy::AverageRisk::new(exact("threshold", threshold)?)?)
+        }
+        Model::PopulationUniqueness {
+            threshold,
+            estimator,
+            sampling,
+        } => {
             let threshold = exact("threshold", threshold)?;
             let sampling = population_sampling(sampling, units);
-            Box::new(privacy::PopulationUniqueness::new(threshold, uniqueness_estimator(*estimator), sampling)?)
+            Box::new(privacy::PopulationUniqueness::new(
+                threshold,
+                uniqueness_estimator(*estimator),
+                sampling,
+            )?)
         }
         _ => return Ok(None),
     }))
@@ -48,8 +68,11 @@ pub(crate) fn table_model(model: &Model, units: u64) -> Result<Option<Box<dyn pr
 /// A parameter as an exact fraction.
 pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
     let fraction = value.numerator_denominator();
-    let (numerator, denominator) =
-        fraction.ok_or_else(|| Error::usage(format!("{name} is {value}; it has too many digits or is below 0")))?;
+    let (numerator, denominator) = fraction.ok_or_else(|| {
+        Error::usage(format!(
+            "{name} is {value}; it has too many digits or is below 0"
+        ))
+    })?;
     Ok(Score::new(numerator, denominator))
 }
 
@@ -69,18 +92,24 @@ impl Facts<'_> {
                 let (column, list) = self.counting.of(model)?;
                 let t = exact("t", t)?;
                 let nt = match distance {
-                    Distance::Smoothed { bandwidth } => {
-                        privacy::NtCloseness::smoothed(list, *n, t, &column.reference, column.smoothed(bandwidth)?)?
-                    }
+                    Distance::Smoothed { bandwidth } => privacy::NtCloseness::smoothed(
+                        list,
+                        *n,
+                        t,
+                        &column.reference,
+                        column.smoothed(bandwidth)?,
+                    )?,
                     other => privacy::NtCloseness::new(list, *n, t, column.distance(*other)?)?,
                 };
                 privacy::Model::Superset(Box::new(nt))
             }
-            Model::KAnonymity { k } => privacy::Model::Class(Box::new(privacy::KAnonymity::new(*k)?)),
-            Model::KMap { k, population } => privacy::Model::Class(self.k_map(*k, population)?),
-            Model::DeltaPresence { min, max, .. } => {
-                privacy::Model::Class(Box::new(privacy::DeltaPresence::new(exact("min", min)?, exact("max", max)?)?))
+            Model::KAnonymity { k } => {
+                privacy::Model::Class(Box::new(privacy::KAnonymity::new(*k)?))
             }
+            Model::KMap { k, population } => privacy::Model::Class(self.k_map(*k, population)?),
+            Model::DeltaPresence { min, max, .. } => privacy::Model::Class(Box::new(
+                privacy::DeltaPresence::new(exact("min", min)?, exact("max", max)?)?,
+            )),
             with_column => privacy::Model::Class(self.class_model(with_column)?),
         })
     }
@@ -101,8 +130,11 @@ impl Facts<'_> {
             if column.texts.iter().any(Option::is_some) {
                 return Ok(());
             }
-            Err(Error::data(format!("sensitive column `{}` is missing in every row; there is nothing to protect in it", column.name))
-                .hint("take its models out of the recipe, or check `missing` in `[input]`"))
+            Err(Error::data(format!(
+                "sensitive column `{}` is missing in every row; there is nothing to protect in it",
+                column.name
+            ))
+            .hint("take its models out of the recipe, or check `missing` in `[input]`"))
         })
     }
 
@@ -110,11 +142,19 @@ impl Facts<'_> {
     pub(crate) fn absent_values(&self, recipe: &Recipe) -> Result<Vec<String>> {
         let mut warnings = Vec::new();
         for model in &recipe.privacy {
-            if let Model::AlphaKAnonymity { values: Some(values), .. } = model {
+            if let Model::AlphaKAnonymity {
+                values: Some(values),
+                ..
+            } = model
+            {
                 let (column, _) = self.counting.of(model)?;
                 let (absent, all) = (column.absent(values), values.len());
                 if absent > 0 {
-                    warnings.push(format!("{absent} of the {all} `values` of {} do not occur in column `{}`", model.name(), column.name));
+                    warnings.push(format!(
+                        "{absent} of the {all} `values` of {} do not occur in column `{}`",
+                        model.name(),
+                        column.name
+                    ));
                 }
             }
         }
@@ -123,16 +163,22 @@ impl Facts<'_> {
 
     fn check_size(&self, model: &Model) -> Result<()> {
         let (units, unit) = (self.units, if self.by_person { "persons" } else { "rows" });
-        if let Model::KAnonymity { k } | Model::AlphaKAnonymity { k, .. } | Model::LkcPrivacy { k, .. } | Model::KmAnonymity { k, .. } =
-            model
+        if let Model::KAnonymity { k }
+        | Model::AlphaKAnonymity { k, .. }
+        | Model::LkcPrivacy { k, .. }
+        | Model::KmAnonymity { k, .. } = model
             && *k > units
         {
-            return Err(Error::usage(format!("k is {k}, but the table has only {units} {unit}")));
+            return Err(Error::usage(format!(
+                "k is {k}, but the table has only {units} {unit}"
+            )));
         }
         if let Model::NtCloseness { n, .. } = model
             && *n > units
         {
-            return Err(Error::usage(format!("n is {n}, but the table has only {units} {unit}: no superset is that large")));
+            return Err(Error::usage(format!(
+                "n is {n}, but the table has only {units} {unit}: no superset is that large"
+            )));
         }
         Ok(())
     }
@@ -143,15 +189,21 @@ impl Facts<'_> {
         if let Some(Sampling::PopulationSize(size)) = sampling(model)
             && *size <= units
         {
-            return Err(Error::usage(format!("population-size is {size}, but the table alone has {units} {unit}")));
+            return Err(Error::usage(format!(
+                "population-size is {size}, but the table alone has {units} {unit}"
+            )));
         }
-        if model.others_as_quasi_identifiers() && matches!(model, Model::NtCloseness { .. } | Model::LkcPrivacy { .. }) {
+        if model.others_as_quasi_identifiers()
+            && matches!(model, Model::NtCloseness { .. } | Model::LkcPrivacy { .. })
+        {
             return Err(Error::usage(format!("{} cannot be combined with `others-as-quasi-identifiers`", model.name()))
                 .hint("give the other sensitive columns the role of quasi-identifiers, or add a model that can, such as t-closeness"));
         }
         if matches!(model, Model::KmAnonymity { .. }) && self.by_person {
-            return Err(Error::usage("km-anonymity counts rows; it cannot be combined with `person` in `[input]`")
-                .hint("join the items of a person into one row, and leave `person` out"));
+            return Err(Error::usage(
+                "km-anonymity counts rows; it cannot be combined with `person` in `[input]`",
+            )
+            .hint("join the items of a person into one row, and leave `person` out"));
         }
         Ok(())
     }
@@ -159,15 +211,27 @@ impl Facts<'_> {
     fn k_map(&self, k: u64, population: &MapPopulation) -> Result<Box<dyn ClassModel>> {
         Ok(match population {
             MapPopulation::File(_) => Box::new(privacy::KMap::new(k)?),
-            MapPopulation::Estimated { estimator, sampling, significance } => {
+            MapPopulation::Estimated {
+                estimator,
+                sampling,
+                significance,
+            } => {
                 let fraction = fraction(sampling, self.units);
-                let fraction = Decimal::parse(&fraction).ok_or_else(|| Error::internal("a fraction is no decimal"))?;
+                let fraction = Decimal::parse(&fraction)
+                    .ok_or_else(|| Error::internal("a fraction is no decimal"))?;
                 let fraction = exact("sampling-fraction", &fraction)?;
                 let estimator = match estimator {
                     MapEstimator::Poisson => privacy::PopulationEstimator::Poisson,
-                    MapEstimator::ZeroTruncatedPoisson => privacy::PopulationEstimator::ZeroTruncatedPoisson,
+                    MapEstimator::ZeroTruncatedPoisson => {
+                        privacy::PopulationEstimator::ZeroTruncatedPoisson
+                    }
                 };
-                Box::new(privacy::EstimatedKMap::new(k, fraction, estimator, exact("significance", significance)?)?)
+                Box::new(privacy::EstimatedKMap::new(
+                    k,
+                    fraction,
+                    estimator,
+                    exact("significance", significance)?,
+                )?)
             }
         })
     }
@@ -176,9 +240,21 @@ impl Facts<'_> {
     fn class_model(&self, model: &Model) -> Result<Box<dyn ClassModel>> {
         let (column, list) = self.counting.of(model)?;
         let inner = column.class_model(model, list)?;
-        let Some(joint) = self.counting.joint(list) else { return Ok(inner) };
-        let unit = if self.by_person { privacy::Unit::Persons } else { privacy::Unit::Rows };
-        Ok(Box::new(privacy::Divided::new(inner, list, joint.part_of.clone(), joint.value_of.clone(), unit)?))
+        let Some(joint) = self.counting.joint(list) else {
+            return Ok(inner);
+        };
+        let unit = if self.by_person {
+            privacy::Unit::Persons
+        } else {
+            privacy::Unit::Rows
+        };
+        Ok(Box::new(privacy::Divided::new(
+            inner,
+            list,
+            joint.part_of.clone(),
+            joint.value_of.clone(),
+            unit,
+        )?))
     }
 }
 
@@ -186,8 +262,12 @@ impl Facts<'_> {
 fn check_output(model: &Model, output: &Output) -> Result<()> {
     let compares = matches!(model, Model::NtCloseness { .. }) || model.population().is_some();
     if compares && output.suppressed == Suppressed::Mark {
-        // Who is in no released class of the population must be in a marked row, so the label does hide less than it seems.
-        return Err(Error::usage(format!("{} cannot judge marked rows", model.name())).hint("set `suppressed = \"drop\"` in `[output]`"));
+        // Who is in no released class of the population must be in a marked row, so the label does
+        // hide less than it seems.
+        return Err(
+            Error::usage(format!("{} cannot judge marked rows", model.name()))
+                .hint("set `suppressed = \"drop\"` in `[output]`"),
+        );
     }
     if matches!(model, Model::KmAnonymity { .. }) && output.spreadsheet_safe {
         return Err(Error::usage("km-anonymity cannot be combined with `spreadsheet-safe`: guarded cells have other items")
@@ -196,13 +276,20 @@ fn check_output(model: &Model, output: &Output) -> Result<()> {
     Ok(())
 }
 
-/// A certificate shows the hierarchy that a distance is measured by. It may not depend on the values of people who are left out.
+/// A certificate shows the hierarchy that a distance is measured by. It may not depend on the
+/// values of people who are left out.
 fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
-    let Some(HierarchySource::Builder(rule)) = recipe.column(column).and_then(|of| of.hierarchy.as_ref()) else { return Ok(()) };
+    let Some(HierarchySource::Builder(rule)) =
+        recipe.column(column).and_then(|of| of.hierarchy.as_ref())
+    else {
+        return Ok(());
+    };
     let is_made_of_values = match rule {
         Builder::Ordered(rule) => !matches!(rule.order, Sequence::List(_)),
         Builder::Mask(_) | Builder::Frequency(_) => true,
-        Builder::Intervals(_) | Builder::Groups(_) | Builder::Dates(_) | Builder::Prefix(_) => false,
+        Builder::Intervals(_) | Builder::Groups(_) | Builder::Dates(_) | Builder::Prefix(_) => {
+            false
+        }
     };
     if model.distance() != Some(Distance::Hierarchical) || !is_made_of_values {
         return Ok(());
@@ -214,15 +301,17 @@ fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
     .hint("use `intervals`, `dates`, `prefix`, `groups` or a hierarchy file: the certificate shows it"))
 }
 
-/// The share of the population that is in the table. Where the size of the population is given, it is rounded up to two digits: the
-/// exact share would give away the number of input rows, and a larger share is the cautious one.
+/// The share of the population that is in the table. Where the size of the population is given, it
+/// is rounded up to two digits: the exact share would give away the number of input rows, and a
+/// larger share is the cautious one.
 pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
     match sampling {
         Sampling::Fraction(fraction) => fraction.to_string(),
         Sampling::PopulationSize(size) => {
             let (mut places, mut scale) = (2usize, 100u128);
             let parts = |scale: u128| (u128::from(units.max(1)) * scale).div_ceil((*size).into());
-            // Two digits that are not 0, and more where rounding up would make it all of the population.
+            // Two digits that are not 0, and more where rounding up would make it all of the
+            // population.
             while parts(scale) < 10 || parts(scale) >= scale && scale < 1 << 60 {
                 (places, scale) = (places + 1, scale * 10);
             }
@@ -233,9 +322,11 @@ pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
 
 fn sampling(model: &Model) -> Option<&Sampling> {
     match model {
-        Model::PopulationUniqueness { sampling, .. } | Model::KMap { population: MapPopulation::Estimated { sampling, .. }, .. } => {
-            Some(sampling)
-        }
+        Model::PopulationUniqueness { sampling, .. }
+        | Model::KMap {
+            population: MapPopulation::Estimated { sampling, .. },
+            ..
+        } => Some(sampling),
         _ => None,
     }
 }
@@ -257,68 +348,151 @@ impl SensitiveColumn {
     fn class_model(&self, model: &Model, list: usize) -> Result<Box<dyn ClassModel>> {
         Ok(match model {
             Model::LDiversity { l, variant, .. } => self.diversity(model, l, *variant, list)?,
-            Model::AlphaKAnonymity { alpha, k, values, .. } => {
+            Model::AlphaKAnonymity {
+                alpha, k, values, ..
+            } => {
                 let listed = values.as_ref().map(|values| self.listed(values));
-                Box::new(privacy::AlphaKAnonymity::new(list, exact("alpha", alpha)?, *k, self.missing, listed.as_deref())?)
+                Box::new(privacy::AlphaKAnonymity::new(
+                    list,
+                    exact("alpha", alpha)?,
+                    *k,
+                    self.missing,
+                    listed.as_deref(),
+                )?)
             }
-            Model::TCloseness { t, distance: Distance::Smoothed { bandwidth }, .. } => {
-                Box::new(privacy::SmoothedCloseness::new(list, exact("t", t)?, &self.reference, &self.smoothed(bandwidth)?)?)
-            }
-            Model::TCloseness { t, distance, .. } => {
-                Box::new(privacy::TCloseness::new(list, exact("t", t)?, &self.reference, self.distance(*distance)?)?)
-            }
-            Model::SemanticPrivacy { delta, log, .. } => {
-                Box::new(privacy::SemanticPrivacy::new(list, exact("delta", delta)?, base(*log), &self.reference)?)
-            }
-            Model::DeltaDisclosure { delta, log, .. } => {
-                Box::new(privacy::DeltaDisclosure::new(list, exact("delta", delta)?, base(*log), &self.reference)?)
-            }
+            Model::TCloseness {
+                t,
+                distance: Distance::Smoothed { bandwidth },
+                ..
+            } => Box::new(privacy::SmoothedCloseness::new(
+                list,
+                exact("t", t)?,
+                &self.reference,
+                &self.smoothed(bandwidth)?,
+            )?),
+            Model::TCloseness { t, distance, .. } => Box::new(privacy::TCloseness::new(
+                list,
+                exact("t", t)?,
+                &self.reference,
+                self.distance(*distance)?,
+            )?),
+            Model::SemanticPrivacy { delta, log, .. } => Box::new(privacy::SemanticPrivacy::new(
+                list,
+                exact("delta", delta)?,
+                base(*log),
+                &self.reference,
+            )?),
+            Model::DeltaDisclosure { delta, log, .. } => Box::new(privacy::DeltaDisclosure::new(
+                list,
+                exact("delta", delta)?,
+                base(*log),
+                &self.reference,
+            )?),
             Model::BetaLikeness { beta, variant, .. } => {
                 let likeness = match variant {
                     Likeness::Basic => privacy::Likeness::Basic,
                     Likeness::Enhanced => privacy::Likeness::Enhanced,
                 };
-                Box::new(privacy::BetaLikeness::new(list, exact("beta", beta)?, likeness, &self.reference)?)
+                Box::new(privacy::BetaLikeness::new(
+                    list,
+                    exact("beta", beta)?,
+                    likeness,
+                    &self.reference,
+                )?)
             }
-            Model::KmAnonymity { k, m, .. } => Box::new(privacy::KmAnonymity::new(list, *k, *m, self.item_sets())?),
-            other => return Err(Error::internal(format!("{} is no model of one column", other.name()))),
+            Model::KmAnonymity { k, m, .. } => {
+                Box::new(privacy::KmAnonymity::new(list, *k, *m, self.item_sets())?)
+            }
+            other => {
+                return Err(Error::internal(format!(
+                    "{} is no model of one column",
+                    other.name()
+                )));
+            }
         })
     }
 
-    fn diversity(&self, model: &Model, l: &Decimal, variant: Variant, list: usize) -> Result<Box<dyn ClassModel>> {
-        let whole = || model.whole_l().ok_or_else(|| Error::internal("l was not checked"));
+    fn diversity(
+        &self,
+        model: &Model,
+        l: &Decimal,
+        variant: Variant,
+        list: usize,
+    ) -> Result<Box<dyn ClassModel>> {
+        let whole = || {
+            model
+                .whole_l()
+                .ok_or_else(|| Error::internal("l was not checked"))
+        };
         Ok(match variant {
-            Variant::Distinct => Box::new(privacy::DistinctDiversity::new(list, whole()?, self.missing)?),
-            Variant::Probabilistic => Box::new(privacy::ProbabilisticDiversity::new(list, exact("l", l)?, self.missing)?),
-            Variant::Recursive { c } => Box::new(privacy::RecursiveDiversity::new(list, whole()?, exact("c", &c)?, self.missing)?),
+            Variant::Distinct => Box::new(privacy::DistinctDiversity::new(
+                list,
+                whole()?,
+                self.missing,
+            )?),
+            Variant::Probabilistic => Box::new(privacy::ProbabilisticDiversity::new(
+                list,
+                exact("l", l)?,
+                self.missing,
+            )?),
+            Variant::Recursive { c } => Box::new(privacy::RecursiveDiversity::new(
+                list,
+                whole()?,
+                exact("c", &c)?,
+                self.missing,
+            )?),
             Variant::Entropy { estimator } => {
                 let estimator = match estimator {
                     EntropyEstimator::Shannon => privacy::EntropyEstimator::Shannon,
                     EntropyEstimator::Grassberger => privacy::EntropyEstimator::Grassberger,
                 };
-                Box::new(privacy::EntropyDiversity::new(list, exact("l", l)?, estimator, self.missing)?)
+                Box::new(privacy::EntropyDiversity::new(
+                    list,
+                    exact("l", l)?,
+                    estimator,
+                    self.missing,
+                )?)
             }
         })
     }
 
-    /// The values that a recipe lists. All that do not occur are one more value, which no class has.
+    /// The values that a recipe lists. All that do not occur are one more value, which no class
+    /// has.
     fn listed(&self, texts: &[String]) -> Vec<u32> {
-        let find = |text: &String| self.texts.iter().position(|t| t.as_ref() == Some(text)).unwrap_or(self.texts.len()) as u32;
+        let find = |text: &String| {
+            self.texts
+                .iter()
+                .position(|t| t.as_ref() == Some(text))
+                .unwrap_or(self.texts.len()) as u32
+        };
         texts.iter().map(find).collect()
     }
 
     /// How many listed values do not occur.
     pub(crate) fn absent(&self, texts: &[String]) -> usize {
-        self.listed(texts).iter().filter(|&&value| value as usize == self.texts.len()).count()
+        self.listed(texts)
+            .iter()
+            .filter(|&&value| value as usize == self.texts.len())
+            .count()
     }
 
     fn distance(&self, distance: Distance) -> Result<privacy::Distance> {
         let lacking = |what: &str| Error::internal(format!("column `{}` has no {what}", self.name));
         Ok(match distance {
             Distance::Equal => privacy::Distance::Equal,
-            Distance::Ordered => privacy::Distance::ordered(self.ranks.as_ref().ok_or_else(|| lacking("order"))?),
-            Distance::Hierarchical => privacy::Distance::hierarchical(self.hierarchy.as_ref().ok_or_else(|| lacking("hierarchy"))?),
-            Distance::Smoothed { .. } => return Err(Error::internal("a smoothed distance is no earth mover's distance")),
+            Distance::Ordered => {
+                privacy::Distance::ordered(self.ranks.as_ref().ok_or_else(|| lacking("order"))?)
+            }
+            Distance::Hierarchical => privacy::Distance::hierarchical(
+                self.hierarchy
+                    .as_ref()
+                    .ok_or_else(|| lacking("hierarchy"))?,
+            ),
+            Distance::Smoothed { .. } => {
+                return Err(Error::internal(
+                    "a smoothed distance is no earth mover's distance",
+                ));
+            }
         })
     }
 
@@ -326,31 +500,56 @@ impl SensitiveColumn {
         privacy::Smoothed::new(&self.ground(), self.missing, bandwidth.to_f64())
     }
 
-    /// How far apart values are, between 0 and 1: by their numbers, their hierarchy, their order, or all the same.
+    /// How far apart values are, between 0 and 1: by their numbers, their hierarchy, their order,
+    /// or all the same.
     fn ground(&self) -> Vec<Vec<f64>> {
         let values = 0..self.texts.len();
         let apart = |numbers: Vec<Option<f64>>| {
             let known = || numbers.iter().flatten().copied();
-            let range = known().fold(f64::NEG_INFINITY, f64::max) - known().fold(f64::INFINITY, f64::min);
+            let range =
+                known().fold(f64::NEG_INFINITY, f64::max) - known().fold(f64::INFINITY, f64::min);
             let of = |a: Option<f64>, b: Option<f64>| match (a, b) {
                 (Some(a), Some(b)) if range > 0.0 => ((a - b).abs() / range).min(1.0),
                 _ => 0.0,
             };
-            numbers.iter().map(|&a| numbers.iter().map(|&b| of(a, b)).collect()).collect()
+            numbers
+                .iter()
+                .map(|&a| numbers.iter().map(|&b| of(a, b)).collect())
+                .collect()
         };
         if let Some(numbers) = &self.numbers {
-            return apart(numbers.iter().map(|n| n.as_ref().map(Decimal::to_f64)).collect());
+            return apart(
+                numbers
+                    .iter()
+                    .map(|n| n.as_ref().map(Decimal::to_f64))
+                    .collect(),
+            );
         }
         if let Some(hierarchy) = &self.hierarchy {
             let height = hierarchy.height();
-            let meet = |a: usize, b: usize| (0..=height).find(|&l| hierarchy.levels[l].of_leaf[a] == hierarchy.levels[l].of_leaf[b]);
-            let of = |a: usize, b: usize| meet(a, b).unwrap_or(height) as f64 / height.max(1) as f64;
-            return values.clone().map(|a| values.clone().map(|b| of(a, b)).collect()).collect();
+            let meet = |a: usize, b: usize| {
+                (0..=height)
+                    .find(|&l| hierarchy.levels[l].of_leaf[a] == hierarchy.levels[l].of_leaf[b])
+            };
+            let of =
+                |a: usize, b: usize| meet(a, b).unwrap_or(height) as f64 / height.max(1) as f64;
+            return values
+                .clone()
+                .map(|a| values.clone().map(|b| of(a, b)).collect())
+                .collect();
         }
         if let Some(ranks) = &self.ranks {
             return apart(ranks.iter().map(|r| r.map(f64::from)).collect());
         }
-        values.clone().map(|a| values.clone().map(|b| f64::from(u8::from(a != b))).collect()).collect()
+        values
+            .clone()
+            .map(|a| {
+                values
+                    .clone()
+                    .map(|b| f64::from(u8::from(a != b)))
+                    .collect()
+            })
+            .collect()
     }
 
     /// Per value the numbers of its items. An empty item is none.
@@ -359,7 +558,10 @@ impl SensitiveColumn {
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         let mut sets = Vec::new();
         for text in &self.texts {
-            let items = text.iter().flat_map(|t| t.split(separator)).filter(|item| !item.is_empty());
+            let items = text
+                .iter()
+                .flat_map(|t| t.split(separator))
+                .filter(|item| !item.is_empty());
             let number = |item| {
                 let next = numbers.len() as u32;
                 *numbers.entry(item).or_insert(next)
@@ -393,7 +595,10 @@ mod tests {
         for (units, size) in [(7u64, 10u64), (123, 98_765), (5, 6), (1, 1_000_000_007)] {
             let found: f64 = of(units, size).parse().unwrap();
             let exact = units as f64 / size as f64;
-            assert!(found >= exact && found <= exact * 1.1 + 1e-18, "{units} of {size}: {found}");
+            assert!(
+                found >= exact && found <= exact * 1.1 + 1e-18,
+                "{units} of {size}: {found}"
+            );
         }
     }
 }

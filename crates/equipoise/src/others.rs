@@ -21,6 +21,9 @@ impl Others {
     /// # Errors
     /// Files that cannot be read, or that lack what they are for.
     pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Self> {
-        Ok(Others { population: Population::load(job, input, watch)?, people: People::load(job, input, watch)? })
+        Ok(Others {
+            population: Population::load(job, input, watch)?,
+            people: People::load(job, input, watch)?,
+        })
     }
 }

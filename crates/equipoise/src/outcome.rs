@@ -26,9 +26,11 @@ pub struct Release {
     pub suppressed_persons: Option<u64>,
     /// Classes that stay.
     pub classes: u64,
-    /// The level of each quasi-identifier, in table order; none where classes have labels of their own.
+    /// The level of each quasi-identifier, in table order; none where classes have labels of their
+    /// own.
     pub levels: Option<Vec<(String, u8)>>,
-    /// k in both readings of suppressed cells, where cells were suppressed: as a value of their own, and as any value.
+    /// k in both readings of suppressed cells, where cells were suppressed: as a value of their
+    /// own, and as any value.
     pub readings: Option<(u64, u64)>,
     /// What records risk and are worth, where they were disclosed one by one.
     pub disclosure: Option<Value>,
@@ -142,7 +144,10 @@ impl Outcome {
 }
 
 fn levels(levels: &[(String, u8)]) -> Value {
-    let levels: Map<String, Value> = levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect();
+    let levels: Map<String, Value> = levels
+        .iter()
+        .map(|(name, level)| (name.clone(), json!(level)))
+        .collect();
     json!({ "kind": "levels", "levels": levels })
 }
 
@@ -160,10 +165,16 @@ impl Release {
             object.insert("suppressed_persons".into(), json!(persons));
         }
         object.insert("classes".into(), json!(self.classes));
-        let decision = self.levels.as_ref().map_or_else(|| json!({ "kind": self.search.method }), |of| levels(of));
+        let decision = self
+            .levels
+            .as_ref()
+            .map_or_else(|| json!({ "kind": self.search.method }), |of| levels(of));
         object.insert("decision".into(), decision);
         if let Some((cautious, wildcard)) = self.readings {
-            object.insert("k".into(), json!({ "cautious": cautious, "wildcard": wildcard }));
+            object.insert(
+                "k".into(),
+                json!({ "cautious": cautious, "wildcard": wildcard }),
+            );
         }
         if let Some(preference) = &self.preference {
             object.insert("preference".into(), preference.object.clone());
@@ -171,8 +182,14 @@ impl Release {
         if let Some(disclosure) = &self.disclosure {
             object.insert("disclosure".into(), disclosure.clone());
         }
-        object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
-        object.insert("privacy".into(), self.privacy.iter().map(Measured::to_json).collect());
+        object.insert(
+            "loss".into(),
+            json!({ "metric": self.loss.0, "value": self.loss.1 }),
+        );
+        object.insert(
+            "privacy".into(),
+            self.privacy.iter().map(Measured::to_json).collect(),
+        );
         if let Some(usefulness) = &self.usefulness {
             object.insert("usefulness".into(), usefulness.to_json());
         }
@@ -182,8 +199,14 @@ impl Release {
         object.insert("certificate".into(), json!(text(&self.certificate)));
         object.insert("record".into(), json!(text(&self.record)));
         object.insert("run".into(), json!(text(&self.run)));
-        object.insert("report".into(), json!(self.reports.first().map(|p| text(p))));
-        object.insert("reports".into(), self.reports.iter().map(|p| text(p)).collect());
+        object.insert(
+            "report".into(),
+            json!(self.reports.first().map(|p| text(p))),
+        );
+        object.insert(
+            "reports".into(),
+            self.reports.iter().map(|p| text(p)).collect(),
+        );
         Value::Object(object)
     }
 }
@@ -191,8 +214,15 @@ impl Release {
 impl Unmet {
     fn to_json(&self) -> Value {
         let nearest = self.nearest.as_ref().map(|n| {
-            let by_model: Vec<Value> = n.by_model.iter().map(|(m, units)| json!({ "model": m, "suppressed": units })).collect();
-            let attribute = n.attribute.as_ref().map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
+            let by_model: Vec<Value> = n
+                .by_model
+                .iter()
+                .map(|(m, units)| json!({ "model": m, "suppressed": units }))
+                .collect();
+            let attribute = n
+                .attribute
+                .as_ref()
+                .map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
             let mut object = Map::new();
             object.insert("decision".into(), levels(&n.levels));
             object.insert("suppressed_rows".into(), json!(n.suppressed_rows));
@@ -215,12 +245,21 @@ impl Measured {
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
         object.insert("model".into(), json!(self.model));
-        for (key, value) in [("column", &self.column), ("variant", &self.variant), ("distance", &self.distance)] {
+        for (key, value) in [
+            ("column", &self.column),
+            ("variant", &self.variant),
+            ("distance", &self.distance),
+        ] {
             if let Some(value) = value {
                 object.insert(key.into(), json!(value));
             }
         }
-        let all = |pairs: &[(&str, String)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), number(value))).collect::<Map<_, _>>();
+        let all = |pairs: &[(&str, String)]| {
+            pairs
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), number(value)))
+                .collect::<Map<_, _>>()
+        };
         let asked = match &self.asked[..] {
             [(_, value)] => number(value),
             several => Value::Object(all(several)),
@@ -243,7 +282,9 @@ fn number(text: &str) -> Value {
 fn score(score: Score) -> Value {
     match score.fraction() {
         (_, 0) => json!("infinite"),
-        (numerator, 1) => u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n)),
+        (numerator, 1) => {
+            u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
+        }
         _ => json!(score.to_f64()),
     }
 }

@@ -1,7 +1,8 @@
-//! Labels that name no values but public ones: those that released rows have, and those that were declared before the table was read.
+//! Labels that name no values but public ones: those that released rows have, and those that were
+//! declared before the table was read.
 //!
-//! Rules such as `ordered` and `mask` make labels of the values that occur. A value that nobody has but people who are left out must not
-//! show in them.
+//! Rules such as `ordered` and `mask` make labels of the values that occur. A value that nobody has
+//! but people who are left out must not show in them.
 
 use crate::Job;
 use crate::prepare::Prepared;
@@ -21,17 +22,25 @@ pub(crate) struct Relabelled {
     pub(crate) lines: Vec<Vec<String>>,
 }
 
-/// Per leaf of a quasi-identifier whether a label may name it: released rows have it, or it was declared before the table was read, by a
-/// hierarchy or a population.
+/// Per leaf of a quasi-identifier whether a label may name it: released rows have it, or it was
+/// declared before the table was read, by a hierarchy or a population.
 fn public_leaves(prepared: &Prepared, examined: &Examined, quasi: usize) -> Vec<bool> {
     let of = &prepared.quasi[quasi];
     let codes = &prepared.input.table.columns[of.at].codes;
     let mut is_public = vec![true; of.hierarchy.leaves()];
     let leaf = |code: u32| of.hierarchy.leaf_of[code as usize] as usize;
     codes.iter().for_each(|&code| is_public[leaf(code)] = false);
-    let kept = codes.iter().zip(&examined.kept_rows).filter(|(_, kept)| **kept).map(|(code, _)| code);
-    let population = prepared.population.iter().flat_map(|columns| &columns[quasi]);
-    kept.chain(population).for_each(|&code| is_public[leaf(code)] = true);
+    let kept = codes
+        .iter()
+        .zip(&examined.kept_rows)
+        .filter(|(_, kept)| **kept)
+        .map(|(code, _)| code);
+    let population = prepared
+        .population
+        .iter()
+        .flat_map(|columns| &columns[quasi]);
+    kept.chain(population)
+        .for_each(|&code| is_public[leaf(code)] = true);
     is_public
 }
 
@@ -46,12 +55,20 @@ enum Rule<'a> {
 /// The rule of a column whose labels may have to be made again.
 fn rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
     // The labels of an earlier release were published with it.
-    if job.given_tree(column).is_some() { None } else { declared_rule(job, column) }
+    if job.given_tree(column).is_some() {
+        None
+    } else {
+        declared_rule(job, column)
+    }
 }
 
 fn declared_rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
     match job.recipe.column(column)?.hierarchy.as_ref()? {
-        HierarchySource::Builder(Builder::Ordered(rule)) if !matches!(rule.order, Sequence::List(_)) => Some(Rule::Ends),
+        HierarchySource::Builder(Builder::Ordered(rule))
+            if !matches!(rule.order, Sequence::List(_)) =>
+        {
+            Some(Rule::Ends)
+        }
         HierarchySource::Builder(Builder::Mask(mask)) => Some(Rule::Mask(mask)),
         _ => None,
     }
@@ -61,10 +78,18 @@ fn declared_rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
 ///
 /// # Errors
 /// A label that is a text that means missing.
-pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, quasi: usize, level: usize) -> Result<Option<Relabelled>> {
+pub(crate) fn relabelled(
+    job: &Job,
+    prepared: &Prepared,
+    examined: &Examined,
+    quasi: usize,
+    level: usize,
+) -> Result<Option<Relabelled>> {
     let of = &prepared.quasi[quasi];
     let (hierarchy, column) = (&of.hierarchy, &prepared.input.table.columns[of.at]);
-    let Some(rule) = rule(job, &column.name) else { return Ok(None) };
+    let Some(rule) = rule(job, &column.name) else {
+        return Ok(None);
+    };
     let is_public = public_leaves(prepared, examined, quasi);
     if is_public.iter().all(|public| *public) {
         return Ok(None);
@@ -74,15 +99,26 @@ pub(crate) fn relabelled(job: &Job, prepared: &Prepared, examined: &Examined, qu
             let mut hierarchy = hierarchy.clone();
             hierarchy.levels[level].labels = labels_of_ends(&hierarchy, level, &is_public);
             let lines = public_lines(&hierarchy, &is_public);
-            Ok(Some(Relabelled { hierarchy, level: level as u8, lines }))
+            Ok(Some(Relabelled {
+                hierarchy,
+                level: level as u8,
+                lines,
+            }))
         }
         Rule::Ends => Ok(None),
         Rule::Mask(mask) => {
-            let Some(relabelled) = masked(mask, hierarchy, &is_public, level) else { return Ok(None) };
+            let Some(relabelled) = masked(mask, hierarchy, &is_public, level) else {
+                return Ok(None);
+            };
             let labels = &relabelled.hierarchy.levels[level].labels;
             let missing = &job.recipe.input.missing;
-            let is_token = |(label, old): (&String, &String)| label != old && missing.contains(label);
-            if labels.iter().zip(&hierarchy.levels[level].labels).any(is_token) {
+            let is_token =
+                |(label, old): (&String, &String)| label != old && missing.contains(label);
+            if labels
+                .iter()
+                .zip(&hierarchy.levels[level].labels)
+                .any(is_token)
+            {
                 return Err(Error::data(format!("a label of column `{}` is a text that means missing", column.name))
                     .hint("choose another `character` for the mask, or take the text out of `missing` in `[input]`"));
             }
@@ -96,10 +132,18 @@ pub(crate) fn is_made_of_ends(job: &Job, column: &str) -> bool {
     matches!(declared_rule(job, column), Some(Rule::Ends))
 }
 
-/// A masked column as the rule masks the public values alone: the longest of these decides how many levels there are. None where that
-/// changes nothing.
-fn masked(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool], level: usize) -> Option<Relabelled> {
-    let (longest, longest_public) = (longest(hierarchy, &|_| true), longest(hierarchy, &|leaf| is_public[leaf]));
+/// A masked column as the rule masks the public values alone: the longest of these decides how many
+/// levels there are. None where that changes nothing.
+fn masked(
+    mask: &Mask,
+    hierarchy: &Hierarchy,
+    is_public: &[bool],
+    level: usize,
+) -> Option<Relabelled> {
+    let (longest, longest_public) = (
+        longest(hierarchy, &|_| true),
+        longest(hierarchy, &|leaf| is_public[leaf]),
+    );
     if longest == longest_public || longest_public == 0 {
         return None;
     }
@@ -112,25 +156,37 @@ fn masked(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool], level: usize) 
     if level > 0 && new_level == 0 {
         // All public values are as they were, but for what filled them up.
         let labels = &mut relabelled.levels[level];
-        for leaf in (0..is_public.len()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32)) {
-            labels.labels[labels.of_leaf[leaf] as usize].clone_from(&hierarchy.levels[0].labels[leaf]);
+        for leaf in (0..is_public.len())
+            .filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32))
+        {
+            labels.labels[labels.of_leaf[leaf] as usize]
+                .clone_from(&hierarchy.levels[0].labels[leaf]);
         }
     }
     let mut different: Vec<&String> = relabelled.levels[level].labels.iter().collect();
     different.sort_unstable();
-    // Values that hold the character of the mask can become alike; they keep the labels that they have.
+    // Values that hold the character of the mask can become alike; they keep the labels that they
+    // have.
     if different.windows(2).any(|pair| pair[0] == pair[1]) {
         return None;
     }
     // A mask says what all of its values have in common, those of people left out too.
     let lines = public_lines(&relabelled, &vec![true; is_public.len()]);
-    Some(Relabelled { hierarchy: relabelled, level: new_level as u8, lines })
+    Some(Relabelled {
+        hierarchy: relabelled,
+        level: new_level as u8,
+        lines,
+    })
 }
 
 /// The number of characters of the longest of these values.
 fn longest(hierarchy: &Hierarchy, is_meant: &dyn Fn(usize) -> bool) -> usize {
-    let known = (0..hierarchy.leaves()).filter(|&leaf| is_meant(leaf) && hierarchy.missing != Some(leaf as u32));
-    known.map(|leaf| hierarchy.levels[0].labels[leaf].chars().count()).max().unwrap_or(0)
+    let known = (0..hierarchy.leaves())
+        .filter(|&leaf| is_meant(leaf) && hierarchy.missing != Some(leaf as u32));
+    known
+        .map(|leaf| hierarchy.levels[0].labels[leaf].chars().count())
+        .max()
+        .unwrap_or(0)
 }
 
 /// A masked hierarchy whose labels are no longer than the longest public value.
@@ -141,7 +197,12 @@ fn shortened(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool]) -> Hierarch
     let height = hierarchy.height();
     for level in short.levels.iter_mut().take(height).skip(1) {
         let missing = hierarchy.missing.map(|leaf| level.of_leaf[leaf as usize]);
-        for (_, label) in level.labels.iter_mut().enumerate().filter(|(code, _)| missing != Some(*code as u32)) {
+        for (_, label) in level
+            .labels
+            .iter_mut()
+            .enumerate()
+            .filter(|(code, _)| missing != Some(*code as u32))
+        {
             let too_long = length(label).saturating_sub(longest);
             *label = match mask.side {
                 Side::Right => label.chars().take(length(label) - too_long).collect(),
@@ -153,12 +214,21 @@ fn shortened(mask: &Mask, hierarchy: &Hierarchy, is_public: &[bool]) -> Hierarch
 }
 
 fn public_lines(hierarchy: &Hierarchy, is_public: &[bool]) -> Vec<Vec<String>> {
-    let public = (0..hierarchy.leaves()).filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32));
-    public.map(|leaf| hierarchy.levels.iter().map(|level| level.labels[level.of_leaf[leaf] as usize].clone()).collect()).collect()
+    let public = (0..hierarchy.leaves())
+        .filter(|&leaf| is_public[leaf] && hierarchy.missing != Some(leaf as u32));
+    public
+        .map(|leaf| {
+            hierarchy
+                .levels
+                .iter()
+                .map(|level| level.labels[level.of_leaf[leaf] as usize].clone())
+                .collect()
+        })
+        .collect()
 }
 
-/// The leaves of a quasi-identifier that the label of each region may name, where classes have labels of their own: released rows with
-/// that label have them, or they were declared.
+/// The leaves of a quasi-identifier that the label of each region may name, where classes have
+/// labels of their own: released rows with that label have them, or they were declared.
 pub(crate) struct NamedLeaves {
     quasi: usize,
     regions: Vec<Region>,
@@ -168,24 +238,47 @@ pub(crate) struct NamedLeaves {
 
 impl NamedLeaves {
     /// `of_class` says which of the regions each class has.
-    pub(crate) fn new(prepared: &Prepared, examined: &Examined, quasi: usize, regions: &[Region], of_class: &[u32]) -> Self {
+    pub(crate) fn new(
+        prepared: &Prepared,
+        examined: &Examined,
+        quasi: usize,
+        regions: &[Region],
+        of_class: &[u32],
+    ) -> Self {
         let of = &prepared.quasi[quasi];
         let codes = &prepared.input.table.columns[of.at].codes;
         let mut is_declared = vec![true; of.hierarchy.leaves()];
         let leaf = |code: u32| of.hierarchy.leaf_of[code as usize];
-        codes.iter().for_each(|&code| is_declared[leaf(code) as usize] = false);
-        let population = prepared.population.iter().flat_map(|columns| &columns[quasi]);
+        codes
+            .iter()
+            .for_each(|&code| is_declared[leaf(code) as usize] = false);
+        let population = prepared
+            .population
+            .iter()
+            .flat_map(|columns| &columns[quasi]);
         population.for_each(|&code| is_declared[leaf(code) as usize] = true);
         let mut named = NamedLeaves {
             quasi,
             regions: regions.to_vec(),
-            bits: regions.iter().map(|region| vec![0; region.len().div_ceil(64)]).collect(),
+            bits: regions
+                .iter()
+                .map(|region| vec![0; region.len().div_ceil(64)])
+                .collect(),
         };
         for (number, region) in regions.iter().enumerate() {
-            (region.first..=region.last).filter(|&leaf| is_declared[leaf as usize]).for_each(|leaf| named.add(number, leaf));
+            (region.first..=region.last)
+                .filter(|&leaf| is_declared[leaf as usize])
+                .for_each(|leaf| named.add(number, leaf));
         }
-        for (row, &code) in codes.iter().enumerate().filter(|&(row, _)| examined.kept_rows[row]) {
-            named.add(of_class[examined.class_of_row[row] as usize] as usize, leaf(code));
+        for (row, &code) in codes
+            .iter()
+            .enumerate()
+            .filter(|&(row, _)| examined.kept_rows[row])
+        {
+            named.add(
+                of_class[examined.class_of_row[row] as usize] as usize,
+                leaf(code),
+            );
         }
         named
     }
@@ -203,34 +296,68 @@ impl NamedLeaves {
     /// Per leaf whether some label other than the top may name it.
     fn below_the_top(&self, hierarchy: &Hierarchy) -> Vec<bool> {
         let mut is_named = vec![false; hierarchy.leaves()];
-        for (number, region) in self.regions.iter().enumerate().filter(|(_, region)| **region != Region::all(hierarchy)) {
-            (region.first..=region.last).filter(|&leaf| self.has(number, leaf)).for_each(|leaf| is_named[leaf as usize] = true);
+        for (number, region) in self
+            .regions
+            .iter()
+            .enumerate()
+            .filter(|(_, region)| **region != Region::all(hierarchy))
+        {
+            (region.first..=region.last)
+                .filter(|&leaf| self.has(number, leaf))
+                .for_each(|leaf| is_named[leaf as usize] = true);
         }
         is_named
     }
 
     /// The number of leaves that the label of a region may name.
     pub(crate) fn number(&self, region: usize) -> usize {
-        self.bits[region].iter().map(|word| word.count_ones() as usize).sum()
+        self.bits[region]
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// A label for each region.
     ///
     /// # Errors
-    /// Labels that are alike; and, where records are disclosed one by one, labels that would have to leave values out: who fits a label was
-    /// counted with all of its values.
-    pub(crate) fn labels(&self, job: &Job, prepared: &Prepared, regions: &[Region]) -> Result<Vec<String>> {
+    /// Labels that are alike; and, where records are disclosed one by one, labels that would have
+    /// to leave values out: who fits a label was counted with all of its values.
+    pub(crate) fn labels(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+        regions: &[Region],
+    ) -> Result<Vec<String>> {
         let of = &prepared.quasi[self.quasi];
         let column = &prepared.input.table.columns[of.at].name;
         let names_ends = matches!(rule(job, column), Some(Rule::Ends));
         let short = match rule(job, column) {
-            Some(Rule::Mask(mask)) => Some(shortened(mask, &of.hierarchy, &self.below_the_top(&of.hierarchy))),
+            Some(Rule::Mask(mask)) => Some(shortened(
+                mask,
+                &of.hierarchy,
+                &self.below_the_top(&of.hierarchy),
+            )),
             _ => None,
         };
-        let (hierarchy, low, manner) = (short.as_ref().unwrap_or(&of.hierarchy), of.levels.0, of.manner);
-        let all = Regions { hierarchy, low, manner, names_ends, may_name: &|_, _| true };
-        let named = Regions { may_name: &|number, leaf| self.has(number, leaf), ..all };
-        let labels = named.labels(regions).map_err(|e| e.at(format!("column `{column}`")))?;
+        let (hierarchy, low, manner) = (
+            short.as_ref().unwrap_or(&of.hierarchy),
+            of.levels.0,
+            of.manner,
+        );
+        let all = Regions {
+            hierarchy,
+            low,
+            manner,
+            names_ends,
+            may_name: &|_, _| true,
+        };
+        let named = Regions {
+            may_name: &|number, leaf| self.has(number, leaf),
+            ..all
+        };
+        let labels = named
+            .labels(regions)
+            .map_err(|e| e.at(format!("column `{column}`")))?;
         if job.recipe.search.method == Method::Record && labels != all.labels(regions)? {
             return Err(Error::data(format!("labels of `{column}` would name values that no released row with the same label has"))
                 .hint("use a hierarchy whose labels do not depend on the values of the table, such as `intervals`, `dates` or a file"));

@@ -1,4 +1,5 @@
-//! Writes a release: staged, read back, judged by independent code, then renamed, the certificate last.
+//! Writes a release: staged, read back, judged by independent code, then renamed, the certificate
+//! last.
 
 use crate::Job;
 use crate::anonymize::Options;
@@ -15,7 +16,8 @@ use crate::watch::{Stage, Watch, stopped, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{
-    Access, Compression, OutputLock, Staged, WriteOptions, Written, check_target, guard, open, same_file, stored_sha256, write_error,
+    Access, Compression, OutputLock, Staged, WriteOptions, Written, check_target, guard, open,
+    same_file, stored_sha256, write_error,
 };
 use equipoise_privacy::Score;
 use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
@@ -44,8 +46,8 @@ impl Places {
     /// Checks the places, locks them, and repairs what an interrupted run left there.
     ///
     /// # Errors
-    /// A file that the release is made from, whatever `force` says; a file that exists, unless `force`; another process that writes
-    /// these files.
+    /// A file that the release is made from, whatever `force` says; a file that exists, unless
+    /// `force`; another process that writes these files.
     pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
         let output = job.output_path()?;
         check_ending(job, &output)?;
@@ -55,18 +57,33 @@ impl Places {
             ReportFormat::Json => (*format, beside("report.json")),
             ReportFormat::Html => (*format, beside("report.html")),
         };
-        let (certificate, record, run) = (beside("certificate.json"), beside("record.json"), beside("run.json"));
-        let reports: Vec<(ReportFormat, PathBuf)> = job.recipe.output.report.iter().map(report).collect();
-        let all = || [&output, &certificate, &record, &run].into_iter().chain(reports.iter().map(|r| &r.1));
+        let (certificate, record, run) = (
+            beside("certificate.json"),
+            beside("record.json"),
+            beside("run.json"),
+        );
+        let reports: Vec<(ReportFormat, PathBuf)> =
+            job.recipe.output.report.iter().map(report).collect();
+        let all = || {
+            [&output, &certificate, &record, &run]
+                .into_iter()
+                .chain(reports.iter().map(|r| &r.1))
+        };
         let sources = job.sources()?;
         for (what, source) in &sources {
             if let Some(place) = all().find(|place| same_file(place, source)) {
-                return Err(Error::usage(format!("`{}` is {what}; a release never replaces what it is made from", place.display()))
-                    .hint("choose another output path"));
+                return Err(Error::usage(format!(
+                    "`{}` is {what}; a release never replaces what it is made from",
+                    place.display()
+                ))
+                .hint("choose another output path"));
             }
         }
         for folder in job.input_paths()?.iter().filter(|path| path.is_dir()) {
-            if output.parent().is_some_and(|parent| same_file(parent, folder)) {
+            if output
+                .parent()
+                .is_some_and(|parent| same_file(parent, folder))
+            {
                 return Err(Error::usage(format!(
                     "`{}` would lie in the input folder and be read as a part of the table",
                     output.display()
@@ -77,29 +94,58 @@ impl Places {
         check_target(&output, true)?;
         let (lock, recovered) = OutputLock::take(&certificate, &output)?;
         let repaired = recovered.map(|r| r.describe(&output));
-        let existing: Vec<String> = all().filter(|p| p.symlink_metadata().is_ok()).map(|p| p.display().to_string()).collect();
+        let existing: Vec<String> = all()
+            .filter(|p| p.symlink_metadata().is_ok())
+            .map(|p| p.display().to_string())
+            .collect();
         if !force && !existing.is_empty() {
             let remark = repaired.map_or_else(String::new, |remark| format!("; {remark}"));
-            return Err(Error::usage(format!("{} exists already{remark}", existing.join(", ")))
-                .hint("`--force` replaces it, or choose another output path"));
+            return Err(
+                Error::usage(format!("{} exists already{remark}", existing.join(", ")))
+                    .hint("`--force` replaces it, or choose another output path"),
+            );
         }
         // Without a certificate there is no release that a report could belong to.
         let mut stale = Vec::new();
         if force && certificate.is_file() {
-            let reports_of_all_formats = [ReportFormat::Text, ReportFormat::Json, ReportFormat::Html].map(|format| report(&format).1);
-            stale.extend(reports_of_all_formats.into_iter().filter(|path| path.is_file() && !reports.iter().any(|r| r.1 == *path)));
+            let reports_of_all_formats =
+                [ReportFormat::Text, ReportFormat::Json, ReportFormat::Html]
+                    .map(|format| report(&format).1);
+            stale.extend(
+                reports_of_all_formats
+                    .into_iter()
+                    .filter(|path| path.is_file() && !reports.iter().any(|r| r.1 == *path)),
+            );
             stale.retain(|path| !sources.iter().any(|(_, source)| same_file(path, source)));
         }
-        let places = Places { certificate, record, run, reports, stale, repaired, lock, output: output.clone() };
+        let places = Places {
+            certificate,
+            record,
+            run,
+            reports,
+            stale,
+            repaired,
+            lock,
+            output: output.clone(),
+        };
         Ok(places)
     }
 }
 
 /// The file with this ending beside a released table.
 pub(crate) fn beside(output: &Path, ending: &str) -> PathBuf {
-    let name = output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
-    let stem = stem.strip_suffix(".csv").or(stem.strip_suffix(".parquet")).unwrap_or(stem);
+    let name = output
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let stem = name
+        .strip_suffix(".gz")
+        .or(name.strip_suffix(".zst"))
+        .unwrap_or(&name);
+    let stem = stem
+        .strip_suffix(".csv")
+        .or(stem.strip_suffix(".parquet"))
+        .unwrap_or(stem);
     output.with_file_name(format!("{stem}.{ending}"))
 }
 
@@ -113,27 +159,57 @@ pub(crate) fn publish(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Release> {
-    let table =
-        TableOut { job, prepared, decided, places, manner: Manner::new(job, prepared, &places.output), force: options.force, watch };
+    let table = TableOut {
+        job,
+        prepared,
+        decided,
+        places,
+        manner: Manner::new(job, prepared, &places.output),
+        force: options.force,
+        watch,
+    };
     let released = table.release()?;
     // The report is computed while the release is written and read back.
-    let audience = if options.internal { Audience::Internal } else { Audience::Public };
+    let audience = if options.internal {
+        Audience::Internal
+    } else {
+        Audience::Public
+    };
     let reported = || {
         let usefulness = crate::usefulness::of_release(job, prepared, decided)?;
-        let subject = Subject { job, prepared, decided, search: &search };
-        Ok::<_, Error>((subject.report(&released, usefulness.as_ref(), audience)?, usefulness))
+        let subject = Subject {
+            job,
+            prepared,
+            decided,
+            search: &search,
+        };
+        Ok::<_, Error>((
+            subject.report(&released, usefulness.as_ref(), audience)?,
+            usefulness,
+        ))
     };
     let (checked, reported) = rayon::join(|| table.write_and_measure(&released), reported);
     let ((written, question, measured), (mut report, usefulness)) = (checked?, reported?);
     crate::report::add_least(&mut report, &measured);
     let stored = table.stored_sha256(&written, &measured)?;
-    let certificate =
-        certify::issue(&question, &measured, &asked(job, prepared, decided, places, &table.manner.csv))?.with_stored_sha256(stored)?;
-    let record = certify::Record::new(&certificate, &question, &measured, facts(job, prepared, decided))?;
+    let certificate = certify::issue(
+        &question,
+        &measured,
+        &asked(job, prepared, decided, places, &table.manner.csv),
+    )?
+    .with_stored_sha256(stored)?;
+    let record = certify::Record::new(
+        &certificate,
+        &question,
+        &measured,
+        facts(job, prepared, decided),
+    )?;
 
     let stage = |path: &Path, access: Access, text: String| -> Result<Written> {
         let mut staged = Staged::create(path, access, options.force)?;
-        staged.write_all(text.as_bytes()).map_err(|e| write_error(path, &e))?;
+        staged
+            .write_all(text.as_bytes())
+            .map_err(|e| write_error(path, &e))?;
         staged.finish()
     };
     let mut files = vec![written];
@@ -145,26 +221,50 @@ pub(crate) fn publish(
             ReportFormat::Json => report.to_json(audience),
             ReportFormat::Html => report.to_html(audience),
         };
-        files.push(stage(path, if options.internal { Access::OwnerOnly } else { Access::Public }, text)?);
+        files.push(stage(
+            path,
+            if options.internal {
+                Access::OwnerOnly
+            } else {
+                Access::Public
+            },
+            text,
+        )?);
     }
-    files.push(stage(&places.certificate, Access::Public, certificate.to_json()?)?);
+    files.push(stage(
+        &places.certificate,
+        Access::Public,
+        certificate.to_json()?,
+    )?);
     if watch.stopped() {
         return Err(stopped());
     }
     // The certificate is the last of them: a release without one is incomplete.
     places.lock.publish(files, &places.stale)?;
-    Ok(Release { usefulness, ..outcome(job, prepared, decided, search, places) })
+    Ok(Release {
+        usefulness,
+        ..outcome(job, prepared, decided, search, places)
+    })
 }
 
 /// A name or a value as the released file shows it.
 fn shown(text: &str, writing: &WriteOptions) -> String {
-    if writing.spreadsheet_safe { guard(text) } else { text.to_owned() }
+    if writing.spreadsheet_safe {
+        guard(text)
+    } else {
+        text.to_owned()
+    }
 }
 
-/// A guard may not make two texts of a column alike: classes would be merged, or values taken for missing ones.
+/// A guard may not make two texts of a column alike: classes would be merged, or values taken for
+/// missing ones.
 fn check_guards(job: &Job, released: &Released) -> Result<()> {
     for (name, texts) in released.names.iter().zip(&released.texts) {
-        let mut changed = texts.iter().chain(&job.recipe.input.missing).map(|t| (t, guard(t))).filter(|(text, guarded)| guarded != *text);
+        let mut changed = texts
+            .iter()
+            .chain(&job.recipe.input.missing)
+            .map(|t| (t, guard(t)))
+            .filter(|(text, guarded)| guarded != *text);
         if changed.any(|(_, guarded)| texts.binary_search(&guarded).is_ok()) {
             return Err(Error::data(format!("column `{name}` has different values that a spreadsheet-safe file would show alike"))
                 .hint("change the values that begin with an apostrophe, or write without `spreadsheet-safe`"));
@@ -186,13 +286,35 @@ struct TableOut<'a> {
 
 impl TableOut<'_> {
     /// Writes the table to a temporary file and lets the independent judge measure it.
-    fn write_and_measure(&self, released: &Released) -> Result<(Written, certify::Question, certify::Measured)> {
-        let TableOut { job, prepared, decided, places, manner, force, watch } = self;
+    fn write_and_measure(
+        &self,
+        released: &Released,
+    ) -> Result<(Written, certify::Question, certify::Measured)> {
+        let TableOut {
+            job,
+            prepared,
+            decided,
+            places,
+            manner,
+            force,
+            watch,
+        } = self;
         let staged = Staged::create(&places.output, Access::Public, *force)?;
-        let written = TableFile { job, prepared, decided, released, manner, watch: *watch }.write(staged)?.finish()?;
+        let written = TableFile {
+            job,
+            prepared,
+            decided,
+            released,
+            manner,
+            watch: *watch,
+        }
+        .write(staged)?
+        .finish()?;
         let question = question(job, prepared, decided, released, manner)?;
         watch.progress(Stage::Check, 0, released.len() as u64);
-        let measured = until_stopped(open(written.temporary())?, *watch, |file| certify::measure(&question, file))?;
+        let measured = until_stopped(open(written.temporary())?, *watch, |file| {
+            certify::measure(&question, file)
+        })?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
         compare(job, &decided.examined, &measured, released)?;
         Ok((written, question, measured))
@@ -208,15 +330,40 @@ impl TableOut<'_> {
 
     /// The rows of the release.
     fn release(&self) -> Result<Released> {
-        let TableOut { job, prepared, decided, manner, .. } = self;
+        let TableOut {
+            job,
+            prepared,
+            decided,
+            manner,
+            ..
+        } = self;
         let recipe = &job.recipe;
         let table = &prepared.input.table;
         let leaves = |c: &Column| recipe.role(&c.name) == Some(Role::Identifying);
-        let columns: Vec<(&Column, Treatment<'_>)> =
-            table.columns.iter().enumerate().filter(|(_, c)| !leaves(c)).map(|(at, c)| (c, decided.treatment(prepared, at))).collect();
-        let gone = if recipe.output.suppressed == Suppressed::Mark { Fate::Marked } else { Fate::Dropped };
-        let fate = |row: usize| if decided.examined.kept_rows[row] { Fate::Kept } else { gone };
-        let order = if recipe.output.order == RowOrder::Input { release::RowOrder::Input } else { release::RowOrder::Canonical };
+        let columns: Vec<(&Column, Treatment<'_>)> = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| !leaves(c))
+            .map(|(at, c)| (c, decided.treatment(prepared, at)))
+            .collect();
+        let gone = if recipe.output.suppressed == Suppressed::Mark {
+            Fate::Marked
+        } else {
+            Fate::Dropped
+        };
+        let fate = |row: usize| {
+            if decided.examined.kept_rows[row] {
+                Fate::Kept
+            } else {
+                gone
+            }
+        };
+        let order = if recipe.output.order == RowOrder::Input {
+            release::RowOrder::Input
+        } else {
+            release::RowOrder::Canonical
+        };
         let released = release::apply(&columns, table.rows, fate, &recipe.output.label, order)?;
         if manner.csv.spreadsheet_safe {
             check_guards(job, &released)?;
@@ -225,19 +372,36 @@ impl TableOut<'_> {
     }
 }
 
-fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Released, manner: &Manner) -> Result<certify::Question> {
+fn question(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+    released: &Released,
+    manner: &Manner,
+) -> Result<certify::Question> {
     let recipe = &job.recipe;
     let show = |text: &str| shown(text, &manner.csv);
     let persons = match prepared.persons() {
         None => certify::Persons::Rows,
         // A person column that is generalized, or marked, no longer tells persons apart.
-        Some(column) if released.names.contains(&column.name) && recipe.role(&column.name) != Some(Role::QuasiIdentifier) => {
+        Some(column)
+            if released.names.contains(&column.name)
+                && recipe.role(&column.name) != Some(Role::QuasiIdentifier) =>
+        {
             certify::Persons::Column(show(&column.name))
         }
-        Some(column) => certify::Persons::Listed(decided.of_written_rows(recipe, released, &column.codes)),
+        Some(column) => {
+            certify::Persons::Listed(decided.of_written_rows(recipe, released, &column.codes))
+        }
     };
-    let mark_label = (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
-    let evidence = Evidence { job, prepared, decided, show: &show };
+    let mark_label =
+        (recipe.output.suppressed == Suppressed::Mark).then(|| show(&recipe.output.label));
+    let evidence = Evidence {
+        job,
+        prepared,
+        decided,
+        show: &show,
+    };
     let told = Told {
         recipe,
         counting: &prepared.counting,
@@ -252,7 +416,11 @@ fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Releas
         quote: manner.csv.quote,
         header: recipe.input.header || manner.format == certify::FileFormat::Parquet,
         columns: released.names.iter().map(|n| show(n)).collect(),
-        quasi_identifiers: decided.quasi_names(job, prepared).iter().map(|name| show(name)).collect(),
+        quasi_identifiers: decided
+            .quasi_names(job, prepared)
+            .iter()
+            .map(|name| show(name))
+            .collect(),
         models: told.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label,
@@ -261,7 +429,12 @@ fn question(job: &Job, prepared: &Prepared, decided: &Decided, released: &Releas
 }
 
 /// The file, read back, must show what the search promised.
-fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, released: &Released) -> Result<()> {
+fn compare(
+    job: &Job,
+    examined: &Examined,
+    measured: &certify::Measured,
+    released: &Released,
+) -> Result<()> {
     let classes: u64 = examined.kept_sizes.values().sum();
     if measured.rows != released.len() as u64 || measured.classes != classes {
         return Err(Error::internal(format!(
@@ -271,7 +444,13 @@ fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, release
             released.len()
         )));
     }
-    for ((model, verdict), found) in job.recipe.privacy.iter().zip(&examined.verdicts).zip(&measured.models) {
+    for ((model, verdict), found) in job
+        .recipe
+        .privacy
+        .iter()
+        .zip(&examined.verdicts)
+        .zip(&measured.models)
+    {
         let is_estimate = matches!(model, Model::PopulationUniqueness { .. });
         if !agree(verdict.measured, found.value, is_estimate) {
             return Err(Error::internal(format!(
@@ -283,11 +462,15 @@ fn compare(job: &Job, examined: &Examined, measured: &certify::Measured, release
     Ok(())
 }
 
-/// Whether two judges measured the same: exactly, or to within what rounding to billionths can differ; estimates, which both get by
-/// solving equations, to a millionth.
+/// Whether two judges measured the same: exactly, or to within what rounding to billionths can
+/// differ; estimates, which both get by solving equations, to a millionth.
 fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool) -> bool {
-    let (Some(search), Some(judge)) = (search, judge) else { return search.is_none() && judge.is_none() };
-    let Some(ratio) = judge.ratio() else { return !search.is_finite() };
+    let (Some(search), Some(judge)) = (search, judge) else {
+        return search.is_none() && judge.is_none();
+    };
+    let Some(ratio) = judge.ratio() else {
+        return !search.is_finite();
+    };
     let near = |rounding: f64| {
         let (a, b) = (search.to_f64(), ratio.num() as f64 / ratio.den() as f64);
         (a - b).abs() <= rounding * a.abs().max(1.0)
@@ -299,9 +482,19 @@ fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool
     }
 }
 
-fn asked(job: &Job, prepared: &Prepared, decided: &Decided, places: &Places, writing: &WriteOptions) -> certify::Release {
+fn asked(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+    places: &Places,
+    writing: &WriteOptions,
+) -> certify::Release {
     certify::Release {
-        file: places.output.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+        file: places
+            .output
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default(),
         decision: decided.kind(job, prepared, &|text| shown(text, writing)),
     }
 }
@@ -316,9 +509,15 @@ fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
         recipe: job.text.clone(),
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
-        loss: Some(certify::LossFacts { metric: job.recipe.search.loss.name().to_owned(), value: loss }),
-        seed: matches!(job.recipe.search.method, Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference)
-            .then_some(job.recipe.search.seed),
+        loss: Some(certify::LossFacts {
+            metric: job.recipe.search.loss.name().to_owned(),
+            value: loss,
+        }),
+        seed: matches!(
+            job.recipe.search.method,
+            Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference
+        )
+        .then_some(job.recipe.search.seed),
         decision: decided.facts(prepared),
         disclosure: decided.disclosed.as_ref().map(|of| of.recorded()),
         preference: decided.preferred.as_ref().map(Preferred::recorded),
@@ -332,25 +531,50 @@ fn run_figures(search: &SearchFigures) -> String {
     text
 }
 
-fn outcome(job: &Job, prepared: &Prepared, decided: &Decided, search: SearchFigures, places: &Places) -> Release {
+fn outcome(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+    search: SearchFigures,
+    places: &Places,
+) -> Release {
     let examined = &decided.examined;
     let (suppressed_rows, units) = prepared.left_out(examined);
-    let removed = |path: &PathBuf| format!("`{}` was removed: it described the release that was replaced", path.display());
-    let about_files = places.repaired.iter().cloned().chain(places.stale.iter().map(removed));
+    let removed = |path: &PathBuf| {
+        format!(
+            "`{}` was removed: it described the release that was replaced",
+            path.display()
+        )
+    };
+    let about_files = places
+        .repaired
+        .iter()
+        .cloned()
+        .chain(places.stale.iter().map(removed));
     Release {
         rows: prepared.all_rows(),
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
         classes: examined.found.facts.kept_classes,
-        levels: decided.level_of_each().map(|levels| describe::levels(prepared, levels)),
+        levels: decided
+            .level_of_each()
+            .map(|levels| describe::levels(prepared, levels)),
         readings: decided.readings,
         disclosure: decided.disclosed.as_ref().map(|of| of.to_json()),
         preference: decided.preferred.as_ref().map(Preferred::outcome),
         usefulness: None,
-        loss: (job.recipe.search.loss.name().to_owned(), examined.found.loss),
+        loss: (
+            job.recipe.search.loss.name().to_owned(),
+            examined.found.loss,
+        ),
         privacy: describe::measured(job, &examined.verdicts),
         search,
-        warnings: prepared.all_warnings().into_iter().chain(decided.all_warnings()).chain(about_files).collect(),
+        warnings: prepared
+            .all_warnings()
+            .into_iter()
+            .chain(decided.all_warnings())
+            .chain(about_files)
+            .collect(),
         output: places.output.clone(),
         certificate: places.certificate.clone(),
         record: places.record.clone(),

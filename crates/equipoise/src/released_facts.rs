@@ -1,7 +1,7 @@
 //! The released table as anybody sees it: all that a public report is computed from.
 //!
-//! Nothing in this module can reach the input. Two inputs that differ only in people who are left out and have equal released rows
-//! therefore have equal facts, and equal public reports.
+//! Nothing in this module can reach the input. Two inputs that differ only in people who are left
+//! out and have equal released rows therefore have equal facts, and equal public reports.
 
 use crate::risks::{RiskQuestion, audited};
 use crate::sensitive::Counting;
@@ -29,9 +29,18 @@ pub(crate) struct ReleasedTable<'a> {
 }
 
 impl<'a> ReleasedTable<'a> {
-    /// `persons` has the person of each row in the order in which rows are written; `mark` is the label of marked rows, if there are any.
-    pub(crate) fn new(recipe: &Recipe, released: &'a Released, persons: Option<Vec<u32>>, quasi: &'a [String], mark: Option<&str>) -> Self {
-        let is_read = |(_, name): &(usize, &String)| quasi.contains(name) || recipe.role(name) == Some(Role::Sensitive);
+    /// `persons` has the person of each row in the order in which rows are written; `mark` is the
+    /// label of marked rows, if there are any.
+    pub(crate) fn new(
+        recipe: &Recipe,
+        released: &'a Released,
+        persons: Option<Vec<u32>>,
+        quasi: &'a [String],
+        mark: Option<&str>,
+    ) -> Self {
+        let is_read = |(_, name): &(usize, &String)| {
+            quasi.contains(name) || recipe.role(name) == Some(Role::Sensitive)
+        };
         let column = |(at, name): (usize, &String)| {
             let mut dictionary = Dictionary::new();
             let mut code_of = vec![u32::MAX; released.texts[at].len()];
@@ -43,10 +52,23 @@ impl<'a> ReleasedTable<'a> {
                 }
                 codes.extend(std::iter::repeat_n(code_of[rank], count as usize));
             }
-            Column { name: name.clone(), dictionary, codes }
+            Column {
+                name: name.clone(),
+                dictionary,
+                codes,
+            }
         };
-        let columns = released.names.iter().enumerate().filter(is_read).map(column).collect();
-        let at: Vec<usize> = quasi.iter().filter_map(|name| released.names.iter().position(|n| n == name)).collect();
+        let columns = released
+            .names
+            .iter()
+            .enumerate()
+            .filter(is_read)
+            .map(column)
+            .collect();
+        let at: Vec<usize> = quasi
+            .iter()
+            .filter_map(|name| released.names.iter().position(|n| n == name))
+            .collect();
         let mut classes: HashMap<Vec<u32>, u32> = HashMap::new();
         let mut class_of_distinct: Vec<u32> = Vec::new();
         let mut class_of_row = Vec::with_capacity(released.len());
@@ -58,15 +80,35 @@ impl<'a> ReleasedTable<'a> {
             if class_of_distinct[row] == u32::MAX {
                 let next = classes.len() as u32;
                 let ranks = released.ranks(row as u32);
-                class_of_distinct[row] = *classes.entry(at.iter().map(|&c| ranks[c]).collect()).or_insert(next);
+                class_of_distinct[row] = *classes
+                    .entry(at.iter().map(|&c| ranks[c]).collect())
+                    .or_insert(next);
             }
             class_of_row.extend(std::iter::repeat_n(class_of_distinct[row], count as usize));
         }
-        let rank_of = |c: usize, text: &str| released.texts[c].binary_search_by(|t| t.as_str().cmp(text)).ok().map(|rank| rank as u32);
-        let marks: Option<Vec<u32>> = mark.and_then(|mark| at.iter().map(|&c| rank_of(c, mark)).collect());
-        let marked = marks.filter(|marks| !marks.is_empty()).and_then(|marks| classes.get(&marks).copied());
-        let table = Table { rows: released.len(), columns };
-        ReleasedTable { released, table, persons, quasi, class_of_row, marked }
+        let rank_of = |c: usize, text: &str| {
+            released.texts[c]
+                .binary_search_by(|t| t.as_str().cmp(text))
+                .ok()
+                .map(|rank| rank as u32)
+        };
+        let marks: Option<Vec<u32>> =
+            mark.and_then(|mark| at.iter().map(|&c| rank_of(c, mark)).collect());
+        let marked = marks
+            .filter(|marks| !marks.is_empty())
+            .and_then(|marks| classes.get(&marks).copied());
+        let table = Table {
+            rows: released.len(),
+            columns,
+        };
+        ReleasedTable {
+            released,
+            table,
+            persons,
+            quasi,
+            class_of_row,
+            marked,
+        }
     }
 
     fn column(&self, name: &str) -> Option<&Column> {
@@ -75,18 +117,26 @@ impl<'a> ReleasedTable<'a> {
 
     /// Rows and units that are released and not marked.
     pub(crate) fn size(&self) -> (u64, u64) {
-        let kept = || (0..self.table.rows).filter(|&row| Some(self.class_of_row[row]) != self.marked);
+        let kept =
+            || (0..self.table.rows).filter(|&row| Some(self.class_of_row[row]) != self.marked);
         let rows = kept().count() as u64;
         let units = match &self.persons {
             None => rows,
-            Some(persons) => kept().map(|row| persons[row]).collect::<std::collections::HashSet<u32>>().len() as u64,
+            Some(persons) => kept()
+                .map(|row| persons[row])
+                .collect::<std::collections::HashSet<u32>>()
+                .len() as u64,
         };
         (rows, units)
     }
 
     /// The classes of the file, marked rows included, with the values of all sensitive columns.
     pub(crate) fn classes(&self, counting: &Counting) -> Result<Vec<ClassFacts>> {
-        let codes: Vec<Vec<u32>> = counting.columns.iter().map(|s| self.table.columns[s.at].codes.clone()).collect();
+        let codes: Vec<Vec<u32>> = counting
+            .columns
+            .iter()
+            .map(|s| self.table.columns[s.at].codes.clone())
+            .collect();
         let encoded = Encoded {
             rows: self.table.rows,
             quasi: Vec::new(),
@@ -99,7 +149,8 @@ impl<'a> ReleasedTable<'a> {
         classes_of(&encoded, &self.class_of_row, &|_| Vec::new())
     }
 
-    /// The sensitive columns, with the released values as the distribution that classes are compared with.
+    /// The sensitive columns, with the released values as the distribution that classes are
+    /// compared with.
     pub(crate) fn counting(&self, job: &crate::Job) -> Result<Counting> {
         let trees = crate::prepare::trees_of(job, &self.table, Role::Sensitive, false)?;
         Counting::new(job, &self.table, &trees, self.persons.as_deref())
@@ -107,11 +158,21 @@ impl<'a> ReleasedTable<'a> {
 
     /// Per quasi-identifier its number of labels, and a label that many rows have.
     pub(crate) fn labels(&self, name: &str) -> (u64, Option<String>) {
-        let Some(column) = self.column(name) else { return (0, None) };
+        let Some(column) = self.column(name) else {
+            return (0, None);
+        };
         let mut rows = vec![0u64; column.dictionary.len()];
         let of_row = column.codes.iter().zip(&self.class_of_row);
-        of_row.filter(|(_, class)| Some(**class) != self.marked).for_each(|(&code, _)| rows[code as usize] += 1);
-        let used = || column.dictionary.texts().zip(&rows).filter(|(_, rows)| **rows > 0);
+        of_row
+            .filter(|(_, class)| Some(**class) != self.marked)
+            .for_each(|(&code, _)| rows[code as usize] += 1);
+        let used = || {
+            column
+                .dictionary
+                .texts()
+                .zip(&rows)
+                .filter(|(_, rows)| **rows > 0)
+        };
         let most = used().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
         (used().count() as u64, most.map(|(text, _)| text.to_owned()))
     }
@@ -120,16 +181,33 @@ impl<'a> ReleasedTable<'a> {
     pub(crate) fn missing(&self, tokens: &[String]) -> Vec<report::MissingLine> {
         let line = |(at, name): (usize, &String)| {
             let is_missing = |rank: u32| tokens.contains(&self.released.texts[at][rank as usize]);
-            let rows = self.released.runs().filter(|&(row, _)| is_missing(self.released.ranks(row)[at])).map(|(_, count)| count).sum();
-            (rows > 0).then(|| report::MissingLine { column: name.clone(), rows })
+            let rows = self
+                .released
+                .runs()
+                .filter(|&(row, _)| is_missing(self.released.ranks(row)[at]))
+                .map(|(_, count)| count)
+                .sum();
+            (rows > 0).then(|| report::MissingLine {
+                column: name.clone(),
+                rows,
+            })
         };
-        self.released.names.iter().enumerate().filter_map(line).collect()
+        self.released
+            .names
+            .iter()
+            .enumerate()
+            .filter_map(line)
+            .collect()
     }
 
     /// k where a missing quasi-identifier matches anything.
     pub(crate) fn wildcard(&self, tokens: &[String], smallest: Option<u64>) -> Option<u64> {
-        let columns: Vec<Labelled<'_>> =
-            self.quasi.iter().filter_map(|name| self.column(name)).map(|column| Labelled::new(column, tokens)).collect();
+        let columns: Vec<Labelled<'_>> = self
+            .quasi
+            .iter()
+            .filter_map(|name| self.column(name))
+            .map(|column| Labelled::new(column, tokens))
+            .collect();
         wildcard(&columns, self.table.rows, self.persons.as_deref(), smallest)
     }
 
@@ -142,7 +220,10 @@ impl<'a> ReleasedTable<'a> {
     ) -> report::Risks {
         let mut risks = question.answer(classes);
         risks.journalist = journalist;
-        risks.audits.iter_mut().for_each(|audit| audit.skewness.reference = report::Reference::Release);
+        risks
+            .audits
+            .iter_mut()
+            .for_each(|audit| audit.skewness.reference = report::Reference::Release);
         risks
     }
 }

@@ -1,4 +1,5 @@
-//! Fills the report of a release with facts: first those of the released table, which everybody may see, then those of the input.
+//! Fills the report of a release with facts: first those of the released table, which everybody may
+//! see, then those of the input.
 
 use crate::Job;
 use crate::apply::APPLY;
@@ -17,7 +18,10 @@ use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
-use equipoise_recipe::{HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder, Suppressed, Unlisted};
+use equipoise_recipe::{
+    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder,
+    Suppressed, Unlisted,
+};
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
 use equipoise_search::{ClassFacts, Examined, classes_at, classes_of};
@@ -33,18 +37,26 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The report of a release. The public gets what the released table, the recipe and the number of people left out determine, and the
-    /// sections about the input that the recipe publishes by name. The owner of the input gets all of them.
-    pub(crate) fn report(self, released: &Released, usefulness: Option<&report::Usefulness>, audience: Audience) -> Result<report::Report> {
+    /// The report of a release. The public gets what the released table, the recipe and the number
+    /// of people left out determine, and the sections about the input that the recipe publishes by
+    /// name. The owner of the input gets all of them.
+    pub(crate) fn report(
+        self,
+        released: &Released,
+        usefulness: Option<&report::Usefulness>,
+        audience: Audience,
+    ) -> Result<report::Report> {
         let mut report = self.of_release(released)?;
         let published = &self.job.recipe.output.public;
-        let has = |section: InputSection| audience == Audience::Internal || published.contains(&section);
+        let has =
+            |section: InputSection| audience == Audience::Internal || published.contains(&section);
         if has(InputSection::Before) {
             report.before = Some(self.before()?);
         }
         if has(InputSection::LeftOut) {
             report.left_out.rows = Some(self.left_out().0);
-            report.left_out.attributes = self.attributes().iter().map(Attribute::left_out).collect();
+            report.left_out.attributes =
+                self.attributes().iter().map(Attribute::left_out).collect();
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
@@ -54,34 +66,57 @@ impl Subject<'_> {
             report.usefulness = usefulness.cloned();
         }
         match audience {
-            Audience::Public => report.published = published.iter().map(|section| section.name().to_owned()).collect(),
+            Audience::Public => {
+                report.published = published
+                    .iter()
+                    .map(|section| section.name().to_owned())
+                    .collect()
+            }
             Audience::Internal => self.add_internal(&mut report)?,
         }
         Ok(report)
     }
 
-    /// The report that follows from the released table, the recipe and the number of people left out.
+    /// The report that follows from the released table, the recipe and the number of people left
+    /// out.
     fn of_release(self, released: &Released) -> Result<report::Report> {
-        let Subject { job, prepared, decided, search } = self;
+        let Subject {
+            job,
+            prepared,
+            decided,
+            search,
+        } = self;
         let recipe = &job.recipe;
         let left_out = self.left_out().1;
         let quasi = decided.quasi_names(job, prepared);
-        let persons = prepared.persons().map(|column| decided.of_written_rows(recipe, released, &column.codes));
+        let persons = prepared
+            .persons()
+            .map(|column| decided.of_written_rows(recipe, released, &column.codes));
         let marked = mark(&recipe.output, decided.examined.found.facts.suppressed_rows);
         let table = ReleasedTable::new(recipe, released, persons, &quasi, marked);
         let counting = table.counting(job)?;
         let classes = table.classes(&counting)?;
         let question = self.risk_question(&counting.columns);
-        let journalist = if prepared.population.is_some() { question.journalist(&self.kept_classes()?) } else { None };
+        let journalist = if prepared.population.is_some() {
+            question.journalist(&self.kept_classes()?)
+        } else {
+            None
+        };
         let after = report::Classes::new(classes.iter().map(|c| (c.size, 1)));
         let (released_rows, released_units) = table.size();
         let mut report = report::Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unit: match prepared.persons() {
                 None => report::Unit::Rows,
-                Some(column) => report::Unit::Persons { column: column.name.clone() },
+                Some(column) => report::Unit::Persons {
+                    column: column.name.clone(),
+                },
             },
-            table: report::TableFacts { released_rows, released_units, columns: self.columns() },
+            table: report::TableFacts {
+                released_rows,
+                released_units,
+                columns: self.columns(),
+            },
             asked: report::Asked {
                 loss: recipe.search.loss.name().to_owned(),
                 aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
@@ -93,19 +128,32 @@ impl Subject<'_> {
                 method: search.method.clone(),
             },
             models: models(job, prepared, &decided.examined),
-            decision: (0..prepared.quasi.len()).map(|a| self.attribute(a, &table)).collect(),
-            loss: report::LossLine { metric: recipe.search.loss.name().to_owned(), value: None },
+            decision: (0..prepared.quasi.len())
+                .map(|a| self.attribute(a, &table))
+                .collect(),
+            loss: report::LossLine {
+                metric: recipe.search.loss.name().to_owned(),
+                value: None,
+            },
             proved_optimal: self.is_proof_public().then_some(search.proved_optimal),
             nodes_total: (!self.has_masks()).then_some(search.nodes_total),
-            wildcard: table.wildcard(&recipe.input.missing, after.sizes().first().map(|&(size, _)| size)),
+            wildcard: table.wildcard(
+                &recipe.input.missing,
+                after.sizes().first().map(|&(size, _)| size),
+            ),
             risks: table.risks(&question, &classes, journalist),
             after,
             before: None,
             sets: None,
-            left_out: report::LeftOut { units: left_out, ..report::LeftOut::default() },
+            left_out: report::LeftOut {
+                units: left_out,
+                ..report::LeftOut::default()
+            },
             suppressed: match recipe.output.suppressed {
                 Suppressed::Drop => report::Suppressed::Dropped,
-                Suppressed::Mark => report::Suppressed::Marked { label: recipe.output.label.clone() },
+                Suppressed::Mark => report::Suppressed::Marked {
+                    label: recipe.output.label.clone(),
+                },
             },
             row_order: match recipe.output.order {
                 RowOrder::Canonical => report::RowOrder::Canonical,
@@ -113,11 +161,19 @@ impl Subject<'_> {
             },
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
-            warnings: recipe.warnings.iter().chain(&decided.public_warnings).cloned().collect(),
+            warnings: recipe
+                .warnings
+                .iter()
+                .chain(&decided.public_warnings)
+                .cloned()
+                .collect(),
             published: Vec::new(),
             reproduce: vec![match search.method == APPLY {
                 true => {
-                    format!("equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>", recipe.name)
+                    format!(
+                        "equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>",
+                        recipe.name
+                    )
                 }
                 false => format!("equipoise anonymize {}", recipe.name),
             }],
@@ -133,26 +189,52 @@ impl Subject<'_> {
 
     /// Adds facts that only the owner of the input may see.
     fn add_internal(self, report: &mut report::Report) -> Result<()> {
-        let Subject { job, prepared, decided, search } = self;
+        let Subject {
+            job,
+            prepared,
+            decided,
+            search,
+        } = self;
         for line in &mut report.table.columns {
-            line.distinct = prepared.input.table.column(&line.name).map(|c| c.dictionary.len() as u64);
+            line.distinct = prepared
+                .input
+                .table
+                .column(&line.name)
+                .map(|c| c.dictionary.len() as u64);
         }
-        for (at, (line, attribute)) in report.decision.iter_mut().zip(self.attributes()).enumerate() {
+        for (at, (line, attribute)) in report
+            .decision
+            .iter_mut()
+            .zip(self.attributes())
+            .enumerate()
+        {
             line.height = Some(attribute.quasi.hierarchy.height() as u8);
-            line.level = line.level.and(decided.level_of_each().map(|levels| levels[at]));
+            line.level = line
+                .level
+                .and(decided.level_of_each().map(|levels| levels[at]));
             line.raw_values = Some(attribute.raw_values());
         }
         report.asked.allowed_units = Some(prepared.allowed_units);
         report.proved_optimal = Some(search.proved_optimal);
         report.nodes_total = Some(search.nodes_total);
-        report.risks = self.risk_question(&prepared.counting.columns).answer(&self.kept_classes()?);
+        report.risks = self
+            .risk_question(&prepared.counting.columns)
+            .answer(&self.kept_classes()?);
         report.sets = Some(sets_of_input(job, prepared)?);
-        report.warnings = prepared.warnings.iter().cloned().chain(decided.all_warnings()).collect();
+        report.warnings = prepared
+            .warnings
+            .iter()
+            .cloned()
+            .chain(decided.all_warnings())
+            .collect();
         report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
         Ok(())
     }
 
-    fn risk_question<'a>(self, sensitive: &'a [crate::sensitive::SensitiveColumn]) -> RiskQuestion<'a> {
+    fn risk_question<'a>(
+        self,
+        sensitive: &'a [crate::sensitive::SensitiveColumn],
+    ) -> RiskQuestion<'a> {
         RiskQuestion {
             sensitive,
             estimates: estimates(&self.job.recipe, self.prepared.units),
@@ -164,7 +246,9 @@ impl Subject<'_> {
         let recipe = &self.job.recipe;
         let line = |name: &String| report::ColumnLine {
             name: name.clone(),
-            role: recipe.role(name).map_or_else(String::new, |r| r.name().to_owned()),
+            role: recipe
+                .role(name)
+                .map_or_else(String::new, |r| r.name().to_owned()),
             reason: recipe.column(name).and_then(|c| c.reason.clone()),
             distinct: None,
         };
@@ -180,7 +264,15 @@ impl Subject<'_> {
             Shown::Classes(_) => None,
         };
         let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
-        report::AttributeLine { name: name.clone(), level, height, labels, raw_values: None, example, loss: None }
+        report::AttributeLine {
+            name: name.clone(),
+            level,
+            height,
+            labels,
+            raw_values: None,
+            example,
+            loss: None,
+        }
     }
 
     /// Adds the loss of the release and of each quasi-identifier.
@@ -193,7 +285,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Rows left out, and the units of protection with such a row; those that were taken out before the table was counted included.
+    /// Rows left out, and the units of protection with such a row; those that were taken out before
+    /// the table was counted included.
     fn left_out(self) -> (u64, u64) {
         self.prepared.left_out(&self.decided.examined)
     }
@@ -203,41 +296,61 @@ impl Subject<'_> {
         self.prepared.persons().is_none() || self.left_out().1 == 0
     }
 
-    /// Whether the loss follows from the release, the recipe, declared hierarchies and the public total.
+    /// Whether the loss follows from the release, the recipe, declared hierarchies and the public
+    /// total.
     fn is_loss_public(self) -> bool {
         let recipe = &self.job.recipe;
         let has_levels = self.decided.level_of_each().is_some();
-        // A rule counts the values that occur; so does a file whose unlisted values are sent to the top.
+        // A rule counts the values that occur; so does a file whose unlisted values are sent to the
+        // top.
         let is_declared = |q: &QuasiColumn| {
             let of = recipe.column(&self.prepared.input.table.columns[q.at].name);
             of.is_some_and(|of| {
-                of.unlisted != Unlisted::Top && matches!(of.hierarchy, Some(HierarchySource::File(_) | HierarchySource::Areas { .. }))
+                of.unlisted != Unlisted::Top
+                    && matches!(
+                        of.hierarchy,
+                        Some(HierarchySource::File(_) | HierarchySource::Areas { .. })
+                    )
             })
         };
         match recipe.search.loss {
             Loss::Height => has_levels && !self.has_masks(),
             Loss::Precision => has_levels && !self.has_masks() && self.has_public_total(),
-            Loss::Loss => has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared),
+            Loss::Loss => {
+                has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared)
+            }
             Loss::Aecs | Loss::Discernibility => self.has_public_total(),
             Loss::Entropy | Loss::Nwp => false,
         }
     }
 
-    /// Whether the recipe alone decides that the search proves its answer: without limits, it always does.
+    /// Whether the recipe alone decides that the search proves its answer: without limits, it
+    /// always does.
     fn is_proof_public(self) -> bool {
         let search = &self.job.recipe.search;
         let proves = match search.method {
             Method::Optimal => true,
             Method::Preference => search.over == Over::Lattice,
-            Method::BestEffort | Method::Mondrian | Method::LocalRecoding | Method::CellSuppression | Method::Record => false,
+            Method::BestEffort
+            | Method::Mondrian
+            | Method::LocalRecoding
+            | Method::CellSuppression
+            | Method::Record => false,
         };
-        self.search.method == APPLY || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+        self.search.method == APPLY
+            || proves && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
     /// Whether the longest value decides how many levels a quasi-identifier has.
     fn is_mask(self, a: usize) -> bool {
-        let of = self.job.recipe.column(&self.prepared.input.table.columns[self.prepared.quasi[a].at].name);
-        matches!(of.and_then(|of| of.hierarchy.as_ref()), Some(HierarchySource::Builder(Builder::Mask(_))))
+        let of = self
+            .job
+            .recipe
+            .column(&self.prepared.input.table.columns[self.prepared.quasi[a].at].name);
+        matches!(
+            of.and_then(|of| of.hierarchy.as_ref()),
+            Some(HierarchySource::Builder(Builder::Mask(_)))
+        )
     }
 
     fn has_masks(self) -> bool {
@@ -248,26 +361,46 @@ impl Subject<'_> {
     fn before(self) -> Result<report::Before> {
         let Subject { job, prepared, .. } = self;
         // Sensitive columns are not looked at: nobody shall see what they would tell.
-        let encoded = Encoded { sensitive: Vec::new(), amounts: Vec::new(), ..prepared.encoded() };
+        let encoded = Encoded {
+            sensitive: Vec::new(),
+            amounts: Vec::new(),
+            ..prepared.encoded()
+        };
         let classes = classes_at(&encoded, &vec![0; prepared.quasi.len()])?;
         let (table, missing) = (&prepared.input.table, &job.recipe.input.missing);
-        let columns: Vec<Labelled<'_>> = prepared.quasi.iter().map(|q| Labelled::new(&table.columns[q.at], missing)).collect();
+        let columns: Vec<Labelled<'_>> = prepared
+            .quasi
+            .iter()
+            .map(|q| Labelled::new(&table.columns[q.at], missing))
+            .collect();
         let persons = prepared.persons().map(|p| p.codes.as_slice());
         Ok(report::Before {
             rows: prepared.all_rows(),
             units: prepared.all_units(),
             classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
             risks: self.risk_question(&[]).answer(&classes),
-            missing: table.columns.iter().filter_map(|c| self::missing(job, c)).collect(),
-            wildcard: wildcard(&columns, table.rows, persons, classes.iter().map(|c| c.size).min()),
+            missing: table
+                .columns
+                .iter()
+                .filter_map(|c| self::missing(job, c))
+                .collect(),
+            wildcard: wildcard(
+                &columns,
+                table.rows,
+                persons,
+                classes.iter().map(|c| c.size).min(),
+            ),
         })
     }
 
     fn attributes(&self) -> Vec<Attribute<'_>> {
-        (0..self.prepared.quasi.len()).map(|a| Attribute::new(self.prepared, self.decided, a)).collect()
+        (0..self.prepared.quasi.len())
+            .map(|a| Attribute::new(self.prepared, self.decided, a))
+            .collect()
     }
 
-    /// The classes of the kept rows, with the values of all sensitive columns and the population that fits them.
+    /// The classes of the kept rows, with the values of all sensitive columns and the population
+    /// that fits them.
     fn kept_classes(self) -> Result<Vec<ClassFacts>> {
         after(self.prepared, self.decided)
     }
@@ -282,7 +415,12 @@ fn limit(limit: &Limit, prepared: &Prepared) -> String {
 
 /// The models, what was asked of them and what was measured.
 fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
-    let owned = |pairs: Vec<(&str, String)>| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let owned = |pairs: Vec<(&str, String)>| {
+        pairs
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    };
     let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
         measured: m.measured.map(exact),
         least: None,
@@ -300,10 +438,15 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
         },
         met: m.met,
     };
-    describe::measured(job, &examined.verdicts).into_iter().zip(prepared.panel.models()).map(line).collect()
+    describe::measured(job, &examined.verdicts)
+        .into_iter()
+        .zip(prepared.panel.models())
+        .map(line)
+        .collect()
 }
 
-/// The other end of models that are bounded from both sides: only the judge of the released file measures it.
+/// The other end of models that are bounded from both sides: only the judge of the released file
+/// measures it.
 pub(crate) fn add_least(report: &mut report::Report, measured: &certify::Measured) {
     for (line, found) in report.models.iter_mut().zip(&measured.models) {
         let ratio = found.least.and_then(|value| value.ratio());
@@ -323,32 +466,65 @@ fn exact(score: Score) -> String {
 /// The population estimates that the recipe asks for.
 pub(crate) fn estimates(recipe: &Recipe, units: u64) -> Vec<(Estimator, Sampling)> {
     let estimate = |model: &Model| match model {
-        Model::PopulationUniqueness { estimator, sampling, .. } => {
-            Some((uniqueness_estimator(*estimator), population_sampling(sampling, units)))
-        }
+        Model::PopulationUniqueness {
+            estimator,
+            sampling,
+            ..
+        } => Some((
+            uniqueness_estimator(*estimator),
+            population_sampling(sampling, units),
+        )),
         _ => None,
     };
     recipe.privacy.iter().filter_map(estimate).collect()
 }
 
-/// Which columns of the input tell rows apart. That takes a while for large tables, and only the internal report tells it.
+/// Which columns of the input tell rows apart. That takes a while for large tables, and only the
+/// internal report tells it.
 fn sets_of_input(job: &Job, prepared: &Prepared) -> Result<report::Sets> {
-    let columns = prepared.quasi.iter().map(|q| &prepared.input.table.columns[q.at]);
+    let columns = prepared
+        .quasi
+        .iter()
+        .map(|q| &prepared.input.table.columns[q.at]);
     let names: Vec<String> = prepared.quasi_names().map(str::to_owned).collect();
-    sets(&Flat::new(columns, &job.recipe.input.missing).codes(), &names, None, None)
+    sets(
+        &Flat::new(columns, &job.recipe.input.missing).codes(),
+        &names,
+        None,
+        None,
+    )
 }
 
 /// The classes of the released rows, with the values of all sensitive columns.
 fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
     let (columns, examined) = (&prepared.input.table.columns, &decided.examined);
-    let kept: Vec<usize> = (0..examined.kept_rows.len()).filter(|&row| examined.kept_rows[row]).collect();
+    let kept: Vec<usize> = (0..examined.kept_rows.len())
+        .filter(|&row| examined.kept_rows[row])
+        .collect();
     let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
-    let quasi: Vec<Vec<u32>> = prepared.quasi.iter().map(|q| pick(&columns[q.at].codes)).collect();
-    let sensitive: Vec<Vec<u32>> = prepared.counting.columns.iter().map(|s| pick(&columns[s.at].codes)).collect();
+    let quasi: Vec<Vec<u32>> = prepared
+        .quasi
+        .iter()
+        .map(|q| pick(&columns[q.at].codes))
+        .collect();
+    let sensitive: Vec<Vec<u32>> = prepared
+        .counting
+        .columns
+        .iter()
+        .map(|s| pick(&columns[s.at].codes))
+        .collect();
     let persons = prepared.persons().map(|p| pick(&p.codes));
     let encoded = Encoded {
         rows: kept.len(),
-        quasi: prepared.quasi.iter().zip(&quasi).map(|(q, codes)| Quasi { codes, hierarchy: &q.hierarchy }).collect(),
+        quasi: prepared
+            .quasi
+            .iter()
+            .zip(&quasi)
+            .map(|(q, codes)| Quasi {
+                codes,
+                hierarchy: &q.hierarchy,
+            })
+            .collect(),
         sensitive: audited(&prepared.counting.columns, &sensitive),
         persons: persons.as_deref(),
         amounts: Vec::new(),
@@ -357,19 +533,36 @@ fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
     };
     match decided.level_of_each() {
         Some(levels) => classes_at(&encoded, levels),
-        None => classes_of(&encoded, &pick(&examined.class_of_row), &|class| decided.regions(class)),
+        None => classes_of(&encoded, &pick(&examined.class_of_row), &|class| {
+            decided.regions(class)
+        }),
     }
 }
 
 fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
     // Columns that were read for weights or identifiers alone are not released.
     let recipe = &job.recipe;
-    if recipe.role(&column.name) == Some(Role::Identifying) && recipe.input.person.as_ref() != Some(&column.name) {
+    if recipe.role(&column.name) == Some(Role::Identifying)
+        && recipe.input.person.as_ref() != Some(&column.name)
+    {
         return None;
     }
-    let codes: Vec<u32> = job.recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)).collect();
-    let counts = if codes.is_empty() { return None } else { column.counts() };
-    Some(report::MissingLine { column: column.name.clone(), rows: codes.iter().map(|&c| counts[c as usize]).sum() })
+    let codes: Vec<u32> = job
+        .recipe
+        .input
+        .missing
+        .iter()
+        .filter_map(|m| column.dictionary.find(m))
+        .collect();
+    let counts = if codes.is_empty() {
+        return None;
+    } else {
+        column.counts()
+    };
+    Some(report::MissingLine {
+        column: column.name.clone(),
+        rows: codes.iter().map(|&c| counts[c as usize]).sum(),
+    })
 }
 
 /// One quasi-identifier as it is released.
@@ -378,7 +571,8 @@ struct Attribute<'a> {
     quasi: &'a QuasiColumn,
     shown: &'a Shown,
     labels: Vec<&'a str>,
-    /// Per label its rows, those left out, and the units among these. Where classes have labels of their own, those left out have none.
+    /// Per label its rows, those left out, and the units among these. Where classes have labels of
+    /// their own, those left out have none.
     rows: Vec<u64>,
     gone_rows: Vec<u64>,
     gone_units: Vec<u64>,
@@ -390,9 +584,12 @@ impl<'a> Attribute<'a> {
         let column = &prepared.input.table.columns[quasi.at];
         let shown = &decided.shown[attribute];
         let labels: Vec<&str> = match shown {
-            Shown::Level(level) => {
-                decided.hierarchy(prepared, attribute).levels[usize::from(*level)].labels.iter().map(String::as_str).collect()
-            }
+            Shown::Level(level) => decided.hierarchy(prepared, attribute).levels
+                [usize::from(*level)]
+            .labels
+            .iter()
+            .map(String::as_str)
+            .collect(),
             Shown::Classes(of) => of.labels.iter().map(String::as_str).chain([NONE]).collect(),
         };
         let label_of = |row: usize| match shown {
@@ -400,7 +597,9 @@ impl<'a> Attribute<'a> {
                 let leaf = quasi.hierarchy.leaf_of[column.codes[row] as usize];
                 quasi.hierarchy.levels[usize::from(*level)].of_leaf[leaf as usize] as usize
             }
-            Shown::Classes(of) if examined.kept_rows[row] => of.of_class[examined.class_of_row[row] as usize] as usize,
+            Shown::Classes(of) if examined.kept_rows[row] => {
+                of.of_class[examined.class_of_row[row] as usize] as usize
+            }
             Shown::Classes(of) => of.labels.len(),
         };
         let (mut rows, mut gone_rows) = (vec![0; labels.len()], vec![0; labels.len()]);
@@ -416,15 +615,33 @@ impl<'a> Attribute<'a> {
                 persons.insert((label, p.codes[row]), ());
             }
         }
-        let mut gone_units = if prepared.persons().is_some() { vec![0; labels.len()] } else { gone_rows.clone() };
-        persons.keys().for_each(|(label, _)| gone_units[*label] += 1);
-        Attribute { column, quasi, shown, labels, rows, gone_rows, gone_units }
+        let mut gone_units = if prepared.persons().is_some() {
+            vec![0; labels.len()]
+        } else {
+            gone_rows.clone()
+        };
+        persons
+            .keys()
+            .for_each(|(label, _)| gone_units[*label] += 1);
+        Attribute {
+            column,
+            quasi,
+            shown,
+            labels,
+            rows,
+            gone_rows,
+            gone_units,
+        }
     }
 
     /// Distinct values of the input; a hierarchy may have leaves that no row has.
     fn raw_values(&self) -> u64 {
         let counts = self.column.counts();
-        let leaves = counts.iter().zip(&self.quasi.hierarchy.leaf_of).filter(|(rows, _)| **rows > 0).map(|(_, leaf)| leaf);
+        let leaves = counts
+            .iter()
+            .zip(&self.quasi.hierarchy.leaf_of)
+            .filter(|(rows, _)| **rows > 0)
+            .map(|(_, leaf)| leaf);
         leaves.collect::<std::collections::BTreeSet<_>>().len() as u64
     }
 
@@ -435,8 +652,12 @@ impl<'a> Attribute<'a> {
             left_out_rows: self.gone_rows[i],
             left_out_units: self.gone_units[i],
         };
-        let all = (0..self.rows.len()).filter(|&i| self.rows[i] > 0 || matches!(self.shown, Shown::Level(_)));
-        report::LeftOutAttribute { name: self.column.name.clone(), values: all.map(value).collect() }
+        let all = (0..self.rows.len())
+            .filter(|&i| self.rows[i] > 0 || matches!(self.shown, Shown::Level(_)));
+        report::LeftOutAttribute {
+            name: self.column.name.clone(),
+            values: all.map(value).collect(),
+        }
     }
 }
 

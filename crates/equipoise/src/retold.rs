@@ -1,4 +1,5 @@
-//! Rows that were read, as text again: what the judge reads is what the program understood, whatever the file looks like.
+//! Rows that were read, as text again: what the judge reads is what the program understood,
+//! whatever the file looks like.
 
 use equipoise_data::Table;
 use equipoise_engine::{Compression, CsvWriter, WriteOptions, render};
@@ -20,27 +21,55 @@ pub(crate) struct Retold<'a> {
 }
 
 impl<'a> Retold<'a> {
-    pub(crate) const WRITING: WriteOptions =
-        WriteOptions { delimiter: b',', quote: b'"', spreadsheet_safe: false, compression: Compression::None };
+    pub(crate) const WRITING: WriteOptions = WriteOptions {
+        delimiter: b',',
+        quote: b'"',
+        spreadsheet_safe: false,
+        compression: Compression::None,
+    };
 
     /// A table as it is.
     pub(crate) fn new(table: &'a Table) -> Self {
-        Retold::recoded(table.columns.iter().map(|c| (c.codes.as_slice(), c.dictionary.texts().map(str::to_owned).collect())).collect())
+        Retold::recoded(
+            table
+                .columns
+                .iter()
+                .map(|c| {
+                    (
+                        c.codes.as_slice(),
+                        c.dictionary.texts().map(str::to_owned).collect(),
+                    )
+                })
+                .collect(),
+        )
     }
 
     /// Columns given as codes, and for each code the text to show.
     pub(crate) fn recoded(columns: Vec<(&'a [u32], Vec<String>)>) -> Self {
-        let cell = |text: String| render(&text, Self::WRITING.delimiter, Self::WRITING.quote, false);
+        let cell =
+            |text: String| render(&text, Self::WRITING.delimiter, Self::WRITING.quote, false);
         let rows = columns.first().map_or(0, |c| c.0.len());
-        let columns = columns.into_iter().map(|(codes, texts)| (codes, texts.into_iter().map(cell).collect())).collect();
-        Retold { columns, rows, next: 0, chunk: Cursor::default() }
+        let columns = columns
+            .into_iter()
+            .map(|(codes, texts)| (codes, texts.into_iter().map(cell).collect()))
+            .collect();
+        Retold {
+            columns,
+            rows,
+            next: 0,
+            chunk: Cursor::default(),
+        }
     }
 
     fn write_chunk(&mut self) -> io::Result<()> {
         let mut out = CsvWriter::new(Vec::new(), &Self::WRITING);
         let end = self.rows.min(self.next + CHUNK_ROWS);
         for row in self.next..end {
-            out.row_rendered(self.columns.iter().map(|(codes, cells)| cells[codes[row] as usize].as_slice()))?;
+            out.row_rendered(
+                self.columns
+                    .iter()
+                    .map(|(codes, cells)| cells[codes[row] as usize].as_slice()),
+            )?;
         }
         self.next = end;
         self.chunk = Cursor::new(out.finish()?);
@@ -63,12 +92,19 @@ mod tests {
 
     #[test]
     fn every_row_is_told_once() {
-        let rows: Vec<[String; 2]> = (0..10_000).map(|i| [format!("{}, \"{}\"", i % 7, i % 3), i.to_string()]).collect();
-        let rows: Vec<[&str; 2]> = rows.iter().map(|r| [r[0].as_str(), r[1].as_str()]).collect();
+        let rows: Vec<[String; 2]> = (0..10_000)
+            .map(|i| [format!("{}, \"{}\"", i % 7, i % 3), i.to_string()])
+            .collect();
+        let rows: Vec<[&str; 2]> = rows
+            .iter()
+            .map(|r| [r[0].as_str(), r[1].as_str()])
+            .collect();
         let table = Table::from_rows(&["a", "b"], &rows);
         let mut text = String::new();
         Retold::new(&table).read_to_string(&mut text).unwrap();
-        let expected: String = (0..10_000).map(|i| format!("\"{}, \"\"{}\"\"\",{i}\n", i % 7, i % 3)).collect();
+        let expected: String = (0..10_000)
+            .map(|i| format!("\"{}, \"\"{}\"\"\",{i}\n", i % 7, i % 3))
+            .collect();
         assert_eq!(text, expected);
     }
 

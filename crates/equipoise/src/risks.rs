@@ -1,4 +1,5 @@
-//! How exposed the people of a table are: what the report, `check` and `inspect` tell beside the models.
+//! How exposed the people of a table are: what the report, `check` and `inspect` tell beside the
+//! models.
 
 use crate::sensitive::SensitiveColumn;
 use equipoise_data::{Result, Sensitive};
@@ -10,7 +11,8 @@ use equipoise_measure::risk::{Fraction, Tuples, re_identification::Journalist};
 use equipoise_report as report;
 use equipoise_search::ClassFacts;
 
-/// Units with a risk above this are counted where nothing else is asked: the usual limit of data that is shared with few.
+/// Units with a risk above this are counted where nothing else is asked: the usual limit of data
+/// that is shared with few.
 pub(crate) const THRESHOLD: (u128, u128) = (1, 5);
 
 /// What is asked beside class sizes.
@@ -24,27 +26,45 @@ pub(crate) struct RiskQuestion<'a> {
 }
 
 impl RiskQuestion<'_> {
-    /// The risks of a table with these classes. Sensitive columns are audited if the classes have their values.
+    /// The risks of a table with these classes. Sensitive columns are audited if the classes have
+    /// their values.
     pub(crate) fn answer(&self, classes: &[ClassFacts]) -> report::Risks {
         let mut sizes: Vec<u64> = classes.iter().map(|c| c.size).collect();
         sizes.sort_unstable();
-        let sizes: Vec<(u64, u64)> = sizes.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u64)).collect();
+        let sizes: Vec<(u64, u64)> = sizes
+            .chunk_by(|a, b| a == b)
+            .map(|run| (run[0], run.len() as u64))
+            .collect();
         let estimate = |&(estimator, sampling): &(Estimator, Sampling)| {
             let found = Sample::new(&sizes, sampling).ok()?.estimate(estimator);
             let fell_back = found.fell_back.map(|why| why.to_string());
-            Some(report::Estimate { estimator: estimator_name(estimator).to_owned(), share: found.share, fell_back })
+            Some(report::Estimate {
+                estimator: estimator_name(estimator).to_owned(),
+                share: found.share,
+                fell_back,
+            })
         };
         let counted = classes.first().map_or(0, |c| c.values.len());
         report::Risks {
             threshold: self.threshold.to_f64(),
             journalist: self.journalist(classes),
             estimates: self.estimates.iter().filter_map(estimate).collect(),
-            audits: self.sensitive.iter().take(counted).enumerate().map(|(i, column)| audit(column, i, classes)).collect(),
+            audits: self
+                .sensitive
+                .iter()
+                .take(counted)
+                .enumerate()
+                .map(|(i, column)| audit(column, i, classes))
+                .collect(),
         }
     }
 
     pub(crate) fn journalist(&self, classes: &[ClassFacts]) -> Option<report::Journalist> {
-        let pairs: Vec<(u64, u64, u64)> = classes.iter().filter(|c| c.population > 0).map(|c| (c.size, c.population, 1)).collect();
+        let pairs: Vec<(u64, u64, u64)> = classes
+            .iter()
+            .filter(|c| c.population > 0)
+            .map(|c| (c.size, c.population, 1))
+            .collect();
         let journalist = Journalist::new(&pairs)?;
         Some(report::Journalist {
             highest: journalist.highest().to_f64(),
@@ -59,25 +79,48 @@ fn audit(column: &SensitiveColumn, at: usize, classes: &[ClassFacts]) -> report:
     let of_column = || classes.iter().map(|c| (c.size, c.values[at].as_slice()));
     let reference: Vec<(u32, u64)> = (0..).zip(column.reference.iter().copied()).collect();
     let skewed = audit::Skewness::default().audit(of_column(), &reference, column.missing);
-    let exposed = |e: Exposed| report::Exposed { classes: e.classes, units: e.units };
-    // The lowest labels above the values, unless that is the top already, under which everything is alike.
-    let labels = column.hierarchy.as_ref().filter(|h| h.height() > 1).map(|h| &h.levels[1].of_leaf);
+    let exposed = |e: Exposed| report::Exposed {
+        classes: e.classes,
+        units: e.units,
+    };
+    // The lowest labels above the values, unless that is the top already, under which everything is
+    // alike.
+    let labels = column
+        .hierarchy
+        .as_ref()
+        .filter(|h| h.height() > 1)
+        .map(|h| &h.levels[1].of_leaf);
     report::Audit {
         column: column.name.clone(),
         homogeneity: exposed(audit::homogeneity(of_column(), column.missing)),
         skewness: report::Skewness {
             exposed: exposed(skewed.exposed),
-            worst: skewed.worst.map(|worst| worst.times.map_or(f64::INFINITY, |times| times.to_f64())),
+            worst: skewed
+                .worst
+                .map(|worst| worst.times.map_or(f64::INFINITY, |times| times.to_f64())),
             ..report::Skewness::default()
         },
-        similarity: labels
-            .map(|labels| report::Similarity { level: 1, exposed: exposed(audit::similarity(of_column(), labels, column.missing)) }),
+        similarity: labels.map(|labels| report::Similarity {
+            level: 1,
+            exposed: exposed(audit::similarity(of_column(), labels, column.missing)),
+        }),
     }
 }
 
 /// All sensitive columns, to be counted in these rows.
-pub(crate) fn audited<'a>(columns: &'a [SensitiveColumn], codes: &'a [Vec<u32>]) -> Vec<Sensitive<'a>> {
-    columns.iter().zip(codes).map(|(c, codes)| Sensitive { codes, value_of: &c.value_of, only_occurrence: false }).collect()
+pub(crate) fn audited<'a>(
+    columns: &'a [SensitiveColumn],
+    codes: &'a [Vec<u32>],
+) -> Vec<Sensitive<'a>> {
+    columns
+        .iter()
+        .zip(codes)
+        .map(|(c, codes)| Sensitive {
+            codes,
+            value_of: &c.value_of,
+            only_occurrence: false,
+        })
+        .collect()
 }
 
 /// The word for an estimator in recipes.
@@ -94,7 +137,12 @@ pub(crate) fn estimator_name(estimator: Estimator) -> &'static str {
 const HIGHEST: usize = 10;
 
 /// Distinction and separation of sets of columns, and special uniques of at most `largest` columns.
-pub(crate) fn sets(codes: &[Vec<u32>], names: &[String], largest: Option<usize>, fraction: Option<f64>) -> Result<report::Sets> {
+pub(crate) fn sets(
+    codes: &[Vec<u32>],
+    names: &[String],
+    largest: Option<usize>,
+    fraction: Option<f64>,
+) -> Result<report::Sets> {
     if codes.is_empty() || codes[0].is_empty() {
         return Ok(report::Sets::default());
     }
@@ -113,15 +161,26 @@ pub(crate) fn sets(codes: &[Vec<u32>], names: &[String], largest: Option<usize>,
         sets: found.list().iter().map(set).collect(),
     };
     let usual = SudaOptions::default();
-    let options = SudaOptions { largest: largest.unwrap_or(usual.largest), intensity: fraction.unwrap_or(usual.intensity), ..usual };
+    let options = SudaOptions {
+        largest: largest.unwrap_or(usual.largest),
+        intensity: fraction.unwrap_or(usual.intensity),
+        ..usual
+    };
     let special_uniques = Some(special(&SpecialUniques::new(&tuples, options)?, names));
-    Ok(report::Sets { subsets: Some(subsets), special_uniques })
+    Ok(report::Sets {
+        subsets: Some(subsets),
+        special_uniques,
+    })
 }
 
 fn special(found: &SpecialUniques, names: &[String]) -> report::SpecialUniques {
     let mut highest: Vec<(f64, usize)> = found.rows().map(|row| (found.score(row), row)).collect();
     highest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let record = |&(score, row): &(f64, usize)| report::SpecialRecord { row: row as u64 + 1, score, dis_score: Some(found.dis_score(row)) };
+    let record = |&(score, row): &(f64, usize)| report::SpecialRecord {
+        row: row as u64 + 1,
+        score,
+        dis_score: Some(found.dis_score(row)),
+    };
     report::SpecialUniques {
         rows: highest.len() as u64,
         largest: found.largest() as u64,

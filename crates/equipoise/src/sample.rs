@@ -27,30 +27,52 @@ pub struct Sample {
 
 /// Writes the sample `name` into a folder: table, hierarchies, recipe.
 ///
-/// Samples are `census` (a row per person; usually 20,000) and `hospital` (several stays per patient; usually 300,000). Without
-/// `rows` it has as many as usual. The same rows and seed give the same bytes on any number of threads; the table of a small
-/// sample is the beginning of a larger one.
+/// Samples are `census` (a row per person; usually 20,000) and `hospital` (several stays per
+/// patient; usually 300,000). Without `rows` it has as many as usual. The same rows and seed give
+/// the same bytes on any number of threads; the table of a small sample is the beginning of a
+/// larger one.
 ///
 /// # Errors
 /// A name that is not known, files that exist unless `force`, a full disk, a stop by the user.
-pub fn make_sample(name: &str, rows: impl Into<Option<u64>>, seed: u64, folder: &Path, force: bool, watch: &dyn Watch) -> Result<Sample> {
+pub fn make_sample(
+    name: &str,
+    rows: impl Into<Option<u64>>,
+    seed: u64,
+    folder: &Path,
+    force: bool,
+    watch: &dyn Watch,
+) -> Result<Sample> {
     let rows = rows.into();
     if rows == Some(0) {
-        return Err(Error::usage("a sample of 0 rows has nothing to show; it needs at least 1"));
+        return Err(Error::usage(
+            "a sample of 0 rows has nothing to show; it needs at least 1",
+        ));
     }
     let source = Source::find(name, rows, seed)?;
     let table = folder.join(source.table);
     let mut written = vec![source.write_table(&table, force, watch)?];
     let recipe_path = folder.join("recipe.toml");
     let recipe = (recipe_path.clone(), source.recipe);
-    for (path, text) in source.files.into_iter().map(|(path, text)| (folder.join(path), text)).chain([recipe]) {
+    for (path, text) in source
+        .files
+        .into_iter()
+        .map(|(path, text)| (folder.join(path), text))
+        .chain([recipe])
+    {
         let mut staged = Staged::create(&path, Access::Public, force)?;
-        staged.write_all(text.as_bytes()).map_err(|e| write_error(&path, &e))?;
+        staged
+            .write_all(text.as_bytes())
+            .map_err(|e| write_error(&path, &e))?;
         written.push(staged.finish()?);
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
     publish_all(written)?;
-    Ok(Sample { table, rows: source.rows, recipe: recipe_path, files })
+    Ok(Sample {
+        table,
+        rows: source.rows,
+        recipe: recipe_path,
+        files,
+    })
 }
 
 /// Appends the rows of a range to a text.
@@ -73,7 +95,10 @@ impl Source {
         let mut header = Vec::new();
         match name {
             "census" => {
-                let census = Census { rows: rows.unwrap_or(Census::USUAL_ROWS), seed };
+                let census = Census {
+                    rows: rows.unwrap_or(Census::USUAL_ROWS),
+                    seed,
+                };
                 census.write_header(&mut header);
                 Ok(Source {
                     table: TABLE_PATH,
@@ -85,7 +110,10 @@ impl Source {
                 })
             }
             "hospital" => {
-                let hospital = Hospital { rows: rows.unwrap_or(Hospital::USUAL_ROWS), seed };
+                let hospital = Hospital {
+                    rows: rows.unwrap_or(Hospital::USUAL_ROWS),
+                    seed,
+                };
                 hospital.write_header(&mut header);
                 Ok(Source {
                     table: Hospital::TABLE_PATH,
@@ -96,7 +124,9 @@ impl Source {
                     files: Hospital::files(),
                 })
             }
-            _ => Err(Error::usage(format!("there is no sample `{name}`; known samples: `census`, `hospital`"))),
+            _ => Err(Error::usage(format!(
+                "there is no sample `{name}`; known samples: `census`, `hospital`"
+            ))),
         }
     }
 
@@ -114,8 +144,14 @@ impl Source {
                 out
             };
             let made: Vec<Vec<u8>> = few.par_iter().map(make).collect();
-            made.iter().try_for_each(|part| staged.write_all(part)).map_err(failed)?;
-            watch.progress(Stage::Write, few.last().map_or(0, |start| rows.min(start + CHUNK_ROWS)), rows);
+            made.iter()
+                .try_for_each(|part| staged.write_all(part))
+                .map_err(failed)?;
+            watch.progress(
+                Stage::Write,
+                few.last().map_or(0, |start| rows.min(start + CHUNK_ROWS)),
+                rows,
+            );
             if watch.stopped() {
                 return Err(stopped());
             }

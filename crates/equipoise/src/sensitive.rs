@@ -60,18 +60,40 @@ impl Counting {
     ///
     /// # Errors
     /// Columns without the order or hierarchy that a distance needs.
-    pub(crate) fn new(job: &Job, table: &Table, trees: &[Option<Tree>], persons: Option<&[u32]>) -> Result<Self> {
+    pub(crate) fn new(
+        job: &Job,
+        table: &Table,
+        trees: &[Option<Tree>],
+        persons: Option<&[u32]>,
+    ) -> Result<Self> {
         let recipe = &job.recipe;
         let mut columns = Vec::new();
         for (at, column) in table.columns.iter().enumerate() {
-            let models: Vec<&Model> = recipe.privacy.iter().filter(|m| m.column() == Some(column.name.as_str())).collect();
+            let models: Vec<&Model> = recipe
+                .privacy
+                .iter()
+                .filter(|m| m.column() == Some(column.name.as_str()))
+                .collect();
             if recipe.role(&column.name) == Some(Role::Sensitive) {
-                columns.push(SensitiveColumn::new(recipe, at, column, trees[at].as_ref(), &models, persons)?);
+                columns.push(SensitiveColumn::new(
+                    recipe,
+                    at,
+                    column,
+                    trees[at].as_ref(),
+                    &models,
+                    persons,
+                )?);
             }
         }
-        let mut counting = Counting { columns, lists: Vec::new() };
+        let mut counting = Counting {
+            columns,
+            lists: Vec::new(),
+        };
         for model in &recipe.privacy {
-            if let Some(at) = model.column().and_then(|name| counting.columns.iter().position(|c| c.name == name)) {
+            if let Some(at) = model
+                .column()
+                .and_then(|name| counting.columns.iter().position(|c| c.name == name))
+            {
                 counting.count(at, model.others_as_quasi_identifiers(), table);
             }
         }
@@ -80,12 +102,19 @@ impl Counting {
 
     /// No sensitive columns.
     pub(crate) fn none() -> Self {
-        Counting { columns: Vec::new(), lists: Vec::new() }
+        Counting {
+            columns: Vec::new(),
+            lists: Vec::new(),
+        }
     }
 
     fn count(&mut self, column: usize, joint: bool, table: &Table) {
         if self.find(column, joint).is_none() {
-            let list = if joint { List::Joint(Joint::new(&self.columns, column, table)) } else { List::Column(column) };
+            let list = if joint {
+                List::Joint(Joint::new(&self.columns, column, table))
+            } else {
+                List::Column(column)
+            };
             self.lists.push(list);
         }
     }
@@ -101,8 +130,16 @@ impl Counting {
     pub(crate) fn of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
         let name = model.column().unwrap_or_default();
         let lacking = || Error::internal(format!("column `{name}` was not prepared"));
-        let at = self.columns.iter().position(|c| c.name == name).ok_or_else(lacking)?;
-        Ok((&self.columns[at], self.find(at, model.others_as_quasi_identifiers()).ok_or_else(lacking)?))
+        let at = self
+            .columns
+            .iter()
+            .position(|c| c.name == name)
+            .ok_or_else(lacking)?;
+        Ok((
+            &self.columns[at],
+            self.find(at, model.others_as_quasi_identifiers())
+                .ok_or_else(lacking)?,
+        ))
     }
 
     /// The pairs of a list, where it has pairs.
@@ -114,9 +151,15 @@ impl Counting {
     }
 
     /// Per list the code of each row, and the value of each code.
-    pub(crate) fn lists<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = (&'a [u32], &'a [u32])> {
+    pub(crate) fn lists<'a>(
+        &'a self,
+        table: &'a Table,
+    ) -> impl Iterator<Item = (&'a [u32], &'a [u32])> {
         self.lists.iter().map(|list| match list {
-            List::Column(at) => (table.columns[self.columns[*at].at].codes.as_slice(), self.columns[*at].value_of.as_slice()),
+            List::Column(at) => (
+                table.columns[self.columns[*at].at].codes.as_slice(),
+                self.columns[*at].value_of.as_slice(),
+            ),
             List::Joint(joint) => (joint.codes.as_slice(), joint.identity.as_slice()),
         })
     }
@@ -124,14 +167,23 @@ impl Counting {
 
 impl Joint {
     fn new(columns: &[SensitiveColumn], column: usize, table: &Table) -> Self {
-        let value = |c: &SensitiveColumn, row: usize| c.value_of[table.columns[c.at].codes[row] as usize];
+        let value =
+            |c: &SensitiveColumn, row: usize| c.value_of[table.columns[c.at].codes[row] as usize];
         let (mut parts, mut pairs) = (HashMap::new(), HashMap::new());
         let (mut part_of, mut value_of) = (Vec::new(), Vec::new());
         let codes = (0..table.rows)
             .map(|row| {
-                let others: Vec<u32> = columns.iter().enumerate().filter(|(i, _)| *i != column).map(|(_, c)| value(c, row)).collect();
+                let others: Vec<u32> = columns
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| *i != column)
+                    .map(|(_, c)| value(c, row))
+                    .collect();
                 let next = parts.len() as u32;
-                let pair = (*parts.entry(others).or_insert(next), value(&columns[column], row));
+                let pair = (
+                    *parts.entry(others).or_insert(next),
+                    value(&columns[column], row),
+                );
                 *pairs.entry(pair).or_insert_with(|| {
                     part_of.push(pair.0);
                     value_of.push(pair.1);
@@ -139,7 +191,13 @@ impl Joint {
                 })
             })
             .collect();
-        Joint { column, codes, identity: (0..part_of.len() as u32).collect(), part_of, value_of }
+        Joint {
+            column,
+            codes,
+            identity: (0..part_of.len() as u32).collect(),
+            part_of,
+            value_of,
+        }
     }
 }
 
@@ -154,7 +212,9 @@ impl SensitiveColumn {
     ) -> Result<SensitiveColumn> {
         let tokens = &recipe.input.missing;
         let gaps = |_| Error::internal("a sensitive hierarchy has gaps");
-        let hierarchy = tree.map(|t| Hierarchy::bind(t, column, tokens).map_err(gaps)).transpose()?;
+        let hierarchy = tree
+            .map(|t| Hierarchy::bind(t, column, tokens).map_err(gaps))
+            .transpose()?;
         let value_of = match &hierarchy {
             Some(hierarchy) => hierarchy.leaf_of.clone(),
             None => dense_values(column, tokens),
@@ -162,7 +222,11 @@ impl SensitiveColumn {
         let values = value_of.iter().max().map_or(0, |&v| v as usize + 1);
         let (mut texts, mut missing) = (vec![None; values], None);
         for (text, &value) in column.dictionary.texts().zip(&value_of) {
-            if tokens.iter().any(|m| m == text) { missing = Some(value) } else { texts[value as usize] = Some(text.to_owned()) }
+            if tokens.iter().any(|m| m == text) {
+                missing = Some(value)
+            } else {
+                texts[value as usize] = Some(text.to_owned())
+            }
         }
         let mut sensitive = SensitiveColumn {
             at,
@@ -185,7 +249,9 @@ impl SensitiveColumn {
 
     /// Finds what a distance stands on.
     fn prepare(&mut self, recipe: &Recipe, column: &Column, distance: Distance) -> Result<()> {
-        let by = recipe.column(&column.name).and_then(|c| c.order_by(self.tree.as_ref()));
+        let by = recipe
+            .column(&column.name)
+            .and_then(|c| c.order_by(self.tree.as_ref()));
         match distance {
             Distance::Equal => {}
             Distance::Hierarchical => {
@@ -197,7 +263,12 @@ impl SensitiveColumn {
                 }
             }
             Distance::Ordered => {
-                let by = by.ok_or_else(|| Error::usage(format!("nothing gives the values of `{}` an order", column.name)))?;
+                let by = by.ok_or_else(|| {
+                    Error::usage(format!(
+                        "nothing gives the values of `{}` an order",
+                        column.name
+                    ))
+                })?;
                 self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
             }
             Distance::Smoothed { .. } => {
@@ -215,7 +286,10 @@ impl SensitiveColumn {
     /// What codes have, by value.
     fn by_value<T: Clone>(&self, of_code: Vec<Option<T>>) -> Vec<Option<T>> {
         let mut of_value = vec![None; self.texts.len()];
-        self.value_of.iter().zip(of_code).for_each(|(&value, of)| of_value[value as usize] = of);
+        self.value_of
+            .iter()
+            .zip(of_code)
+            .for_each(|(&value, of)| of_value[value as usize] = of);
         of_value
     }
 }
@@ -225,14 +299,33 @@ pub(crate) fn dense_values(column: &Column, tokens: &[String]) -> Vec<u32> {
     let is_missing = |text: &str| tokens.iter().any(|m| m == text);
     let present = column.dictionary.texts().filter(|t| !is_missing(t)).count() as u32;
     let mut next = 0..present;
-    column.dictionary.texts().map(|t| if is_missing(t) { present } else { next.next().expect("as many as counted") }).collect()
+    column
+        .dictionary
+        .texts()
+        .map(|t| {
+            if is_missing(t) {
+                present
+            } else {
+                next.next().expect("as many as counted")
+            }
+        })
+        .collect()
 }
 
 /// Units of each value; a person counts once per value.
-fn reference(column: &Column, value_of: &[u32], values: usize, persons: Option<&[u32]>) -> Vec<u64> {
+fn reference(
+    column: &Column,
+    value_of: &[u32],
+    values: usize,
+    persons: Option<&[u32]>,
+) -> Vec<u64> {
     let mut reference = vec![0; values];
     match persons {
-        None => column.counts().into_iter().zip(value_of).for_each(|(count, &value)| reference[value as usize] += count),
+        None => column
+            .counts()
+            .into_iter()
+            .zip(value_of)
+            .for_each(|(count, &value)| reference[value as usize] += count),
         Some(persons) => {
             let mut seen = HashSet::new();
             for (&person, &code) in persons.iter().zip(&column.codes) {

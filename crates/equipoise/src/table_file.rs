@@ -6,7 +6,9 @@ use crate::prepare::Prepared;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_certify::FileFormat;
 use equipoise_data::{Error, Result};
-use equipoise_engine::{Compression, CsvWriter, ParquetColumn, ParquetWriter, Staged, WriteOptions, render, write_error};
+use equipoise_engine::{
+    Compression, CsvWriter, ParquetColumn, ParquetWriter, Staged, WriteOptions, render, write_error,
+};
 use equipoise_recipe::{Format, Role, Suppressed};
 use equipoise_release::Released;
 use std::path::Path;
@@ -30,7 +32,14 @@ impl Manner {
             spreadsheet_safe: job.recipe.output.spreadsheet_safe && !is_parquet,
             compression: Compression::by_ending(output),
         };
-        Manner { format: if is_parquet { FileFormat::Parquet } else { FileFormat::Csv }, csv }
+        Manner {
+            format: if is_parquet {
+                FileFormat::Parquet
+            } else {
+                FileFormat::Csv
+            },
+            csv,
+        }
     }
 }
 
@@ -56,7 +65,10 @@ const OTHERS: [&str; 16] = [
 
 /// Refuses a name that says another format than the file would have.
 pub(crate) fn check_ending(job: &Job, output: &Path) -> Result<()> {
-    let name = output.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = output
+        .file_name()
+        .map(|n| n.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
     match OTHERS.iter().find(|ending| name.ends_with(*ending)) {
         Some(ending) if job.recipe.output.format.is_none() => {
             Err(Error::usage(format!("the output ends in `{ending}`; a release is written as `.csv`, `.csv.gz`, `.csv.zst` or `.parquet`"))
@@ -90,13 +102,33 @@ impl TableFile<'_> {
         let failed = |e: std::io::Error| write_error(&path, &e);
         let mut out = CsvWriter::new(staged, writing);
         if self.job.recipe.input.header {
-            out.row(self.released.names.iter().map(String::as_str)).map_err(failed)?;
+            out.row(self.released.names.iter().map(String::as_str))
+                .map_err(failed)?;
         }
         let texts = self.released.texts.iter();
-        let rendered: Vec<Vec<Vec<u8>>> =
-            texts.map(|t| t.iter().map(|t| render(t, writing.delimiter, writing.quote, writing.spreadsheet_safe)).collect()).collect();
+        let rendered: Vec<Vec<Vec<u8>>> = texts
+            .map(|t| {
+                t.iter()
+                    .map(|t| {
+                        render(
+                            t,
+                            writing.delimiter,
+                            writing.quote,
+                            writing.spreadsheet_safe,
+                        )
+                    })
+                    .collect()
+            })
+            .collect();
         self.for_each_run(|ranks, count| {
-            out.rows_rendered(ranks.iter().zip(&rendered).map(|(&r, texts)| texts[r as usize].as_slice()), count).map_err(failed)
+            out.rows_rendered(
+                ranks
+                    .iter()
+                    .zip(&rendered)
+                    .map(|(&r, texts)| texts[r as usize].as_slice()),
+                count,
+            )
+            .map_err(failed)
         })?;
         out.finish().map_err(failed)
     }
@@ -105,34 +137,61 @@ impl TableFile<'_> {
         let path = staged.path().to_owned();
         let failed = |e: std::io::Error| write_error(&path, &e);
         let missing = &self.job.recipe.input.missing;
-        let columns = self.released.names.iter().zip(&self.released.texts).map(|(name, texts)| ParquetColumn {
-            name,
-            of: self.prepared.input.type_of(name).filter(|_| self.is_unchanged(name)),
-            nulls: texts.iter().map(|text| missing.contains(text)).collect(),
-            unused: self.unused(name, texts),
-            texts,
-        });
+        let columns = self
+            .released
+            .names
+            .iter()
+            .zip(&self.released.texts)
+            .map(|(name, texts)| ParquetColumn {
+                name,
+                of: self
+                    .prepared
+                    .input
+                    .type_of(name)
+                    .filter(|_| self.is_unchanged(name)),
+                nulls: texts.iter().map(|text| missing.contains(text)).collect(),
+                unused: self.unused(name, texts),
+                texts,
+            });
         let columns: Vec<ParquetColumn<'_>> = columns.collect();
         let mut out = ParquetWriter::new(staged, &columns).map_err(failed)?;
         self.for_each_run(|ranks, count| out.rows(ranks, count).map_err(failed))?;
         out.finish().map_err(failed)
     }
 
-    /// The label of suppressed rows stands among the texts of a quasi-identifier even where no row has it, because they are left out.
+    /// The label of suppressed rows stands among the texts of a quasi-identifier even where no row
+    /// has it, because they are left out.
     fn unused(&self, name: &str, texts: &[String]) -> Vec<usize> {
-        let column =
-            self.released.names.iter().position(|n| n == name).filter(|_| self.job.recipe.role(name) == Some(Role::QuasiIdentifier));
+        let column = self
+            .released
+            .names
+            .iter()
+            .position(|n| n == name)
+            .filter(|_| self.job.recipe.role(name) == Some(Role::QuasiIdentifier));
         let label = texts.binary_search(&self.job.recipe.output.label).ok();
-        let (Some(column), Some(label)) = (column, label) else { return Vec::new() };
-        let is_used = self.released.runs().any(|(row, _)| self.released.ranks(row)[column] as usize == label);
+        let (Some(column), Some(label)) = (column, label) else {
+            return Vec::new();
+        };
+        let is_used = self
+            .released
+            .runs()
+            .any(|(row, _)| self.released.ranks(row)[column] as usize == label);
         if is_used { Vec::new() } else { vec![label] }
     }
 
     /// Whether every cell of a column is what it was in the input: then it keeps its type.
     fn is_unchanged(&self, name: &str) -> bool {
-        let at = self.prepared.input.table.columns.iter().position(|c| c.name == name);
-        let is_marked =
-            || self.job.recipe.role(name) == Some(Role::QuasiIdentifier) && self.job.recipe.output.suppressed == Suppressed::Mark;
+        let at = self
+            .prepared
+            .input
+            .table
+            .columns
+            .iter()
+            .position(|c| c.name == name);
+        let is_marked = || {
+            self.job.recipe.role(name) == Some(Role::QuasiIdentifier)
+                && self.job.recipe.output.suppressed == Suppressed::Mark
+        };
         at.is_none_or(|at| self.decided.is_unchanged(self.prepared, at)) && !is_marked()
     }
 

@@ -5,7 +5,9 @@ mod nearest;
 use crate::Job;
 use crate::decided::{Decided, Shown};
 use crate::prepare::Prepared;
-use equipoise_data::{Column, Decimal, Error, Hierarchy, LEFT_OUT, Recoding, Region, Result, Table, numbers};
+use equipoise_data::{
+    Column, Decimal, Error, Hierarchy, LEFT_OUT, Recoding, Region, Result, Table, numbers,
+};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
 use equipoise_measure::usefulness::divergence::divergence;
@@ -32,7 +34,11 @@ pub(crate) struct Ordered {
 impl Ordered {
     /// The order of a hierarchy.
     pub(crate) fn of(at: usize, hierarchy: &Hierarchy) -> Self {
-        Ordered { at, leaf_of: hierarchy.leaf_of.clone(), texts: hierarchy.levels[0].labels.clone() }
+        Ordered {
+            at,
+            leaf_of: hierarchy.leaf_of.clone(),
+            texts: hierarchy.levels[0].labels.clone(),
+        }
     }
 }
 
@@ -57,7 +63,8 @@ pub(crate) struct View<'a> {
     pub(crate) recoding: &'a Recoding,
     /// For each aggregated column the number that each class shows.
     pub(crate) numbers: Vec<Vec<f64>>,
-    /// Columns that are released as they are, where it is not known which row of the table a released one comes from.
+    /// Columns that are released as they are, where it is not known which row of the table a
+    /// released one comes from.
     pub(crate) plain: Option<Vec<Vec<u32>>>,
 }
 
@@ -72,25 +79,52 @@ impl<'a> Subject<'a> {
         for of in quasi {
             let column = &table.columns[of.at];
             columns.push(recoded(recipe, column, of)?);
-            names.push(Named { name: column.name.clone(), texts: of.texts.clone() });
+            names.push(Named {
+                name: column.name.clone(),
+                texts: of.texts.clone(),
+            });
         }
         let (mut plain, mut plain_names) = (Vec::new(), Vec::new());
-        for column in table.columns.iter().filter(|c| is_plain(recipe, &settings, &c.name)) {
+        for column in table
+            .columns
+            .iter()
+            .filter(|c| is_plain(recipe, &settings, &c.name))
+        {
             plain.push(as_it_is(recipe, column)?);
-            plain_names.push(Named { name: column.name.clone(), texts: column.dictionary.texts().map(str::to_owned).collect() });
+            plain_names.push(Named {
+                name: column.name.clone(),
+                texts: column.dictionary.texts().map(str::to_owned).collect(),
+            });
         }
         let (mut aggregated, mut aggregated_names) = (Vec::new(), Vec::new());
-        for column in table.columns.iter().filter(|c| is_aggregated(recipe, &c.name)) {
+        for column in table
+            .columns
+            .iter()
+            .filter(|c| is_aggregated(recipe, &c.name))
+        {
             aggregated.push(as_it_is(recipe, column)?);
-            aggregated_names.push(Named { name: column.name.clone(), texts: column.dictionary.texts().map(str::to_owned).collect() });
+            aggregated_names.push(Named {
+                name: column.name.clone(),
+                texts: column.dictionary.texts().map(str::to_owned).collect(),
+            });
         }
         let original = Original::new(columns, plain)?.with_aggregated(aggregated)?;
-        Ok(Subject { recipe, settings, original, quasi: names, plain: plain_names, aggregated: aggregated_names })
+        Ok(Subject {
+            recipe,
+            settings,
+            original,
+            quasi: names,
+            plain: plain_names,
+            aggregated: aggregated_names,
+        })
     }
 
     fn place(&self, name: &str) -> Option<Place> {
         let at = |columns: &[Named]| columns.iter().position(|c| c.name == name);
-        at(&self.quasi).map(Place::Quasi).or(at(&self.plain).map(Place::Plain)).or(at(&self.aggregated).map(Place::Aggregated))
+        at(&self.quasi)
+            .map(Place::Quasi)
+            .or(at(&self.plain).map(Place::Plain))
+            .or(at(&self.aggregated).map(Place::Aggregated))
     }
 
     fn named(&self, place: Place) -> &Named {
@@ -103,7 +137,9 @@ impl<'a> Subject<'a> {
 
     /// The sensitive column that queries ask for too: the first.
     fn asked_for(&self) -> Option<usize> {
-        self.plain.iter().position(|c| self.recipe.role(&c.name) == Some(Role::Sensitive))
+        self.plain
+            .iter()
+            .position(|c| self.recipe.role(&c.name) == Some(Role::Sensitive))
     }
 
     /// Measures a release in every way.
@@ -117,11 +153,20 @@ impl<'a> Subject<'a> {
             Some(plain) => Released::unlinked(original, view.recoding, plain.clone())?,
         };
         let released = &released.with_aggregated(original, view.numbers.clone())?;
-        let nearest = if self.asks_for_aggregated() { Some(Nearest::new(self, view)?) } else { None };
+        let nearest = if self.asks_for_aggregated() {
+            Some(Nearest::new(self, view)?)
+        } else {
+            None
+        };
         let mut notes = Vec::new();
         let (spread, ambiguity) = (spread(original, released), ambiguity(original, released));
         let squared = squared_error(original, released).unwrap_or_default();
-        let of_place = |place: Place| squared.iter().find(|e| e.place == place).map(|e| e.relative);
+        let of_place = |place: Place| {
+            squared
+                .iter()
+                .find(|e| e.place == place)
+                .map(|e| e.relative)
+        };
         let attribute = |(at, of): (usize, &Named)| report::SpreadLine {
             name: of.name.clone(),
             penalty: Some(spread.penalties[at]),
@@ -159,7 +204,11 @@ impl<'a> Subject<'a> {
             queries: settings.queries as usize,
             dimensions: (settings.dimensions as usize).min(self.quasi.len()),
             selectivity: settings.selectivity.to_f64(),
-            mode: if settings.mode == QueryMode::Uniform { Mode::Uniform } else { Mode::Fixed },
+            mode: if settings.mode == QueryMode::Uniform {
+                Mode::Uniform
+            } else {
+                Mode::Fixed
+            },
             sensitive: self.asked_for(),
             sanity: settings.sanity,
             seed: settings.seed,
@@ -178,33 +227,69 @@ impl<'a> Subject<'a> {
     }
 
     fn information(&self, released: &Released) -> Result<Vec<report::InformationLine>> {
-        let is_sensitive = |(_, of): &(usize, &Named)| self.recipe.role(&of.name) == Some(Role::Sensitive);
+        let is_sensitive =
+            |(_, of): &(usize, &Named)| self.recipe.role(&of.name) == Some(Role::Sensitive);
         let line = |(at, of): (usize, &Named)| {
             let found = information(&self.original, released, at)?.bits();
-            Ok(report::InformationLine { column: of.name.clone(), entropy_bits: found.entropy, utility_bits: found.utility })
+            Ok(report::InformationLine {
+                column: of.name.clone(),
+                entropy_bits: found.entropy,
+                utility_bits: found.utility,
+            })
         };
-        self.plain.iter().enumerate().filter(is_sensitive).map(line).collect()
+        self.plain
+            .iter()
+            .enumerate()
+            .filter(is_sensitive)
+            .map(line)
+            .collect()
     }
 
     /// Whether a table or a classifier needs an aggregated column as an ordinary one.
     fn asks_for_aggregated(&self) -> bool {
         let is_one = |name: &String| matches!(self.place(name), Some(Place::Aggregated(_)));
-        self.settings.target.iter().any(is_one) || self.recipe.analyses.iter().any(|of| of.by.iter().any(is_one))
+        self.settings.target.iter().any(is_one)
+            || self
+                .recipe
+                .analyses
+                .iter()
+                .any(|of| of.by.iter().any(is_one))
     }
 
-    fn classifiers(&self, released: &Released, nearest: Option<&Nearest>, notes: &mut Vec<String>) -> Result<Vec<report::ClassifierLine>> {
-        let Some(name) = &self.settings.target else { return Ok(Vec::new()) };
+    fn classifiers(
+        &self,
+        released: &Released,
+        nearest: Option<&Nearest>,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<report::ClassifierLine>> {
+        let Some(name) = &self.settings.target else {
+            return Ok(Vec::new());
+        };
         let (mut original, mut released, mut target) = (&self.original, released, self.place(name));
         if let (Some(Place::Aggregated(_)), Some(of)) = (target, nearest) {
-            (original, released, target) = (&of.original, &of.released, target.map(|place| of.place(place)));
+            (original, released, target) = (
+                &of.original,
+                &of.released,
+                target.map(|place| of.place(place)),
+            );
         }
-        let features: Vec<Place> = (0..self.quasi.len()).map(Place::Quasi).filter(|place| Some(*place) != target).collect();
+        let features: Vec<Place> = (0..self.quasi.len())
+            .map(Place::Quasi)
+            .filter(|place| Some(*place) != target)
+            .collect();
         let Some(target) = target.filter(|_| !features.is_empty() && original.rows() >= 2) else {
-            notes.push(format!("No classifier was trained for `{name}`: there is nothing to learn it from."));
+            notes.push(format!(
+                "No classifier was trained for `{name}`: there is nothing to learn it from."
+            ));
             return Ok(Vec::new());
         };
         let folds = (self.settings.folds as usize).min(original.rows());
-        let task = Classification { target, features, folds, seed: self.settings.seed };
+        let task = Classification {
+            target,
+            features,
+            folds,
+            seed: self.settings.seed,
+        };
         let line = |(learner, name): (Learner, &str)| {
             let found = task.compare(learner, original, released)?;
             Ok(report::ClassifierLine {
@@ -215,11 +300,26 @@ impl<'a> Subject<'a> {
                 transferred: found.transferred,
             })
         };
-        [(Learner::Tree, "decision tree"), (Learner::NaiveBayes, "naive Bayes")].into_iter().map(line).collect()
+        [
+            (Learner::Tree, "decision tree"),
+            (Learner::NaiveBayes, "naive Bayes"),
+        ]
+        .into_iter()
+        .map(line)
+        .collect()
     }
 
-    fn tables(&self, released: &Released, nearest: Option<&Nearest>, notes: &mut Vec<String>) -> Result<Vec<report::TableLine>> {
-        self.recipe.analyses.iter().filter_map(|of| self.table(of, released, nearest, notes).transpose()).collect()
+    fn tables(
+        &self,
+        released: &Released,
+        nearest: Option<&Nearest>,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<report::TableLine>> {
+        self.recipe
+            .analyses
+            .iter()
+            .filter_map(|of| self.table(of, released, nearest, notes).transpose())
+            .collect()
     }
 
     /// A table of the recipe; none where it has too many cells.
@@ -230,17 +330,36 @@ impl<'a> Subject<'a> {
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Option<report::TableLine>> {
-        let place = |name: &String| self.place(name).ok_or_else(|| Error::internal(format!("column `{name}` is not measured")));
-        let mut table =
-            tables::Table { by: of.by.iter().map(place).collect::<Result<_>>()?, mean: of.mean.as_ref().map(place).transpose()? };
-        let nearest = nearest.filter(|_| table.by.iter().any(|place| matches!(place, Place::Aggregated(_))));
-        let (original, released) = nearest.map_or((&self.original, released), |of| (&of.original, &of.released));
+        let place = |name: &String| {
+            self.place(name)
+                .ok_or_else(|| Error::internal(format!("column `{name}` is not measured")))
+        };
+        let mut table = tables::Table {
+            by: of.by.iter().map(place).collect::<Result<_>>()?,
+            mean: of.mean.as_ref().map(place).transpose()?,
+        };
+        let nearest = nearest.filter(|_| {
+            table
+                .by
+                .iter()
+                .any(|place| matches!(place, Place::Aggregated(_)))
+        });
+        let (original, released) = nearest.map_or((&self.original, released), |of| {
+            (&of.original, &of.released)
+        });
         if let Some(of) = nearest {
-            table.by.iter_mut().chain(&mut table.mean).for_each(|place| *place = of.place(*place));
+            table
+                .by
+                .iter_mut()
+                .chain(&mut table.mean)
+                .for_each(|place| *place = of.place(*place));
         }
         let found = match table.compare(original, released) {
             Err(error) if error.kind() == equipoise_data::ErrorKind::Limit => {
-                notes.push(format!("The table `{of}` was not filled: {}.", error.message()));
+                notes.push(format!(
+                    "The table `{of}` was not filled: {}.",
+                    error.message()
+                ));
                 return Ok(None);
             }
             found => found?,
@@ -268,7 +387,8 @@ impl<'a> Subject<'a> {
 /// Whether a column is measured as it is.
 pub(crate) fn is_plain(recipe: &Recipe, settings: &Usefulness, name: &str) -> bool {
     let is_named = || {
-        let in_table = |of: &Analysis| of.mean.as_deref() == Some(name) || of.by.iter().any(|by| by == name);
+        let in_table =
+            |of: &Analysis| of.mean.as_deref() == Some(name) || of.by.iter().any(|by| by == name);
         settings.target.as_deref() == Some(name) || recipe.analyses.iter().any(in_table)
     };
     match recipe.role(name) {
@@ -281,65 +401,129 @@ pub(crate) fn is_plain(recipe: &Recipe, settings: &Usefulness, name: &str) -> bo
 /// Whether each class shows one number of a column.
 pub(crate) fn is_aggregated(recipe: &Recipe, name: &str) -> bool {
     let may = |of: &&ColumnRecipe| matches!(of.role, Role::QuasiIdentifier | Role::Insensitive);
-    recipe.column(name).filter(may).is_some_and(|of| of.aggregate.is_some())
+    recipe
+        .column(name)
+        .filter(may)
+        .is_some_and(|of| of.aggregate.is_some())
 }
 
 /// The number of each code of a column of numbers; NaN for those without.
 pub(crate) fn numbers_of(recipe: &Recipe, column: &Column) -> Result<Option<Vec<f64>>> {
-    let Some(order) = recipe.column(&column.name).and_then(|of| of.order_by(None)) else { return Ok(None) };
+    let Some(order) = recipe.column(&column.name).and_then(|of| of.order_by(None)) else {
+        return Ok(None);
+    };
     let found = numbers(column, &recipe.input.missing, order)?;
-    Ok(found.map(|of| of.iter().map(|number| number.as_ref().map_or(f64::NAN, Decimal::to_f64)).collect()))
+    Ok(found.map(|of| {
+        of.iter()
+            .map(|number| number.as_ref().map_or(f64::NAN, Decimal::to_f64))
+            .collect()
+    }))
 }
 
 /// The code that stands for missing: the least of all texts that mean it.
 pub(crate) fn missing_code(recipe: &Recipe, column: &Column) -> Option<u32> {
-    recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)).min()
+    recipe
+        .input
+        .missing
+        .iter()
+        .filter_map(|m| column.dictionary.find(m))
+        .min()
 }
 
 /// A column with one kind of missing: a file of another format can write it otherwise.
 fn as_it_is(recipe: &Recipe, column: &Column) -> Result<measure::Column> {
     let values = column.dictionary.len().max(1) as u32;
     let mut code_of: Vec<u32> = (0..values).collect();
-    for code in recipe.input.missing.iter().filter_map(|m| column.dictionary.find(m)) {
+    for code in recipe
+        .input
+        .missing
+        .iter()
+        .filter_map(|m| column.dictionary.find(m))
+    {
         code_of[code as usize] = missing_code(recipe, column).unwrap_or(code);
     }
-    let codes = column.codes.iter().map(|&code| code_of[code as usize]).collect();
-    Ok(measure::Column { codes, values, numbers: numbers_of(recipe, column)? })
+    let codes = column
+        .codes
+        .iter()
+        .map(|&code| code_of[code as usize])
+        .collect();
+    Ok(measure::Column {
+        codes,
+        values,
+        numbers: numbers_of(recipe, column)?,
+    })
 }
 
 fn recoded(recipe: &Recipe, column: &Column, of: &Ordered) -> Result<measure::Column> {
     let numbers = numbers_of(recipe, column)?.map(|of_code| {
         let mut of_leaf = vec![f64::NAN; of.texts.len()];
-        of.leaf_of.iter().zip(of_code).for_each(|(&leaf, number)| of_leaf[leaf as usize] = number);
+        of.leaf_of
+            .iter()
+            .zip(of_code)
+            .for_each(|(&leaf, number)| of_leaf[leaf as usize] = number);
         of_leaf
     });
-    let codes = column.codes.iter().map(|&code| of.leaf_of[code as usize]).collect();
-    Ok(measure::Column { codes, values: of.texts.len() as u32, numbers })
+    let codes = column
+        .codes
+        .iter()
+        .map(|&code| of.leaf_of[code as usize])
+        .collect();
+    Ok(measure::Column {
+        codes,
+        values: of.texts.len() as u32,
+        numbers,
+    })
 }
 
 /// What a release of this run is still good for, if the recipe asks.
-pub(crate) fn of_release(job: &Job, prepared: &Prepared, decided: &Decided) -> Result<Option<report::Usefulness>> {
+pub(crate) fn of_release(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+) -> Result<Option<report::Usefulness>> {
     if job.recipe.usefulness.is_none() && job.recipe.analyses.is_empty() {
         return Ok(None);
     }
     let table = &prepared.input.table;
-    let quasi: Vec<Ordered> = prepared.quasi.iter().map(|q| Ordered::of(q.at, &q.hierarchy)).collect();
+    let quasi: Vec<Ordered> = prepared
+        .quasi
+        .iter()
+        .map(|q| Ordered::of(q.at, &q.hierarchy))
+        .collect();
     let subject = Subject::new(&job.recipe, table, &quasi)?;
     let recoding = recoding(job, prepared, decided);
     let numbers = aggregated(&subject, table, decided, &recoding);
-    subject.measure(&View { recoding: &recoding, numbers, plain: None }).map(Some)
+    subject
+        .measure(&View {
+            recoding: &recoding,
+            numbers,
+            plain: None,
+        })
+        .map(Some)
 }
 
 /// The classes of a decision. Marked rows are one more: they show nothing, and are there.
 fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
     let (table, examined) = (&prepared.input.table, &decided.examined);
     let marked = job.recipe.output.suppressed == Suppressed::Mark;
-    let all: Vec<Region> = prepared.quasi.iter().map(|q| Region::all(&q.hierarchy)).collect();
+    let all: Vec<Region> = prepared
+        .quasi
+        .iter()
+        .map(|q| Region::all(&q.hierarchy))
+        .collect();
     let region = |a: usize, row: usize| match &decided.shown[a] {
         Shown::Level(level) => {
-            let (of, hierarchy) = (&prepared.quasi[a].hierarchy.levels[usize::from(*level)].of_leaf, &prepared.quasi[a].hierarchy);
-            let label = of[hierarchy.leaf_of[table.columns[prepared.quasi[a].at].codes[row] as usize] as usize];
-            Region { first: of.partition_point(|&c| c < label) as u32, last: of.partition_point(|&c| c <= label) as u32 - 1 }
+            let (of, hierarchy) = (
+                &prepared.quasi[a].hierarchy.levels[usize::from(*level)].of_leaf,
+                &prepared.quasi[a].hierarchy,
+            );
+            let label = of[hierarchy.leaf_of
+                [table.columns[prepared.quasi[a].at].codes[row] as usize]
+                as usize];
+            Region {
+                first: of.partition_point(|&c| c < label) as u32,
+                last: of.partition_point(|&c| c <= label) as u32 - 1,
+            }
         }
         Shown::Classes(by) => by.regions[by.of_class[examined.class_of_row[row] as usize] as usize],
     };
@@ -353,34 +537,72 @@ fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
             continue;
         }
         let next = groups.len() as u32;
-        group_of_row.push(*groups.entry(if is_kept { examined.class_of_row[row] } else { LEFT_OUT }).or_insert_with(|| {
-            match is_kept {
-                true => regions.extend((0..all.len()).map(|a| region(a, row))),
-                false => regions.extend(&all),
-            }
-            next
-        }));
+        group_of_row.push(
+            *groups
+                .entry(if is_kept {
+                    examined.class_of_row[row]
+                } else {
+                    LEFT_OUT
+                })
+                .or_insert_with(|| {
+                    match is_kept {
+                        true => regions.extend((0..all.len()).map(|a| region(a, row))),
+                        false => regions.extend(&all),
+                    }
+                    next
+                }),
+        );
     }
     Recoding::new(group_of_row, regions, all.len())
 }
 
 /// For each aggregated column the number that each class shows.
-fn aggregated(subject: &Subject<'_>, table: &Table, decided: &Decided, recoding: &Recoding) -> Vec<Vec<f64>> {
+fn aggregated(
+    subject: &Subject<'_>,
+    table: &Table,
+    decided: &Decided,
+    recoding: &Recoding,
+) -> Vec<Vec<f64>> {
     let of_column = |(at, named): (usize, &Named)| {
         let mut of_class = vec![f64::NAN; recoding.classes()];
-        let Some(of) = decided.aggregated.iter().find(|of| table.columns[of.at].name == named.name) else { return of_class };
-        let numbers = subject.original.aggregated()[at].numbers.as_deref().unwrap_or(&[]);
-        let shown: Vec<f64> = of.labels.iter().map(|label| number_shown(label, &table.columns[of.at], numbers)).collect();
+        let Some(of) = decided
+            .aggregated
+            .iter()
+            .find(|of| table.columns[of.at].name == named.name)
+        else {
+            return of_class;
+        };
+        let numbers = subject.original.aggregated()[at]
+            .numbers
+            .as_deref()
+            .unwrap_or(&[]);
+        let shown: Vec<f64> = of
+            .labels
+            .iter()
+            .map(|label| number_shown(label, &table.columns[of.at], numbers))
+            .collect();
         let examined = &decided.examined;
-        for (row, &class) in recoding.class_of_row.iter().enumerate().filter(|&(row, _)| examined.kept_rows[row]) {
-            of_class[class as usize] = shown[of.of_class[examined.class_of_row[row] as usize] as usize];
+        for (row, &class) in recoding
+            .class_of_row
+            .iter()
+            .enumerate()
+            .filter(|&(row, _)| examined.kept_rows[row])
+        {
+            of_class[class as usize] =
+                shown[of.of_class[examined.class_of_row[row] as usize] as usize];
         }
         of_class
     };
-    subject.aggregated.iter().enumerate().map(of_column).collect()
+    subject
+        .aggregated
+        .iter()
+        .enumerate()
+        .map(of_column)
+        .collect()
 }
 
-/// The number that a class shows: a value of the column, another number, or the middle of two; NaN for anything else.
+/// The number that a class shows: a value of the column, another number, or the middle of two; NaN
+/// for anything else.
 pub(crate) fn number_shown(text: &str, column: &Column, numbers: &[f64]) -> f64 {
     let number = |text: &str| match column.dictionary.find(text) {
         Some(code) => numbers.get(code as usize).copied().unwrap_or(f64::NAN),

@@ -23,9 +23,14 @@ pub struct Verified {
 /// Unsigned certificates prove integrity, not authorship.
 ///
 /// # Errors
-/// Files that cannot be read, a stop by the user, a release whose replacement was interrupted. What does not hold is no error but a
-/// finding.
-pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
+/// Files that cannot be read, a stop by the user, a release whose replacement was interrupted. What
+/// does not hold is no error but a finding.
+pub fn verify(
+    certificate: &Path,
+    table: Option<&Path>,
+    record: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<Verified> {
     check_interrupted(certificate)?;
     let text = read_certificate(certificate)?;
     let table = match table {
@@ -33,7 +38,9 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
         None => beside(certificate, &text),
     };
     let record = record.map(read_object).transpose()?;
-    let mut verification = until_stopped(open(&table)?, watch, |file| certify::verify(&text, file, record.as_deref()))?;
+    let mut verification = until_stopped(open(&table)?, watch, |file| {
+        certify::verify(&text, file, record.as_deref())
+    })?;
     // What went through a pipe cannot be read again.
     if let Some(stated) = stored_stated(&text).filter(|_| table.is_file()) {
         verification.compare_stored(stated, stored_sha256(&table)?);
@@ -42,7 +49,11 @@ pub fn verify(certificate: &Path, table: Option<&Path>, record: Option<&Path>, w
         // Files that are being replaced at this moment do not belong together.
         check_interrupted(certificate)?;
     }
-    Ok(Verified { table, verification, with_record: record.is_some() })
+    Ok(Verified {
+        table,
+        verification,
+        with_record: record.is_some(),
+    })
 }
 
 fn check_interrupted(certificate: &Path) -> Result<()> {
@@ -51,13 +62,19 @@ fn check_interrupted(certificate: &Path) -> Result<()> {
     }
     let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
     let hint = "if no run is under way, repeat the command that wrote it: it first puts the earlier release back, or removes the incomplete files if there was none";
-    Err(Error::new(ErrorKind::Unmet, format!("{}: {message}", certificate.display())).hint(hint))
+    Err(Error::new(
+        ErrorKind::Unmet,
+        format!("{}: {message}", certificate.display()),
+    )
+    .hint(hint))
 }
 
-/// The text of a certificate. One that was altered is for the verification to judge, but a file that is no JSON by name nor by
-/// content is most likely the table itself.
+/// The text of a certificate. One that was altered is for the verification to judge, but a file
+/// that is no JSON by name nor by content is most likely the table itself.
 fn read_certificate(path: &Path) -> Result<String> {
-    let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    let is_json = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("json"));
     let text = read_text(path);
     let is_other = match &text {
         Ok(text) => !text.trim_start().starts_with('{'),
@@ -72,16 +89,28 @@ fn read_certificate(path: &Path) -> Result<String> {
 
 /// The SHA-256 of the stored file, where the certificate has it.
 fn stored_stated(text: &str) -> Option<String> {
-    serde_json::from_str::<Certificate>(text).ok()?.output.stored_sha256
+    serde_json::from_str::<Certificate>(text)
+        .ok()?
+        .output
+        .stored_sha256
 }
 
-/// The file that a certificate names. One that cannot be read as a certificate may still sit beside its table.
+/// The file that a certificate names. One that cannot be read as a certificate may still sit beside
+/// its table.
 fn beside(certificate: &Path, text: &str) -> PathBuf {
     let named = serde_json::from_str::<Certificate>(text).map(|c| c.output.file);
-    let named = named.ok().filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+    let named = named
+        .ok()
+        .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
     let guess = || {
-        let name = certificate.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        format!("{}.csv", name.strip_suffix(".certificate.json").unwrap_or(&name))
+        let name = certificate
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        format!(
+            "{}.csv",
+            name.strip_suffix(".certificate.json").unwrap_or(&name)
+        )
     };
     certificate.with_file_name(named.unwrap_or_else(guess))
 }
@@ -90,8 +119,17 @@ impl Verified {
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let mut object = json!(self.verification);
-        object["outcome"] = json!(if self.verification.holds() { "verified" } else { "unmet" });
-        object["messages"] = self.verification.findings.iter().map(|f| f.message()).collect();
+        object["outcome"] = json!(if self.verification.holds() {
+            "verified"
+        } else {
+            "unmet"
+        });
+        object["messages"] = self
+            .verification
+            .findings
+            .iter()
+            .map(|f| f.message())
+            .collect();
         object
     }
 }

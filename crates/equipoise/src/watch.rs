@@ -41,7 +41,8 @@ pub trait Watch: Sync {
     /// A node was annotated. Called by all threads.
     fn node(&self, _: &SeenNode) {}
 
-    /// The run is in `stage`, `done` of `total` parts along. Called often; it should return at once.
+    /// The run is in `stage`, `done` of `total` parts along. Called often; it should return at
+    /// once.
     fn progress(&self, stage: Stage, done: u64, total: u64);
 
     /// True when the run shall stop. Nothing is released then.
@@ -64,9 +65,17 @@ pub(crate) fn stopped() -> Error {
 }
 
 /// Hands `reader` to `use_it`, and ends it there when the run shall stop.
-pub(crate) fn until_stopped<T>(reader: impl Read, watch: &dyn Watch, use_it: impl FnOnce(&mut dyn Read) -> Result<T>) -> Result<T> {
+pub(crate) fn until_stopped<T>(
+    reader: impl Read,
+    watch: &dyn Watch,
+    use_it: impl FnOnce(&mut dyn Read) -> Result<T>,
+) -> Result<T> {
     let result = use_it(&mut UntilStopped { reader, watch });
-    if watch.stopped() { Err(stopped()) } else { result }
+    if watch.stopped() {
+        Err(stopped())
+    } else {
+        result
+    }
 }
 
 struct UntilStopped<'a, R> {
@@ -76,7 +85,11 @@ struct UntilStopped<'a, R> {
 
 impl<R: Read> Read for UntilStopped<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.watch.stopped() { Err(io::Error::other("stopped")) } else { self.reader.read(buffer) }
+        if self.watch.stopped() {
+            Err(io::Error::other("stopped"))
+        } else {
+            self.reader.read(buffer)
+        }
     }
 }
 

@@ -3,18 +3,30 @@
 use equipoise_data::Column;
 use std::collections::HashMap;
 
-/// Pairs of tuples that are compared at most. A table where that is not enough has so many patterns of missing values that the report
-/// does without the number.
+/// Pairs of tuples that are compared at most. A table where that is not enough has so many patterns
+/// of missing values that the report does without the number.
 const COMPARISONS: u64 = 100_000_000;
 
 /// k in the wildcard reading. Takes the smallest class.
 ///
 /// # Cost
-/// Nothing where no quasi-identifier is missing. Else one pass over the rows, and then few comparisons as a rule: it is over as soon as a
-/// tuple of the smallest class is found that nothing else matches.
-pub(crate) fn wildcard(columns: &[Labelled<'_>], rows: usize, persons: Option<&[u32]>, smallest: Option<u64>) -> Option<u64> {
-    let complete = columns.iter().all(|c| c.label_of.iter().all(Option::is_some));
-    if complete { smallest } else { Tuples::new(columns, rows, persons).k(COMPARISONS) }
+/// Nothing where no quasi-identifier is missing. Else one pass over the rows, and then few
+/// comparisons as a rule: it is over as soon as a tuple of the smallest class is found that nothing
+/// else matches.
+pub(crate) fn wildcard(
+    columns: &[Labelled<'_>],
+    rows: usize,
+    persons: Option<&[u32]>,
+    smallest: Option<u64>,
+) -> Option<u64> {
+    let complete = columns
+        .iter()
+        .all(|c| c.label_of.iter().all(Option::is_some));
+    if complete {
+        smallest
+    } else {
+        Tuples::new(columns, rows, persons).k(COMPARISONS)
+    }
 }
 
 /// A quasi-identifier as a table shows it.
@@ -27,8 +39,12 @@ pub(crate) struct Labelled<'a> {
 impl<'a> Labelled<'a> {
     /// The texts of a column, of which `missing` mean that the value is missing.
     pub(crate) fn new(column: &'a Column, missing: &[String]) -> Self {
-        let label = |(code, text): (u32, &str)| missing.iter().all(|token| token != text).then_some(code);
-        Labelled { codes: &column.codes, label_of: (0..).zip(column.dictionary.texts()).map(label).collect() }
+        let label =
+            |(code, text): (u32, &str)| missing.iter().all(|token| token != text).then_some(code);
+        Labelled {
+            codes: &column.codes,
+            label_of: (0..).zip(column.dictionary.texts()).map(label).collect(),
+        }
     }
 }
 
@@ -48,7 +64,11 @@ struct Tuple {
 
 impl Tuple {
     fn units(&self) -> u64 {
-        if self.persons.is_empty() { self.rows } else { self.persons.len() as u64 }
+        if self.persons.is_empty() {
+            self.rows
+        } else {
+            self.persons.len() as u64
+        }
     }
 
     fn missing(&self) -> usize {
@@ -56,7 +76,10 @@ impl Tuple {
     }
 
     fn matches(&self, other: &Tuple) -> bool {
-        self.labels.iter().zip(&other.labels).all(|(a, b)| a.is_none() || b.is_none() || a == b)
+        self.labels
+            .iter()
+            .zip(&other.labels)
+            .all(|(a, b)| a.is_none() || b.is_none() || a == b)
     }
 }
 
@@ -78,23 +101,33 @@ impl Tuples {
         let tuple = |(labels, (rows, mut persons)): (Vec<Option<u32>>, (u64, Vec<u32>))| {
             persons.sort_unstable();
             persons.dedup();
-            Tuple { labels, rows, persons }
+            Tuple {
+                labels,
+                rows,
+                persons,
+            }
         };
         let mut tuples: Vec<Tuple> = found.into_iter().map(tuple).collect();
         // Those that match most come first, so that a search for a few matches ends early.
-        tuples.sort_by(|a, b| b.missing().cmp(&a.missing()).then_with(|| a.labels.cmp(&b.labels)));
+        tuples.sort_by(|a, b| {
+            b.missing()
+                .cmp(&a.missing())
+                .then_with(|| a.labels.cmp(&b.labels))
+        });
         let incomplete = tuples.iter().take_while(|t| t.missing() > 0).count();
         Tuples { tuples, incomplete }
     }
 
-    /// The fewest units that match a tuple, itself included; none without rows, or where `budget` comparisons are not enough.
+    /// The fewest units that match a tuple, itself included; none without rows, or where `budget`
+    /// comparisons are not enough.
     fn k(&self, mut budget: u64) -> Option<u64> {
         let mut by_size: Vec<usize> = (0..self.tuples.len()).collect();
         by_size.sort_by_key(|&t| self.tuples[t].units());
         let smallest = self.tuples[*by_size.first()?].units();
         let mut fewest = u64::MAX;
         for t in by_size {
-            // A tuple has at least its own units, so larger ones cannot be fewer, and none has fewer than the smallest.
+            // A tuple has at least its own units, so larger ones cannot be fewer, and none has
+            // fewer than the smallest.
             if self.tuples[t].units() >= fewest || fewest == smallest {
                 break;
             }
@@ -107,9 +140,18 @@ impl Tuples {
     fn matching(&self, t: usize, enough: u64, budget: &mut u64) -> Option<u64> {
         let tuple = &self.tuples[t];
         // Two tuples without anything missing match only when they are the same.
-        let others = if t < self.incomplete { &self.tuples[..] } else { &self.tuples[..self.incomplete] };
+        let others = if t < self.incomplete {
+            &self.tuples[..]
+        } else {
+            &self.tuples[..self.incomplete]
+        };
         let (mut units, mut persons) = (tuple.units(), tuple.persons.clone());
-        for other in others.iter().enumerate().filter(|&(o, _)| o != t).map(|(_, other)| other) {
+        for other in others
+            .iter()
+            .enumerate()
+            .filter(|&(o, _)| o != t)
+            .map(|(_, other)| other)
+        {
             if units >= enough {
                 break;
             }
@@ -142,13 +184,19 @@ mod tests {
 
     impl Draw {
         fn next(&mut self, below: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            self.0 = self
+                .0
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (self.0 >> 33) % below
         }
     }
 
     fn columns(table: &Table, names: usize) -> Vec<Labelled<'_>> {
-        table.columns[..names].iter().map(|column| Labelled::new(column, &["?".to_owned()])).collect()
+        table.columns[..names]
+            .iter()
+            .map(|column| Labelled::new(column, &["?".to_owned()]))
+            .collect()
     }
 
     #[test]
@@ -157,11 +205,29 @@ mod tests {
         let names = ["a", "b", "c", "person"];
         let mut seen = [0; 4];
         for _ in 0..400 {
-            let (rows, values, missing) = (1 + draw.next(30) as usize, 2 + draw.next(3), draw.next(6));
-            let cell = |draw: &mut Draw| if draw.next(10) < missing { "?".to_owned() } else { draw.next(values).to_string() };
-            let cells: Vec<[String; 4]> =
-                (0..rows).map(|_| [cell(&mut draw), cell(&mut draw), cell(&mut draw), draw.next(8).to_string()]).collect();
-            let cells: Vec<[&str; 4]> = cells.iter().map(|row| row.each_ref().map(String::as_str)).collect();
+            let (rows, values, missing) =
+                (1 + draw.next(30) as usize, 2 + draw.next(3), draw.next(6));
+            let cell = |draw: &mut Draw| {
+                if draw.next(10) < missing {
+                    "?".to_owned()
+                } else {
+                    draw.next(values).to_string()
+                }
+            };
+            let cells: Vec<[String; 4]> = (0..rows)
+                .map(|_| {
+                    [
+                        cell(&mut draw),
+                        cell(&mut draw),
+                        cell(&mut draw),
+                        draw.next(8).to_string(),
+                    ]
+                })
+                .collect();
+            let cells: Vec<[&str; 4]> = cells
+                .iter()
+                .map(|row| row.each_ref().map(String::as_str))
+                .collect();
             let table = Table::from_rows(&names, &cells);
             for by_person in [false, true] {
                 let mut question = Question::new(["a", "b", "c"]);
@@ -169,7 +235,11 @@ mod tests {
                 question.quasi_identifiers = names[..3].iter().map(|n| (*n).to_owned()).collect();
                 question.header = false;
                 question.missing = vec!["?".into()];
-                question.persons = if by_person { Persons::Column("person".into()) } else { Persons::Rows };
+                question.persons = if by_person {
+                    Persons::Column("person".into())
+                } else {
+                    Persons::Rows
+                };
                 let expected = wildcard_k(&question, Retold::new(&table)).unwrap().k;
                 let persons = by_person.then_some(table.columns[3].codes.as_slice());
                 let tuples = Tuples::new(&columns(&table, 3), rows, persons);
@@ -182,7 +252,10 @@ mod tests {
 
     #[test]
     fn too_much_to_compare_is_not_measured() {
-        let table = Table::from_rows(&["a", "b"], &[["1", "?"], ["?", "1"], ["2", "?"], ["?", "2"]]);
+        let table = Table::from_rows(
+            &["a", "b"],
+            &[["1", "?"], ["?", "1"], ["2", "?"], ["?", "2"]],
+        );
         let tuples = Tuples::new(&columns(&table, 2), 4, None);
         assert_eq!((tuples.k(2), tuples.k(100)), (None, Some(3)));
         let nothing = Tuples::new(&columns(&table, 2), 0, None);

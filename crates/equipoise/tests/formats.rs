@@ -31,10 +31,18 @@ path = "OUTPUT"
 "#;
 
 fn rows() -> Vec<[String; 4]> {
-    let age = |i: usize| if i.is_multiple_of(13) { String::new() } else { (20 + i * 7 % 50).to_string() };
+    let age = |i: usize| {
+        if i.is_multiple_of(13) {
+            String::new()
+        } else {
+            (20 + i * 7 % 50).to_string()
+        }
+    };
     let sex = |i: usize| ["F", "M", ""][if i.is_multiple_of(17) { 2 } else { i % 2 }].to_owned();
     let disease = |i: usize| ["flu", "cold", "", "gout, \"old\""][i * 5 % 4].to_owned();
-    (0..120).map(|i| [format!("person {i}"), age(i), sex(i), disease(i)]).collect()
+    (0..120)
+        .map(|i| [format!("person {i}"), age(i), sex(i), disease(i)])
+        .collect()
 }
 
 const NAMES: [&str; 4] = ["name", "age", "sex", "disease"];
@@ -47,7 +55,9 @@ fn write_csv(path: &Path, rows: &[[String; 4]]) {
 }
 
 fn write_parquet(path: &Path, rows: &[[String; 4]]) {
-    let texts: Vec<Vec<String>> = (0..4).map(|c| rows.iter().map(|row| row[c].clone()).collect()).collect();
+    let texts: Vec<Vec<String>> = (0..4)
+        .map(|c| rows.iter().map(|row| row[c].clone()).collect())
+        .collect();
     let columns = NAMES.iter().zip(&texts).map(|(name, texts)| ParquetColumn {
         name,
         of: None,
@@ -62,9 +72,18 @@ fn write_parquet(path: &Path, rows: &[[String; 4]]) {
 
 /// The cells of a released file; a null is an empty text.
 fn cells(path: &Path) -> Vec<Vec<String>> {
-    let table = read_table(path, &ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &Quiet).unwrap().table;
+    let table = read_table(
+        path,
+        &ReadOptions::default(),
+        &|names| Ok(vec![true; names.len()]),
+        &Quiet,
+    )
+    .unwrap()
+    .table;
     let cell = |c: &equipoise_data::Column, row: usize| c.dictionary.text(c.codes[row]).to_owned();
-    (0..table.rows).map(|row| table.columns.iter().map(|c| cell(c, row)).collect()).collect()
+    (0..table.rows)
+        .map(|row| table.columns.iter().map(|c| cell(c, row)).collect())
+        .collect()
 }
 
 #[test]
@@ -87,25 +106,57 @@ fn every_format_gives_the_same_release() {
             let output = format!("out-{}.{ending}", input.replace('.', "-"));
             let text = RECIPE.replace("INPUT", input).replace("OUTPUT", &output);
             let job = Job::from_text(text, &at("recipe.toml")).unwrap();
-            let options = Options { force: true, ..Options::default() };
-            let Outcome::Released(release) = anonymize(&job, &options, &Unwatched).unwrap_or_else(|e| panic!("{input} {ending}: {e}"))
+            let options = Options {
+                force: true,
+                ..Options::default()
+            };
+            let Outcome::Released(release) = anonymize(&job, &options, &Unwatched)
+                .unwrap_or_else(|e| panic!("{input} {ending}: {e}"))
             else {
                 panic!("{input} {ending}: nothing was released")
             };
-            let certificate: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&release.certificate).unwrap()).unwrap();
-            let format = if ending == "parquet" { "parquet" } else { "csv" };
+            let certificate: serde_json::Value =
+                serde_json::from_str(&std::fs::read_to_string(&release.certificate).unwrap())
+                    .unwrap();
+            let format = if ending == "parquet" {
+                "parquet"
+            } else {
+                "csv"
+            };
             assert_eq!(certificate["output"]["format"], format);
-            let found = (cells(&release.output), certificate["privacy"].clone(), release.suppressed_rows, release.levels.clone());
-            assert_eq!(*expected.get_or_insert_with(|| found.clone()), found, "{input} {ending}");
-            let verified = verify(&release.certificate, None, Some(&release.record), &Unwatched).unwrap();
-            assert!(verified.verification.holds(), "{input} {ending}: {:?}", verified.verification.findings);
+            let found = (
+                cells(&release.output),
+                certificate["privacy"].clone(),
+                release.suppressed_rows,
+                release.levels.clone(),
+            );
+            assert_eq!(
+                *expected.get_or_insert_with(|| found.clone()),
+                found,
+                "{input} {ending}"
+            );
+            let verified = verify(
+                &release.certificate,
+                None,
+                Some(&release.record),
+                &Unwatched,
+            )
+            .unwrap();
+            assert!(
+                verified.verification.holds(),
+                "{input} {ending}: {:?}",
+                verified.verification.findings
+            );
 
             let mut bytes = std::fs::read(&release.output).unwrap();
             let middle = bytes.len() / 2;
             bytes[middle] ^= 1;
             std::fs::write(&release.output, bytes).unwrap();
             let altered = verify(&release.certificate, None, None, &Unwatched);
-            assert!(altered.is_err() || !altered.unwrap().verification.holds(), "{input} {ending}: an altered file was verified");
+            assert!(
+                altered.is_err() || !altered.unwrap().verification.holds(),
+                "{input} {ending}: an altered file was verified"
+            );
         }
     }
 }
@@ -115,7 +166,9 @@ fn a_release_is_not_written_into_the_folder_it_is_made_from() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("parts")).unwrap();
     write_csv(&folder.path().join("parts/1.csv"), &rows());
-    let text = RECIPE.replace("INPUT", "parts").replace("OUTPUT", "parts/release.csv");
+    let text = RECIPE
+        .replace("INPUT", "parts")
+        .replace("OUTPUT", "parts/release.csv");
     let job = Job::from_text(text, &folder.path().join("recipe.toml")).unwrap();
     let e = anonymize(&job, &Options::default(), &Unwatched).unwrap_err();
     assert!(e.message().contains("would lie in the input folder"), "{e}");

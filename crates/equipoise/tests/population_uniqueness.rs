@@ -1,4 +1,5 @@
-//! The two judges solve the equations of population estimators each in their own way; a release needs them to agree.
+//! The two judges solve the equations of population estimators each in their own way; a release
+//! needs them to agree.
 
 use equipoise_certify::{self as certify, Ask, Question};
 use equipoise_measure::risk::population::{Estimator, Sampling};
@@ -45,7 +46,10 @@ fn both_judges_estimate_the_same() {
         ];
         for (i, (mine, theirs)) in estimators.into_iter().enumerate() {
             let sampling = Sampling::Fraction(fraction.parse().unwrap());
-            let score = PopulationUniqueness::new(Score::whole(1), mine, sampling).unwrap().score(&sizes).to_f64();
+            let score = PopulationUniqueness::new(Score::whole(1), mine, sampling)
+                .unwrap()
+                .score(&sizes)
+                .to_f64();
             let mut question = Question::new(["x"]);
             question.models = vec![Ask::PopulationUniqueness {
                 threshold: "1".into(),
@@ -57,9 +61,18 @@ fn both_judges_estimate_the_same() {
             let value = ratio.num() as f64 / ratio.den() as f64;
             let used = measured.models[0].estimator;
             estimated[i] += u32::from(used != Some("sample-uniqueness") && value > 0.0);
-            assert!((score - value).abs() <= 1e-6, "case {case}, {mine:?} at {fraction}: {score} is not {value} ({used:?}) for {sizes:?}");
-            assert!(score + 1e-12 >= value, "case {case}: the search is not laxer than the judge");
+            assert!(
+                (score - value).abs() <= 1e-6,
+                "case {case}, {mine:?} at {fraction}: {score} is not {value} ({used:?}) for {sizes:?}"
+            );
+            assert!(
+                score + 1e-12 >= value,
+                "case {case}: the search is not laxer than the judge"
+            );
         }
     }
-    assert!(estimated.iter().all(|&n| n > 40), "estimators had something to say: {estimated:?}");
+    assert!(
+        estimated.iter().all(|&n| n > 40),
+        "estimators had something to say: {estimated:?}"
+    );
 }

@@ -1,4 +1,5 @@
-//! A Parquet table with types: what is released unchanged keeps its type, and both judges read it alike.
+//! A Parquet table with types: what is released unchanged keeps its type, and both judges read it
+//! alike.
 
 use equipoise::{Job, Options, Outcome, Unwatched, anonymize, verify};
 use parquet::data_type::{BoolType, DoubleType, FixedLenByteArrayType, Int32Type, Int64Type};
@@ -68,7 +69,9 @@ path = "out.parquet"
 fn write_input(path: &Path) {
     let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
     let file = std::fs::File::create(path).unwrap();
-    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::builder().build())).unwrap();
+    let mut writer =
+        SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::builder().build()))
+            .unwrap();
     let rows = 0..200i32;
     let levels: Vec<i16> = rows.clone().map(|i| i16::from(i % 9 != 0)).collect();
     let there: Vec<i64> = rows.clone().filter(|i| i % 9 != 0).map(i64::from).collect();
@@ -77,31 +80,68 @@ fn write_input(path: &Path) {
     while let Some(mut column) = group.next_column().unwrap() {
         match number {
             0 | 1 => {
-                let value = |i: i32| if number == 0 { 20 + i % 37 } else { 2020 + i % 2 };
-                column.typed::<Int32Type>().write_batch(&rows.clone().map(value).collect::<Vec<_>>(), None, None).unwrap();
+                let value = |i: i32| {
+                    if number == 0 {
+                        20 + i % 37
+                    } else {
+                        2020 + i % 2
+                    }
+                };
+                column
+                    .typed::<Int32Type>()
+                    .write_batch(&rows.clone().map(value).collect::<Vec<_>>(), None, None)
+                    .unwrap();
             }
             2 => {
-                let days: Vec<i32> = there.iter().map(|i| (i % 5 * 7_001 - 9_000) as i32).collect();
-                column.typed::<Int32Type>().write_batch(&days, Some(&levels), None).unwrap();
+                let days: Vec<i32> = there
+                    .iter()
+                    .map(|i| (i % 5 * 7_001 - 9_000) as i32)
+                    .collect();
+                column
+                    .typed::<Int32Type>()
+                    .write_batch(&days, Some(&levels), None)
+                    .unwrap();
             }
             3 => {
                 let cents: Vec<i64> = there.iter().map(|i| i % 6 * 1_050 - 2_005).collect();
-                column.typed::<Int64Type>().write_batch(&cents, Some(&levels), None).unwrap();
+                column
+                    .typed::<Int64Type>()
+                    .write_batch(&cents, Some(&levels), None)
+                    .unwrap();
             }
             4 => {
-                let moments: Vec<i64> = there.iter().map(|i| i % 4 * 1_234_567_891 - 2_000_000_000).collect();
-                column.typed::<Int64Type>().write_batch(&moments, Some(&levels), None).unwrap();
+                let moments: Vec<i64> = there
+                    .iter()
+                    .map(|i| i % 4 * 1_234_567_891 - 2_000_000_000)
+                    .collect();
+                column
+                    .typed::<Int64Type>()
+                    .write_batch(&moments, Some(&levels), None)
+                    .unwrap();
             }
             5 => {
-                column.typed::<BoolType>().write_batch(&there.iter().map(|i| i % 2 == 0).collect::<Vec<_>>(), Some(&levels), None).unwrap();
+                column
+                    .typed::<BoolType>()
+                    .write_batch(
+                        &there.iter().map(|i| i % 2 == 0).collect::<Vec<_>>(),
+                        Some(&levels),
+                        None,
+                    )
+                    .unwrap();
             }
             6 => {
                 let weights: Vec<f64> = there.iter().map(|i| (i % 7) as f64 * 12.3).collect();
-                column.typed::<DoubleType>().write_batch(&weights, Some(&levels), None).unwrap();
+                column
+                    .typed::<DoubleType>()
+                    .write_batch(&weights, Some(&levels), None)
+                    .unwrap();
             }
             _ => {
                 let keys: Vec<_> = rows.clone().map(|i| vec![i as u8; 16].into()).collect();
-                column.typed::<FixedLenByteArrayType>().write_batch(&keys, None, None).unwrap();
+                column
+                    .typed::<FixedLenByteArrayType>()
+                    .write_batch(&keys, None, None)
+                    .unwrap();
             }
         }
         column.close().unwrap();
@@ -114,8 +154,15 @@ fn write_input(path: &Path) {
 /// The fields of a file with their types.
 fn fields(path: &Path) -> Vec<String> {
     let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
-    let root = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
-    root.get_fields().iter().map(|field| format!("{field:?}")).collect()
+    let root = reader
+        .metadata()
+        .file_metadata()
+        .schema_descr()
+        .root_schema_ptr();
+    root.get_fields()
+        .iter()
+        .map(|field| format!("{field:?}"))
+        .collect()
 }
 
 #[test]
@@ -123,12 +170,32 @@ fn unchanged_columns_keep_their_types_and_both_judges_agree() {
     let folder = tempfile::tempdir().unwrap();
     write_input(&folder.path().join("in.parquet"));
     let job = Job::from_text(RECIPE.to_owned(), &folder.path().join("recipe.toml")).unwrap();
-    let Outcome::Released(release) = anonymize(&job, &Options::default(), &Unwatched).unwrap() else { panic!("nothing was released") };
-    let (before, after) = (fields(&folder.path().join("in.parquet")), fields(&release.output));
+    let Outcome::Released(release) = anonymize(&job, &Options::default(), &Unwatched).unwrap()
+    else {
+        panic!("nothing was released")
+    };
+    let (before, after) = (
+        fields(&folder.path().join("in.parquet")),
+        fields(&release.output),
+    );
     assert_eq!(after.len(), 7, "the key is gone");
     assert_eq!(before[1..7], after[1..7]);
-    assert!(after[0].contains("BYTE_ARRAY") && after[0].contains("String"), "{}", after[0]);
-    let verified = verify(&release.certificate, None, Some(&release.record), &Unwatched).unwrap();
-    assert!(verified.verification.holds(), "{:?}", verified.verification.findings);
+    assert!(
+        after[0].contains("BYTE_ARRAY") && after[0].contains("String"),
+        "{}",
+        after[0]
+    );
+    let verified = verify(
+        &release.certificate,
+        None,
+        Some(&release.record),
+        &Unwatched,
+    )
+    .unwrap();
+    assert!(
+        verified.verification.holds(),
+        "{:?}",
+        verified.verification.findings
+    );
     assert!(verified.verification.needs_record.is_empty());
 }

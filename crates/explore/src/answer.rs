@@ -36,14 +36,16 @@ pub struct Answer {
     pub suggestions: Option<Suggestions>,
 }
 
-/// Three ways out of wishes that cannot be met, each relaxing one of them and keeping the rest. One that is missing says why.
+/// Three ways out of wishes that cannot be met, each relaxing one of them and keeping the rest. One
+/// that is missing says why.
 #[derive(Clone, Debug)]
 pub struct Suggestions {
     /// Leave out more: the fewest units over all nodes within the level bounds.
     pub suppression: Result<Shown, NoSuggestion>,
     /// Coarser: the lowest sum of levels where the coarsest levels are given up.
     pub height: Result<Shown, NoSuggestion>,
-    /// Weaker privacy: the strictest threshold of one model that vmax reaches. It comes last wherever suggestions are shown.
+    /// Weaker privacy: the strictest threshold of one model that vmax reaches. It comes last
+    /// wherever suggestions are shown.
     pub threshold: Result<Relaxed, NoSuggestion>,
     /// The same for each other model that could be relaxed, in the order of the recipe.
     pub other_thresholds: Vec<Relaxed>,
@@ -54,19 +56,26 @@ pub struct Suggestions {
 pub struct NoSuggestion {
     /// A sentence without its full stop.
     pub reason: String,
-    /// True when there is no such way. False when that is not known, because nodes that matter have no record.
+    /// True when there is no such way. False when that is not known, because nodes that matter have
+    /// no record.
     pub proved: bool,
 }
 
 impl NoSuggestion {
     /// There is no such way.
     pub(crate) fn proved(reason: impl Into<String>) -> Self {
-        NoSuggestion { reason: reason.into(), proved: true }
+        NoSuggestion {
+            reason: reason.into(),
+            proved: true,
+        }
     }
 
     /// Whether there is such a way is not known.
     pub(crate) fn unknown(why: &str) -> Self {
-        NoSuggestion { reason: format!("it is not known whether there is such a way: {why}"), proved: false }
+        NoSuggestion {
+            reason: format!("it is not known whether there is such a way: {why}"),
+            proved: false,
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use equipoise_privacy::{Bound, Grid};
 /// Bytes per number that a column may have; with 0 all numbers are 0.
 const WIDTHS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
-/// Runs code with the numbers of a column as an iterator of the type of its width, in which loops become vector instructions.
+/// Runs code with the numbers of a column as an iterator of the type of its width, in which loops
+/// become vector instructions.
 macro_rules! numbers {
     ($column:expr, $numbers:ident: $type:ident => $run:expr) => {
         match $column.width {
@@ -16,22 +17,42 @@ macro_rules! numbers {
             }
             2 => {
                 type $type = u16;
-                let $numbers = $column.bytes.as_chunks().0.iter().map(|&b| u16::from_le_bytes(b));
+                let $numbers = $column
+                    .bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&b| u16::from_le_bytes(b));
                 $run
             }
             4 => {
                 type $type = u32;
-                let $numbers = $column.bytes.as_chunks().0.iter().map(|&b| u32::from_le_bytes(b));
+                let $numbers = $column
+                    .bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&b| u32::from_le_bytes(b));
                 $run
             }
             8 => {
                 type $type = u64;
-                let $numbers = $column.bytes.as_chunks().0.iter().map(|&b| u64::from_le_bytes(b));
+                let $numbers = $column
+                    .bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&b| u64::from_le_bytes(b));
                 $run
             }
             _ => {
                 type $type = u128;
-                let $numbers = $column.bytes.as_chunks().0.iter().map(|&b| u128::from_le_bytes(b));
+                let $numbers = $column
+                    .bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&b| u128::from_le_bytes(b));
                 $run
             }
         }
@@ -102,7 +123,11 @@ impl<'a> Column<'a> {
     /// A grade.
     pub(crate) fn grade(&self, i: usize) -> u64 {
         let grade = self.get64(i);
-        if grade == self.infinite() { Grid::INFINITE } else { grade }
+        if grade == self.infinite() {
+            Grid::INFINITE
+        } else {
+            grade
+        }
     }
 
     /// What stands for infinity: all bits of the width.
@@ -120,7 +145,8 @@ impl<'a> Column<'a> {
     pub(crate) fn sum(&self, marks: &[u8], wanted: u8) -> u128 {
         match self.width {
             0 => 0,
-            // So many numbers of at most 16 bits fit 32 bits together, and those are added four at a time.
+            // So many numbers of at most 16 bits fit 32 bits together, and those are added four at
+            // a time.
             1 | 2 if marks.len() <= 1 << 16 => numbers!(self, numbers: Number => {
                 let picked = |(n, &mark): (Number, &u8)| if mark == wanted { n as u32 } else { 0 };
                 numbers.zip(marks).map(picked).sum::<u32>().into()
@@ -167,12 +193,20 @@ impl<'a> Column<'a> {
 
     /// The column from a number on.
     pub(crate) fn from(&self, first: usize) -> Self {
-        Column { bytes: &self.bytes[first * usize::from(self.width)..], ..*self }
+        Column {
+            bytes: &self.bytes[first * usize::from(self.width)..],
+            ..*self
+        }
     }
 
     /// How many of the first `len` numbers, which rise, are below a threshold.
     pub(crate) fn below(&self, len: usize, threshold: u64) -> usize {
-        Spread { width: self.width, step: self.width.into(), bytes: self.bytes }.below(len, threshold.min(self.infinite()))
+        Spread {
+            width: self.width,
+            step: self.width.into(),
+            bytes: self.bytes,
+        }
+        .below(len, threshold.min(self.infinite()))
     }
 }
 
@@ -195,7 +229,11 @@ pub(crate) fn put_grades(bytes: &mut Vec<u8>, grades: &[u64]) -> u8 {
     let largest = grades.iter().filter(finite).max().copied().unwrap_or(0);
     let has_infinite = grades.contains(&Grid::INFINITE);
     // All bits of a width are kept free for infinity.
-    let largest = if largest > 0 || has_infinite { largest.saturating_add(1) } else { 0 };
+    let largest = if largest > 0 || has_infinite {
+        largest.saturating_add(1)
+    } else {
+        0
+    };
     put_wide_enough(bytes, largest.into(), grades.iter().map(|&n| n.into()))
 }
 
@@ -205,18 +243,45 @@ pub(crate) fn width_of(largest: u128) -> u8 {
     WIDTHS.into_iter().find(|&w| w >= needed).unwrap_or(16)
 }
 
-fn put_wide_enough(bytes: &mut Vec<u8>, largest: u128, numbers: impl ExactSizeIterator<Item = u128>) -> u8 {
+fn put_wide_enough(
+    bytes: &mut Vec<u8>,
+    largest: u128,
+    numbers: impl ExactSizeIterator<Item = u128>,
+) -> u8 {
     let width = width_of(largest);
     let start = bytes.len();
     bytes.resize(start + numbers.len() * usize::from(width), 0);
     let places = &mut bytes[start..];
     match width {
         0 => {}
-        1 => places.iter_mut().zip(numbers).for_each(|(place, n)| *place = n as u8),
-        2 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u16).to_le_bytes()),
-        4 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u32).to_le_bytes()),
-        8 => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = (n as u64).to_le_bytes()),
-        _ => places.as_chunks_mut().0.iter_mut().zip(numbers).for_each(|(place, n)| *place = n.to_le_bytes()),
+        1 => places
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(place, n)| *place = n as u8),
+        2 => places
+            .as_chunks_mut()
+            .0
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(place, n)| *place = (n as u16).to_le_bytes()),
+        4 => places
+            .as_chunks_mut()
+            .0
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(place, n)| *place = (n as u32).to_le_bytes()),
+        8 => places
+            .as_chunks_mut()
+            .0
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(place, n)| *place = (n as u64).to_le_bytes()),
+        _ => places
+            .as_chunks_mut()
+            .0
+            .iter_mut()
+            .zip(numbers)
+            .for_each(|(place, n)| *place = n.to_le_bytes()),
     }
     width
 }
@@ -239,14 +304,34 @@ mod tests {
 
     #[test]
     fn what_was_put_in_comes_out_at_every_width() {
-        for top in [0u128, 1, 254, 255, 256, 65_534, 65_535, 65_536, u32::MAX.into(), u64::MAX.into(), u128::MAX] {
+        for top in [
+            0u128,
+            1,
+            254,
+            255,
+            256,
+            65_534,
+            65_535,
+            65_536,
+            u32::MAX.into(),
+            u64::MAX.into(),
+            u128::MAX,
+        ] {
             let numbers = [0, top / 3, top, top / 2];
             let mut bytes = Vec::new();
             let width = put(&mut bytes, &numbers);
-            let column = Column { width, bytes: &bytes };
+            let column = Column {
+                width,
+                bytes: &bytes,
+            };
             assert_eq!(bytes.len(), usize::from(width) * 4);
             if top <= u64::MAX.into() {
-                assert_eq!((0..4).map(|i| u128::from(column.get64(i))).collect::<Vec<_>>(), numbers);
+                assert_eq!(
+                    (0..4)
+                        .map(|i| u128::from(column.get64(i)))
+                        .collect::<Vec<_>>(),
+                    numbers
+                );
             }
             if top < u128::MAX / 2 {
                 assert_eq!(column.sum(&[0, 1, 0, 1], 0), top);
@@ -257,7 +342,18 @@ mod tests {
 
     #[test]
     fn grades_fail_as_on_their_grid_and_infinity_stays_infinite() {
-        for top in [0u64, 1, 253, 254, 255, 65_533, 65_534, 65_535, u64::MAX - 2, u64::MAX - 1] {
+        for top in [
+            0u64,
+            1,
+            253,
+            254,
+            255,
+            65_533,
+            65_534,
+            65_535,
+            u64::MAX - 2,
+            u64::MAX - 1,
+        ] {
             let mut grades = vec![0, top / 2, top];
             for infinite in [false, true] {
                 if infinite {
@@ -265,18 +361,37 @@ mod tests {
                 }
                 let mut bytes = Vec::new();
                 let width = put_grades(&mut bytes, &grades);
-                let column = Column { width, bytes: &bytes };
+                let column = Column {
+                    width,
+                    bytes: &bytes,
+                };
                 let back: Vec<u64> = (0..grades.len()).map(|i| column.grade(i)).collect();
                 assert_eq!(back, grades);
-                for threshold in [0, 1, top / 2, top.saturating_sub(1), top, top.saturating_add(1), u64::MAX - 1, u64::MAX] {
+                for threshold in [
+                    0,
+                    1,
+                    top / 2,
+                    top.saturating_sub(1),
+                    top,
+                    top.saturating_add(1),
+                    u64::MAX - 1,
+                    u64::MAX,
+                ] {
                     for bound in [Bound::AtLeast, Bound::AtMost, Bound::Below] {
                         let mut marks = vec![0; grades.len()];
                         column.mark_failing(bound, threshold, &mut marks);
-                        let expected: Vec<u8> = grades.iter().map(|&g| u8::from(!Grid { bound, scale: 1 }.allows(g, threshold))).collect();
+                        let expected: Vec<u8> = grades
+                            .iter()
+                            .map(|&g| u8::from(!Grid { bound, scale: 1 }.allows(g, threshold)))
+                            .collect();
                         assert_eq!(marks, expected, "{grades:?} {threshold} {bound:?}");
                     }
                     let expected = grades.iter().filter(|&&g| g < threshold).count();
-                    assert_eq!(column.below(grades.len(), threshold), expected, "{grades:?} {threshold}");
+                    assert_eq!(
+                        column.below(grades.len(), threshold),
+                        expected,
+                        "{grades:?} {threshold}"
+                    );
                 }
             }
         }

@@ -18,8 +18,8 @@ const SLICES: usize = 64;
 
 /// An atlas that answers.
 ///
-/// Nodes without a record are annotated on demand where a table is at hand, and their records are kept. Everything can be
-/// used from many threads.
+/// Nodes without a record are annotated on demand where a table is at hand, and their records are
+/// kept. Everything can be used from many threads.
 pub struct Explorer<'a> {
     atlas: &'a Atlas,
     live: Option<&'a dyn Annotator>,
@@ -68,22 +68,33 @@ impl<'a> Explorer<'a> {
             slices: Mutex::default(),
             levels,
             heights,
-            free: atlas.chart().losses().iter().map(|_| OnceLock::new()).collect(),
+            free: atlas
+                .chart()
+                .losses()
+                .iter()
+                .map(|_| OnceLock::new())
+                .collect(),
         }
     }
 
-    /// Sets how long a question may look for nodes that have no record. Without a table it makes no difference.
+    /// Sets how long a question may look for nodes that have no record. Without a table it makes no
+    /// difference.
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Adds records that were made on demand earlier. Those that are no records of this atlas are left out.
+    /// Adds records that were made on demand earlier. Those that are no records of this atlas are
+    /// left out.
     pub fn add(&self, records: impl IntoIterator<Item = (u64, Arc<[u8]>)>) {
         let chart = self.atlas.chart();
         let mut more = self.more.write().expect("no thread panicked");
-        more.extend(records.into_iter().filter(|(node, bytes)| *node < chart.lattice().nodes() && chart.is_record(bytes)));
+        more.extend(
+            records
+                .into_iter()
+                .filter(|(node, bytes)| *node < chart.lattice().nodes() && chart.is_record(bytes)),
+        );
     }
 
     /// The atlas.
@@ -93,7 +104,13 @@ impl<'a> Explorer<'a> {
 
     /// Records that were made on demand.
     pub fn more(&self) -> Vec<(u64, Arc<[u8]>)> {
-        let mut more: Vec<_> = self.more.read().expect("no thread panicked").iter().map(|(n, r)| (*n, Arc::clone(r))).collect();
+        let mut more: Vec<_> = self
+            .more
+            .read()
+            .expect("no thread panicked")
+            .iter()
+            .map(|(n, r)| (*n, Arc::clone(r)))
+            .collect();
         more.sort_unstable_by_key(|m| m.0);
         more
     }
@@ -133,12 +150,18 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Per node a bound on a loss that holds whatever the thresholds; empty where there are too many nodes.
+    /// Per node a bound on a loss that holds whatever the thresholds; empty where there are too
+    /// many nodes.
     pub(crate) fn free_bounds(&self, loss: usize) -> &[f64] {
         self.free[loss].get_or_init(|| {
             let chart = self.atlas.chart();
-            let unknown = Known { suppressed_rows: 0, kept_classes: u64::MAX };
-            (0..self.heights.len() as u64).map(|n| self.with_levels(n, |levels| chart.losses()[loss].bound(levels, unknown))).collect()
+            let unknown = Known {
+                suppressed_rows: 0,
+                kept_classes: u64::MAX,
+            };
+            (0..self.heights.len() as u64)
+                .map(|n| self.with_levels(n, |levels| chart.losses()[loss].bound(levels, unknown)))
+                .collect()
         })
     }
 
@@ -150,7 +173,12 @@ impl<'a> Explorer<'a> {
         if self.atlas.is_complete() {
             return None;
         }
-        let record = self.more.read().expect("no thread panicked").get(&node).map(Arc::clone);
+        let record = self
+            .more
+            .read()
+            .expect("no thread panicked")
+            .get(&node)
+            .map(Arc::clone);
         record.map(|record| run(&record))
     }
 
@@ -160,12 +188,16 @@ impl<'a> Explorer<'a> {
             let chart = self.atlas.chart();
             let levels = chart.lattice().levels(node);
             let record = chart.record(&levels, &self.live?.annotate(&levels));
-            self.more.write().expect("no thread panicked").insert(node, record.into());
+            self.more
+                .write()
+                .expect("no thread panicked")
+                .insert(node, record.into());
         }
         self.with_record(node, run)
     }
 
-    /// Makes the records of nodes that have none, on all threads, as far as that is possible before the deadline.
+    /// Makes the records of nodes that have none, on all threads, as far as that is possible before
+    /// the deadline.
     pub fn make_records(&self, nodes: &[u64], deadline: Instant) {
         let Some(live) = self.live else { return };
         let chart = self.atlas.chart();
@@ -176,13 +208,16 @@ impl<'a> Explorer<'a> {
             let levels = chart.lattice().levels(node);
             Some((node, chart.record(&levels, &live.annotate(&levels)).into()))
         };
-        let made: Vec<(u64, Arc<[u8]>)> = nodes.par_iter().with_max_len(1).filter_map(make).collect();
+        let made: Vec<(u64, Arc<[u8]>)> =
+            nodes.par_iter().with_max_len(1).filter_map(make).collect();
         self.more.write().expect("no thread panicked").extend(made);
     }
 
     /// The nodes that have a record.
     pub(crate) fn recorded(&self) -> Vec<u64> {
-        let mut nodes: Vec<u64> = (0..self.atlas.annotated() as usize).map(|i| self.atlas.nth(i).0).collect();
+        let mut nodes: Vec<u64> = (0..self.atlas.annotated() as usize)
+            .map(|i| self.atlas.nth(i).0)
+            .collect();
         nodes.extend(self.more.read().expect("no thread panicked").keys());
         nodes
     }
@@ -191,7 +226,11 @@ impl<'a> Explorer<'a> {
     pub(crate) fn slice(&self, thresholds: &Thresholds) -> Arc<Slice> {
         let records = self.annotated() as usize;
         let mut kept = self.slices.lock().expect("no thread panicked");
-        if let Some(at) = kept.slices.iter().position(|(t, n, _)| *n == records && t == thresholds) {
+        if let Some(at) = kept
+            .slices
+            .iter()
+            .position(|(t, n, _)| *n == records && t == thresholds)
+        {
             let found = kept.slices.remove(at);
             let slice = Arc::clone(&found.2);
             kept.slices.push(found);
@@ -200,11 +239,13 @@ impl<'a> Explorer<'a> {
         drop(kept);
         let slice = Arc::new(Slice::new(self, thresholds));
         let mut kept = self.slices.lock().expect("no thread panicked");
-        kept.slices.retain(|(t, n, _)| *n == records || t != thresholds);
+        kept.slices
+            .retain(|(t, n, _)| *n == records || t != thresholds);
         if kept.slices.len() >= SLICES {
             kept.slices.remove(0);
         }
-        kept.slices.push((thresholds.clone(), records, Arc::clone(&slice)));
+        kept.slices
+            .push((thresholds.clone(), records, Arc::clone(&slice)));
         slice
     }
 }

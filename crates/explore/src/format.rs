@@ -8,8 +8,9 @@
 //! records, see `record.rs`
 //! checksum (XXH3, 64 bits) of all that is before it
 //! ```
-//! All numbers are little-endian. The version rises when a reader of an older one could misread the file: one of a table with linked
-//! columns has version 2, because these have the level of another column. All others are as they always were.
+//! All numbers are little-endian. The version rises when a reader of an older one could misread the
+//! file: one of a table with linked columns has version 2, because these have the level of another
+//! column. All others are as they always were.
 
 use crate::head::Head;
 use equipoise_data::{Error, Result};
@@ -27,7 +28,11 @@ const VERSION_WITH_LINKS: u32 = 2;
 
 /// The oldest version that has all that a head says.
 fn version_of(head: &Head) -> u32 {
-    if head.attributes.iter().any(|a| a.linked.is_some()) { VERSION_WITH_LINKS } else { VERSION }
+    if head.attributes.iter().any(|a| a.linked.is_some()) {
+        VERSION_WITH_LINKS
+    } else {
+        VERSION
+    }
 }
 
 /// A checksum of bytes, as at the end of an atlas.
@@ -54,7 +59,10 @@ pub fn write_atlas<'r>(
     contents: &[(u64, u64)],
     mut record: impl FnMut(usize) -> io::Result<std::borrow::Cow<'r, [u8]>>,
 ) -> io::Result<()> {
-    let mut out = Summed { out, sum: XxHash3_64::new() };
+    let mut out = Summed {
+        out,
+        sum: XxHash3_64::new(),
+    };
     let json = serde_json::to_vec(head)?;
     out.write_all(MAGIC)?;
     out.write_all(&version_of(head).to_le_bytes())?;
@@ -71,11 +79,18 @@ pub fn write_atlas<'r>(
         at += c.1;
         at
     }));
-    out.write_all(&list.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>())?;
+    out.write_all(
+        &list
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect::<Vec<u8>>(),
+    )?;
     for (i, expected) in contents.iter().enumerate() {
         let bytes = record(i)?;
         if bytes.len() as u64 != expected.1 {
-            return Err(io::Error::other("a record has another length than was said"));
+            return Err(io::Error::other(
+                "a record has another length than was said",
+            ));
         }
         out.write_all(&bytes)?;
     }
@@ -130,29 +145,49 @@ pub(crate) struct Parts {
 pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Parts)> {
     let hint = |e: Error| e.hint("build it again with `equipoise atlas build`");
     if bytes.len() < 16 || &bytes[..8] != MAGIC {
-        return Err(Error::data("this is not an atlas").hint("give an atlas that `equipoise atlas build` wrote, or a recipe"));
+        return Err(Error::data("this is not an atlas")
+            .hint("give an atlas that `equipoise atlas build` wrote, or a recipe"));
     }
     let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
     if !(VERSION..=VERSION_WITH_LINKS).contains(&version) {
         let read = format!("this program reads versions {VERSION} to {VERSION_WITH_LINKS}");
-        return Err(hint(Error::data(format!("the atlas has version {version}; {read}"))));
+        return Err(hint(Error::data(format!(
+            "the atlas has version {version}; {read}"
+        ))));
     }
     let cut = || hint(Error::data("the atlas is incomplete: it was cut short"));
-    let altered = || hint(Error::data("the atlas is damaged: its checksum does not fit its contents"));
+    let altered = || {
+        hint(Error::data(
+            "the atlas is damaged: its checksum does not fit its contents",
+        ))
+    };
     let body = bytes.len().checked_sub(8).ok_or_else(cut)?;
     let word = |at: usize| -> Result<u64> {
-        let bytes = bytes.get(at..at.checked_add(8).ok_or_else(cut)?).ok_or_else(cut)?;
+        let bytes = bytes
+            .get(at..at.checked_add(8).ok_or_else(cut)?)
+            .ok_or_else(cut)?;
         Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
     };
     let head_end = 16 + u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
     let (count, is_complete) = (word(head_end)?, word(head_end + 8)? != 0);
     let count = usize::try_from(count).map_err(|_| cut())?;
     let nodes = head_end + 16;
-    let list = |start: usize, len: usize| len.checked_mul(8).and_then(|n| n.checked_add(start)).ok_or_else(cut);
-    let offsets = if is_complete { nodes } else { list(nodes, count)? };
+    let list = |start: usize, len: usize| {
+        len.checked_mul(8)
+            .and_then(|n| n.checked_add(start))
+            .ok_or_else(cut)
+    };
+    let offsets = if is_complete {
+        nodes
+    } else {
+        list(nodes, count)?
+    };
     let records = list(offsets, count.checked_add(1).ok_or_else(cut)?)?;
     // A file that was cut short says so; only then is the sum worth looking at.
-    let end = usize::try_from(word(records - 8)?).ok().and_then(|n| n.checked_add(records)).ok_or_else(cut)?;
+    let end = usize::try_from(word(records - 8)?)
+        .ok()
+        .and_then(|n| n.checked_add(records))
+        .ok_or_else(cut)?;
     if end > body {
         return Err(cut());
     }
@@ -165,7 +200,18 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Parts)> {
     if version != version_of(&head) {
         return Err(Error::data("the head of the atlas contradicts itself"));
     }
-    Ok((head, Parts { count, is_complete, nodes, offsets, records, end, checksum: sum }))
+    Ok((
+        head,
+        Parts {
+            count,
+            is_complete,
+            nodes,
+            offsets,
+            records,
+            end,
+            checksum: sum,
+        },
+    ))
 }
 
 impl Parts {
@@ -175,7 +221,11 @@ impl Parts {
 
     /// The index of the node of a record.
     pub(crate) fn node(&self, bytes: &[u8], i: usize) -> u64 {
-        if self.is_complete { i as u64 } else { Parts::word(bytes, self.nodes + i * 8) }
+        if self.is_complete {
+            i as u64
+        } else {
+            Parts::word(bytes, self.nodes + i * 8)
+        }
     }
 
     /// Which record a node has.

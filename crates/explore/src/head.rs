@@ -58,10 +58,12 @@ pub struct Attribute {
     pub low: u8,
     /// Its coarsest level in the lattice.
     pub high: u8,
-    /// The place of the attribute before it whose level it always has; none where it moves by itself, as in all files of version 1.
+    /// The place of the attribute before it whose level it always has; none where it moves by
+    /// itself, as in all files of version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linked: Option<usize>,
-    /// The leaf of what is missing, where something is. Files written before losses asked for it do not have it.
+    /// The leaf of what is missing, where something is. Files written before losses asked for it do
+    /// not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<u32>,
     /// D of the losses.
@@ -94,7 +96,8 @@ pub struct AxisHead {
     pub column: Option<String>,
     /// Its variant or distance, where it has one.
     pub detail: Option<String>,
-    /// Its number among the models of the recipe; none for the size of classes where the recipe has no k-anonymity.
+    /// Its number among the models of the recipe; none for the size of classes where the recipe has
+    /// no k-anonymity.
     pub entry: Option<usize>,
     /// The key of the threshold in the recipe, such as `k`.
     pub key: String,
@@ -116,7 +119,10 @@ impl AxisHead {
             "below" => Bound::Below,
             _ => Bound::AtLeast,
         };
-        Grid { bound, scale: self.scale }
+        Grid {
+            bound,
+            scale: self.scale,
+        }
     }
 
     /// The word for a bound.
@@ -146,10 +152,14 @@ impl AxisHead {
             return whole.to_string();
         }
         let digits = (self.scale as f64).log10().round() as usize;
-        format!("{whole}.{}", format!("{part:0digits$}").trim_end_matches('0'))
+        format!(
+            "{whole}.{}",
+            format!("{part:0digits$}").trim_end_matches('0')
+        )
     }
 
-    /// Whether a threshold says anything: k of 1 and l of less than 1 do not, nor do shares and distances above 1.
+    /// Whether a threshold says anything: k of 1 and l of less than 1 do not, nor do shares and
+    /// distances above 1.
     pub fn has_meaning(&self, threshold: u64) -> bool {
         match self.key.as_str() {
             "k" if self.model == SIZE => threshold >= 2,
@@ -163,7 +173,13 @@ impl AxisHead {
     ///
     /// # Errors
     /// Models that have no threshold to negotiate, and thresholds finer than the grid.
-    pub fn new(model: &Model, entry: usize, key: &str, column: Option<String>, detail: Option<String>) -> Result<Self> {
+    pub fn new(
+        model: &Model,
+        entry: usize,
+        key: &str,
+        column: Option<String>,
+        detail: Option<String>,
+    ) -> Result<Self> {
         let scale = match model {
             Model::Class(m) if m.has_whole_scores() => 1,
             Model::Joint(m) => {
@@ -213,8 +229,8 @@ impl AxisHead {
     }
 }
 
-/// The axes of all models of a panel, the size of classes first, and the models that judge whole tables. `describe` gives the key of
-/// the threshold, the column and the variant of a model.
+/// The axes of all models of a panel, the size of classes first, and the models that judge whole
+/// tables. `describe` gives the key of the threshold, the column and the variant of a model.
 ///
 /// # Errors
 /// Those of [`AxisHead::new`].
@@ -265,19 +281,39 @@ impl LossHead {
     }
 
     fn options(&self) -> Result<LossOptions> {
-        let unknown = |what: &str, name: &str| Error::data(format!("the atlas has the unknown {what} `{name}`"));
-        let metric = Metric::NAMES.iter().find(|(name, _)| *name == self.metric).ok_or_else(|| unknown("loss", &self.metric))?.1;
-        let find =
-            |name: &String| Aggregation::NAMES.iter().find(|(n, _)| n == name).map(|a| a.1).ok_or_else(|| unknown("aggregation", name));
+        let unknown = |what: &str, name: &str| {
+            Error::data(format!("the atlas has the unknown {what} `{name}`"))
+        };
+        let metric = Metric::NAMES
+            .iter()
+            .find(|(name, _)| *name == self.metric)
+            .ok_or_else(|| unknown("loss", &self.metric))?
+            .1;
+        let find = |name: &String| {
+            Aggregation::NAMES
+                .iter()
+                .find(|(n, _)| n == name)
+                .map(|a| a.1)
+                .ok_or_else(|| unknown("aggregation", name))
+        };
         let aggregation = self.aggregation.as_ref().map(find).transpose()?;
-        Ok(LossOptions { metric, aggregation, weights: self.weights.clone(), suppression_weight: self.suppression_weight })
+        Ok(LossOptions {
+            metric,
+            aggregation,
+            weights: self.weights.clone(),
+            suppression_weight: self.suppression_weight,
+        })
     }
 }
 
 impl Attribute {
     /// What is written down of a quasi-identifier that moves by itself.
     pub fn new(name: &str, levels: (u8, u8), hierarchy: &Hierarchy, leaf_rows: Vec<u64>) -> Self {
-        let level = |l: &Level| LevelHead { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
+        let level = |l: &Level| LevelHead {
+            labels: l.labels.clone(),
+            lines: l.lines.clone(),
+            of_leaf: l.of_leaf.clone(),
+        };
         Attribute {
             name: name.to_owned(),
             low: levels.0,
@@ -292,16 +328,34 @@ impl Attribute {
 
     /// The hierarchy as losses see it.
     fn hierarchy(&self) -> Hierarchy {
-        let level = |l: &LevelHead| Level { labels: l.labels.clone(), lines: l.lines.clone(), of_leaf: l.of_leaf.clone() };
-        Hierarchy { levels: self.levels.iter().map(level).collect(), domain: self.domain, leaf_of: Vec::new(), missing: self.missing }
+        let level = |l: &LevelHead| Level {
+            labels: l.labels.clone(),
+            lines: l.lines.clone(),
+            of_leaf: l.of_leaf.clone(),
+        };
+        Hierarchy {
+            levels: self.levels.iter().map(level).collect(),
+            domain: self.domain,
+            leaf_of: Vec::new(),
+            missing: self.missing,
+        }
     }
 }
 
 impl Head {
     /// The nodes.
     pub fn lattice(&self) -> Result<Lattice> {
-        let ranges: Vec<(usize, usize)> = self.attributes.iter().map(|a| (a.low.into(), a.high.into())).collect();
-        let leader_of: Vec<usize> = self.attributes.iter().enumerate().map(|(at, a)| a.linked.unwrap_or(at)).collect();
+        let ranges: Vec<(usize, usize)> = self
+            .attributes
+            .iter()
+            .map(|a| (a.low.into(), a.high.into()))
+            .collect();
+        let leader_of: Vec<usize> = self
+            .attributes
+            .iter()
+            .enumerate()
+            .map(|(at, a)| a.linked.unwrap_or(at))
+            .collect();
         Lattice::linked(&ranges, &leader_of)
     }
 
@@ -310,29 +364,47 @@ impl Head {
     /// # Errors
     /// Losses that this version does not know.
     pub fn prepare_losses(&self) -> Result<Vec<Box<dyn Loss>>> {
-        let hierarchies: Vec<Hierarchy> = self.attributes.iter().map(Attribute::hierarchy).collect();
+        let hierarchies: Vec<Hierarchy> =
+            self.attributes.iter().map(Attribute::hierarchy).collect();
         let shape = Shape {
             rows: self.rows,
             hierarchies: hierarchies.iter().collect(),
-            leaf_rows: self.attributes.iter().map(|a| a.leaf_rows.clone()).collect(),
+            leaf_rows: self
+                .attributes
+                .iter()
+                .map(|a| a.leaf_rows.clone())
+                .collect(),
             // Thresholds are negotiable, so nothing is known of the least size of a kept class.
             least_size: 1,
         };
-        self.losses.iter().map(|loss| prepare(&loss.options()?, &shape)).collect()
+        self.losses
+            .iter()
+            .map(|loss| prepare(&loss.options()?, &shape))
+            .collect()
     }
 
-    /// Checks what the rest of the crate takes for granted, so that a file that was tampered with cannot make it panic.
+    /// Checks what the rest of the crate takes for granted, so that a file that was tampered with
+    /// cannot make it panic.
     pub(crate) fn check(&self) -> Result<()> {
         let is_level = |a: &Attribute, l: &LevelHead| {
             l.lines.len() == l.labels.len()
                 && l.of_leaf.len() == a.leaf_rows.len()
-                && l.of_leaf.iter().all(|&code| (code as usize) < l.labels.len())
+                && l.of_leaf
+                    .iter()
+                    .all(|&code| (code as usize) < l.labels.len())
         };
         let is_attribute = |a: &Attribute| {
-            a.low <= a.high && usize::from(a.high) < a.levels.len() && a.domain > 0 && a.levels.iter().all(|l| is_level(a, l))
+            a.low <= a.high
+                && usize::from(a.high) < a.levels.len()
+                && a.domain > 0
+                && a.levels.iter().all(|l| is_level(a, l))
         };
-        let leads = |l: &Attribute, a: &Attribute| l.linked.is_none() && (l.low, l.high) == (a.low, a.high);
-        let is_link = |(at, a): (usize, &Attribute)| a.linked.is_none_or(|l| self.attributes[..at].get(l).is_some_and(|l| leads(l, a)));
+        let leads =
+            |l: &Attribute, a: &Attribute| l.linked.is_none() && (l.low, l.high) == (a.low, a.high);
+        let is_link = |(at, a): (usize, &Attribute)| {
+            a.linked
+                .is_none_or(|l| self.attributes[..at].get(l).is_some_and(|l| leads(l, a)))
+        };
         let height: u64 = self.attributes.iter().map(|a| u64::from(a.high)).sum();
         let is_axis = |a: &AxisHead| a.scale > 0;
         let is_sound = self.attributes.iter().all(is_attribute)
@@ -343,6 +415,10 @@ impl Head {
             && self.axes[1..].iter().all(|a| a.entry.is_some())
             && !self.losses.is_empty()
             && self.units <= self.rows;
-        if is_sound { Ok(()) } else { Err(Error::data("the head of the atlas contradicts itself")) }
+        if is_sound {
+            Ok(())
+        } else {
+            Err(Error::data("the head of the atlas contradicts itself"))
+        }
     }
 }

@@ -7,11 +7,13 @@ use crate::wishes::{Thresholds, Wishes};
 /// What lies behind the figures of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intuition {
-    /// Per axis, then per table model, the strictest threshold that the kept classes meet; none where none stays.
+    /// Per axis, then per table model, the strictest threshold that the kept classes meet; none
+    /// where none stays.
     pub measured: Vec<Option<u64>>,
     /// Which classes go, sizes rising.
     pub going: Vec<Going>,
-    /// Per axis, then per table model, how suppression moves with its threshold while all others stay.
+    /// Per axis, then per table model, how suppression moves with its threshold while all others
+    /// stay.
     pub curves: Vec<Curve>,
     /// What each one-step neighbour costs.
     pub steps: OneStep,
@@ -33,7 +35,8 @@ pub struct Going {
 pub struct Curve {
     /// The threshold that is wished for.
     pub asked: u64,
-    /// (threshold, suppressed units), thresholds rising. All where something changes, or a selection that is closest around the wish.
+    /// (threshold, suppressed units), thresholds rising. All where something changes, or a
+    /// selection that is closest around the wish.
     pub points: Vec<(u64, u64)>,
 }
 
@@ -41,10 +44,12 @@ pub struct Curve {
 const POINTS: usize = 64;
 
 impl Explorer<'_> {
-    /// Per axis, then per table model, what is measured on the classes that stay at a node; none where it has no record and none can be
-    /// made. Within, none where no class stays.
+    /// Per axis, then per table model, what is measured on the classes that stay at a node; none
+    /// where it has no record and none can be made. Within, none where no class stays.
     pub fn measured(&self, thresholds: &Thresholds, node: u64) -> Option<Vec<Option<u64>>> {
-        self.with_record_made(node, |record| self.atlas().chart().measured(record, thresholds))
+        self.with_record_made(node, |record| {
+            self.atlas().chart().measured(record, thresholds)
+        })
     }
 
     /// What lies behind the figures of a node; none where it has no record and none can be made.
@@ -61,14 +66,28 @@ impl Explorer<'_> {
                 record.for_each_group(shape, failing, |size, classes, rows, fails| {
                     if fails {
                         match going.last_mut().filter(|last| last.size == size) {
-                            Some(last) => (last.classes, last.rows) = (last.classes + classes, last.rows + rows),
-                            None => going.push(Going { size, classes, rows }),
+                            Some(last) => {
+                                (last.classes, last.rows) =
+                                    (last.classes + classes, last.rows + rows)
+                            }
+                            None => going.push(Going {
+                                size,
+                                classes,
+                                rows,
+                            }),
                         }
                     }
                 });
             });
-            let curves = (0..axes).map(|axis| curve(self, record, &wishes.thresholds, axis)).collect();
-            Intuition { measured: chart.measured(record, &wishes.thresholds), going, curves, steps }
+            let curves = (0..axes)
+                .map(|axis| curve(self, record, &wishes.thresholds, axis))
+                .collect();
+            Intuition {
+                measured: chart.measured(record, &wishes.thresholds),
+                going,
+                curves,
+                steps,
+            }
         })
     }
 }
@@ -83,10 +102,18 @@ fn curve(explorer: &Explorer<'_>, record: &[u8], thresholds: &Thresholds, axis: 
     }
     let mut units = |value: u64| {
         *moved.of(axis) = value;
-        chart.look(record, &moved, |shape, record, failing| record.units(shape, failing))
+        chart.look(record, &moved, |shape, record, failing| {
+            record.units(shape, failing)
+        })
     };
     let picked = pick(&values, asked);
-    Curve { asked, points: picked.into_iter().map(|value| (value, units(value))).collect() }
+    Curve {
+        asked,
+        points: picked
+            .into_iter()
+            .map(|value| (value, units(value)))
+            .collect(),
+    }
 }
 
 /// Those next to the wish, and of the others every so many.
@@ -95,5 +122,8 @@ fn pick(values: &[u64], asked: u64) -> Vec<u64> {
     let step = values.len().div_ceil(POINTS / 2).max(1);
     let is_near = |i: usize| i.abs_diff(at) <= POINTS / 4;
     let is_end = |i: usize| i == 0 || i + 1 == values.len();
-    (0..values.len()).filter(|&i| is_near(i) || is_end(i) || i % step == 0).map(|i| values[i]).collect()
+    (0..values.len())
+        .filter(|&i| is_near(i) || is_end(i) || i % step == 0)
+        .map(|i| values[i])
+        .collect()
 }

@@ -30,15 +30,19 @@ pub trait Known: Sync {
     /// Units of protection in the table.
     fn all_units(&self) -> u64;
 
-    /// Whether persons are the unit. Then all of them may lose a row while others of their rows stay, so that all units are suppressed
-    /// does not say that nothing is left.
+    /// Whether persons are the unit. Then all of them may lose a row while others of their rows
+    /// stay, so that all units are suppressed does not say that nothing is left.
     fn has_persons(&self) -> bool {
         false
     }
 
     /// Whether a node with these figures leaves anything: if not, it is no release.
     fn leaves_something(&self, figures: &Figures) -> bool {
-        if self.has_persons() { figures.kept_classes > 0 } else { figures.units < self.all_units() }
+        if self.has_persons() {
+            figures.kept_classes > 0
+        } else {
+            figures.units < self.all_units()
+        }
     }
 
     /// Whether a node that suppresses so many units at least may leave anything.
@@ -64,11 +68,16 @@ pub trait Known: Sync {
     /// The exact figures of a node if they are at hand already, without any work worth mentioning.
     fn at_hand(&self, node: u64) -> Option<Figures>;
 
-    /// Where a node lies between suppression and a loss, if its figures are at hand: units, and the loss, infinite where nothing
-    /// stays. For when all nodes are looked at and other figures do not matter.
+    /// Where a node lies between suppression and a loss, if its figures are at hand: units, and the
+    /// loss, infinite where nothing stays. For when all nodes are looked at and other figures do
+    /// not matter.
     fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
         self.at_hand(node).map(|figures| {
-            let loss = if self.leaves_something(&figures) { figures.losses[loss] } else { f64::INFINITY };
+            let loss = if self.leaves_something(&figures) {
+                figures.losses[loss]
+            } else {
+                f64::INFINITY
+            };
             (figures.units, loss)
         })
     }

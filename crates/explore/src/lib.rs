@@ -1,9 +1,10 @@
 //! The atlas: every trade-off of a table, answered at once.
 //!
 //! # Source
-//! Pilalidou and Vassiliadis, "Trading privacy for information loss in the blink of an eye", SSDBM 2012: an annotated lattice,
-//! answers without delay, three suggestions for wishes that cannot be met. The project's own: spectra of any model, joint
-//! spectra, losses at every step, exact answers for models that are not monotone, brackets where not all nodes are known.
+//! Pilalidou and Vassiliadis, "Trading privacy for information loss in the blink of an eye", SSDBM
+//! 2012: an annotated lattice, answers without delay, three suggestions for wishes that cannot be
+//! met. The project's own: spectra of any model, joint spectra, losses at every step, exact answers
+//! for models that are not monotone, brackets where not all nodes are known.
 
 mod answer;
 mod ask;
@@ -37,7 +38,8 @@ pub use prospect::{Prospect, Site};
 pub use slice::View;
 pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
 pub use views::{
-    AtHand, AtHeight, ByHeight, Change, Difference, Front, Hexagons, Knee, Ladder, Measure, Nearest, Neighbour, Neighbours, OneStep,
-    PairMap, Point, Stop, WithoutColumn, by_height, front, hexagons, ladders, one_step, pair_map, pair_maps, without_column,
+    AtHand, AtHeight, ByHeight, Change, Difference, Front, Hexagons, Knee, Ladder, Measure,
+    Nearest, Neighbour, Neighbours, OneStep, PairMap, Point, Stop, WithoutColumn, by_height, front,
+    hexagons, ladders, one_step, pair_map, pair_maps, without_column,
 };
 pub use wishes::{By, Thresholds, Wishes};

@@ -26,10 +26,15 @@ pub(crate) fn less(a: f64, b: f64) -> bool {
 
 /// Compares two values that are equal but for rounding as equal.
 fn nearly(a: f64, b: f64) -> Ordering {
-    if near(a, b) { Ordering::Equal } else { a.total_cmp(&b) }
+    if near(a, b) {
+        Ordering::Equal
+    } else {
+        a.total_cmp(&b)
+    }
 }
 
-/// What decides between two nodes. Of a node that is known by brackets it holds the best that the node could be.
+/// What decides between two nodes. Of a node that is known by brackets it holds the best that the
+/// node could be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     pub(crate) units: u64,
@@ -48,9 +53,11 @@ impl Key {
         }
     }
 
-    /// Less is better: by the measure that is asked by, then by the others, then in the order of level vectors.
+    /// Less is better: by the measure that is asked by, then by the others, then in the order of
+    /// level vectors.
     ///
-    /// Asked by loss the next are height and units, by height units and loss, by suppression loss and height.
+    /// Asked by loss the next are height and units, by height units and loss, by suppression loss
+    /// and height.
     pub(crate) fn compare(&self, other: &Key, by: By) -> Ordering {
         self.compare_with(other, by, nearly)
     }
@@ -109,28 +116,47 @@ impl Limits {
     }
 
     fn loss_fits(&self, loss: f64) -> bool {
-        self.max_loss.is_none_or(|most| loss <= most || near(loss, most))
+        self.max_loss
+            .is_none_or(|most| loss <= most || near(loss, most))
     }
 
-    /// Whether a node with these numbers is within the limits. With the best numbers a node could have: whether it may be.
+    /// Whether a node with these numbers is within the limits. With the best numbers a node could
+    /// have: whether it may be.
     pub(crate) fn meets(&self, key: &Key) -> bool {
         self.units_fit(key.units) && self.height_fits(key.height) && self.loss_fits(key.loss)
     }
 
     /// Whether a node is within the limits whatever its exact figures are.
     pub(crate) fn surely_meets(&self, most_units: u64, height: u32) -> bool {
-        self.max_loss.is_none() && self.units_fit(most_units) && most_units < self.all_units && self.height_fits(height)
+        self.max_loss.is_none()
+            && self.units_fit(most_units)
+            && most_units < self.all_units
+            && self.height_fits(height)
     }
 
     /// The best that a node could be, by what is known without resolving it.
     pub(crate) fn optimistic(&self, known: &dyn Known, node: u64, height: u32) -> Key {
-        Key { units: known.units(node).0, loss: beneath(known.loss_bound(node, self.loss)), height, node }
+        Key {
+            units: known.units(node).0,
+            loss: beneath(known.loss_bound(node, self.loss)),
+            height,
+            node,
+        }
     }
 
     /// What a node is. One that leaves nothing is beyond every limit.
     pub(crate) fn exact(&self, figures: &Figures, node: u64, height: u32) -> Key {
         let leaves_nothing = self.has_persons && figures.kept_classes == 0;
-        Key { units: if leaves_nothing { u64::MAX } else { figures.units }, loss: figures.losses[self.loss], height, node }
+        Key {
+            units: if leaves_nothing {
+                u64::MAX
+            } else {
+                figures.units
+            },
+            loss: figures.losses[self.loss],
+            height,
+            node,
+        }
     }
 
     /// Whether a node of which only brackets are known is within the limits, where they decide it.

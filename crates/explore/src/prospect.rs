@@ -44,7 +44,8 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Nodes that no other is as good as in both measures and better in one, by rising first measure.
+    /// Nodes that no other is as good as in both measures and better in one, by rising first
+    /// measure.
     pub fn front(&self) -> impl Iterator<Item = &Site> {
         self.front.iter().map(|&i| &self.sites[i])
     }
@@ -54,10 +55,12 @@ impl Prospect {
         &self.sites
     }
 
-    /// The node that comes closest to an aspiration, or goes furthest beyond; none where none is within the wishes.
+    /// The node that comes closest to an aspiration, or goes furthest beyond; none where none is
+    /// within the wishes.
     ///
     /// # Cost
-    /// O(nodes): one comparison each where deviation decides between equals, since the answer is as good as one of the front then.
+    /// O(nodes): one comparison each where deviation decides between equals, since the answer is as
+    /// good as one of the front then.
     pub fn best(&self, aspiration: &Aspiration, ties: Ties) -> Option<&Site> {
         self.best_place(aspiration, ties).map(|i| &self.sites[i])
     }
@@ -70,9 +73,16 @@ impl Prospect {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (m, aspiration) in way.iter().enumerate() {
             let place = self.best_place(aspiration, ties);
-            found.extend(place.filter(|p| found.iter().all(|f| f.1 != *p)).map(|p| (m, p)));
+            found.extend(
+                place
+                    .filter(|p| found.iter().all(|f| f.1 != *p))
+                    .map(|p| (m, p)),
+            );
         }
-        found.into_iter().map(|(m, i)| (m, &self.sites[i])).collect()
+        found
+            .into_iter()
+            .map(|(m, i)| (m, &self.sites[i]))
+            .collect()
     }
 
     fn best_place(&self, aspiration: &Aspiration, ties: Ties) -> Option<usize> {
@@ -82,7 +92,9 @@ impl Prospect {
         let front: Vec<Place> = self.front.iter().map(|&i| self.places[i]).collect();
         let one = front[*best(&front, aspiration, ties).first()?];
         // Numbers that differ by rounding are equal: the first of equal nodes stands for them.
-        self.places.iter().position(|place| ties.is_tied(aspiration, place, &one))
+        self.places
+            .iter()
+            .position(|place| ties.is_tied(aspiration, place, &one))
     }
 }
 
@@ -96,14 +108,21 @@ impl Explorer<'_> {
     /// Wishes that do not fit the atlas, and losses that it does not hold.
     ///
     /// # Cost
-    /// A look at the record of every node that suppresses no more than wished: some milliseconds for ten thousand nodes.
+    /// A look at the record of every node that suppresses no more than wished: some milliseconds
+    /// for ten thousand nodes.
     pub fn prospect(&self, wishes: &Wishes, measures: [Measure; 2]) -> Result<Prospect> {
         self.check(wishes)?;
         let wishes = &*wishes.settled(self.atlas().chart().lattice());
-        let losses = [self.loss_number(measures[0])?, self.loss_number(measures[1])?];
+        let losses = [
+            self.loss_number(measures[0])?,
+            self.loss_number(measures[1])?,
+        ];
         let view = self.view(&wishes.thresholds);
         let nodes: Vec<u64> = self.recorded();
-        let may = |&&node: &&u64| view.units(node).0 <= wishes.max_units && self.with_levels(node, |levels| within(wishes, levels));
+        let may = |&&node: &&u64| {
+            view.units(node).0 <= wishes.max_units
+                && self.with_levels(node, |levels| within(wishes, levels))
+        };
         let candidates: Vec<u64> = nodes.iter().filter(may).copied().collect();
         let sites = candidates.par_chunks(CHUNK).flat_map_iter(|chunk| {
             let site = |&node: &u64| self.site(node, wishes, measures, losses);
@@ -111,40 +130,92 @@ impl Explorer<'_> {
         });
         let mut sites: Vec<Site> = sites.collect();
         sites.sort_by_key(|site| (self.height(site.node), site.units, site.node));
-        let places: Vec<Place> = sites.iter().map(|s| Place { point: s.point, least: s.least }).collect();
+        let places: Vec<Place> = sites
+            .iter()
+            .map(|s| Place {
+                point: s.point,
+                least: s.least,
+            })
+            .collect();
         let points: Vec<Point> = places.iter().map(|p| p.point).collect();
         let total = self.atlas().chart().lattice().nodes();
-        Ok(Prospect { measures, front: front(&points), sites, places, is_complete: nodes.len() as u64 == total, nodes: nodes.len() as u64 })
+        Ok(Prospect {
+            measures,
+            front: front(&points),
+            sites,
+            places,
+            is_complete: nodes.len() as u64 == total,
+            nodes: nodes.len() as u64,
+        })
     }
 
     /// A node under thresholds in two measures; none where it has no record or nothing would stay.
     ///
     /// # Errors
     /// Losses that the atlas does not hold.
-    pub fn point(&self, thresholds: &Thresholds, node: u64, measures: [Measure; 2]) -> Result<Option<Point>> {
-        let losses = [self.loss_number(measures[0])?, self.loss_number(measures[1])?];
-        Ok(self.with_record_made(node, |_| ()).and_then(|()| self.gauged(node, thresholds, measures, losses)).map(|m| m.0))
+    pub fn point(
+        &self,
+        thresholds: &Thresholds,
+        node: u64,
+        measures: [Measure; 2],
+    ) -> Result<Option<Point>> {
+        let losses = [
+            self.loss_number(measures[0])?,
+            self.loss_number(measures[1])?,
+        ];
+        Ok(self
+            .with_record_made(node, |_| ())
+            .and_then(|()| self.gauged(node, thresholds, measures, losses))
+            .map(|m| m.0))
     }
 
     /// The number of a loss of the atlas; none for a measure that is no loss.
     fn loss_number(&self, measure: Measure) -> Result<Option<usize>> {
-        let Measure::Loss(metric) = measure else { return Ok(None) };
+        let Measure::Loss(metric) = measure else {
+            return Ok(None);
+        };
         let losses = &self.atlas().chart().head().losses;
         let at = losses.iter().position(|loss| loss.metric == metric.name());
         at.map(Some).ok_or_else(|| {
-            let known: Vec<String> = losses.iter().map(|loss| format!("`{}`", loss.metric)).collect();
-            Error::usage(format!("the atlas does not hold the loss `{metric}`; it holds {}", known.join(", "), metric = metric.name()))
-                .hint(format!("build it with `--loss {}`, or name the recipe instead of the atlas", metric.name()))
+            let known: Vec<String> = losses
+                .iter()
+                .map(|loss| format!("`{}`", loss.metric))
+                .collect();
+            Error::usage(format!(
+                "the atlas does not hold the loss `{metric}`; it holds {}",
+                known.join(", "),
+                metric = metric.name()
+            ))
+            .hint(format!(
+                "build it with `--loss {}`, or name the recipe instead of the atlas",
+                metric.name()
+            ))
         })
     }
 
-    fn site(&self, node: u64, wishes: &Wishes, measures: [Measure; 2], losses: [Option<usize>; 2]) -> Option<Site> {
+    fn site(
+        &self,
+        node: u64,
+        wishes: &Wishes,
+        measures: [Measure; 2],
+        losses: [Option<usize>; 2],
+    ) -> Option<Site> {
         let (point, tally, figures) = self.gauged(node, &wishes.thresholds, measures, losses)?;
         let is_met = tally.suppressed_units <= wishes.max_units
-            && wishes.max_height.is_none_or(|most| self.height(node) <= most)
-            && wishes.max_loss.is_none_or(|most| figures[wishes.loss()] <= most || near(figures[wishes.loss()], most));
+            && wishes
+                .max_height
+                .is_none_or(|most| self.height(node) <= most)
+            && wishes.max_loss.is_none_or(|most| {
+                figures[wishes.loss()] <= most || near(figures[wishes.loss()], most)
+            });
         let levels = self.with_levels(node, <[u8]>::to_vec);
-        is_met.then_some(Site { node, levels, point, least: tally.least, units: tally.suppressed_units })
+        is_met.then_some(Site {
+            node,
+            levels,
+            point,
+            least: tally.least,
+            units: tally.suppressed_units,
+        })
     }
 
     /// The measures of a node, its classes, and all of its losses; none where nothing would stay.
@@ -158,7 +229,8 @@ impl Explorer<'_> {
         let chart = self.atlas().chart();
         let look = |record: &[u8]| {
             chart.look(record, thresholds, |shape, record, failing| {
-                let figures = self.with_levels(node, |levels| record.figures(shape, levels, failing));
+                let figures =
+                    self.with_levels(node, |levels| record.figures(shape, levels, failing));
                 let tally = tally(shape, record, failing, figures.units);
                 (figures.kept_classes > 0).then_some((tally, figures.losses))
             })
@@ -173,8 +245,16 @@ impl Explorer<'_> {
 }
 
 /// The sizes of the classes that stay.
-fn tally(shape: &Shape<'_>, record: &Record<'_>, failing: &Failing<'_>, suppressed_units: u64) -> Tally {
-    let mut tally = Tally { suppressed_units, ..Tally::new(shape.units) };
+fn tally(
+    shape: &Shape<'_>,
+    record: &Record<'_>,
+    failing: &Failing<'_>,
+    suppressed_units: u64,
+) -> Tally {
+    let mut tally = Tally {
+        suppressed_units,
+        ..Tally::new(shape.units)
+    };
     record.for_each_group(shape, failing, |size, classes, _, fails| {
         if !fails {
             tally.add(size, classes);

@@ -53,17 +53,28 @@ impl Slice {
         let nodes = atlas.chart().lattice().nodes();
         if atlas.is_complete() {
             let mut least = vec![Least::default(); nodes as usize];
-            least.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, part)| {
-                for (i, least) in part.iter_mut().enumerate() {
-                    *least = look(explorer, atlas.nth(chunk * CHUNK + i).1, thresholds);
-                }
-            });
+            least
+                .par_chunks_mut(CHUNK)
+                .enumerate()
+                .for_each(|(chunk, part)| {
+                    for (i, least) in part.iter_mut().enumerate() {
+                        *least = look(explorer, atlas.nth(chunk * CHUNK + i).1, thresholds);
+                    }
+                });
             return Slice::of(explorer, thresholds, None, &least, Vec::new());
         }
         if nodes > MOST_LISTED {
             let of_atlas = |i: usize| (atlas.nth(i).0, look(explorer, atlas.nth(i).1, thresholds));
-            let mut least: Vec<(u64, Least)> = (0..atlas.annotated() as usize).into_par_iter().map(of_atlas).collect();
-            least.extend(explorer.more().iter().map(|(node, record)| (*node, look(explorer, record, thresholds))));
+            let mut least: Vec<(u64, Least)> = (0..atlas.annotated() as usize)
+                .into_par_iter()
+                .map(of_atlas)
+                .collect();
+            least.extend(
+                explorer
+                    .more()
+                    .iter()
+                    .map(|(node, record)| (*node, look(explorer, record, thresholds))),
+            );
             least.par_sort_unstable_by_key(|l| l.0);
             let (nodes, least): (Vec<u64>, Vec<Least>) = least.into_iter().unzip();
             return Slice::of(explorer, thresholds, Some(nodes), &least, Vec::new());
@@ -72,7 +83,13 @@ impl Slice {
         Slice::of(explorer, thresholds, None, &least, most)
     }
 
-    fn of(explorer: &Explorer<'_>, thresholds: &Thresholds, listed: Option<Vec<u64>>, least: &[Least], most: Vec<u64>) -> Self {
+    fn of(
+        explorer: &Explorer<'_>,
+        thresholds: &Thresholds,
+        listed: Option<Vec<u64>>,
+        least: &[Least],
+        most: Vec<u64>,
+    ) -> Self {
         let chart = explorer.atlas().chart();
         // Only where every node has one: a list with gaps would be no quicker to use than none.
         let has_losses = least.iter().all(|l| !l.loss.is_nan());
@@ -80,8 +97,16 @@ impl Slice {
             thresholds: thresholds.clone(),
             listed,
             units: least.iter().map(|l| l.units).collect(),
-            rows: if chart.head().persons { least.iter().map(|l| l.rows).collect() } else { Vec::new() },
-            losses: if has_losses { least.iter().map(|l| l.loss).collect() } else { Vec::new() },
+            rows: if chart.head().persons {
+                least.iter().map(|l| l.rows).collect()
+            } else {
+                Vec::new()
+            },
+            losses: if has_losses {
+                least.iter().map(|l| l.loss).collect()
+            } else {
+                Vec::new()
+            },
             most,
             bounds: chart.losses().iter().map(|_| OnceLock::new()).collect(),
             exact: chart.losses().iter().map(|_| OnceLock::new()).collect(),
@@ -97,7 +122,9 @@ impl Slice {
     }
 
     pub(crate) fn node(&self, place: usize) -> u64 {
-        self.listed.as_ref().map_or(place as u64, |nodes| nodes[place])
+        self.listed
+            .as_ref()
+            .map_or(place as u64, |nodes| nodes[place])
     }
 
     /// How many nodes are listed.
@@ -107,7 +134,11 @@ impl Slice {
 
     /// True when a listed node is known to suppress every row.
     pub(crate) fn leaves_nothing(&self, explorer: &Explorer<'_>, place: usize) -> bool {
-        let rows = if self.rows.is_empty() { self.units[place] } else { self.rows[place] };
+        let rows = if self.rows.is_empty() {
+            self.units[place]
+        } else {
+            self.rows[place]
+        };
         u64::from(rows) >= explorer.atlas().chart().head().rows
     }
 
@@ -117,9 +148,18 @@ impl Slice {
             return losses[place];
         }
         let chart = explorer.atlas().chart();
-        let rows = if self.rows.is_empty() { self.units[place] } else { self.rows[place] };
-        let known = Facts { suppressed_rows: rows.into(), kept_classes: u64::MAX };
-        explorer.with_levels(self.node(place), |levels| chart.losses()[loss].bound(levels, known))
+        let rows = if self.rows.is_empty() {
+            self.units[place]
+        } else {
+            self.rows[place]
+        };
+        let known = Facts {
+            suppressed_rows: rows.into(),
+            kept_classes: u64::MAX,
+        };
+        explorer.with_levels(self.node(place), |levels| {
+            chart.losses()[loss].bound(levels, known)
+        })
     }
 
     /// A loss at every node, where it is known already.
@@ -139,23 +179,44 @@ impl Slice {
         self.exact[loss].get_or_init(|| {
             let of_node = |i: usize| {
                 let (node, record) = atlas.nth(i);
-                explorer.with_levels(node, |levels| atlas.chart().figures(levels, record, &self.thresholds).losses[loss])
+                explorer.with_levels(node, |levels| {
+                    atlas
+                        .chart()
+                        .figures(levels, record, &self.thresholds)
+                        .losses[loss]
+                })
             };
-            (0..self.len()).into_par_iter().with_min_len(128).map(of_node).collect()
+            (0..self.len())
+                .into_par_iter()
+                .with_min_len(128)
+                .map(of_node)
+                .collect()
         });
     }
 
     fn bounds(&self, explorer: &Explorer<'_>, loss: usize) -> &Bounds {
         self.bounds[loss].get_or_init(|| {
             let bound = |place: usize| self.bound(explorer, place, loss);
-            Bounds { of_node: (0..self.len()).into_par_iter().with_min_len(256).map(bound).collect(), order: OnceLock::new() }
+            Bounds {
+                of_node: (0..self.len())
+                    .into_par_iter()
+                    .with_min_len(256)
+                    .map(bound)
+                    .collect(),
+                order: OnceLock::new(),
+            }
         })
     }
 
     fn order(&self, explorer: &Explorer<'_>, loss: usize) -> &[u32] {
         let bounds = self.bounds(explorer, loss);
         bounds.order.get_or_init(|| {
-            let mut order: Vec<(u64, u32)> = bounds.of_node.iter().zip(0..).map(|(bound, i)| (rising_bits(*bound), i)).collect();
+            let mut order: Vec<(u64, u32)> = bounds
+                .of_node
+                .iter()
+                .zip(0..)
+                .map(|(bound, i)| (rising_bits(*bound), i))
+                .collect();
             order.par_sort_unstable();
             order.into_iter().map(|o| o.1).collect()
         })
@@ -170,31 +231,53 @@ fn short(number: u64) -> u32 {
 /// Bits that rise like the number.
 fn rising_bits(number: f64) -> u64 {
     let bits = number.to_bits();
-    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+    if bits >> 63 == 1 {
+        !bits
+    } else {
+        bits | 1 << 63
+    }
 }
 
 /// What a record says.
 fn look(explorer: &Explorer<'_>, record: &[u8], thresholds: &Thresholds) -> Least {
-    explorer.atlas().chart().look(record, thresholds, |shape, record, failing| Least {
-        units: short(record.units(shape, failing)),
-        rows: if shape.persons { short(record.rows(shape, failing)) } else { 0 },
-        loss: record.ready_loss(shape, failing),
-    })
+    explorer
+        .atlas()
+        .chart()
+        .look(record, thresholds, |shape, record, failing| Least {
+            units: short(record.units(shape, failing)),
+            rows: if shape.persons {
+                short(record.rows(shape, failing))
+            } else {
+                0
+            },
+            loss: record.ready_loss(shape, failing),
+        })
 }
 
 /// For lattices of which some nodes have records: what these say of the others.
 ///
-/// What models that are monotone under merging suppress at a node is suppressed at every node below it; where all are, a node
-/// above one suppresses no more than that one.
+/// What models that are monotone under merging suppress at a node is suppressed at every node below
+/// it; where all are, a node above one suppresses no more than that one.
 fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Vec<u64>) {
     let chart = explorer.atlas().chart();
     let (lattice, head) = (chart.lattice(), chart.head());
     let nodes = lattice.nodes() as usize;
-    let mut least = vec![Least { loss: f64::NAN, ..Least::default() }; nodes];
+    let mut least = vec![
+        Least {
+            loss: f64::NAN,
+            ..Least::default()
+        };
+        nodes
+    ];
     let mut most = vec![head.units; nodes];
     let mut exact = vec![None; nodes];
     let lax = Thresholds {
-        axes: head.axes.iter().zip(&thresholds.axes).map(|(a, &t)| if a.monotone { t } else { laxest(a) }).collect(),
+        axes: head
+            .axes
+            .iter()
+            .zip(&thresholds.axes)
+            .map(|(a, &t)| if a.monotone { t } else { laxest(a) })
+            .collect(),
         tables: head.tables.iter().map(laxest).collect(),
     };
     let is_monotone = chart.is_monotone();
@@ -203,9 +286,16 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
         let lost = if is_monotone {
             seen
         } else {
-            chart.look_lax(record, &lax, |units, rows| Least { units: short(units), rows: short(rows), loss: f64::NAN })
+            chart.look_lax(record, &lax, |units, rows| Least {
+                units: short(units),
+                rows: short(rows),
+                loss: f64::NAN,
+            })
         };
-        least[node as usize] = Least { loss: f64::NAN, ..lost };
+        least[node as usize] = Least {
+            loss: f64::NAN,
+            ..lost
+        };
         most[node as usize] = seen.units.into();
         exact[node as usize] = Some(seen);
     };
@@ -231,7 +321,13 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
 }
 
 /// Hands bounds on along one attribute: the least downwards, the most upwards.
-fn spread(lattice: &Lattice, attribute: usize, least: &mut [Least], most: &mut [u64], is_monotone: bool) {
+fn spread(
+    lattice: &Lattice,
+    attribute: usize,
+    least: &mut [Least],
+    most: &mut [u64],
+    is_monotone: bool,
+) {
     let stride = lattice.stride(attribute) as usize;
     let steps = usize::from(lattice.top()[attribute] - lattice.bottom()[attribute]);
     let has_room = |node: usize| (node / stride) % (steps + 1) < steps;
@@ -249,7 +345,11 @@ fn spread(lattice: &Lattice, attribute: usize, least: &mut [Least], most: &mut [
 
 /// A threshold that every class is within.
 fn laxest(axis: &crate::AxisHead) -> u64 {
-    if axis.bound == "at-least" { 0 } else { u64::MAX - 1 }
+    if axis.bound == "at-least" {
+        0
+    } else {
+        u64::MAX - 1
+    }
 }
 
 /// A slice with the explorer it belongs to: what views are drawn from.
@@ -267,13 +367,16 @@ impl std::fmt::Debug for View<'_> {
 impl Explorer<'_> {
     /// All nodes under given thresholds, for views.
     pub fn view(&self, thresholds: &Thresholds) -> View<'_> {
-        View { explorer: self, slice: self.slice(thresholds) }
+        View {
+            explorer: self,
+            slice: self.slice(thresholds),
+        }
     }
 }
 
 impl View<'_> {
-    /// Works out a loss at every node on all threads, where every node has a record. Views that are drawn afterwards, and questions with
-    /// these thresholds, have less to do.
+    /// Works out a loss at every node on all threads, where every node has a record. Views that are
+    /// drawn afterwards, and questions with these thresholds, have less to do.
     ///
     /// # Cost
     /// A look at the record of every node.
@@ -300,7 +403,11 @@ impl Known for View<'_> {
     }
 
     fn nodes(&self, loss: usize) -> Vec<u64> {
-        self.slice.order(self.explorer, loss).iter().map(|&place| self.slice.node(place as usize)).collect()
+        self.slice
+            .order(self.explorer, loss)
+            .iter()
+            .map(|&place| self.slice.node(place as usize))
+            .collect()
     }
 
     fn is_complete(&self) -> bool {
@@ -322,7 +429,13 @@ impl Known for View<'_> {
             Some(place) => self.slice.bounds(self.explorer, loss).of_node[place],
             None => {
                 let chart = self.explorer.atlas().chart();
-                chart.losses()[loss].bound(&chart.lattice().levels(node), Facts { suppressed_rows: 0, kept_classes: u64::MAX })
+                chart.losses()[loss].bound(
+                    &chart.lattice().levels(node),
+                    Facts {
+                        suppressed_rows: 0,
+                        kept_classes: u64::MAX,
+                    },
+                )
             }
         }
     }
@@ -330,21 +443,44 @@ impl Known for View<'_> {
     fn figures(&self, node: u64) -> Option<Figures> {
         let chart = self.explorer.atlas().chart();
         let levels = chart.lattice().levels(node);
-        self.explorer.with_record_made(node, |record| chart.figures(&levels, record, &self.slice.thresholds))
+        self.explorer.with_record_made(node, |record| {
+            chart.figures(&levels, record, &self.slice.thresholds)
+        })
     }
 
     fn spot(&self, node: u64, loss: usize) -> Option<(u64, f64)> {
-        if let Some((losses, place)) = self.slice.known_losses(loss).zip(self.slice.place(node)).filter(|_| !self.has_persons()) {
+        if let Some((losses, place)) = self
+            .slice
+            .known_losses(loss)
+            .zip(self.slice.place(node))
+            .filter(|_| !self.has_persons())
+        {
             let units = u64::from(self.slice.units[place]);
-            return Some((units, if units < self.all_units() { losses[place] } else { f64::INFINITY }));
+            return Some((
+                units,
+                if units < self.all_units() {
+                    losses[place]
+                } else {
+                    f64::INFINITY
+                },
+            ));
         }
         let figures = self.at_hand(node)?;
-        Some((figures.units, if self.leaves_something(&figures) { figures.losses[loss] } else { f64::INFINITY }))
+        Some((
+            figures.units,
+            if self.leaves_something(&figures) {
+                figures.losses[loss]
+            } else {
+                f64::INFINITY
+            },
+        ))
     }
 
     fn at_hand(&self, node: u64) -> Option<Figures> {
         let chart = self.explorer.atlas().chart();
         let levels = chart.lattice().levels(node);
-        self.explorer.with_record(node, |record| chart.figures(&levels, record, &self.slice.thresholds))
+        self.explorer.with_record(node, |record| {
+            chart.figures(&levels, record, &self.slice.thresholds)
+        })
     }
 }

@@ -10,9 +10,18 @@ use equipoise_privacy::Grid;
 use std::time::Instant;
 
 /// Three ways out, each relaxing one wish and keeping the others.
-pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Suggestions {
+pub(crate) fn suggestions(
+    explorer: &Explorer<'_>,
+    view: &View<'_>,
+    wishes: &Wishes,
+    deadline: Instant,
+) -> Suggestions {
     let mut relaxed = thresholds(explorer, wishes);
-    let threshold = if relaxed.is_empty() { Err(no_threshold(explorer, wishes)) } else { Ok(relaxed.remove(0)) };
+    let threshold = if relaxed.is_empty() {
+        Err(no_threshold(explorer, wishes))
+    } else {
+        Ok(relaxed.remove(0))
+    };
     Suggestions {
         suppression: suppression(explorer, view, wishes, deadline),
         height: height(explorer, view, wishes, deadline),
@@ -22,8 +31,17 @@ pub(crate) fn suggestions(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wis
 }
 
 /// The fewest units over all nodes at or below vmax; of ties vmax itself.
-fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, NoSuggestion> {
-    let wider = Wishes { max_units: u64::MAX, by: By::Suppression, ..wishes.clone() };
+fn suppression(
+    explorer: &Explorer<'_>,
+    view: &View<'_>,
+    wishes: &Wishes,
+    deadline: Instant,
+) -> Result<Shown, NoSuggestion> {
+    let wider = Wishes {
+        max_units: u64::MAX,
+        by: By::Suppression,
+        ..wishes.clone()
+    };
     let vmax = view.lattice().index(&wishes.high);
     if explorer.atlas().chart().is_monotone()
         && let Some(figures) = view.figures(vmax)
@@ -35,37 +53,63 @@ fn suppression(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadli
     }
     let Found { nodes, proved, .. } = explorer.find(view, &wider, deadline);
     let Some(fewest) = nodes.first().cloned() else {
-        return Err(match (proved, wishes.max_loss.is_some() || wishes.max_height.is_some()) {
-            (true, true) => NoSuggestion::proved(
-                "no node within the level bounds is within the greatest loss or height that is wished, however many are left out",
-            ),
-            (true, false) => NoSuggestion::proved("every node within the level bounds leaves out all there is"),
-            (false, _) => NoSuggestion::unknown(
-                "some nodes within the level bounds have not been looked at, and none of the others leaves anything in within the other wishes",
-            ),
-        });
+        return Err(
+            match (
+                proved,
+                wishes.max_loss.is_some() || wishes.max_height.is_some(),
+            ) {
+                (true, true) => NoSuggestion::proved(
+                    "no node within the level bounds is within the greatest loss or height that is wished, however many are left out",
+                ),
+                (true, false) => NoSuggestion::proved(
+                    "every node within the level bounds leaves out all there is",
+                ),
+                (false, _) => NoSuggestion::unknown(
+                    "some nodes within the level bounds have not been looked at, and none of the others leaves anything in within the other wishes",
+                ),
+            },
+        );
     };
     if let Some(at_vmax) = nodes.iter().find(|n| n.levels == wishes.high) {
         return Ok(at_vmax.clone());
     }
     // Among ties the measure that was asked by decides.
-    Ok(nodes.into_iter().min_by(|a, b| crate::ask::prefer(wishes.by, a, b)).unwrap_or(fewest))
+    Ok(nodes
+        .into_iter()
+        .min_by(|a, b| crate::ask::prefer(wishes.by, a, b))
+        .unwrap_or(fewest))
 }
 
-/// The lowest sum of levels of all nodes that meet the other wishes. Only the coarsest levels and the greatest height are given up:
-/// the finest levels that are wished for stay.
-fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Result<Shown, NoSuggestion> {
+/// The lowest sum of levels of all nodes that meet the other wishes. Only the coarsest levels and
+/// the greatest height are given up: the finest levels that are wished for stay.
+fn height(
+    explorer: &Explorer<'_>,
+    view: &View<'_>,
+    wishes: &Wishes,
+    deadline: Instant,
+) -> Result<Shown, NoSuggestion> {
     let lattice = view.lattice();
-    let coarser = Wishes { high: lattice.top().to_vec(), max_height: None, by: By::Height, ..wishes.clone() };
+    let coarser = Wishes {
+        high: lattice.top().to_vec(),
+        max_height: None,
+        by: By::Height,
+        ..wishes.clone()
+    };
     let Found { nodes, proved, .. } = explorer.find(view, &coarser, deadline);
     if let Some(lowest) = nodes.into_iter().next() {
         return Ok(lowest);
     }
     if !proved {
-        return Err(NoSuggestion::unknown("some coarser nodes have not been looked at, and none of the others meets the other wishes"));
+        return Err(NoSuggestion::unknown(
+            "some coarser nodes have not been looked at, and none of the others meets the other wishes",
+        ));
     }
     let top = view.at_hand(lattice.index(lattice.top())).map(|f| f.units);
-    let unit = if explorer.atlas().chart().head().persons { "persons" } else { "rows" };
+    let unit = if explorer.atlas().chart().head().persons {
+        "persons"
+    } else {
+        "rows"
+    };
     Err(NoSuggestion::proved(match top {
         Some(units) if units <= wishes.max_units && wishes.max_loss.is_some() => {
             "no height helps: no node of the lattice is within both the greatest loss and the limit of suppression".to_owned()
@@ -76,14 +120,19 @@ fn height(explorer: &Explorer<'_>, view: &View<'_>, wishes: &Wishes, deadline: I
     }))
 }
 
-/// For each model, in the order of the recipe, the strictest threshold that vmax reaches with all other wishes kept.
+/// For each model, in the order of the recipe, the strictest threshold that vmax reaches with all
+/// other wishes kept.
 fn thresholds(explorer: &Explorer<'_>, wishes: &Wishes) -> Vec<Relaxed> {
     let head = explorer.atlas().chart().head();
     let axes = head.axes.iter().chain(&head.tables).enumerate();
-    let mut order: Vec<(Option<usize>, usize)> = axes.map(|(number, axis)| (axis.entry, number)).collect();
+    let mut order: Vec<(Option<usize>, usize)> =
+        axes.map(|(number, axis)| (axis.entry, number)).collect();
     // A size that the recipe does not ask for comes last.
     order.sort_by_key(|(entry, number)| (entry.unwrap_or(usize::MAX), *number));
-    order.into_iter().filter_map(|(_, number)| relax(explorer, wishes, number)).collect()
+    order
+        .into_iter()
+        .filter_map(|(_, number)| relax(explorer, wishes, number))
+        .collect()
 }
 
 fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Relaxed> {
@@ -104,21 +153,41 @@ fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Rela
         if grid.is_stricter(2, 1) {
             values.reverse();
         }
-        // The laxer a threshold, the fewer it leaves out, unless a model looks at all classes together.
+        // The laxer a threshold, the fewer it leaves out, unless a model looks at all classes
+        // together.
         let is_alone = head.tables.is_empty() && !head.forbids_absence;
-        let first = if is_alone { values.partition_point(|&value| with(value).units > wishes.max_units) } else { 0 };
+        let first = if is_alone {
+            values.partition_point(|&value| with(value).units > wishes.max_units)
+        } else {
+            0
+        };
         let mut reached = values[first..].iter().map(|&value| (value, with(value)));
         let (grade, shown) = reached.find(|(_, shown)| is_met(shown, wishes))?;
-        Some(Relaxed { axis: number, grade, shown })
+        Some(Relaxed {
+            axis: number,
+            grade,
+            shown,
+        })
     })?
 }
 
 fn no_threshold(explorer: &Explorer<'_>, wishes: &Wishes) -> NoSuggestion {
     let chart = explorer.atlas().chart();
-    if explorer.with_record_made(chart.lattice().index(&wishes.high), |_| ()).is_none() {
-        return NoSuggestion::unknown("the node of the coarsest levels accepted has not been looked at");
+    if explorer
+        .with_record_made(chart.lattice().index(&wishes.high), |_| ())
+        .is_none()
+    {
+        return NoSuggestion::unknown(
+            "the node of the coarsest levels accepted has not been looked at",
+        );
     }
-    let many = chart.head().axes.iter().filter(|a| a.entry.is_some()).count() > 1;
+    let many = chart
+        .head()
+        .axes
+        .iter()
+        .filter(|a| a.entry.is_some())
+        .count()
+        > 1;
     NoSuggestion::proved(if many {
         "no threshold of a single model is reached at the coarsest levels accepted while the other wishes are kept"
     } else {
@@ -127,7 +196,8 @@ fn no_threshold(explorer: &Explorer<'_>, wishes: &Wishes) -> NoSuggestion {
 }
 
 impl crate::atlas::Chart {
-    /// The thresholds of one model at which something changes at a node: the strictest that some of its classes are within.
+    /// The thresholds of one model at which something changes at a node: the strictest that some of
+    /// its classes are within.
     pub(crate) fn values(&self, record: &[u8], thresholds: &Thresholds, number: usize) -> Vec<u64> {
         let axes = self.head().axes.len();
         let mut values = Vec::new();
@@ -135,7 +205,9 @@ impl crate::atlas::Chart {
             let grid = self.head().axes[number].grid();
             self.for_each_grade(record, number, |grade| values.push(grade));
             values.retain(|&grade| grade != Grid::INFINITE || number == 0);
-            values.iter_mut().for_each(|grade| *grade = grid.strictest(*grade));
+            values
+                .iter_mut()
+                .for_each(|grade| *grade = grid.strictest(*grade));
         } else {
             values = self.table_values(record, thresholds, number - axes);
         }

@@ -35,7 +35,11 @@ impl Thresholds {
     /// When there is none of this number.
     pub fn of(&mut self, number: usize) -> &mut u64 {
         let axes = self.axes.len();
-        if number < axes { &mut self.axes[number] } else { &mut self.tables[number - axes] }
+        if number < axes {
+            &mut self.axes[number]
+        } else {
+            &mut self.tables[number - axes]
+        }
     }
 }
 
@@ -44,7 +48,8 @@ impl Thresholds {
 pub struct Wishes {
     /// What the models must reach.
     pub thresholds: Thresholds,
-    /// The finest levels that are wanted. Linked attributes need not have the same: a level must suit all of them.
+    /// The finest levels that are wanted. Linked attributes need not have the same: a level must
+    /// suit all of them.
     pub low: Levels,
     /// The coarsest levels that are accepted. The node of these is called vmax.
     pub high: Levels,
@@ -67,16 +72,24 @@ impl Wishes {
         }
     }
 
-    /// The same wishes with one range of levels per group of linked attributes: what all of the group allow. Where no level is
-    /// allowed by all, the first of the range is above the last.
+    /// The same wishes with one range of levels per group of linked attributes: what all of the
+    /// group allow. Where no level is allowed by all, the first of the range is above the last.
     pub fn settled(&self, lattice: &Lattice) -> Cow<'_, Wishes> {
         if (0..lattice.attributes()).all(|a| lattice.leads(a)) {
             return Cow::Borrowed(self);
         }
         let mut wishes = self.clone();
         for a in 0..lattice.attributes() {
-            wishes.low[a] = lattice.group(a).map(|b| self.low[b]).max().unwrap_or(self.low[a]);
-            wishes.high[a] = lattice.group(a).map(|b| self.high[b]).min().unwrap_or(self.high[a]);
+            wishes.low[a] = lattice
+                .group(a)
+                .map(|b| self.low[b])
+                .max()
+                .unwrap_or(self.low[a]);
+            wishes.high[a] = lattice
+                .group(a)
+                .map(|b| self.high[b])
+                .min()
+                .unwrap_or(self.high[a]);
         }
         Cow::Owned(wishes)
     }
@@ -86,8 +99,14 @@ impl Wishes {
         let bounds = self.low.iter().zip(&self.high);
         shown.kept_classes > 0
             && shown.units <= self.max_units
-            && shown.levels.iter().zip(bounds).all(|(level, (low, high))| (low..=high).contains(&level))
+            && shown
+                .levels
+                .iter()
+                .zip(bounds)
+                .all(|(level, (low, high))| (low..=high).contains(&level))
             && self.max_height.is_none_or(|most| shown.height <= most)
-            && self.max_loss.is_none_or(|most| shown.losses[self.loss()] <= most)
+            && self
+                .max_loss
+                .is_none_or(|most| shown.losses[self.loss()] <= most)
     }
 }

@@ -8,7 +8,12 @@ use equipoise_testkit::{Case, Distance, Limit, Loss, Model, QuasiColumn, Sensiti
 use std::path::{Path, PathBuf};
 
 fn age(a: u32) -> Vec<String> {
-    vec![a.to_string(), format!("{}-{}", a / 10 * 10, a / 10 * 10 + 9), format!("{}s", if a < 40 { "young" } else { "old" }), "*".into()]
+    vec![
+        a.to_string(),
+        format!("{}-{}", a / 10 * 10, a / 10 * 10 + 9),
+        format!("{}s", if a < 40 { "young" } else { "old" }),
+        "*".into(),
+    ]
 }
 
 /// A made-up table of fourteen rows.
@@ -17,15 +22,35 @@ fn case(models: Vec<Model>, person: bool) -> Case {
     let places = "a a b a b b c c a c b a c a".split(' ');
     let values = "x y x x z y x x y z x y - z".split(' ');
     let persons = "1 2 3 3 4 5 6 7 8 9 9 10 11 12".split(' ');
-    let rows = ages.zip(places).zip(values).zip(persons).map(|(((a, p), v), n)| [a, p, v, n].map(str::to_owned).to_vec());
+    let rows = ages
+        .zip(places)
+        .zip(values)
+        .zip(persons)
+        .map(|(((a, p), v), n)| [a, p, v, n].map(str::to_owned).to_vec());
     let place = |p: &str| vec![p.to_owned(), "*".into()];
-    let quasi =
-        |index: usize, lines: Vec<Vec<String>>| QuasiColumn { max_level: lines[0].len() - 1, index, lines, weight: 1.0, min_level: 0 };
+    let quasi = |index: usize, lines: Vec<Vec<String>>| QuasiColumn {
+        max_level: lines[0].len() - 1,
+        index,
+        lines,
+        weight: 1.0,
+        min_level: 0,
+    };
     Case {
-        columns: ["age", "place", "value", "person"].map(str::to_owned).to_vec(),
+        columns: ["age", "place", "value", "person"]
+            .map(str::to_owned)
+            .to_vec(),
         rows: rows.collect(),
-        quasi: vec![QuasiColumn { max_level: 2, ..quasi(0, (17..60).map(age).collect()) }, quasi(1, ["a", "b", "c"].map(place).to_vec())],
-        sensitive: vec![SensitiveColumn::new(2, ["x", "y", "z"].map(str::to_owned).to_vec())],
+        quasi: vec![
+            QuasiColumn {
+                max_level: 2,
+                ..quasi(0, (17..60).map(age).collect())
+            },
+            quasi(1, ["a", "b", "c"].map(place).to_vec()),
+        ],
+        sensitive: vec![SensitiveColumn::new(
+            2,
+            ["x", "y", "z"].map(str::to_owned).to_vec(),
+        )],
         person: person.then_some(3),
         population: None,
         missing: vec!["-".into()],
@@ -38,10 +63,22 @@ fn case(models: Vec<Model>, person: bool) -> Case {
 }
 
 fn cases() -> [(&'static str, Case); 2] {
-    let t = Model::T { column: 2, t_num: 2, t_den: 5, text: "0.4".into(), distance: Distance::Equal };
+    let t = Model::T {
+        column: 2,
+        t_num: 2,
+        t_den: 5,
+        text: "0.4".into(),
+        distance: Distance::Equal,
+    };
     [
         ("atlas-1-sizes", case(vec![Model::K { k: 3 }], false)),
-        ("atlas-1-models", case(vec![Model::K { k: 2 }, Model::DistinctL { column: 2, l: 2 }, t], true)),
+        (
+            "atlas-1-models",
+            case(
+                vec![Model::K { k: 2 }, Model::DistinctL { column: 2, l: 2 }, t],
+                true,
+            ),
+        ),
     ]
 }
 
@@ -53,7 +90,11 @@ fn linked() -> (Case, Vec<usize>) {
         let later = row[0].parse::<u32>().unwrap() + i as u32 % 4;
         row.push(later.to_string());
     }
-    case.quasi.push(QuasiColumn { index: 4, lines: (17..70).map(age).collect(), ..case.quasi[0].clone() });
+    case.quasi.push(QuasiColumn {
+        index: 4,
+        lines: (17..70).map(age).collect(),
+        ..case.quasi[0].clone()
+    });
     (case, vec![0, 1, 0])
 }
 
@@ -69,9 +110,12 @@ fn linked_columns_are_kept_in_version_2() {
     // Among the nodes in which linked columns agree it is the best.
     with_atlas(&case, &prepared, Vec::new, all, |free, _| {
         let (explorer, lattice) = (Explorer::new(free, None), free.chart().lattice());
-        let nodes = (0..lattice.nodes()).filter_map(|n| explorer.show(&free.chart().thresholds(), n));
+        let nodes =
+            (0..lattice.nodes()).filter_map(|n| explorer.show(&free.chart().thresholds(), n));
         let allowed = nodes.filter(|s| s.levels[0] == s.levels[2] && s.units <= case.allowed());
-        let best = allowed.min_by(|a, b| a.losses[0].total_cmp(&b.losses[0])).unwrap();
+        let best = allowed
+            .min_by(|a, b| a.losses[0].total_cmp(&b.losses[0]))
+            .unwrap();
         assert_eq!((best.levels, best.units), (levels.to_vec(), units));
     });
     with_linked_atlas(&case, &prepared, &links, Vec::new, all, |atlas, _| {
@@ -82,15 +126,24 @@ fn linked_columns_are_kept_in_version_2() {
         assert!(atlas.bytes() == read(name), "{name}");
     });
     let kept = Atlas::open(Box::new(read(name)), |_| Ok(Vec::new())).unwrap();
-    let best = Explorer::new(&kept, None).ask(&recipe(&kept)).unwrap().best.unwrap();
+    let best = Explorer::new(&kept, None)
+        .ask(&recipe(&kept))
+        .unwrap()
+        .best
+        .unwrap();
     assert_eq!((best.levels, best.units), (levels.to_vec(), units));
 }
 
 /// What the kept files answered when they were written: levels, suppressed units and rows.
-const ANSWERS: [(&str, [u8; 2], u64, u64); 2] = [("atlas-1-sizes", [2, 0], 4, 4), ("atlas-1-models", [2, 0], 4, 4)];
+const ANSWERS: [(&str, [u8; 2], u64, u64); 2] = [
+    ("atlas-1-sizes", [2, 0], 4, 4),
+    ("atlas-1-models", [2, 0], 4, 4),
+];
 
 fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kept").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/kept")
+        .join(name)
 }
 
 fn read(name: &str) -> Vec<u8> {
@@ -118,7 +171,11 @@ fn kept_answers_are_right() {
         let best = best(case).unwrap();
         let levels: Vec<usize> = answer.1.iter().map(|&l| l.into()).collect();
         assert_eq!((*name, best.levels), (answer.0, levels));
-        assert_eq!((best.facts.suppressed_units, best.facts.suppressed_rows), (answer.2, answer.3), "{name}");
+        assert_eq!(
+            (best.facts.suppressed_units, best.facts.suppressed_rows),
+            (answer.2, answer.3),
+            "{name}"
+        );
     }
 }
 
@@ -126,12 +183,21 @@ fn kept_answers_are_right() {
 fn kept_files_open_and_answer_as_they_did() {
     for (name, levels, units, rows) in ANSWERS {
         let atlas = Atlas::open(Box::new(read(name)), |_| Ok(Vec::new())).unwrap();
-        let best = Explorer::new(&atlas, None).ask(&recipe(&atlas)).unwrap().best.unwrap();
-        assert_eq!((best.levels, best.units, best.rows), (levels.to_vec(), units, rows), "{name}");
+        let best = Explorer::new(&atlas, None)
+            .ask(&recipe(&atlas))
+            .unwrap()
+            .best
+            .unwrap();
+        assert_eq!(
+            (best.levels, best.units, best.rows),
+            (levels.to_vec(), units, rows),
+            "{name}"
+        );
     }
 }
 
-/// What is written today has the bytes of the kept file. Where it has not, the version must rise, and both files are kept.
+/// What is written today has the bytes of the kept file. Where it has not, the version must rise,
+/// and both files are kept.
 #[test]
 fn the_format_changes_only_with_its_version() {
     assert_eq!(VERSION, 1, "keep files of the new version too");

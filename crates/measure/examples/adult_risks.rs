@@ -1,7 +1,8 @@
 //! How long the risks of sets of columns take on a real table.
 //!
-//! Give it a table on standard input, with a header, one record per line, fields divided by semicolons and not quoted. With a
-//! number, that many rounds of the sets of columns are run and nothing else, so that CPU time can be measured from outside:
+//! Give it a table on standard input, with a header, one record per line, fields divided by
+//! semicolons and not quoted. With a number, that many rounds of the sets of columns are run and
+//! nothing else, so that CPU time can be measured from outside:
 //!
 //! ```text
 //! RAYON_NUM_THREADS=1 cargo run --release -p equipoise-measure --example adult_risks < adult.csv
@@ -17,7 +18,9 @@ use std::time::Instant;
 
 #[allow(clippy::print_stdout)]
 fn main() {
-    let rounds: Option<usize> = std::env::args().nth(1).map(|rounds| rounds.parse().expect("a number of rounds"));
+    let rounds: Option<usize> = std::env::args()
+        .nth(1)
+        .map(|rounds| rounds.parse().expect("a number of rounds"));
     let text = std::io::read_to_string(std::io::stdin()).expect("a table on standard input");
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().expect("a header").split(';').collect();
@@ -33,15 +36,31 @@ fn main() {
 
     let start = Instant::now();
     let tuples = Tuples::new(&slices, None).expect("columns of one length");
-    println!("{} rows, {} distinct: {:.1?}", tuples.rows(), tuples.len(), start.elapsed());
+    println!(
+        "{} rows, {} distinct: {:.1?}",
+        tuples.rows(),
+        tuples.len(),
+        start.elapsed()
+    );
 
     if let Some(rounds) = rounds {
-        let sets: usize = (0..rounds).map(|_| Subsets::new(&tuples, 1 << 20).expect("a budget for all columns").list().len()).sum();
+        let sets: usize = (0..rounds)
+            .map(|_| {
+                Subsets::new(&tuples, 1 << 20)
+                    .expect("a budget for all columns")
+                    .list()
+                    .len()
+            })
+            .sum();
         return println!("{sets} sets of columns");
     }
     let start = Instant::now();
     let subsets = Subsets::new(&tuples, 1 << 20).expect("a budget for all columns");
-    println!("{} sets of columns: {:.1?}", subsets.list().len(), start.elapsed());
+    println!(
+        "{} sets of columns: {:.1?}",
+        subsets.list().len(),
+        start.elapsed()
+    );
     let all = subsets.list().last().expect("a set");
     println!(
         "all columns: distinction {:.4}, separation {:.6}, unique rows {}",
@@ -51,7 +70,14 @@ fn main() {
     );
     for largest in [1, 2, 3, names.len()] {
         let start = Instant::now();
-        let found = SpecialUniques::new(&tuples, Options { largest, ..Options::default() }).expect("a budget for all columns");
+        let found = SpecialUniques::new(
+            &tuples,
+            Options {
+                largest,
+                ..Options::default()
+            },
+        )
+        .expect("a budget for all columns");
         let (time, by_size) = (start.elapsed(), found.by_size());
         println!(
             "special uniques up to {largest}: {time:.1?}, {} records, by size {by_size:?}, by column {:?}",
@@ -61,13 +87,24 @@ fn main() {
     }
 
     let prosecutor = Prosecutor::new(&tuples.sizes()).expect("rows");
-    println!("prosecutor: highest {}, average {}, uniques {}", prosecutor.highest(), prosecutor.average(), prosecutor.sample_uniques());
+    println!(
+        "prosecutor: highest {}, average {}, uniques {}",
+        prosecutor.highest(),
+        prosecutor.average(),
+        prosecutor.sample_uniques()
+    );
     for fraction in [0.001, 0.1, 0.5] {
         let sample = Sample::new(&tuples.sizes(), Sampling::Fraction(fraction)).expect("rows");
         for estimator in [Estimator::Zayatz, Estimator::Pitman, Estimator::Snb] {
             let start = Instant::now();
             let found = sample.estimate(estimator);
-            println!("{fraction} {estimator:?}: {:.6} +- {:.0e} {:?}, {:.1?}", found.share, found.error, found.fell_back, start.elapsed());
+            println!(
+                "{fraction} {estimator:?}: {:.6} +- {:.0e} {:?}, {:.1?}",
+                found.share,
+                found.error,
+                found.fell_back,
+                start.elapsed()
+            );
         }
     }
 }

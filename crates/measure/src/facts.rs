@@ -11,7 +11,8 @@ pub struct Facts {
     pub suppressed_rows: u64,
     /// Units of protection that lose a row: rows, or distinct persons.
     pub suppressed_units: u64,
-    /// Rows that go because of models that are monotone under merging: at least as many go at every node below.
+    /// Rows that go because of models that are monotone under merging: at least as many go at every
+    /// node below.
     pub lost_rows: u64,
     /// The units among these rows.
     pub lost_units: u64,

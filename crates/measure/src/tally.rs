@@ -25,7 +25,11 @@ pub struct Tally {
 impl Tally {
     /// A tally of no class yet.
     pub fn new(units: u64) -> Self {
-        Tally { units, least: u64::MAX, ..Tally::default() }
+        Tally {
+            units,
+            least: u64::MAX,
+            ..Tally::default()
+        }
     }
 
     /// Counts `classes` more of the same size, which is not 0.
@@ -50,8 +54,9 @@ impl Tally {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Bias: how unequal classes are, (largest - smallest) / (units - 1). `publisher-preferences` section 2. Where rows are left out, the
-    /// classes are the kept ones and the units all of the table.
+    /// Bias: how unequal classes are, (largest - smallest) / (units - 1). `publisher-preferences`
+    /// section 2. Where rows are left out, the classes are the kept ones and the units all of the
+    /// table.
     Necd,
     /// Risk of the person in the smallest class: 1 / smallest.
     HighestRisk,
@@ -77,7 +82,9 @@ impl Measure {
 
     /// All measures, with their names in recipes; those of class sizes first.
     pub fn all() -> impl Iterator<Item = (&'static str, Measure)> {
-        Measure::OF_CLASSES.into_iter().chain(Metric::NAMES.map(|(name, metric)| (name, Measure::Loss(metric))))
+        Measure::OF_CLASSES
+            .into_iter()
+            .chain(Metric::NAMES.map(|(name, metric)| (name, Measure::Loss(metric))))
     }
 
     /// The measure of a name.
@@ -87,19 +94,34 @@ impl Measure {
 
     /// The name in recipes.
     pub fn name(self) -> &'static str {
-        Measure::all().find(|(_, m)| *m == self).expect("every measure has a name").0
+        Measure::all()
+            .find(|(_, m)| *m == self)
+            .expect("every measure has a name")
+            .0
     }
 
     /// True for a measure of levels, which a release without levels does not have.
     pub fn is_of_levels(self) -> bool {
-        matches!(self, Measure::Loss(Metric::Precision | Metric::Entropy | Metric::Height))
+        matches!(
+            self,
+            Measure::Loss(Metric::Precision | Metric::Entropy | Metric::Height)
+        )
     }
 
     /// The value for kept classes; none for a loss, which needs more than their sizes.
     pub fn of_classes(self, tally: &Tally) -> Option<f64> {
-        let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
+        let share = |part: u64, whole: u64| {
+            if whole == 0 {
+                0.0
+            } else {
+                part as f64 / whole as f64
+            }
+        };
         Some(match self {
-            Measure::Necd => share(tally.most - tally.least.min(tally.most), tally.units.saturating_sub(1)),
+            Measure::Necd => share(
+                tally.most - tally.least.min(tally.most),
+                tally.units.saturating_sub(1),
+            ),
             Measure::HighestRisk => share(1, tally.least),
             Measure::AverageRisk => share(tally.classes, tally.kept),
             Measure::Uniqueness => share(tally.singles, tally.kept),

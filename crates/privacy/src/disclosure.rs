@@ -19,7 +19,10 @@ pub enum Log {
 impl Log {
     /// |log ratio|. Exactly whole where the ratio is 1 or, in binary, a power of 2; else rounded up to a billionth.
     fn size(self, ratio: Ratio) -> Score {
-        let (large, small) = (ratio.numerator.max(ratio.denominator), ratio.numerator.min(ratio.denominator));
+        let (large, small) = (
+            ratio.numerator.max(ratio.denominator),
+            ratio.numerator.min(ratio.denominator),
+        );
         if small == 0 {
             return Score::INFINITE;
         }
@@ -31,7 +34,11 @@ impl Log {
         let float = |n: u128| u64::try_from(n).map_or(n as f64, |n| n as f64);
         let excess = float(large - small) / float(small);
         let natural = excess.ln_1p();
-        let x = if self == Log::Binary { natural / LN_2 } else { natural };
+        let x = if self == Log::Binary {
+            natural / LN_2
+        } else {
+            natural
+        };
         Score::over(x, x * ERROR)
     }
 }
@@ -53,9 +60,17 @@ struct Factor {
 impl Factor {
     fn new(delta: Score, log: Log) -> Self {
         let delta = Limit::new(delta);
-        let natural = if log == Log::Binary { delta.to_f64() * LN_2 } else { delta.to_f64() };
+        let natural = if log == Log::Binary {
+            delta.to_f64() * LN_2
+        } else {
+            delta.to_f64()
+        };
         let exp = |x: f64| x.exp().min(1e250);
-        Factor { delta, log, certain: (exp(natural - MARGIN), exp(natural + MARGIN)) }
+        Factor {
+            delta,
+            log,
+            certain: (exp(natural - MARGIN), exp(natural + MARGIN)),
+        }
     }
 
     /// Whether all ratios are within the factor, where that is certain.
@@ -70,31 +85,39 @@ impl Factor {
     }
 
     fn score(&self, reference: &Reference, values: &[(u32, u64)]) -> Score {
-        let Some((most, least)) = reference.extremes(values) else { return Score::whole(0) };
+        let Some((most, least)) = reference.extremes(values) else {
+            return Score::whole(0);
+        };
         if least.numerator == 0 || most.denominator == 0 {
             return Score::INFINITE;
         }
         // The logarithm rises with the ratio, so one of the larger ratio is enough.
-        let (up, down) = (Score::new(most.numerator, most.denominator), Score::new(least.denominator, least.numerator));
+        let (up, down) = (
+            Score::new(most.numerator, most.denominator),
+            Score::new(least.denominator, least.numerator),
+        );
         self.log.size(if up >= down { most } else { least })
     }
 
     /// Per value the largest share it may have.
     fn caps(&self, reference: &Reference) -> Vec<u64> {
-        reference.shares().map(|q| cap(q * self.certain.1)).collect()
+        reference
+            .shares()
+            .map(|q| cap(q * self.certain.1))
+            .collect()
     }
 }
 
 /// Semantic privacy: every value of the input is in every class, about as often as in the input.
 ///
 /// # Promise
-/// For every kept class and every value s that occurs in the input, s occurs in the class and |log(p_s / q_s)| <=
-/// delta, where p_s is its share in the class and q_s its share in the input. Nobody's value becomes more, or less,
-/// likely by more than a factor e^delta.
+/// For every kept class and every value s that occurs in the input, s occurs in the class and
+/// |log(p_s / q_s)| <= delta, where p_s is its share in the class and q_s its share in the input.
+/// Nobody's value becomes more, or less, likely by more than a factor e^delta.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and the overall distribution. It is a very strict model: classes must be
-/// large enough to hold every value.
+/// The adversary knows the quasi-identifiers and the overall distribution. It is a very strict
+/// model: classes must be large enough to hold every value.
 ///
 /// # Source
 /// Brickell and Shmatikov, KDD 2008, as read by `publishing-thesis` section 3.
@@ -103,16 +126,17 @@ impl Factor {
 /// O(values of the class), and a logarithm or two for classes close to the bound.
 ///
 /// # Monotone
-/// Under merging no: merged with a class far off, a class can leave the bound. Under suppression yes: the reference is
-/// the input. Both sides are linear, so what a failing class loses in any division is known: kept parts together meet
-/// the model.
+/// Under merging no: merged with a class far off, a class can leave the bound. Under suppression
+/// yes: the reference is the input. Both sides are linear, so what a failing class loses in any
+/// division is known: kept parts together meet the model.
 ///
 /// # Numerics
-/// Ratios are exact; the logarithm of the extreme ones is rounded up to a billionth, except where it is whole. Doubt is
-/// not met.
+/// Ratios are exact; the logarithm of the extreme ones is rounded up to a billionth, except where
+/// it is whole. Doubt is not met.
 ///
 /// # Departs
-/// A missing value is one more value. The source leaves the base of the logarithm open; see [`Log`].
+/// A missing value is one more value. The source leaves the base of the logarithm open; see
+/// [`Log`].
 ///
 /// # Example
 /// ```
@@ -139,7 +163,12 @@ impl SemanticPrivacy {
     pub fn new(column: usize, delta: Score, log: Log, reference: &[u64]) -> Result<Self> {
         let factor = Factor::new(checks::finite("delta", delta)?, log);
         let reference = Reference::new("semantic-privacy", reference)?;
-        Ok(SemanticPrivacy { column, factor, caps: factor.caps(&reference), reference })
+        Ok(SemanticPrivacy {
+            column,
+            factor,
+            caps: factor.caps(&reference),
+            reference,
+        })
     }
 
     /// The base of the logarithm.
@@ -162,7 +191,11 @@ impl ClassModel for SemanticPrivacy {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -174,7 +207,11 @@ impl ClassModel for SemanticPrivacy {
     }
 
     fn score(&self, class: &Class<'_>) -> Score {
-        if self.lacks_a_value(class) { Score::INFINITE } else { self.factor.score(&self.reference, class.values) }
+        if self.lacks_a_value(class) {
+            Score::INFINITE
+        } else {
+            self.factor.score(&self.reference, class.values)
+        }
     }
 
     fn meets(&self, class: &Class<'_>) -> bool {
@@ -195,7 +232,8 @@ impl ClassModel for SemanticPrivacy {
         }
         let spread = self.reference.spread(class.values);
         // The rarest value must not become too rare: y <= r_s e^delta / q_s.
-        let enough = (spread.least * self.factor.certain.1 * (1.0 + ERROR)).min(class.size as f64) as u64;
+        let enough =
+            (spread.least * self.factor.certain.1 * (1.0 + ERROR)).min(class.size as f64) as u64;
         let kept = most_kept(class.size, class.values, |v| self.caps[v as usize]).min(enough);
         (class.size - kept).max(1).min(class.size)
     }
@@ -205,11 +243,13 @@ impl ClassModel for SemanticPrivacy {
     }
 }
 
-/// Delta-disclosure privacy: values that occur in a class are about as frequent there as in the input.
+/// Delta-disclosure privacy: values that occur in a class are about as frequent there as in the
+/// input.
 ///
 /// # Promise
-/// For every kept class and every value s that occurs in it, |log(p_s / q_s)| < delta. Strict, as in the source. Values
-/// may be absent: the model does not hide that somebody does *not* have a value.
+/// For every kept class and every value s that occurs in it, |log(p_s / q_s)| < delta. Strict, as
+/// in the source. Values may be absent: the model does not hide that somebody does *not* have a
+/// value.
 ///
 /// # Assumes
 /// The adversary knows the quasi-identifiers and the overall distribution.
@@ -221,9 +261,9 @@ impl ClassModel for SemanticPrivacy {
 /// O(values of the class), and a logarithm or two for classes close to the bound.
 ///
 /// # Monotone
-/// Under merging no: a value absent from one class can be too rare in the union. Under suppression yes: the reference
-/// is the input. The upper side is linear and bounds what a failing class loses in any division; the lower side is not,
-/// because parts may lack the value.
+/// Under merging no: a value absent from one class can be too rare in the union. Under suppression
+/// yes: the reference is the input. The upper side is linear and bounds what a failing class loses
+/// in any division; the lower side is not, because parts may lack the value.
 ///
 /// # Numerics
 /// As in [`SemanticPrivacy`].
@@ -252,11 +292,17 @@ impl DeltaDisclosure {
     /// Delta-disclosure against `reference`: the units of each value in the whole input.
     ///
     /// # Errors
-    /// When delta is not above 0 or infinite, or the reference is empty or has more than 2^45 units.
+    /// When delta is not above 0 or infinite, or the reference is empty or has more than 2^45
+    /// units.
     pub fn new(column: usize, delta: Score, log: Log, reference: &[u64]) -> Result<Self> {
         let factor = Factor::new(checks::positive("delta", delta)?, log);
         let reference = Reference::new("delta-disclosure", reference)?;
-        Ok(DeltaDisclosure { column, factor, caps: factor.caps(&reference), reference })
+        Ok(DeltaDisclosure {
+            column,
+            factor,
+            caps: factor.caps(&reference),
+            reference,
+        })
     }
 
     /// The base of the logarithm.
@@ -275,7 +321,11 @@ impl ClassModel for DeltaDisclosure {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: false, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: false,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {

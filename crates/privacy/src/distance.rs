@@ -4,8 +4,9 @@ use equipoise_data::Hierarchy;
 
 /// The ground distance between sensitive values, prepared for one column.
 ///
-/// All three give a cost in integers: the distance is `cost / (size * total * scale)`, where a class has `size` units, the
-/// table `total`, and `scale` is the longest ground distance in steps. A missing value is at distance 1 from all others.
+/// All three give a cost in integers: the distance is `cost / (size * total * scale)`, where a
+/// class has `size` units, the table `total`, and `scale` is the longest ground distance in steps.
+/// A missing value is at distance 1 from all others.
 ///
 /// # Source
 /// `publishing-thesis` section 4.2 (closed forms), checked in tests against a transport solver.
@@ -40,13 +41,21 @@ impl Distance {
     /// Ordered distance; `ranks` has per value a dense rank, or none where the value means missing.
     pub fn ordered(ranks: &[Option<u32>]) -> Self {
         let count = ranks.iter().flatten().max().map_or(0, |&r| r as usize + 1);
-        Distance::Ordered(Ordered { ranks: ranks.to_vec(), count })
+        Distance::Ordered(Ordered {
+            ranks: ranks.to_vec(),
+            count,
+        })
     }
 
     /// Hierarchical distance; values are the leaves of `hierarchy`.
     pub fn hierarchical(hierarchy: &Hierarchy) -> Self {
-        let parents = (1..=hierarchy.height()).map(|level| hierarchy.parents(level)).collect();
-        Distance::Hierarchical(Hierarchical { parents, leaves: hierarchy.leaves() })
+        let parents = (1..=hierarchy.height())
+            .map(|level| hierarchy.parents(level))
+            .collect();
+        Distance::Hierarchical(Hierarchical {
+            parents,
+            leaves: hierarchy.leaves(),
+        })
     }
 
     /// The name in recipes.

@@ -14,18 +14,20 @@ pub enum Unit {
     Persons,
 }
 
-/// A model that holds for whoever knows the other sensitive columns too: each class is divided by their values, and
-/// each part must meet the model.
+/// A model that holds for whoever knows the other sensitive columns too: each class is divided by
+/// their values, and each part must meet the model.
 ///
-/// The model sees one counted column whose values are pairs of the values of all other sensitive columns, together, and
-/// the value of its own. Per such pair it is told which part it belongs to and which value it has.
+/// The model sees one counted column whose values are pairs of the values of all other sensitive
+/// columns, together, and the value of its own. Per such pair it is told which part it belongs to
+/// and which value it has.
 ///
 /// # Promise
-/// That of the inner model, for the classes by quasi-identifiers and all other sensitive columns. The score is the
-/// worst part's.
+/// That of the inner model, for the classes by quasi-identifiers and all other sensitive columns.
+/// The score is the worst part's.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and all sensitive values of the person but the one at stake.
+/// The adversary knows the quasi-identifiers and all sensitive values of the person but the one at
+/// stake.
 ///
 /// # Source
 /// `publishing-thesis` section 16 (several sensitive columns).
@@ -34,18 +36,18 @@ pub enum Unit {
 /// O(v log v) for v pairs in a class, and the inner model's for each part.
 ///
 /// # Monotone
-/// Under merging never: the other class may bring a part of its own that fails. Under suppression as the inner model. A
-/// division of a class divides each of its parts, and a class that fails loses the failing part at least: what is lost
-/// within parts adds up.
+/// Under merging never: the other class may bring a part of its own that fails. Under suppression
+/// as the inner model. A division of a class divides each of its parts, and a class that fails
+/// loses the failing part at least: what is lost within parts adds up.
 ///
 /// # Numerics
 /// Those of the inner model.
 ///
 /// # Departs
-/// Where persons are the unit, a part's size cannot be had from the counts of pairs: a person may have several of them.
-/// So models whose score depends on the size (k-anonymity, probabilistic diversity, (alpha,k)-anonymity) are refused
-/// then. All others need only how many persons have each value, and these counts are right: in a part a person counts
-/// once per value.
+/// Where persons are the unit, a part's size cannot be had from the counts of pairs: a person may
+/// have several of them. So models whose score depends on the size (k-anonymity, probabilistic
+/// diversity, (alpha,k)-anonymity) are refused then. All others need only how many persons have
+/// each value, and these counts are right: in a part a person counts once per value.
 ///
 /// # Example
 /// ```
@@ -68,21 +70,32 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// Divides classes for `inner`. `column` is the number of the counted column of pairs; `part_of` and `value_of` say
-    /// per pair which part it belongs to and which value of the inner model's column it has.
+    /// Divides classes for `inner`. `column` is the number of the counted column of pairs;
+    /// `part_of` and `value_of` say per pair which part it belongs to and which value of the inner
+    /// model's column it has.
     ///
     /// # Errors
-    /// When the lists differ in length or repeat a pair, the inner model needs no column, or persons are the unit and
-    /// its score depends on the size of a class.
-    pub fn new(inner: Box<dyn ClassModel>, column: usize, part_of: Vec<u32>, value_of: Vec<u32>, unit: Unit) -> Result<Self> {
+    /// When the lists differ in length or repeat a pair, the inner model needs no column, or
+    /// persons are the unit and its score depends on the size of a class.
+    pub fn new(
+        inner: Box<dyn ClassModel>,
+        column: usize,
+        part_of: Vec<u32>,
+        value_of: Vec<u32>,
+        unit: Unit,
+    ) -> Result<Self> {
         let name = inner.name();
         if inner.needs().is_none() {
-            return Err(Error::usage(format!("{name} looks at no sensitive column, so the others cannot divide its classes")));
+            return Err(Error::usage(format!(
+                "{name} looks at no sensitive column, so the others cannot divide its classes"
+            )));
         }
         checks::same_values("the parts of pairs", part_of.len(), value_of.len())?;
         let mut seen = HashSet::new();
         if !part_of.iter().zip(&value_of).all(|pair| seen.insert(pair)) {
-            return Err(Error::internal("a pair of a part and a value has two numbers"));
+            return Err(Error::internal(
+                "a pair of a part and a value has two numbers",
+            ));
         }
         if unit == Unit::Persons && reads_size(inner.as_ref(), &value_of) {
             return Err(Error::usage(format!(
@@ -91,7 +104,13 @@ impl Divided {
             ))
             .hint("use a variant that looks at the distribution of values only, such as distinct or entropy l-diversity or t-closeness"));
         }
-        Ok(Divided { inner, column, part_of, value_of, unit })
+        Ok(Divided {
+            inner,
+            column,
+            part_of,
+            value_of,
+            unit,
+        })
     }
 
     /// The model that parts must meet.
@@ -102,7 +121,13 @@ impl Divided {
     /// Hands each part to `visit`, as a class of its own, until it says stop.
     fn parts(&self, class: &Class<'_>, mut visit: impl FnMut(&Class<'_>) -> bool) {
         with_parts(|all| {
-            all.extend(class.values.iter().map(|&(pair, count)| (self.part_of[pair as usize], self.value_of[pair as usize], count)));
+            all.extend(class.values.iter().map(|&(pair, count)| {
+                (
+                    self.part_of[pair as usize],
+                    self.value_of[pair as usize],
+                    count,
+                )
+            }));
             all.sort_unstable();
             with_pairs(|values| {
                 for part in all.chunk_by(|a, b| a.0 == b.0) {
@@ -118,7 +143,8 @@ impl Divided {
     }
 }
 
-/// Whether the score of a class changes when nothing but its size does: tried on each value alone and on all together.
+/// Whether the score of a class changes when nothing but its size does: tried on each value alone
+/// and on all together.
 fn reads_size(model: &dyn ClassModel, values: &[u32]) -> bool {
     let different: HashSet<u32> = values.iter().copied().collect();
     let all: Vec<(u32, u64)> = different.into_iter().map(|v| (v, 1)).collect();
@@ -197,6 +223,10 @@ impl ClassModel for Divided {
 
     fn least_size(&self) -> u64 {
         // A class has a part, and the part has no more rows than the class.
-        if self.unit == Unit::Rows { self.inner.least_size() } else { 1 }
+        if self.unit == Unit::Rows {
+            self.inner.least_size()
+        } else {
+            1
+        }
     }
 }

@@ -8,7 +8,11 @@
 /// ```
 pub fn entropy(counts: &[u64]) -> f64 {
     let total = counts.iter().sum::<u64>() as f64;
-    counts.iter().filter(|&&c| c > 0).map(|&c| -(c as f64 / total) * (c as f64 / total).ln()).sum()
+    counts
+        .iter()
+        .filter(|&&c| c > 0)
+        .map(|&c| -(c as f64 / total) * (c as f64 / total).ln())
+        .sum()
 }
 
 /// What [`information_utility`] finds, in nats.
@@ -22,7 +26,8 @@ pub struct Information {
     pub utility: f64,
 }
 
-/// Information utility of a table whose classes have these counts of each value; all lists have the same order of values.
+/// Information utility of a table whose classes have these counts of each value; all lists have the
+/// same order of values.
 ///
 /// # Source
 /// `publishing-thesis` section 5.
@@ -35,20 +40,33 @@ pub struct Information {
 pub fn information_utility(classes: &[Vec<u64>]) -> Information {
     let units = |class: &[u64]| class.iter().sum::<u64>() as f64;
     let table = union(classes.iter());
-    let loss = classes.iter().map(|class| units(class) / units(&table).max(1.0) * entropy(class)).sum();
+    let loss = classes
+        .iter()
+        .map(|class| units(class) / units(&table).max(1.0) * entropy(class))
+        .sum();
     let table = entropy(&table);
-    Information { table, loss, utility: table - loss }
+    Information {
+        table,
+        loss,
+        utility: table - loss,
+    }
 }
 
-/// The utility split at larger groups that classes are parts of: what the groups tell, and what the classes tell beyond
-/// their group. `group_of` has the group of each class. The two add up to the utility; t-closeness limits both,
-/// (n,t)-closeness only the second.
+/// The utility split at larger groups that classes are parts of: what the groups tell, and what the
+/// classes tell beyond their group. `group_of` has the group of each class. The two add up to the
+/// utility; t-closeness limits both, (n,t)-closeness only the second.
 ///
 /// # Source
 /// `publishing-thesis` section 5.
 pub fn split_utility(classes: &[Vec<u64>], group_of: &[usize]) -> (f64, f64) {
     let count = group_of.iter().max().map_or(0, |g| g + 1);
-    let members = |group: usize| classes.iter().zip(group_of).filter(move |(_, g)| **g == group).map(|(class, _)| class);
+    let members = |group: usize| {
+        classes
+            .iter()
+            .zip(group_of)
+            .filter(move |(_, g)| **g == group)
+            .map(|(class, _)| class)
+    };
     let groups: Vec<Vec<u64>> = (0..count).map(|group| union(members(group))).collect();
     let (whole, of_groups) = (information_utility(classes), information_utility(&groups));
     (of_groups.utility, of_groups.loss - whole.loss)

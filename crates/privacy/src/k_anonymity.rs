@@ -6,12 +6,13 @@ use equipoise_data::Result;
 /// k-anonymity: everybody shares their quasi-identifiers with at least k - 1 others.
 ///
 /// # Promise
-/// Every kept class E has |E| >= k. Whoever knows a person's quasi-identifiers finds at least k candidates for their
-/// row, so a link is right with probability at most 1/k.
+/// Every kept class E has |E| >= k. Whoever knows a person's quasi-identifiers finds at least k
+/// candidates for their row, so a link is right with probability at most 1/k.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and nothing else about the person; the unit of protection counts each
-/// person once. Says nothing about sensitive values: k equal diagnoses are k-anonymous.
+/// The adversary knows the quasi-identifiers and nothing else about the person; the unit of
+/// protection counts each person once. Says nothing about sensitive values: k equal diagnoses are
+/// k-anonymous.
 ///
 /// # Source
 /// Samarati 2001; Sweeney 2002. `publishing-thesis` section 3.
@@ -40,7 +41,9 @@ pub struct KAnonymity {
 impl KAnonymity {
     /// k-anonymity with `k` of at least 1.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(KAnonymity { k: checks::at_least_one("k", k)? })
+        Ok(KAnonymity {
+            k: checks::at_least_one("k", k)?,
+        })
     }
 }
 
@@ -54,7 +57,11 @@ impl ClassModel for KAnonymity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: true,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {

@@ -7,27 +7,31 @@ use std::collections::HashMap;
 /// k^m-anonymity: who knows a person's quasi-identifiers and m of their items finds k candidates.
 ///
 /// # Promise
-/// The column holds sets of items. In every kept class, each combination of at most m items that one row has, at least k rows
-/// have.
+/// The column holds sets of items. In every kept class, each combination of at most m items that
+/// one row has, at least k rows have.
 ///
 /// # Assumes
 /// The adversary knows the quasi-identifiers and at most m items, and not that an item is absent.
 ///
 /// # Source
-/// Terrovitis, Mamoulis, Kalnis, VLDB 2008, definition 1, here within each class (without quasi-identifiers the table is one class).
+/// Terrovitis, Mamoulis, Kalnis, VLDB 2008, definition 1, here within each class (without
+/// quasi-identifiers the table is one class).
 ///
 /// # Cost
 /// Per class the combinations of m items of each of its different sets.
 ///
 /// # Monotone
-/// Under merging no: the other class may bring a combination of its own that is rare. Under suppression yes: other classes stay.
+/// Under merging no: the other class may bring a combination of its own that is rare. Under
+/// suppression yes: other classes stay.
 ///
 /// # Numerics
-/// Exact. Only combinations of m items, and whole sets of fewer, need a look: a smaller combination is in at least as many rows.
+/// Exact. Only combinations of m items, and whole sets of fewer, need a look: a smaller combination
+/// is in at least as many rows.
 ///
 /// # Departs
-/// The source generalizes items; here items stay as they are and classes that fail are suppressed. A missing cell is an empty set.
-/// Only where rows are the unit: what a person's rows hold together is not counted.
+/// The source generalizes items; here items stay as they are and classes that fail are suppressed.
+/// A missing cell is an empty set. Only where rows are the unit: what a person's rows hold together
+/// is not counted.
 ///
 /// # Example
 /// ```
@@ -58,7 +62,12 @@ impl KmAnonymity {
             set.sort_unstable();
             set.dedup();
         }
-        Ok(KmAnonymity { column, k, m, items })
+        Ok(KmAnonymity {
+            column,
+            k,
+            m,
+            items,
+        })
     }
 
     /// The fewest rows that share a combination that occurs; none in a class without items.
@@ -71,14 +80,22 @@ impl KmAnonymity {
             if set.len() < size {
                 whole.push(set);
             } else {
-                combinations(set, size, &mut |combination| *support.entry(combination.to_vec()).or_insert(0) += rows);
+                combinations(set, size, &mut |combination| {
+                    *support.entry(combination.to_vec()).or_insert(0) += rows
+                });
             }
         }
         let of_whole = |set: &&Vec<u32>| -> u64 {
-            let has = |value: u32| set.iter().all(|item| self.items[value as usize].binary_search(item).is_ok());
+            let has = |value: u32| {
+                set.iter()
+                    .all(|item| self.items[value as usize].binary_search(item).is_ok())
+            };
             values.iter().filter(|v| has(v.0)).map(|v| v.1).sum()
         };
-        support.into_values().chain(whole.iter().filter(|set| !set.is_empty()).map(of_whole)).min()
+        support
+            .into_values()
+            .chain(whole.iter().filter(|set| !set.is_empty()).map(of_whole))
+            .min()
     }
 }
 
@@ -86,7 +103,9 @@ fn combinations(set: &[u32], size: usize, visit: &mut dyn FnMut(&[u32])) {
     let mut at: Vec<usize> = (0..size).collect();
     loop {
         visit(&at.iter().map(|&i| set[i]).collect::<Vec<_>>());
-        let Some(last) = (0..size).rev().find(|&i| at[i] < set.len() - size + i) else { return };
+        let Some(last) = (0..size).rev().find(|&i| at[i] < set.len() - size + i) else {
+            return;
+        };
         at[last] += 1;
         for i in last + 1..size {
             at[i] = at[i - 1] + 1;
@@ -104,7 +123,11 @@ impl ClassModel for KmAnonymity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -121,6 +144,7 @@ impl ClassModel for KmAnonymity {
 
     fn score(&self, class: &Class<'_>) -> Score {
         // Where nobody has an item there is none to know.
-        self.least_support(class.values).map_or(Score::INFINITE, Score::whole)
+        self.least_support(class.values)
+            .map_or(Score::INFINITE, Score::whole)
     }
 }

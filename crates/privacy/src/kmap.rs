@@ -6,15 +6,16 @@ use equipoise_data::Result;
 /// k-map: everybody shares their quasi-identifiers with at least k - 1 others of the population.
 ///
 /// # Promise
-/// For every kept class, the population that the table was drawn from has at least k units with its labels.
+/// For every kept class, the population that the table was drawn from has at least k units with its
+/// labels.
 ///
 /// # Assumes
-/// The adversary knows quasi-identifiers of people of the population, and not who of them is in the table: against
-/// somebody who knows that, use k-anonymity.
+/// The adversary knows quasi-identifiers of people of the population, and not who of them is in the
+/// table: against somebody who knows that, use k-anonymity.
 ///
 /// # Source
-/// Sweeney, "k-anonymity: a model for protecting privacy", 2002 (k-map); El Emam and Dankar, "Protecting privacy using
-/// k-anonymity", JAMIA 15(5), 2008.
+/// Sweeney, "k-anonymity: a model for protecting privacy", 2002 (k-map); El Emam and Dankar,
+/// "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
 ///
 /// # Cost
 /// O(1) per class.
@@ -44,7 +45,9 @@ impl KMap {
     /// # Errors
     /// When k is 0.
     pub fn new(k: u64) -> Result<Self> {
-        Ok(KMap { k: checks::at_least_one("k", k)? })
+        Ok(KMap {
+            k: checks::at_least_one("k", k)?,
+        })
     }
 }
 
@@ -58,7 +61,11 @@ impl ClassModel for KMap {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: true,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -91,33 +98,37 @@ pub enum PopulationEstimator {
     ZeroTruncatedPoisson,
 }
 
-/// k-map with an estimated population: with a chance of at most the significance a class has fewer than k in the population.
+/// k-map with an estimated population: with a chance of at most the significance a class has fewer
+/// than k in the population.
 ///
 /// # Promise
-/// For every kept class of size n, P(X < k) <= significance, where X has a Poisson distribution with mean n / fraction,
-/// possibly given that X >= 1. That is so from some least size on, which is all that is checked.
+/// For every kept class of size n, P(X < k) <= significance, where X has a Poisson distribution
+/// with mean n / fraction, possibly given that X >= 1. That is so from some least size on, which is
+/// all that is checked.
 ///
 /// # Assumes
-/// The table is a random sample of the population with a known fraction, and the adversary does not know who is in it.
-/// It is an estimate: it holds on average, not for each class.
+/// The table is a random sample of the population with a known fraction, and the adversary does not
+/// know who is in it. It is an estimate: it holds on average, not for each class.
 ///
 /// # Source
-/// El Emam and Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008; Dankar, El Emam, Neisa, Roffey, BMC
-/// Med Inform Decis Mak 12:66, 2012; the distributions as in Rosner, "Fundamentals of Biostatistics".
+/// El Emam and Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008; Dankar, El Emam,
+/// Neisa, Roffey, BMC Med Inform Decis Mak 12:66, 2012; the distributions as in Rosner,
+/// "Fundamentals of Biostatistics".
 ///
 /// # Cost
-/// O(1) per class to judge; O(sqrt(mean)) for its score, and O(log k sqrt(k)) once for the least size.
+/// O(1) per class to judge; O(sqrt(mean)) for its score, and O(log k sqrt(k)) once for the least
+/// size.
 ///
 /// # Monotone
 /// Under merging yes: P(X < k) falls with the mean, and sizes add up. Under suppression yes.
 ///
 /// # Numerics
-/// Sums of Poisson weights relative to the largest one, right to a relative 1e-9; doubt is not met. The score is the
-/// largest k that a class of that size meets.
+/// Sums of Poisson weights relative to the largest one, right to a relative 1e-9; doubt is not met.
+/// The score is the largest k that a class of that size meets.
 ///
 /// # Departs
-/// El Emam and Dankar test the size in the sample given the population's; here the population's size is estimated from
-/// the sample's.
+/// El Emam and Dankar test the size in the sample given the population's; here the population's
+/// size is estimated from the sample's.
 ///
 /// # Example
 /// ```
@@ -140,15 +151,27 @@ impl EstimatedKMap {
     /// k-map for a sample of `fraction` of the population.
     ///
     /// # Errors
-    /// When k is 0 or above 10^9, the fraction is not above 0 and below 1, or the significance is below 1e-30 or not
-    /// below 1.
-    pub fn new(k: u64, fraction: Score, estimator: PopulationEstimator, significance: Score) -> Result<Self> {
+    /// When k is 0 or above 10^9, the fraction is not above 0 and below 1, or the significance is
+    /// below 1e-30 or not below 1.
+    pub fn new(
+        k: u64,
+        fraction: Score,
+        estimator: PopulationEstimator,
+        significance: Score,
+    ) -> Result<Self> {
         let k = checks::estimable_k(k)?;
         let fraction = checks::proper_share("sampling-fraction", fraction)?.to_f64();
         let significance = checks::significance(significance)?.to_f64();
-        let mut model = EstimatedKMap { k, fraction, estimator, significance, least_size: 0 };
+        let mut model = EstimatedKMap {
+            k,
+            fraction,
+            estimator,
+            significance,
+            least_size: 0,
+        };
         let passes = |size: u64| model.largest_k(size) >= k;
-        // A class whose mean is below k is unlikely to pass, one of twice the size needed never fails: double, then halve.
+        // A class whose mean is below k is unlikely to pass, one of twice the size needed never
+        // fails: double, then halve.
         let mut high = 1;
         while !passes(high) {
             high *= 2;
@@ -173,8 +196,8 @@ impl EstimatedKMap {
         }
         let mean = size as f64 / self.fraction;
         if mean > 1e12 {
-            // Summing would take long. Twenty standard deviations below the mean are less likely than any significance,
-            // whatever k was asked.
+            // Summing would take long. Twenty standard deviations below the mean are less likely
+            // than any significance, whatever k was asked.
             return (mean - 20.0 * mean.sqrt()) as u64;
         }
         let weights = Weights::new(mean);
@@ -210,7 +233,13 @@ impl Weights {
             last += 1;
             weight *= mean / last as f64;
         }
-        Weights { mean, mode, first, first_weight, last }
+        Weights {
+            mean,
+            mode,
+            first,
+            first_weight,
+            last,
+        }
     }
 
     fn each(&self) -> impl Iterator<Item = (u64, f64)> {
@@ -253,7 +282,11 @@ impl ClassModel for EstimatedKMap {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: true,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {

@@ -1,7 +1,8 @@
 //! Privacy models: what a class must fulfil, with a score, a verdict and a witness.
 //!
-//! Judges see codes and counts, never strings. Counts are integers and most scores exact fractions of them, compared by
-//! cross multiplication. Where a score needs logarithms, it is rounded so that doubt counts against the class.
+//! Judges see codes and counts, never strings. Counts are integers and most scores exact fractions
+//! of them, compared by cross multiplication. Where a score needs logarithms, it is rounded so that
+//! doubt counts against the class.
 
 mod alpha_k;
 mod checks;
@@ -40,7 +41,10 @@ pub use closeness::TCloseness;
 pub use disclosure::{DeltaDisclosure, Log, SemanticPrivacy};
 pub use distance::Distance;
 pub use divergence::{js, kl};
-pub use diversity::{DistinctDiversity, EntropyDiversity, EntropyEstimator, ProbabilisticDiversity, RecursiveDiversity};
+pub use diversity::{
+    DistinctDiversity, EntropyDiversity, EntropyEstimator, ProbabilisticDiversity,
+    RecursiveDiversity,
+};
 pub use divided::{Divided, Unit};
 pub use grid::Grid;
 pub use information::{Information, entropy, information_utility, split_utility};
@@ -49,7 +53,10 @@ pub use km::KmAnonymity;
 pub use kmap::{EstimatedKMap, KMap, PopulationEstimator};
 pub use likeness::{BetaLikeness, Likeness};
 pub use lkc::LkcPrivacy;
-pub use model::{Alone, Bound, Class, ClassModel, Groups, JointModel, Model, Monotone, SupersetModel, Supersets, TableModel};
+pub use model::{
+    Alone, Bound, Class, ClassModel, Groups, JointModel, Model, Monotone, SupersetModel, Supersets,
+    TableModel,
+};
 pub use nt_closeness::NtCloseness;
 pub use panel::{Judgement, Panel, Verdict, Witness};
 pub use population_uniqueness::PopulationUniqueness;

@@ -18,27 +18,29 @@ pub enum Likeness {
 /// Beta-likeness: no sensitive value is much more frequent in a class than in the input.
 ///
 /// # Promise
-/// For every kept class and every value s with p_s > q_s, the relative gain (p_s - q_s) / q_s is at most beta; with
-/// [`Likeness::Enhanced`] at most min(beta, -ln q_s). Nobody's value becomes more likely by more than a factor 1 +
-/// beta. That a value becomes less likely is not limited.
+/// For every kept class and every value s with p_s > q_s, the relative gain (p_s - q_s) / q_s is at
+/// most beta; with [`Likeness::Enhanced`] at most min(beta, -ln q_s). Nobody's value becomes more
+/// likely by more than a factor 1 + beta. That a value becomes less likely is not limited.
 ///
 /// # Assumes
 /// The adversary knows the quasi-identifiers and the overall distribution.
 ///
 /// # Source
-/// Cao and Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11), 2012, definitions of both variants.
+/// Cao and Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11), 2012,
+/// definitions of both variants.
 ///
 /// # Cost
 /// O(values of the class).
 ///
 /// # Monotone
-/// Under merging no: merged with a class far off, a class can leave the bound. Under suppression yes: the reference is
-/// the input. Gains are linear in the class, so what a failing class loses in any division is known: kept parts
-/// together meet the model.
+/// Under merging no: merged with a class far off, a class can leave the bound. Under suppression
+/// yes: the reference is the input. Gains are linear in the class, so what a failing class loses in
+/// any division is known: kept parts together meet the model.
 ///
 /// # Numerics
-/// Gains are exact fractions. -ln q is irrational unless q is 1, so the comparison with it is decided in floating point
-/// and doubt (a relative 1e-12) is not met. A gain above -ln q makes the score infinite.
+/// Gains are exact fractions. -ln q is irrational unless q is 1, so the comparison with it is
+/// decided in floating point and doubt (a relative 1e-12) is not met. A gain above -ln q makes the
+/// score infinite.
 ///
 /// # Departs
 /// A missing value is one more value.
@@ -85,8 +87,19 @@ impl BetaLikeness {
                 _ => f64::INFINITY,
             })
             .collect();
-        let pressure = reference.shares().zip(&allowed).map(|(q, &a)| 1.0 / (q * a.min(1.0 + beta.to_f64()))).collect();
-        Ok(BetaLikeness { column, beta, likeness, reference, allowed, pressure })
+        let pressure = reference
+            .shares()
+            .zip(&allowed)
+            .map(|(q, &a)| 1.0 / (q * a.min(1.0 + beta.to_f64())))
+            .collect();
+        Ok(BetaLikeness {
+            column,
+            beta,
+            likeness,
+            reference,
+            allowed,
+            pressure,
+        })
     }
 
     /// Which gains are allowed.
@@ -94,7 +107,8 @@ impl BetaLikeness {
         self.likeness
     }
 
-    /// Whether a gain exceeds, or may exceed, -ln q. A value that has all of the input gains nothing.
+    /// Whether a gain exceeds, or may exceed, -ln q. A value that has all of the input gains
+    /// nothing.
     fn exceeds_log(&self, values: &[(u32, u64)]) -> bool {
         if self.likeness == Likeness::Basic || self.reference.occurring() == 1 {
             return false;
@@ -118,7 +132,11 @@ impl ClassModel for BetaLikeness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -136,7 +154,10 @@ impl ClassModel for BetaLikeness {
         match self.reference.extremes(class.values) {
             None => Score::whole(0),
             Some((most, _)) if most.denominator == 0 => Score::INFINITE,
-            Some((most, _)) => Score::new(most.numerator.saturating_sub(most.denominator), most.denominator),
+            Some((most, _)) => Score::new(
+                most.numerator.saturating_sub(most.denominator),
+                most.denominator,
+            ),
         }
     }
 
@@ -158,7 +179,9 @@ impl ClassModel for BetaLikeness {
         if self.meets(class) {
             return 0;
         }
-        let kept = most_kept(class.size, class.values, |v| cap(1.0 / self.pressure[v as usize]));
+        let kept = most_kept(class.size, class.values, |v| {
+            cap(1.0 / self.pressure[v as usize])
+        });
         (class.size - kept).max(1).min(class.size)
     }
 

@@ -18,8 +18,15 @@ impl Limit {
     /// A limit that is finite.
     pub(crate) fn new(score: Score) -> Self {
         let (numerator, denominator) = score.fraction();
-        let small = u64::try_from(numerator).ok().zip(u64::try_from(denominator).ok());
-        Limit { score, numerator, denominator, small }
+        let small = u64::try_from(numerator)
+            .ok()
+            .zip(u64::try_from(denominator).ok());
+        Limit {
+            score,
+            numerator,
+            denominator,
+            small,
+        }
     }
 
     /// The limit as a score.
@@ -40,7 +47,11 @@ impl Limit {
     /// How `numerator / denominator` compares with the limit; exact. The denominator is not 0.
     #[inline]
     pub(crate) fn compare(&self, numerator: u128, denominator: u128) -> Ordering {
-        if let (Some((n, d)), Ok(a), Ok(b)) = (self.small, u64::try_from(numerator), u64::try_from(denominator)) {
+        if let (Some((n, d)), Ok(a), Ok(b)) = (
+            self.small,
+            u64::try_from(numerator),
+            u64::try_from(denominator),
+        ) {
             return (u128::from(a) * u128::from(d)).cmp(&(u128::from(n) * u128::from(b)));
         }
         product(numerator, self.denominator).cmp(&product(self.numerator, denominator))
@@ -54,10 +65,21 @@ mod tests {
     #[test]
     fn short_and_long_way_agree() {
         let big = Score::new((1 << 100) + 1, 3 << 100);
-        let cases = [(1u128, 3u128), (2, 6), (1, 4), (1 << 99, 3 << 99), ((1 << 100) + 1, 3 << 100), (u128::MAX, u128::MAX)];
+        let cases = [
+            (1u128, 3u128),
+            (2, 6),
+            (1, 4),
+            (1 << 99, 3 << 99),
+            ((1 << 100) + 1, 3 << 100),
+            (u128::MAX, u128::MAX),
+        ];
         for limit in [Score::new(1, 3), Score::new(1, 4), big, Score::whole(1)] {
             for (n, d) in cases {
-                assert_eq!(Limit::new(limit).compare(n, d), Score::new(n, d).cmp(&limit), "{n}/{d} with {limit:?}");
+                assert_eq!(
+                    Limit::new(limit).compare(n, d),
+                    Score::new(n, d).cmp(&limit),
+                    "{n}/{d} with {limit:?}"
+                );
             }
         }
     }

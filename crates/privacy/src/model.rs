@@ -36,11 +36,12 @@ impl Bound {
 /// What a model declares about itself; searches prune by it and property tests try to refute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monotone {
-    /// A class that meets the model still meets it after merging with any other class, so fewer units are suppressed
-    /// on the way up. Only models that judge each class by itself.
+    /// A class that meets the model still meets it after merging with any other class, so fewer
+    /// units are suppressed on the way up. Only models that judge each class by itself.
     pub under_merging: bool,
-    /// A table that meets the model as a whole still does after generalization, where rows are the unit. (Persons do not add up: one
-    /// who is in two classes makes the merged class smaller than the sum. With persons only `under_merging` says something.)
+    /// A table that meets the model as a whole still does after generalization, where rows are the
+    /// unit. (Persons do not add up: one who is in two classes makes the merged class smaller than
+    /// the sum. With persons only `under_merging` says something.)
     pub under_generalization: bool,
     /// A table that meets the model still meets it after any classes are removed.
     pub under_suppression: bool,
@@ -51,12 +52,13 @@ pub struct Monotone {
 pub struct Class<'a> {
     /// Units of protection in it: rows, or distinct persons.
     pub size: u64,
-    /// The (value, units) pairs of the sensitive column that the model needs, each value once, in no particular order, without
-    /// values that do not occur; empty if it needs none. Where persons are the unit, a person with several values counts for
-    /// each, so the units may add up to more than `size`.
+    /// The (value, units) pairs of the sensitive column that the model needs, each value once, in
+    /// no particular order, without values that do not occur; empty if it needs none. Where persons
+    /// are the unit, a person with several values counts for each, so the units may add up to more
+    /// than `size`.
     pub values: &'a [(u32, u64)],
-    /// Where only occurrence is counted ([`ClassModel::only_occurrence`]) and there are few values: a bit for each value that occurs,
-    /// and `values` is empty.
+    /// Where only occurrence is counted ([`ClassModel::only_occurrence`]) and there are few values:
+    /// a bit for each value that occurs, and `values` is empty.
     pub marks: Option<u64>,
     /// Units of the population that fall into it; 0 where no population is known.
     pub population: u64,
@@ -65,7 +67,12 @@ pub struct Class<'a> {
 impl<'a> Class<'a> {
     /// A class of `size` units with these values.
     pub fn new(size: u64, values: &'a [(u32, u64)]) -> Self {
-        Class { size, values, marks: None, population: 0 }
+        Class {
+            size,
+            values,
+            marks: None,
+            population: 0,
+        }
     }
 }
 
@@ -77,7 +84,8 @@ pub trait ClassModel: Debug + Send + Sync {
     /// The sensitive column (its number among the counted ones) whose values the model needs.
     fn needs(&self) -> Option<usize>;
 
-    /// True when it only matters which values occur in a class: it may then get [`Class::marks`] instead of [`Class::values`].
+    /// True when it only matters which values occur in a class: it may then get [`Class::marks`]
+    /// instead of [`Class::values`].
     fn only_occurrence(&self) -> bool {
         false
     }
@@ -91,21 +99,29 @@ pub trait ClassModel: Debug + Send + Sync {
     /// The parameter asked for.
     fn asked(&self) -> Score;
 
-    /// The strictest parameter that a class meets; [`Score::INFINITE`] where small scores are good and none is lax enough, or large ones and every one is met.
+    /// The strictest parameter that a class meets; [`Score::INFINITE`] where small scores are good
+    /// and none is lax enough, or large ones and every one is met.
     fn score(&self, class: &Class<'_>) -> Score;
 
-    /// Whether a class meets the model. Models may shortcut [`ClassModel::score`] but must agree with it.
+    /// Whether a class meets the model. Models may shortcut [`ClassModel::score`] but must agree
+    /// with it.
     fn meets(&self, class: &Class<'_>) -> bool {
         self.bound().allows(self.score(class), self.asked())
     }
 
-    /// At least so many units of a class fall into failing classes however it is divided further. Searches rule out finer nodes
-    /// by it; 0 is always right. Asked only where units add up, that is, where rows are the unit.
+    /// At least so many units of a class fall into failing classes however it is divided further.
+    /// Searches rule out finer nodes by it; 0 is always right. Asked only where units add up, that
+    /// is, where rows are the unit.
     ///
-    /// A model with a score that is convex in the distribution of the class knows a bound though it is not monotone under
-    /// merging: the mean score of the parts is no better than that of the whole, so where the whole fails, some part must.
+    /// A model with a score that is convex in the distribution of the class knows a bound though it
+    /// is not monotone under merging: the mean score of the parts is no better than that of the
+    /// whole, so where the whole fails, some part must.
     fn lost_within(&self, class: &Class<'_>) -> u64 {
-        if self.monotone().under_merging && !self.meets(class) { class.size } else { 0 }
+        if self.monotone().under_merging && !self.meets(class) {
+            class.size
+        } else {
+            0
+        }
     }
 
     /// True when [`ClassModel::lost_within`] can be more than 0.
@@ -118,8 +134,9 @@ pub trait ClassModel: Debug + Send + Sync {
         1
     }
 
-    /// True when every class of the population must keep a row: whoever sees that a class is gone learns that its people are not in
-    /// the table. Then nothing may be suppressed, and a class of the population without rows breaks the model.
+    /// True when every class of the population must keep a row: whoever sees that a class is gone
+    /// learns that its people are not in the table. Then nothing may be suppressed, and a class of
+    /// the population without rows breaks the model.
     fn forbids_absence(&self) -> bool {
         false
     }
@@ -170,8 +187,9 @@ pub trait Groups {
 
 /// A model that judges groups which cut across classes, such as all rows with the same age and sex.
 ///
-/// Suppression works in rounds: all groups of the classes that are left are judged, every class in a failing group goes, and so
-/// on until none fails. So the outcome does not depend on the order of groups.
+/// Suppression works in rounds: all groups of the classes that are left are judged, every class in
+/// a failing group goes, and so on until none fails. So the outcome does not depend on the order of
+/// groups.
 pub trait JointModel: Debug + Send + Sync {
     /// The name in recipes.
     fn name(&self) -> &'static str;
@@ -197,8 +215,9 @@ pub trait JointModel: Debug + Send + Sync {
 
 /// The classes that a class is a part of at nodes above its own.
 pub trait Supersets {
-    /// Calls `visit` with the size and the units of each value (of a sensitive column) of supersets of a class, until it says that
-    /// it has seen enough. All that are large enough for some model are visited, in an order that depends on the table only.
+    /// Calls `visit` with the size and the units of each value (of a sensitive column) of supersets
+    /// of a class, until it says that it has seen enough. All that are large enough for some model
+    /// are visited, in an order that depends on the table only.
     fn visit(&self, class: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool);
 }
 
@@ -230,8 +249,10 @@ pub trait SupersetModel: Debug + Send + Sync {
     /// The parameter asked for.
     fn asked(&self) -> Score;
 
-    /// The score of a class, the best over its supersets. It may stop at one that meets the model when `enough`.
-    fn score(&self, class: &Class<'_>, number: usize, above: &dyn Supersets, enough: bool) -> Score;
+    /// The score of a class, the best over its supersets. It may stop at one that meets the model
+    /// when `enough`.
+    fn score(&self, class: &Class<'_>, number: usize, above: &dyn Supersets, enough: bool)
+    -> Score;
 }
 
 /// A model of any kind.
@@ -239,7 +260,8 @@ pub trait SupersetModel: Debug + Send + Sync {
 pub enum Model {
     /// Judges each class by itself; failing classes are suppressed.
     Class(Box<dyn ClassModel>),
-    /// Judges each class by classes of coarser nodes that contain it; failing classes are suppressed.
+    /// Judges each class by classes of coarser nodes that contain it; failing classes are
+    /// suppressed.
     Superset(Box<dyn SupersetModel>),
     /// Judges groups of classes; all classes of failing groups are suppressed, round after round.
     Joint(Box<dyn JointModel>),

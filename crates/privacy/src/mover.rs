@@ -1,7 +1,8 @@
 //! The earth mover's distance of classes to one reference, prepared once and then cheap.
 //!
-//! All three ground distances give a cost in integers: the distance is `cost / (size * total * scale)`. Where that
-//! denominator has at most 62 bits, so has everything on the way, and 64-bit numbers are used.
+//! All three ground distances give a cost in integers: the distance is
+//! `cost / (size * total * scale)`. Where that denominator has at most 62 bits, so has everything
+//! on the way, and 64-bit numbers are used.
 
 use crate::Distance;
 use crate::limit::Limit;
@@ -47,9 +48,16 @@ impl Mover {
         let kind = match distance {
             Distance::Equal => Kind::Equal(reference.to_vec()),
             Distance::Ordered(o) => Kind::Ordered(Line::new(&o.ranks, o.count, reference)),
-            Distance::Hierarchical(h) => Kind::Hierarchical(Labels::new(&h.parents, h.leaves, reference)),
+            Distance::Hierarchical(h) => {
+                Kind::Hierarchical(Labels::new(&h.parents, h.leaves, reference))
+            }
         };
-        Mover { total, scale, short, kind }
+        Mover {
+            total,
+            scale,
+            short,
+            kind,
+        }
     }
 
     /// The units of the reference.
@@ -72,8 +80,8 @@ impl Mover {
         (self.cost::<i128>(values, size), denominator)
     }
 
-    /// Whether the distance of a class is within the limit. Like comparing [`Mover::fraction`] with it, but a class
-    /// with missing values on a line is often decided by bounds.
+    /// Whether the distance of a class is within the limit. Like comparing [`Mover::fraction`] with
+    /// it, but a class with missing values on a line is often decided by bounds.
     #[inline]
     pub(crate) fn is_within(&self, values: &[(u32, u64)], limit: &Limit) -> bool {
         if let Kind::Ordered(line) = &self.kind
@@ -98,16 +106,22 @@ impl Mover {
     fn cost<N: Whole>(&self, values: &[(u32, u64)], size: u64) -> u128 {
         match &self.kind {
             Kind::Equal(reference) => {
-                let surplus = |&(v, count): &(u32, u64)| surplus::<N>(count, self.total, reference[v as usize], size);
-                values.iter().map(surplus).fold(N::of(0), |a, b| a + b).wide()
+                let surplus = |&(v, count): &(u32, u64)| {
+                    surplus::<N>(count, self.total, reference[v as usize], size)
+                };
+                values
+                    .iter()
+                    .map(surplus)
+                    .fold(N::of(0), |a, b| a + b)
+                    .wide()
             }
             Kind::Ordered(line) => line.cost::<N>(values, size, self.total, self.scale),
             Kind::Hierarchical(labels) => labels.cost::<N>(values, size, self.total).wide(),
         }
     }
 
-    /// The distance of a class that has one value only: everything moves away from it. The largest there is, since the
-    /// distance is convex; right to a relative 1e-13.
+    /// The distance of a class that has one value only: everything moves away from it. The largest
+    /// there is, since the distance is convex; right to a relative 1e-13.
     pub(crate) fn of_single(&self, value: u32) -> f64 {
         let (total, scale) = (self.total as f64, self.scale as f64);
         match &self.kind {
@@ -127,28 +141,42 @@ impl Mover {
 }
 
 impl Mover {
-    /// A price per value under which no class is worth more than its distance, and this class about as much: what it is
-    /// worth is the mean price of its rows. The mean price of the input is 0. None where there is no better one than
-    /// [`Mover::of_single`].
+    /// A price per value under which no class is worth more than its distance, and this class about
+    /// as much: what it is worth is the mean price of its rows. The mean price of the input is 0.
+    /// None where there is no better one than [`Mover::of_single`].
     ///
-    /// Prices differ by no more than the distance of values, so moving earth from dear to cheap places gains no more
-    /// than it costs.
+    /// Prices differ by no more than the distance of values, so moving earth from dear to cheap
+    /// places gains no more than it costs.
     pub(crate) fn prices(&self, values: &[(u32, u64)]) -> Option<Vec<f64>> {
         let size: u64 = values.iter().map(|v| v.1).sum();
         let (mut prices, reference) = match &self.kind {
             Kind::Equal(_) => return None,
             Kind::Ordered(line) => (line.prices(values, size, self.total), line.reference()),
-            Kind::Hierarchical(labels) => (labels.prices(values, size, self.total), &labels.reference[..labels.leaves]),
+            Kind::Hierarchical(labels) => (
+                labels.prices(values, size, self.total),
+                &labels.reference[..labels.leaves],
+            ),
         };
-        let mean = prices.iter().zip(reference).map(|(p, &q)| p * q as f64).sum::<f64>() / self.total as f64;
-        prices.iter_mut().for_each(|p| *p = (*p - mean) / self.scale as f64);
+        let mean = prices
+            .iter()
+            .zip(reference)
+            .map(|(p, &q)| p * q as f64)
+            .sum::<f64>()
+            / self.total as f64;
+        prices
+            .iter_mut()
+            .for_each(|p| *p = (*p - mean) / self.scale as f64);
         Some(prices)
     }
 }
 
 /// Integers of 64 or 128 bits.
 pub(crate) trait Whole:
-    Copy + Ord + std::ops::Add<Output = Self> + std::ops::Sub<Output = Self> + std::ops::Mul<Output = Self>
+    Copy
+    + Ord
+    + std::ops::Add<Output = Self>
+    + std::ops::Sub<Output = Self>
+    + std::ops::Mul<Output = Self>
 {
     fn of(units: u64) -> Self;
     fn wide(self) -> u128;
@@ -211,11 +239,17 @@ impl Labels {
             all.append(&mut level);
             level = next;
         }
-        Labels { reference: all, above, leaves, height: parents.len() }
+        Labels {
+            reference: all,
+            above,
+            leaves,
+            height: parents.len(),
+        }
     }
 
-    /// What a label has too much leaves it, over half of each of two steps that are as high as the distance: so each step
-    /// up costs what the labels below it have too much. Labels without units of the class have nothing too much.
+    /// What a label has too much leaves it, over half of each of two steps that are as high as the
+    /// distance: so each step up costs what the labels below it have too much. Labels without units
+    /// of the class have nothing too much.
     fn cost<N: Whole>(&self, values: &[(u32, u64)], size: u64, total: u64) -> N {
         let labels = self.above.len();
         if labels == 0 {
@@ -242,14 +276,21 @@ impl Labels {
         }
         let mut prices = vec![0.0; labels + self.leaves];
         for label in (0..labels).rev() {
-            let extra = i128::from(counts[label]) * i128::from(total) - i128::from(self.reference[label]) * i128::from(size);
+            let extra = i128::from(counts[label]) * i128::from(total)
+                - i128::from(self.reference[label]) * i128::from(size);
             prices[label] = prices[self.above[label] as usize] + 0.5 * extra.signum() as f64;
         }
         prices.truncate(self.leaves);
         prices
     }
 
-    fn many<N: Whole>(&self, values: &[(u32, u64)], size: u64, total: u64, counts: &mut [u64]) -> N {
+    fn many<N: Whole>(
+        &self,
+        values: &[(u32, u64)],
+        size: u64,
+        total: u64,
+        counts: &mut [u64],
+    ) -> N {
         let mut cost = N::of(0);
         let (leaves, above) = (&self.reference[..self.leaves], &self.above[..self.leaves]);
         for &(value, count) in values {

@@ -1,35 +1,43 @@
 //! (n,t)-closeness.
 
 use crate::mover::Mover;
-use crate::{Bound, Class, Distance, Monotone, Score, Smoothed, SmoothedCloseness, SupersetModel, Supersets, checks};
+use crate::{
+    Bound, Class, Distance, Monotone, Score, Smoothed, SmoothedCloseness, SupersetModel, Supersets,
+    checks,
+};
 use equipoise_data::Result;
 
-/// (n,t)-closeness: a class tells no more about the sensitive column than some large group that it is a part of.
+/// (n,t)-closeness: a class tells no more about the sensitive column than some large group that it
+/// is a part of.
 ///
 /// # Promise
-/// Every kept class E has at least n units, or there is a set G of rows of the input that contains E, is made by generalizing the labels
-/// of E further, has at least n units, and is at most t away from E. What the class tells beyond what is true of at
-/// least n people is bounded by t; what is true of n people may be learnt.
+/// Every kept class E has at least n units, or there is a set G of rows of the input that contains
+/// E, is made by generalizing the labels of E further, has at least n units, and is at most t away
+/// from E. What the class tells beyond what is true of at least n people is bounded by t; what is
+/// true of n people may be learnt.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers. What holds for n people is no secret of one of them. A class of n units or more is not
-/// looked at, so one with a single value passes: combine it with k-anonymity or l-diversity where that matters.
+/// The adversary knows the quasi-identifiers. What holds for n people is no secret of one of them.
+/// A class of n units or more is not looked at, so one with a single value passes: combine it with
+/// k-anonymity or l-diversity where that matters.
 ///
 /// # Source
-/// Li, Li, Venkatasubramanian, TKDE 2010. `publishing-thesis` section 5 (definition and figure 2.1), trap E14.
+/// Li, Li, Venkatasubramanian, TKDE 2010. `publishing-thesis` section 5 (definition and figure
+/// 2.1), trap E14.
 ///
 /// # Cost
 /// Per class up to one distance for each node above its own.
 ///
 /// # Monotone
-/// Nothing is declared: a merged class may be far from every set that contains it. Under suppression yes: the sets are of the input.
+/// Nothing is declared: a merged class may be far from every set that contains it. Under
+/// suppression yes: the sets are of the input.
 ///
 /// # Numerics
 /// As the distance: exact for the earth mover's, rounded up for the smoothed one.
 ///
 /// # Departs
-/// The source's algorithm looks at the partitions that a class was split from; here at the classes of all nodes above, as its definition
-/// has it.
+/// The source's algorithm looks at the partitions that a class was split from; here at the classes
+/// of all nodes above, as its definition has it.
 ///
 /// # Example
 /// ```
@@ -62,17 +70,30 @@ impl NtCloseness {
         Self::with(column, n, t, Ground::Mover(distance))
     }
 
-    /// (n,t)-closeness by the smoothed Jensen-Shannon distance; `reference` has the units of each value in the whole input.
+    /// (n,t)-closeness by the smoothed Jensen-Shannon distance; `reference` has the units of each
+    /// value in the whole input.
     ///
     /// # Errors
-    /// When n is 0, t is not within 0 and 1, or the distances are not over the values of the reference.
-    pub fn smoothed(column: usize, n: u64, t: Score, reference: &[u64], distance: Smoothed) -> Result<Self> {
+    /// When n is 0, t is not within 0 and 1, or the distances are not over the values of the
+    /// reference.
+    pub fn smoothed(
+        column: usize,
+        n: u64,
+        t: Score,
+        reference: &[u64],
+        distance: Smoothed,
+    ) -> Result<Self> {
         let smoothed = SmoothedCloseness::new(column, t, reference, &distance)?;
         Self::with(column, n, t, Ground::Smoothed(Box::new(smoothed)))
     }
 
     fn with(column: usize, n: u64, t: Score, ground: Ground) -> Result<Self> {
-        Ok(NtCloseness { column, n: checks::at_least_one("n", n)?, t: checks::share("t", t)?, ground })
+        Ok(NtCloseness {
+            column,
+            n: checks::at_least_one("n", n)?,
+            t: checks::share("t", t)?,
+            ground,
+        })
     }
 
     fn distance(&self, values: &[(u32, u64)], superset: &[u64]) -> Score {
@@ -100,7 +121,11 @@ impl SupersetModel for NtCloseness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: false, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: false,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -111,7 +136,13 @@ impl SupersetModel for NtCloseness {
         self.t
     }
 
-    fn score(&self, class: &Class<'_>, number: usize, above: &dyn Supersets, enough: bool) -> Score {
+    fn score(
+        &self,
+        class: &Class<'_>,
+        number: usize,
+        above: &dyn Supersets,
+        enough: bool,
+    ) -> Score {
         if class.size >= self.n {
             return Score::whole(0);
         }

@@ -52,9 +52,19 @@ pub struct Witness {
 impl Panel {
     /// A panel of these models. Where there is none, every class is kept.
     pub fn new(models: Vec<Model>) -> Self {
-        let least_size = class_models(&models).filter(|m| m.monotone().under_merging).map(|m| m.least_size()).max().unwrap_or(1);
-        let looks_further = models.iter().any(|m| !matches!(m, Model::Class(m) if !m.forbids_absence()));
-        Panel { models, least_size, looks_further }
+        let least_size = class_models(&models)
+            .filter(|m| m.monotone().under_merging)
+            .map(|m| m.least_size())
+            .max()
+            .unwrap_or(1);
+        let looks_further = models
+            .iter()
+            .any(|m| !matches!(m, Model::Class(m) if !m.forbids_absence()));
+        Panel {
+            models,
+            least_size,
+            looks_further,
+        }
     }
 
     /// The models.
@@ -93,7 +103,8 @@ impl Panel {
         })
     }
 
-    /// For each model that looks at supersets the sensitive column it needs and the least size of a superset.
+    /// For each model that looks at supersets the sensitive column it needs and the least size of a
+    /// superset.
     pub fn supersets(&self) -> Vec<(usize, u64)> {
         let of_model = |m: &Model| match m {
             Model::Superset(m) => Some((m.needs(), m.least_superset())),
@@ -102,11 +113,17 @@ impl Panel {
         self.models.iter().filter_map(of_model).collect()
     }
 
-    /// Judges every class. Returns how many rows are suppressed at least, here and at every finer node.
+    /// Judges every class. Returns how many rows are suppressed at least, here and at every finer
+    /// node.
     ///
     /// # Cost
     /// O(classes x models), a model's own cost each.
-    pub fn judge<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, out: &mut Vec<Judgement>) -> u64 {
+    pub fn judge<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        above: &dyn Supersets,
+        out: &mut Vec<Judgement>,
+    ) -> u64 {
         out.clear();
         let mut lost = 0;
         let closer = self.closer();
@@ -114,7 +131,11 @@ impl Panel {
             classes.for_each(|_, size| {
                 let fails = size < self.least_size;
                 lost += if fails { size } else { 0 };
-                out.push(if fails { Judgement::FailsForGood } else { Judgement::Kept });
+                out.push(if fails {
+                    Judgement::FailsForGood
+                } else {
+                    Judgement::Kept
+                });
             });
         } else {
             let mut scratch = Vec::new();
@@ -126,7 +147,11 @@ impl Panel {
                     judge_class(classes, class, &closer, &mut scratch)
                 };
                 out.push(judgement);
-                lost += if judgement == Judgement::FailsForGood { rows } else { of_class };
+                lost += if judgement == Judgement::FailsForGood {
+                    rows
+                } else {
+                    of_class
+                };
             }
         }
         if self.looks_further {
@@ -136,7 +161,13 @@ impl Panel {
     }
 
     /// Judges by models that look at more than one class.
-    fn judge_further<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, out: &mut [Judgement], mut lost: u64) -> u64 {
+    fn judge_further<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        above: &dyn Supersets,
+        out: &mut [Judgement],
+        mut lost: u64,
+    ) -> u64 {
         for model in &self.models {
             if let Model::Superset(model) = model {
                 further::remove_far(model.as_ref(), classes, above, out);
@@ -148,38 +179,58 @@ impl Panel {
             left = kept_of(out).len();
             for model in &self.models {
                 match model {
-                    Model::Joint(model) => lost += further::remove_groups(model.as_ref(), classes, out),
-                    Model::Table(model) => further::remove_smallest_first(model.as_ref(), classes, out),
+                    Model::Joint(model) => {
+                        lost += further::remove_groups(model.as_ref(), classes, out)
+                    }
+                    Model::Table(model) => {
+                        further::remove_smallest_first(model.as_ref(), classes, out)
+                    }
                     Model::Class(_) | Model::Superset(_) => {}
                 }
             }
         }
         let is_whole = classes.empty_classes() == 0 && left == out.len();
         if !is_whole && class_models(&self.models).any(|m| m.forbids_absence()) {
-            out.iter_mut().filter(|j| **j == Judgement::Kept).for_each(|j| *j = Judgement::Fails);
+            out.iter_mut()
+                .filter(|j| **j == Judgement::Kept)
+                .for_each(|j| *j = Judgement::Fails);
         }
         lost
     }
 
     /// The models that need more than the size of a class, those of one column together.
     fn closer(&self) -> Vec<Closer<'_>> {
-        let models = class_models(&self.models).filter(|m| !(m.size_decides() && m.monotone().under_merging));
-        let mut closer: Vec<Closer<'_>> =
-            models.map(|model| Closer { model, column: model.needs(), for_good: model.monotone().under_merging }).collect();
+        let models = class_models(&self.models)
+            .filter(|m| !(m.size_decides() && m.monotone().under_merging));
+        let mut closer: Vec<Closer<'_>> = models
+            .map(|model| Closer {
+                model,
+                column: model.needs(),
+                for_good: model.monotone().under_merging,
+            })
+            .collect();
         closer.sort_by_key(|c| c.column);
         closer
     }
 
     /// Per model the units that it alone would suppress: what blocks a release.
-    pub fn failing_units<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets) -> Vec<u64> {
+    pub fn failing_units<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        above: &dyn Supersets,
+    ) -> Vec<u64> {
         let units = |failing: &dyn Fn(usize) -> bool| match classes.persons() {
             Some(persons) => persons.distinct(failing),
-            None => (0..classes.len()).filter(|&c| failing(c)).map(|c| classes.rows(c)).sum(),
+            None => (0..classes.len())
+                .filter(|&c| failing(c))
+                .map(|c| classes.rows(c))
+                .sum(),
         };
         let of_model = |model: &Model| match model {
             Model::Class(m) => {
                 let mut scratch = Vec::new();
-                let mut fails = |c: usize| !m.meets(&class_for(m.as_ref(), classes, c, &mut scratch));
+                let mut fails =
+                    |c: usize| !m.meets(&class_for(m.as_ref(), classes, c, &mut scratch));
                 let fails: Vec<bool> = (0..classes.len()).map(&mut fails).collect();
                 units(&|c| fails[c])
             }
@@ -188,7 +239,9 @@ impl Panel {
                 match further {
                     Model::Superset(m) => further::remove_far(m.as_ref(), classes, above, &mut out),
                     Model::Joint(m) => _ = further::remove_groups(m.as_ref(), classes, &mut out),
-                    Model::Table(m) => further::remove_smallest_first(m.as_ref(), classes, &mut out),
+                    Model::Table(m) => {
+                        further::remove_smallest_first(m.as_ref(), classes, &mut out)
+                    }
                     Model::Class(_) => {}
                 }
                 units(&|c| out[c] != Judgement::Kept)
@@ -198,22 +251,37 @@ impl Panel {
     }
 
     /// What each model measures on the classes that `kept` picks.
-    pub fn verdicts<const W: usize>(&self, classes: &Classes<W>, above: &dyn Supersets, kept: impl Fn(usize) -> bool) -> Vec<Verdict> {
+    pub fn verdicts<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        above: &dyn Supersets,
+        kept: impl Fn(usize) -> bool,
+    ) -> Vec<Verdict> {
         let kept: Vec<usize> = (0..classes.len()).filter(|&c| kept(c)).collect();
         self.models
             .iter()
             .map(|model| {
                 let witness = match model {
                     Model::Class(m) => worst_class(m.as_ref(), classes, &kept),
-                    Model::Superset(m) => further::farthest_class(m.as_ref(), classes, above, &kept),
+                    Model::Superset(m) => {
+                        further::farthest_class(m.as_ref(), classes, above, &kept)
+                    }
                     Model::Joint(m) => further::worst_group(m.as_ref(), classes, &kept),
                     Model::Table(m) => {
                         let score = m.score(&further::sizes(classes, &kept));
-                        kept.iter().map(|&class| (classes.size(class), class)).min().map(|(size, class)| Witness { class, size, score })
+                        kept.iter()
+                            .map(|&class| (classes.size(class), class))
+                            .min()
+                            .map(|(size, class)| Witness { class, size, score })
                     }
                 };
                 let met = witness.is_none_or(|w| model.bound().allows(w.score, model.asked()));
-                Verdict { asked: model.asked(), measured: witness.map(|w| w.score), met, witness }
+                Verdict {
+                    asked: model.asked(),
+                    measured: witness.map(|w| w.score),
+                    met,
+                    witness,
+                }
             })
             .collect()
     }
@@ -226,7 +294,8 @@ struct Closer<'a> {
     for_good: bool,
 }
 
-/// What becomes of a class that is large enough, and how many of its rows are lost whatever it is divided into.
+/// What becomes of a class that is large enough, and how many of its rows are lost whatever it is
+/// divided into.
 #[inline]
 fn judge_class<const W: usize>(
     classes: &Classes<W>,
@@ -237,7 +306,10 @@ fn judge_class<const W: usize>(
     let (mut judgement, mut lost) = (Judgement::Kept, 0);
     for of_column in closer.chunk_by(|a, b| a.column == b.column) {
         let class = class_with(of_column[0].column, classes, number, scratch);
-        for Closer { model, for_good, .. } in of_column {
+        for Closer {
+            model, for_good, ..
+        } in of_column
+        {
             if !model.meets(&class) {
                 if *for_good {
                     return (Judgement::FailsForGood, 0);
@@ -272,8 +344,15 @@ fn class_with<'a, const W: usize>(
     scratch: &'a mut Vec<(u32, u64)>,
 ) -> Class<'a> {
     let marks = column.and_then(|_| classes.marks(number));
-    let values = column.filter(|_| marks.is_none()).map_or(&[][..], |column| classes.values(column, number, scratch));
-    Class { size: classes.size(number), values, marks, population: classes.population(number) }
+    let values = column
+        .filter(|_| marks.is_none())
+        .map_or(&[][..], |column| classes.values(column, number, scratch));
+    Class {
+        size: classes.size(number),
+        values,
+        marks,
+        population: classes.population(number),
+    }
 }
 
 fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
@@ -285,10 +364,16 @@ fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
 
 /// The classes that are kept.
 pub(crate) fn kept_of(judgements: &[Judgement]) -> Vec<u32> {
-    (0..judgements.len() as u32).filter(|&c| judgements[c as usize] == Judgement::Kept).collect()
+    (0..judgements.len() as u32)
+        .filter(|&c| judgements[c as usize] == Judgement::Kept)
+        .collect()
 }
 
-fn worst_class<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>, kept: &[usize]) -> Option<Witness> {
+fn worst_class<const W: usize>(
+    model: &dyn ClassModel,
+    classes: &Classes<W>,
+    kept: &[usize],
+) -> Option<Witness> {
     let mut scratch = Vec::new();
     let mut worst: Option<Witness> = None;
     for &class in kept {

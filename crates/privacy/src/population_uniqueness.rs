@@ -7,16 +7,17 @@ use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 /// Population uniqueness: only so many people of the population are the only ones of their kind.
 ///
 /// # Promise
-/// The estimated share of units of the population that are alone in their class of the population is at most the threshold. Who is
-/// unique in the released table need not be unique in the population, and this estimates how often they are.
+/// The estimated share of units of the population that are alone in their class of the population
+/// is at most the threshold. Who is unique in the released table need not be unique in the
+/// population, and this estimates how often they are.
 ///
 /// # Assumes
-/// The table is a random sample of a population of known size, and the adversary does not know who is in it. It is an estimate of an
-/// average: it says nothing about a given person.
+/// The table is a random sample of a population of known size, and the adversary does not know who
+/// is in it. It is an estimate of an average: it says nothing about a given person.
 ///
 /// # Source
-/// Zayatz 1991; Hoshino 2001 (Pitman); Chen and Keller-McNulty 1998 (SNB); Dankar, El Emam, Neisa, Roffey 2012 (the rule that
-/// chooses). See `equipoise_measure::risk::population`.
+/// Zayatz 1991; Hoshino 2001 (Pitman); Chen and Keller-McNulty 1998 (SNB); Dankar, El Emam, Neisa,
+/// Roffey 2012 (the rule that chooses). See `equipoise_measure::risk::population`.
 ///
 /// # Cost
 /// From a microsecond (Zayatz) to half a millisecond (Pitman) per node.
@@ -25,8 +26,8 @@ use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 /// Nothing is declared: an estimate may rise when classes merge.
 ///
 /// # Numerics
-/// Floating point with a bound on its error, rounded up to billionths. Where an estimator is not defined for a table, the share of sample
-/// units that are unique in the sample takes its place.
+/// Floating point with a bound on its error, rounded up to billionths. Where an estimator is not
+/// defined for a table, the share of sample units that are unique in the sample takes its place.
 ///
 /// # Example
 /// ```
@@ -43,7 +44,8 @@ pub struct PopulationUniqueness {
     sampling: Sampling,
 }
 
-/// Another program that solves the same equations may be off by as much; it shall not find a release wanting.
+/// Another program that solves the same equations may be off by as much; it shall not find a
+/// release wanting.
 const DOUBT: f64 = 1e-7;
 
 impl PopulationUniqueness {
@@ -56,7 +58,11 @@ impl PopulationUniqueness {
         if let Sampling::Fraction(_) = sampling {
             Sample::new(&[(1, 1)], sampling)?;
         }
-        Ok(PopulationUniqueness { threshold: checks::share("threshold", threshold)?, estimator, sampling })
+        Ok(PopulationUniqueness {
+            threshold: checks::share("threshold", threshold)?,
+            estimator,
+            sampling,
+        })
     }
 }
 
@@ -66,7 +72,11 @@ impl TableModel for PopulationUniqueness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: false, under_suppression: false }
+        Monotone {
+            under_merging: false,
+            under_generalization: false,
+            under_suppression: false,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -78,15 +88,24 @@ impl TableModel for PopulationUniqueness {
     }
 
     fn score(&self, sizes: &[(u64, u64)]) -> Score {
-        if !sizes.iter().any(|&(size, classes)| size == 1 && classes > 0) {
+        if !sizes
+            .iter()
+            .any(|&(size, classes)| size == 1 && classes > 0)
+        {
             return Score::whole(0);
         }
         match Sample::new(sizes, self.sampling) {
             Ok(sample) => {
                 let estimate = sample.estimate(self.estimator);
-                let (alone, units) = sizes.iter().fold((0, 0), |(alone, units), &(size, classes)| {
-                    (alone + if size == 1 { classes } else { 0 }, units + u128::from(size) * u128::from(classes))
-                });
+                let (alone, units) =
+                    sizes
+                        .iter()
+                        .fold((0, 0), |(alone, units), &(size, classes)| {
+                            (
+                                alone + if size == 1 { classes } else { 0 },
+                                units + u128::from(size) * u128::from(classes),
+                            )
+                        });
                 // Dankar's rule may fall back on Zayatz, which is an estimate still.
                 if estimate.fell_back.is_some() && estimate.estimator != Estimator::Zayatz {
                     return Score::new(alone.into(), units);

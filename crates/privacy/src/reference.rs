@@ -1,4 +1,5 @@
-//! The distribution of a sensitive column in the whole input, and how far the shares in a class are from it.
+//! The distribution of a sensitive column in the whole input, and how far the shares in a class are
+//! from it.
 
 use crate::checks;
 use equipoise_data::Result;
@@ -14,7 +15,8 @@ pub(crate) struct Reference {
     occurring: usize,
 }
 
-/// By how much the shares of values in a class differ from those in the input: p/q of a value is `most / units` at most.
+/// By how much the shares of values in a class differ from those in the input: p/q of a value is
+/// `most / units` at most.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread {
     /// The units of all values together.
@@ -25,7 +27,8 @@ pub(crate) struct Spread {
     pub least: f64,
 }
 
-/// The share of a value in a class over its share in the input, exactly. An infinite ratio has the denominator 0.
+/// The share of a value in a class over its share in the input, exactly. An infinite ratio has the
+/// denominator 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ratio {
     pub numerator: u128,
@@ -37,7 +40,12 @@ impl Reference {
     pub(crate) fn new(model: &str, counts: &[u64]) -> Result<Self> {
         let total = checks::reference(model, counts)?;
         let rarity = counts.iter().map(|&c| total as f64 / c as f64).collect();
-        Ok(Reference { counts: counts.to_vec(), total, rarity, occurring: counts.iter().filter(|&&c| c > 0).count() })
+        Ok(Reference {
+            counts: counts.to_vec(),
+            total,
+            rarity,
+            occurring: counts.iter().filter(|&&c| c > 0).count(),
+        })
     }
 
     /// How many values occur in the input.
@@ -61,17 +69,24 @@ impl Reference {
             most = if ratio > most { ratio } else { most };
             least = if ratio < least { ratio } else { least };
         }
-        Spread { units: units as i64 as f64, most, least }
+        Spread {
+            units: units as i64 as f64,
+            most,
+            least,
+        }
     }
 
-    /// The largest p/q and the smallest one among values that occur in the class; none in an empty class.
+    /// The largest p/q and the smallest one among values that occur in the class; none in an empty
+    /// class.
     pub(crate) fn extremes(&self, values: &[(u32, u64)]) -> Option<(Ratio, Ratio)> {
         let units: u64 = values.iter().map(|v| v.1).sum();
         // Products of two numbers below 2^32 fit 64 bits.
         let (most, least) = if units.max(self.total) >> 32 == 0 {
             self.ends(values, |a, b| a.0 * b.1 > b.0 * a.1)?
         } else {
-            self.ends(values, |a, b| u128::from(a.0) * u128::from(b.1) > u128::from(b.0) * u128::from(a.1))?
+            self.ends(values, |a, b| {
+                u128::from(a.0) * u128::from(b.1) > u128::from(b.0) * u128::from(a.1)
+            })?
         };
         let ratio = |(count, reference): (u64, u64)| Ratio {
             numerator: u128::from(count) * u128::from(self.total),
@@ -82,8 +97,14 @@ impl Reference {
 
     /// The pairs of counts (in the class, in the input) with the largest and the smallest quotient.
     #[inline]
-    fn ends(&self, values: &[(u32, u64)], above: impl Fn((u64, u64), (u64, u64)) -> bool) -> Option<((u64, u64), (u64, u64))> {
-        let mut pairs = values.iter().map(|&(v, count)| (count, self.counts[v as usize]));
+    fn ends(
+        &self,
+        values: &[(u32, u64)],
+        above: impl Fn((u64, u64), (u64, u64)) -> bool,
+    ) -> Option<((u64, u64), (u64, u64))> {
+        let mut pairs = values
+            .iter()
+            .map(|&(v, count)| (count, self.counts[v as usize]));
         let first = pairs.next()?;
         let (mut most, mut least) = (first, first);
         for pair in pairs {
@@ -93,8 +114,8 @@ impl Reference {
         Some((most, least))
     }
 
-    /// Whether the class has exactly the distribution of the input, values of one group (named by one of them) taken
-    /// together.
+    /// Whether the class has exactly the distribution of the input, values of one group (named by
+    /// one of them) taken together.
     pub(crate) fn is_proportional(&self, values: &[(u32, u64)], group: &[u32]) -> bool {
         let units: u64 = values.iter().map(|v| v.1).sum();
         let mut extra = vec![0i128; group.len()];

@@ -27,10 +27,14 @@ const WHOLE: f64 = (1u64 << 53) as f64;
 
 impl Score {
     /// More than every number.
-    pub const INFINITE: Score = Score { numerator: 1, denominator: 0 };
+    pub const INFINITE: Score = Score {
+        numerator: 1,
+        denominator: 0,
+    };
 
-    /// For a score whose small values are good and that was computed as `x`, wrong by at most `error`: the least billionth that
-    /// is certainly not below it, so that rounding doubt counts against the class.
+    /// For a score whose small values are good and that was computed as `x`, wrong by at most
+    /// `error`: the least billionth that is certainly not below it, so that rounding doubt counts
+    /// against the class.
     #[inline]
     pub fn over(x: f64, error: f64) -> Self {
         let parts = (x + error) * PARTS;
@@ -46,8 +50,8 @@ impl Score {
         }
     }
 
-    /// For a score whose large values are good and that was computed as `x`, wrong by at most `error`: the greatest billionth
-    /// that is certainly not above it.
+    /// For a score whose large values are good and that was computed as `x`, wrong by at most
+    /// `error`: the greatest billionth that is certainly not above it.
     #[inline]
     pub fn under(x: f64, error: f64) -> Self {
         let parts = (x - error) * PARTS;
@@ -55,7 +59,11 @@ impl Score {
             return Score::new(parts.max(0.0) as i64 as u128, PARTS as u128);
         }
         let parts = parts.floor();
-        if parts > 0.0 { Score::new(parts.min(1e30) as u128, PARTS as u128) } else { Score::whole(0) }
+        if parts > 0.0 {
+            Score::new(parts.min(1e30) as u128, PARTS as u128)
+        } else {
+            Score::whole(0)
+        }
     }
 
     /// A fraction.
@@ -65,12 +73,18 @@ impl Score {
     #[inline]
     pub fn new(numerator: u128, denominator: u128) -> Self {
         assert!(denominator > 0, "a score has a denominator");
-        Score { numerator, denominator }
+        Score {
+            numerator,
+            denominator,
+        }
     }
 
     /// A whole number.
     pub fn whole(n: u64) -> Self {
-        Score { numerator: n.into(), denominator: 1 }
+        Score {
+            numerator: n.into(),
+            denominator: 1,
+        }
     }
 
     /// Numerator and denominator in lowest terms; the denominator of [`Score::INFINITE`] is 0.
@@ -96,10 +110,14 @@ impl Score {
         (self.numerator, self.denominator)
     }
 
-    /// A number that never falls where scores rise: for sorting, with [`Score::cmp`] where two are the same.
+    /// A number that never falls where scores rise: for sorting, with [`Score::cmp`] where two are
+    /// the same.
     #[inline]
     pub(crate) fn rough(&self) -> f64 {
-        match (u64::try_from(self.numerator), u64::try_from(self.denominator)) {
+        match (
+            u64::try_from(self.numerator),
+            u64::try_from(self.denominator),
+        ) {
             (Ok(numerator), Ok(denominator)) => numerator as f64 / denominator as f64,
             _ => self.numerator as f64 / self.denominator as f64,
         }
@@ -148,7 +166,10 @@ pub(crate) fn product(a: u128, b: u128) -> (u128, u128) {
     let low = a0 * b0;
     let middle = a1 * b0 + (low >> 64);
     let other = a0 * b1 + (middle & HALF);
-    (a1 * b1 + (middle >> 64) + (other >> 64), other << 64 | low & HALF)
+    (
+        a1 * b1 + (middle >> 64) + (other >> 64),
+        other << 64 | low & HALF,
+    )
 }
 
 fn gcd(mut a: u128, mut b: u128) -> u128 {
@@ -176,8 +197,14 @@ mod tests {
     #[test]
     fn doubt_counts_against_the_class() {
         assert_eq!(Score::over(0.25, 0.0), Score::new(1, 4));
-        assert_eq!(Score::over(0.25, 1e-12), Score::new(250_000_001, 1_000_000_000));
-        assert_eq!(Score::under(0.25, 1e-12), Score::new(249_999_999, 1_000_000_000));
+        assert_eq!(
+            Score::over(0.25, 1e-12),
+            Score::new(250_000_001, 1_000_000_000)
+        );
+        assert_eq!(
+            Score::under(0.25, 1e-12),
+            Score::new(249_999_999, 1_000_000_000)
+        );
         assert_eq!(Score::over(-1e-12, 0.0), Score::whole(0));
         assert_eq!(Score::under(1e-12, 1e-11), Score::whole(0));
         assert_eq!(Score::over(f64::INFINITY, 1.0), Score::INFINITE);

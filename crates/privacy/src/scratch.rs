@@ -1,4 +1,5 @@
-//! Room for working on one class that is kept from class to class, so that judging a class takes no memory.
+//! Room for working on one class that is kept from class to class, so that judging a class takes no
+//! memory.
 
 use std::cell::Cell;
 
@@ -19,7 +20,10 @@ pub(crate) fn with_zeros<T>(len: usize, work: impl FnOnce(&mut [u64]) -> T) -> T
             zeros.resize(len, 0);
         }
         let result = work(&mut zeros);
-        debug_assert!(zeros.iter().all(|&z| z == 0), "zeros were lent and zeros must come back");
+        debug_assert!(
+            zeros.iter().all(|&z| z == 0),
+            "zeros were lent and zeros must come back"
+        );
         cell.set(zeros);
         result
     })
@@ -52,7 +56,10 @@ pub(crate) fn with_parts<T>(work: impl FnOnce(&mut Vec<(u32, u32, u64)>) -> T) -
     lend(&PARTS, work)
 }
 
-fn lend<I, T>(place: &'static std::thread::LocalKey<Cell<Vec<I>>>, work: impl FnOnce(&mut Vec<I>) -> T) -> T {
+fn lend<I, T>(
+    place: &'static std::thread::LocalKey<Cell<Vec<I>>>,
+    work: impl FnOnce(&mut Vec<I>) -> T,
+) -> T {
     place.with(|cell| {
         let mut list = cell.take();
         list.clear();

@@ -27,24 +27,38 @@ pub struct Smoothed {
 }
 
 impl Smoothed {
-    /// From the distances between all values, each between 0 and 1. A value that means missing is put at distance 1
-    /// from all others, whatever the table says of it.
+    /// From the distances between all values, each between 0 and 1. A value that means missing is
+    /// put at distance 1 from all others, whatever the table says of it.
     ///
     /// # Errors
-    /// When the table is not square, not symmetric or has an entry out of range, or the bandwidth is not above 0.
+    /// When the table is not square, not symmetric or has an entry out of range, or the bandwidth
+    /// is not above 0.
     pub fn new(ground: &[Vec<f64>], missing: Option<u32>, bandwidth: f64) -> Result<Self> {
         let bandwidth = checks::bandwidth(bandwidth)?;
         let is_missing = |i: usize| Some(i as u32) == missing;
         let mut ground = ground.to_vec();
         for (i, row) in ground.iter_mut().enumerate() {
-            for (j, d) in row.iter_mut().enumerate().filter(|&(j, _)| is_missing(i) || is_missing(j)) {
+            for (j, d) in row
+                .iter_mut()
+                .enumerate()
+                .filter(|&(j, _)| is_missing(i) || is_missing(j))
+            {
                 *d = if i == j { 0.0 } else { 1.0 };
             }
         }
         checks::ground(&ground)?;
         // Epanechnikov; the factor 3/4B falls out when rows are made to sum to 1.
-        let weight = |d: f64| if d < bandwidth { 1.0 - (d / bandwidth).powi(2) } else { 0.0 };
-        let kernel = ground.iter().map(|row| row.iter().map(|&d| weight(d)).collect()).collect();
+        let weight = |d: f64| {
+            if d < bandwidth {
+                1.0 - (d / bandwidth).powi(2)
+            } else {
+                0.0
+            }
+        };
+        let kernel = ground
+            .iter()
+            .map(|row| row.iter().map(|&d| weight(d)).collect())
+            .collect();
         Ok(Smoothed { kernel, bandwidth })
     }
 
@@ -57,38 +71,42 @@ impl Smoothed {
 /// t-closeness with smoothed distance: values that are near each other count as partly the same.
 ///
 /// # Promise
-/// For every kept class the Jensen-Shannon divergence (nats, at most ln 2) between the smoothed distributions of the
-/// sensitive column in the class and in the whole input is at most t. It tells a step from 1 % to 11 % apart from one
-/// from 40 % to 50 %, and knows which values are similar, which the earth mover's distances do not do at once.
+/// For every kept class the Jensen-Shannon divergence (nats, at most ln 2) between the smoothed
+/// distributions of the sensitive column in the class and in the whole input is at most t. It tells
+/// a step from 1 % to 11 % apart from one from 40 % to 50 %, and knows which values are similar,
+/// which the earth mover's distances do not do at once.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and the overall distribution. The bandwidth says what counts as similar.
-/// Combine it with k-anonymity.
+/// The adversary knows the quasi-identifiers and the overall distribution. The bandwidth says what
+/// counts as similar. Combine it with k-anonymity.
 ///
 /// # Source
-/// Li, Li, Venkatasubramanian, "Closeness: a new privacy measure for data publishing", TKDE 2010. `publishing-thesis`
-/// section 4.4.
+/// Li, Li, Venkatasubramanian, "Closeness: a new privacy measure for data publishing", TKDE 2010.
+/// `publishing-thesis` section 4.4.
 ///
 /// # Cost
-/// O(values of the class x values within the bandwidth + values of the column) with two logarithms per value of the column.
+/// O(values of the class x values within the bandwidth + values of the column) with two logarithms
+/// per value of the column.
 ///
 /// # Monotone
-/// Under merging no: a class within t merged with one far off can be out of t. Under suppression yes: the reference is
-/// the input. For counts r of a class let s(r) be the sum of the smoothed counts W r, which is linear. Then s(r) JS(W r
-/// / s(r), Q) is the perspective of a convex function, so it is convex, and for a class it is at most the sum over its
-/// parts. Lost rows must therefore make up for s (JS - t) of the class, each by at most its weight times (the distance
-/// of its value alone - t), or by what the gradient at the class says.
+/// Under merging no: a class within t merged with one far off can be out of t. Under suppression
+/// yes: the reference is the input. For counts r of a class let s(r) be the sum of the smoothed
+/// counts W r, which is linear. Then s(r) JS(W r / s(r), Q) is the perspective of a convex
+/// function, so it is convex, and for a class it is at most the sum over its parts. Lost rows must
+/// therefore make up for s (JS - t) of the class, each by at most its weight times (the distance of
+/// its value alone - t), or by what the gradient at the class says.
 ///
 /// # Numerics
-/// Floating point, wrong by less than 1e-11, rounded up to billionths: doubt is not met. A class with exactly the
-/// distribution of the input scores 0.
+/// Floating point, wrong by less than 1e-11, rounded up to billionths: doubt is not met. A class
+/// with exactly the distribution of the input scores 0.
 ///
 /// # Departs
-/// The smoothed vector is made to sum to 1, which the source forgets. A missing value is one more value at distance 1
-/// from all others.
+/// The smoothed vector is made to sum to 1, which the source forgets. A missing value is one more
+/// value at distance 1 from all others.
 ///
 /// # Example
-/// Salaries 3 to 11 (thousands), one row each, as in the source: class {3, 4, 5} is at .2266, class {6, 8, 11} at .0578.
+/// Salaries 3 to 11 (thousands), one row each, as in the source: class {3, 4, 5} is at .2266, class
+/// {6, 8, 11} at .0578.
 /// ```
 /// use equipoise_privacy::{Class, ClassModel, Score, Smoothed, SmoothedCloseness};
 /// let ground: Vec<Vec<f64>> = (0..9).map(|i: i32| (0..9).map(|j| f64::from((i - j).abs()) / 8.0).collect()).collect();
@@ -121,12 +139,12 @@ const ERROR: f64 = 1e-11;
 const MARGIN: f64 = 1e-8;
 
 impl SmoothedCloseness {
-    /// t-closeness to `reference`: the units of each value in the whole input. Values that do not occur there take no
-    /// part in smoothing.
+    /// t-closeness to `reference`: the units of each value in the whole input. Values that do not
+    /// occur there take no part in smoothing.
     ///
     /// # Errors
-    /// When t is not within 0 and 1, the reference is empty or has more than 2^45 units, or the distances are not over
-    /// its values.
+    /// When t is not within 0 and 1, the reference is empty or has more than 2^45 units, or the
+    /// distances are not over its values.
     pub fn new(column: usize, t: Score, reference: &[u64], distance: &Smoothed) -> Result<Self> {
         let t = Limit::new(checks::share("t", t)?);
         checks::same_values("the distances", distance.kernel.len(), reference.len())?;
@@ -144,11 +162,20 @@ impl SmoothedCloseness {
             smooth: vec![0.0; reference.len()],
             singles: Vec::new(),
         };
-        let whole: Vec<(u32, u64)> = (0..).zip(reference.iter().copied()).filter(|v| v.1 > 0).collect();
+        let whole: Vec<(u32, u64)> = (0..)
+            .zip(reference.iter().copied())
+            .filter(|v| v.1 > 0)
+            .collect();
         let mut smooth = vec![0.0; reference.len()];
         model.smooth_into(&whole, &mut smooth);
         model.smooth = smooth;
-        let single = |v: u32| if reference[v as usize] > 0 { model.distance(&[(v, 1)]) } else { 0.0 };
+        let single = |v: u32| {
+            if reference[v as usize] > 0 {
+                model.distance(&[(v, 1)])
+            } else {
+                0.0
+            }
+        };
         model.singles = (0..reference.len() as u32).map(single).collect();
         Ok(model)
     }
@@ -180,52 +207,77 @@ impl SmoothedCloseness {
         })
     }
 
-    /// The gradient of (sum of smoothed counts) x (distance) at a class, for the values of the class: a price per row
-    /// under which no class is worth more than that product, and this one exactly as much, because the product is
-    /// convex and grows in proportion to the class.
+    /// The gradient of (sum of smoothed counts) x (distance) at a class, for the values of the
+    /// class: a price per row under which no class is worth more than that product, and this one
+    /// exactly as much, because the product is convex and grows in proportion to the class.
     ///
-    /// For smoothed counts a with sum s, p = a / s and m = (p + q) / 2, the derivative by a_i is KL(q, m) / 2 + ln(p_i
-    /// / m_i) / 2.
+    /// For smoothed counts a with sum s, p = a / s and m = (p + q) / 2, the derivative by a_i is
+    /// KL(q, m) / 2 + ln(p_i / m_i) / 2.
     fn prices(&self, values: &[(u32, u64)]) -> Vec<f64> {
         let mut slope = vec![0.0; self.smooth.len()];
         self.smooth_into(values, &mut slope);
-        let middle: Vec<f64> = slope.iter().zip(&self.smooth).map(|(p, q)| (p + q) / 2.0).collect();
+        let middle: Vec<f64> = slope
+            .iter()
+            .zip(&self.smooth)
+            .map(|(p, q)| (p + q) / 2.0)
+            .collect();
         let common = kl(&self.smooth, &middle) / 2.0;
         for (p, m) in slope.iter_mut().zip(&middle) {
-            *p = if *p > 0.0 { common + (*p / m).ln() / 2.0 } else { 0.0 };
+            *p = if *p > 0.0 {
+                common + (*p / m).ln() / 2.0
+            } else {
+                0.0
+            };
         }
         let mut prices = vec![0.0; slope.len()];
         for &(value, _) in values {
-            prices[value as usize] = self.spread[value as usize].iter().map(|&(to, share)| share * slope[to as usize]).sum();
+            prices[value as usize] = self.spread[value as usize]
+                .iter()
+                .map(|&(to, share)| share * slope[to as usize])
+                .sum();
         }
         prices
     }
 
     /// The distance of a class from other counts of the same values, such as those of a superset.
     pub(crate) fn between(&self, values: &[(u32, u64)], other: &[u64]) -> Score {
-        let others: Vec<(u32, u64)> = (0..).zip(other.iter().copied()).filter(|v| v.1 > 0).collect();
+        let others: Vec<(u32, u64)> = (0..)
+            .zip(other.iter().copied())
+            .filter(|v| v.1 > 0)
+            .collect();
         let (mut mine, mut theirs) = (vec![0.0; self.smooth.len()], vec![0.0; self.smooth.len()]);
         self.smooth_into(values, &mut mine);
         self.smooth_into(&others, &mut theirs);
         let distance = js(&mine, &theirs);
-        let is_like = || Reference::new("nt-closeness", other).is_ok_and(|r| r.is_proportional(values, &self.group));
-        if distance < MARGIN && is_like() { Score::whole(0) } else { Score::over(distance, ERROR) }
+        let is_like = || {
+            Reference::new("nt-closeness", other)
+                .is_ok_and(|r| r.is_proportional(values, &self.group))
+        };
+        if distance < MARGIN && is_like() {
+            Score::whole(0)
+        } else {
+            Score::over(distance, ERROR)
+        }
     }
 
-    /// Whether the class has exactly the distribution of the input, values that spread alike taken together.
+    /// Whether the class has exactly the distribution of the input, values that spread alike taken
+    /// together.
     fn is_like_the_input(&self, values: &[(u32, u64)]) -> bool {
         self.reference.is_proportional(values, &self.group)
     }
 }
 
-/// The normalized kernel by columns: W_ij is the part of value j that counts for value i, and for each i they sum to 1
-/// over j.
+/// The normalized kernel by columns: W_ij is the part of value j that counts for value i, and for
+/// each i they sum to 1 over j.
 fn spread(kernel: &[Vec<f64>], reference: &[u64]) -> Vec<Vec<(u32, f64)>> {
     let occurs = |i: &usize| reference[*i] > 0;
     let mut spread = vec![Vec::new(); kernel.len()];
     for i in (0..kernel.len()).filter(occurs) {
         let sum: f64 = (0..kernel.len()).filter(occurs).map(|j| kernel[i][j]).sum();
-        for j in (0..kernel.len()).filter(occurs).filter(|&j| kernel[i][j] > 0.0) {
+        for j in (0..kernel.len())
+            .filter(occurs)
+            .filter(|&j| kernel[i][j] > 0.0)
+        {
             spread[j].push((i as u32, kernel[i][j] / sum));
         }
     }
@@ -235,7 +287,12 @@ fn spread(kernel: &[Vec<f64>], reference: &[u64]) -> Vec<Vec<(u32, f64)>> {
 /// The first value that spreads in the same way as each value.
 fn groups(spread: &[Vec<(u32, f64)>]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..spread.len()).collect();
-    let key = |&i: &usize| spread[i].iter().map(|&(to, share)| (to, share.to_bits())).collect::<Vec<_>>();
+    let key = |&i: &usize| {
+        spread[i]
+            .iter()
+            .map(|&(to, share)| (to, share.to_bits()))
+            .collect::<Vec<_>>()
+    };
     order.sort_by_cached_key(|i| (key(i), *i));
     let mut group = vec![0; spread.len()];
     let mut first = 0;
@@ -258,7 +315,11 @@ impl ClassModel for SmoothedCloseness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -290,9 +351,15 @@ impl ClassModel for SmoothedCloseness {
             return 0;
         }
         let t = self.t.to_f64();
-        let weight: f64 = class.values.iter().map(|&(v, count)| self.weight[v as usize] * count as f64).sum();
+        let weight: f64 = class
+            .values
+            .iter()
+            .map(|&(v, count)| self.weight[v as usize] * count as f64)
+            .sum();
         let needed = weight * (self.distance(class.values) - t - 2.0 * MARGIN);
-        let rows = |of_row: &dyn Fn(u32) -> f64| fewest_rows(needed, weight, class.values, |v| of_row(v) + MARGIN);
+        let rows = |of_row: &dyn Fn(u32) -> f64| {
+            fewest_rows(needed, weight, class.values, |v| of_row(v) + MARGIN)
+        };
         let by_single = rows(&|v| self.weight[v as usize] * (self.singles[v as usize] - t));
         let price = self.prices(class.values);
         let by_price = rows(&|v| price[v as usize] - t * self.weight[v as usize]);
@@ -311,8 +378,16 @@ mod tests {
     /// O13: before they are made to sum to 1, smoothed salaries sum to less.
     #[test]
     fn sums_before_they_are_made_one() {
-        let ground: Vec<Vec<f64>> = (0..9).map(|i: i32| (0..9).map(|j| f64::from((i - j).abs()) / 8.0).collect()).collect();
-        let model = SmoothedCloseness::new(0, Score::whole(1), &[1; 9], &Smoothed::new(&ground, None, 0.3).unwrap()).unwrap();
+        let ground: Vec<Vec<f64>> = (0..9)
+            .map(|i: i32| (0..9).map(|j| f64::from((i - j).abs()) / 8.0).collect())
+            .collect();
+        let model = SmoothedCloseness::new(
+            0,
+            Score::whole(1),
+            &[1; 9],
+            &Smoothed::new(&ground, None, 0.3).unwrap(),
+        )
+        .unwrap();
         for (class, printed) in [([0, 1, 2], 0.99678), ([3, 5, 8], 0.95378)] {
             let sum = model.smooth_into(&class.map(|v| (v, 1)), &mut [0.0; 9]) / 3.0;
             assert!((sum - printed).abs() < 0.5e-5, "{sum}");

@@ -7,7 +7,8 @@ use equipoise_data::Classes;
 /// What a class model says about a node at every threshold at once.
 ///
 /// # Source
-/// The project's own: a release is negotiated by moving a threshold, so the answer to every threshold is kept.
+/// The project's own: a release is negotiated by moving a threshold, so the answer to every
+/// threshold is kept.
 ///
 /// # Example
 /// ```
@@ -28,32 +29,55 @@ impl Spectrum {
     /// A spectrum of classes given as (score, units), in any order; units of equal scores add up.
     ///
     /// # Cost
-    /// A few nanoseconds per class, and a sort of the different scores, of which there are mostly few.
+    /// A few nanoseconds per class, and a sort of the different scores, of which there are mostly
+    /// few.
     pub fn new(bound: Bound, classes: impl IntoIterator<Item = (Score, u64)>) -> Self {
         let mut steps = Steps::default();
-        classes.into_iter().for_each(|(score, units)| steps.add(score, units));
+        classes
+            .into_iter()
+            .for_each(|(score, units)| steps.add(score, units));
         steps.finish(bound)
     }
 
     /// The spectrum of a model on all classes of a node.
     ///
-    /// Where persons are the unit, a person is suppressed as soon as one of their classes is, so each counts at the worst score
-    /// of their classes and all counts add up to the persons of the table.
+    /// Where persons are the unit, a person is suppressed as soon as one of their classes is, so
+    /// each counts at the worst score of their classes and all counts add up to the persons of the
+    /// table.
     pub fn of<const W: usize>(model: &dyn ClassModel, classes: &Classes<W>) -> Self {
         let mut steps = Steps::default();
         match (classes.persons(), model.needs()) {
             (Some(persons), _) => {
                 let mut scratch = Vec::new();
-                let scores: Vec<Score> = (0..classes.len()).map(|c| model.score(&class_for(model, classes, c, &mut scratch))).collect();
+                let scores: Vec<Score> = (0..classes.len())
+                    .map(|c| model.score(&class_for(model, classes, c, &mut scratch)))
+                    .collect();
                 let mut order: Vec<usize> = (0..classes.len()).collect();
-                order.sort_by(|&a, &b| if model.bound() == Bound::AtLeast { scores[a].cmp(&scores[b]) } else { scores[b].cmp(&scores[a]) });
+                order.sort_by(|&a, &b| {
+                    if model.bound() == Bound::AtLeast {
+                        scores[a].cmp(&scores[b])
+                    } else {
+                        scores[b].cmp(&scores[a])
+                    }
+                });
                 let newcomers = persons.newcomers(&order);
-                order.iter().zip(newcomers).for_each(|(&c, units)| steps.add(scores[c], units));
+                order
+                    .iter()
+                    .zip(newcomers)
+                    .for_each(|(&c, units)| steps.add(scores[c], units));
             }
-            (None, Some(column)) if classes.marks(0).is_none() => classes.for_each_values(column, |c, values| {
-                let size = classes.rows(c);
-                steps.add(model.score(&Class { population: classes.population(c), ..Class::new(size, values) }), size);
-            }),
+            (None, Some(column)) if classes.marks(0).is_none() => {
+                classes.for_each_values(column, |c, values| {
+                    let size = classes.rows(c);
+                    steps.add(
+                        model.score(&Class {
+                            population: classes.population(c),
+                            ..Class::new(size, values)
+                        }),
+                        size,
+                    );
+                })
+            }
             _ => {
                 let mut scratch = Vec::new();
                 for c in 0..classes.len() {
@@ -75,7 +99,9 @@ impl Spectrum {
     /// # Cost
     /// O(log steps + failing steps).
     pub fn suppressed(&self, threshold: Score) -> u64 {
-        let fails = self.steps.partition_point(|(score, _)| !self.bound.allows(*score, threshold));
+        let fails = self
+            .steps
+            .partition_point(|(score, _)| !self.bound.allows(*score, threshold));
         self.steps[..fails].iter().map(|step| step.1).sum()
     }
 }
@@ -83,8 +109,8 @@ impl Spectrum {
 /// Small whole scores are added up in an array.
 const SMALL: usize = 256;
 
-/// Adds up units by score. Fractions go into a hash table as they were given: equal ones that look different find each other when all
-/// are sorted in the end.
+/// Adds up units by score. Fractions go into a hash table as they were given: equal ones that look
+/// different find each other when all are sorted in the end.
 struct Steps {
     whole: [u64; SMALL],
     /// Numerator, denominator, units; no units where empty.
@@ -96,7 +122,12 @@ struct Steps {
 
 impl Default for Steps {
     fn default() -> Self {
-        Steps { whole: [0; SMALL], slots: vec![(0, 0, 0); 256], used: 0, others: Vec::new() }
+        Steps {
+            whole: [0; SMALL],
+            slots: vec![(0, 0, 0); 256],
+            used: 0,
+            others: Vec::new(),
+        }
     }
 }
 
@@ -118,7 +149,8 @@ impl Steps {
     #[inline]
     fn add_fraction(&mut self, numerator: u64, denominator: u64, units: u64) {
         let mask = self.slots.len() - 1;
-        let mixed = numerator.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ denominator.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let mixed = numerator.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ denominator.wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mut at = (mixed >> 40) as usize & mask;
         loop {
             let slot = &mut self.slots[at];
@@ -153,21 +185,41 @@ impl Steps {
         self.used = 0;
         old.into_iter()
             .filter(|slot| slot.2 > 0)
-            .for_each(|(numerator, denominator, units)| self.add_fraction(numerator, denominator, units));
+            .for_each(|(numerator, denominator, units)| {
+                self.add_fraction(numerator, denominator, units)
+            });
     }
 
     fn finish(self, bound: Bound) -> Spectrum {
-        let whole = (0..).zip(self.whole).map(|(n, units)| (Score::whole(n), units));
-        let fractions = self.slots.into_iter().filter(|slot| slot.2 > 0).map(|(n, d, units)| (Score::new(n.into(), d.into()), units));
-        let unsorted: Vec<(Score, u64)> = fractions.chain(whole).chain(self.others).filter(|step| step.1 > 0).collect();
-        // Machine words tell most scores apart; only those that look the same are compared exactly. Scores are not negative, so the
-        // bits of their rough values sort like the numbers.
-        let mut order: Vec<(u64, u32)> = unsorted.iter().zip(0..).map(|(step, i)| (step.0.rough().to_bits(), i)).collect();
+        let whole = (0..)
+            .zip(self.whole)
+            .map(|(n, units)| (Score::whole(n), units));
+        let fractions = self
+            .slots
+            .into_iter()
+            .filter(|slot| slot.2 > 0)
+            .map(|(n, d, units)| (Score::new(n.into(), d.into()), units));
+        let unsorted: Vec<(Score, u64)> = fractions
+            .chain(whole)
+            .chain(self.others)
+            .filter(|step| step.1 > 0)
+            .collect();
+        // Machine words tell most scores apart; only those that look the same are compared exactly.
+        // Scores are not negative, so the bits of their rough values sort like the numbers.
+        let mut order: Vec<(u64, u32)> = unsorted
+            .iter()
+            .zip(0..)
+            .map(|(step, i)| (step.0.rough().to_bits(), i))
+            .collect();
         order.sort_unstable();
-        for same in order.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+        for same in order
+            .chunk_by_mut(|a, b| a.0 == b.0)
+            .filter(|run| run.len() > 1)
+        {
             same.sort_by(|a, b| unsorted[a.1 as usize].0.cmp(&unsorted[b.1 as usize].0));
         }
-        let mut steps: Vec<(Score, u64)> = order.iter().map(|&(_, i)| unsorted[i as usize]).collect();
+        let mut steps: Vec<(Score, u64)> =
+            order.iter().map(|&(_, i)| unsorted[i as usize]).collect();
         if bound != Bound::AtLeast {
             steps.reverse();
         }

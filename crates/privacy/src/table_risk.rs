@@ -6,21 +6,24 @@ use equipoise_data::Result;
 /// Average risk: somebody picked at random is found with a limited probability.
 ///
 /// # Promise
-/// Kept classes over kept units is at most the threshold. Whoever links the quasi-identifiers of a randomly picked unit to a
-/// row of its class succeeds that often, because each class of size n contributes n units with a chance of 1/n.
+/// Kept classes over kept units is at most the threshold. Whoever links the quasi-identifiers of a
+/// randomly picked unit to a row of its class succeeds that often, because each class of size n
+/// contributes n units with a chance of 1/n.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers, and that the person is in the table. A mean hides its worst: single
-/// people may be unique. Combine it with k-anonymity.
+/// The adversary knows the quasi-identifiers, and that the person is in the table. A mean hides its
+/// worst: single people may be unique. Combine it with k-anonymity.
 ///
 /// # Source
-/// El Emam, "Guide to the De-Identification of Personal Health Information", 2013 (average prosecutor risk).
+/// El Emam, "Guide to the De-Identification of Personal Health Information", 2013 (average
+/// prosecutor risk).
 ///
 /// # Cost
 /// O(different sizes).
 ///
 /// # Monotone
-/// Not a class model. Under suppression of the smallest classes the ratio falls; of others it can rise.
+/// Not a class model. Under suppression of the smallest classes the ratio falls; of others it can
+/// rise.
 ///
 /// # Numerics
 /// Exact.
@@ -44,7 +47,9 @@ impl AverageRisk {
     /// # Errors
     /// When it is not.
     pub fn new(threshold: Score) -> Result<Self> {
-        Ok(AverageRisk { threshold: checks::positive_share("threshold", threshold)? })
+        Ok(AverageRisk {
+            threshold: checks::positive_share("threshold", threshold)?,
+        })
     }
 }
 
@@ -54,7 +59,11 @@ impl TableModel for AverageRisk {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: false,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -76,8 +85,8 @@ impl TableModel for AverageRisk {
 /// At most the threshold's share of the kept units is in classes of size 1.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers. Uniqueness in the table overstates uniqueness in the population it was
-/// drawn from.
+/// The adversary knows the quasi-identifiers. Uniqueness in the table overstates uniqueness in the
+/// population it was drawn from.
 ///
 /// # Source
 /// Skinner and Elliot, "A measure of disclosure risk for microdata", JRSS B 64, 2002.
@@ -109,7 +118,9 @@ impl SampleUniqueness {
     /// # Errors
     /// When it is not.
     pub fn new(threshold: Score) -> Result<Self> {
-        Ok(SampleUniqueness { threshold: checks::share("threshold", threshold)? })
+        Ok(SampleUniqueness {
+            threshold: checks::share("threshold", threshold)?,
+        })
     }
 }
 
@@ -119,7 +130,11 @@ impl TableModel for SampleUniqueness {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: false,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -131,12 +146,22 @@ impl TableModel for SampleUniqueness {
     }
 
     fn score(&self, sizes: &[(u64, u64)]) -> Score {
-        share(sizes.iter().filter(|s| s.0 == 1).map(|s| u128::from(s.1)).sum(), sizes)
+        share(
+            sizes
+                .iter()
+                .filter(|s| s.0 == 1)
+                .map(|s| u128::from(s.1))
+                .sum(),
+            sizes,
+        )
     }
 }
 
 /// `part` over all units; 0 where there are none.
 fn share(part: u128, sizes: &[(u64, u64)]) -> Score {
-    let units: u128 = sizes.iter().map(|s| u128::from(s.0) * u128::from(s.1)).sum();
+    let units: u128 = sizes
+        .iter()
+        .map(|s| u128::from(s.0) * u128::from(s.1))
+        .sum();
     Score::new(part, units.max(1))
 }

@@ -1,7 +1,9 @@
 //! Models that judge the whole table: classes go smallest first until the rest holds.
 
 use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Table, Tree, count};
-use equipoise_privacy::{Alone, Bound, Judgement, KAnonymity, Model, Monotone, Panel, Score, TableModel};
+use equipoise_privacy::{
+    Alone, Bound, Judgement, KAnonymity, Model, Monotone, Panel, Score, TableModel,
+};
 
 /// The average risk of being found, classes over units, is at most 1/4.
 #[derive(Debug)]
@@ -13,7 +15,11 @@ impl TableModel for AverageRisk {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: false }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: false,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -33,13 +39,25 @@ impl TableModel for AverageRisk {
 
 /// Classes with as many rows as given.
 fn classes(sizes: &[usize]) -> Classes<1> {
-    let rows: Vec<[String; 1]> = sizes.iter().enumerate().flat_map(|(c, &n)| vec![[c.to_string()]; n]).collect();
+    let rows: Vec<[String; 1]> = sizes
+        .iter()
+        .enumerate()
+        .flat_map(|(c, &n)| vec![[c.to_string()]; n])
+        .collect();
     let table = Table::from_rows(&["x"], &rows);
-    let tree = Tree::new((0..sizes.len()).map(|c| vec![c.to_string(), "*".to_owned()]).collect()).unwrap();
+    let tree = Tree::new(
+        (0..sizes.len())
+            .map(|c| vec![c.to_string(), "*".to_owned()])
+            .collect(),
+    )
+    .unwrap();
     let hierarchy = Hierarchy::bind(&tree, &table.columns[0], &[]).unwrap();
     let encoded = Encoded {
         rows: rows.len(),
-        quasi: vec![Quasi { codes: &table.columns[0].codes, hierarchy: &hierarchy }],
+        quasi: vec![Quasi {
+            codes: &table.columns[0].codes,
+            hierarchy: &hierarchy,
+        }],
         sensitive: Vec::new(),
         persons: None,
         amounts: Vec::new(),
@@ -62,7 +80,10 @@ fn classes_go_smallest_first_and_sizes_go_together() {
     let table = classes(&[1, 7, 1, 4, 2]);
     assert_eq!(kept(&panel, &table), [false, true, false, true, true]);
     let verdict = &panel.verdicts(&table, &Alone, |c| kept(&panel, &table)[c])[0];
-    assert_eq!((verdict.measured, verdict.met), (Some(Score::new(3, 13)), true));
+    assert_eq!(
+        (verdict.measured, verdict.met),
+        (Some(Score::new(3, 13)), true)
+    );
     assert_eq!(panel.failing_units(&table, &Alone), [2]);
     assert!(!panel.verdicts(&table, &Alone, |_| true)[0].met);
     // Nothing can be kept where even the largest class is too small.
@@ -71,14 +92,33 @@ fn classes_go_smallest_first_and_sizes_go_together() {
 
 #[test]
 fn class_models_come_first_and_nothing_is_concluded_from_table_models() {
-    let panel = Panel::new(vec![Model::Class(Box::new(KAnonymity::new(2).unwrap())), Model::Table(Box::new(AverageRisk))]);
+    let panel = Panel::new(vec![
+        Model::Class(Box::new(KAnonymity::new(2).unwrap())),
+        Model::Table(Box::new(AverageRisk)),
+    ]);
     let mut judgements = Vec::new();
     panel.judge(&classes(&[1, 2, 9, 2]), &Alone, &mut judgements);
     // The class of one fails k for good; with 13 units in 3 classes the rest holds.
-    assert_eq!(judgements, [Judgement::FailsForGood, Judgement::Kept, Judgement::Kept, Judgement::Kept]);
+    assert_eq!(
+        judgements,
+        [
+            Judgement::FailsForGood,
+            Judgement::Kept,
+            Judgement::Kept,
+            Judgement::Kept
+        ]
+    );
     panel.judge(&classes(&[1, 2, 3, 4]), &Alone, &mut judgements);
     // 3 classes, 9 units: the class of two goes, then the one of three, for this table's sake only.
-    assert_eq!(judgements, [Judgement::FailsForGood, Judgement::Fails, Judgement::Fails, Judgement::Kept]);
+    assert_eq!(
+        judgements,
+        [
+            Judgement::FailsForGood,
+            Judgement::Fails,
+            Judgement::Fails,
+            Judgement::Kept
+        ]
+    );
     assert_eq!(panel.only_size(), None);
     assert!(panel.bounds_suppression());
     assert!(!Panel::new(vec![Model::Table(Box::new(AverageRisk))]).bounds_suppression());

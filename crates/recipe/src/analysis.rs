@@ -1,4 +1,5 @@
-//! `[[analysis]]` and `[usefulness]`: what a release should still be good for, and how that is measured.
+//! `[[analysis]]` and `[usefulness]`: what a release should still be good for, and how that is
+//! measured.
 //!
 //! | key | means | default |
 //! |---|---|---|
@@ -21,7 +22,8 @@ use crate::words::words;
 use equipoise_data::{Decimal, did_you_mean};
 use toml::de::DeValue;
 
-/// A table that the release should still answer: counts, or means of a column, by combinations of values.
+/// A table that the release should still answer: counts, or means of a column, by combinations of
+/// values.
 ///
 /// ```
 /// use equipoise_recipe::Recipe;
@@ -60,14 +62,19 @@ impl std::fmt::Display for Analysis {
             Some(mean) => write!(f, "mean of {mean}")?,
             None => f.write_str("count")?,
         }
-        if self.by.is_empty() { Ok(()) } else { write!(f, " by {}", self.by.join(", ")) }
+        if self.by.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " by {}", self.by.join(", "))
+        }
     }
 }
 
 words! {
     /// What the selectivity of random queries means.
     QueryMode {
-        /// The share of all combinations of values that a query accepts, whatever the number of its columns.
+        /// The share of all combinations of values that a query accepts, whatever the number of its
+        /// columns.
         Fixed = "fixed",
         /// The largest share of the values of a column that a query accepts; the number is drawn.
         Uniform = "uniform",
@@ -85,7 +92,8 @@ pub struct Usefulness {
     pub selectivity: Decimal,
     /// What the selectivity means. Default fixed.
     pub mode: QueryMode,
-    /// Whether errors are relative to at least a thousandth of the rows. Default false: queries that nothing answers are left out.
+    /// Whether errors are relative to at least a thousandth of the rows. Default false: queries
+    /// that nothing answers are left out.
     pub sanity: bool,
     /// The column that classifiers predict from the quasi-identifiers.
     pub target: Option<String>,
@@ -114,8 +122,24 @@ impl Default for Usefulness {
 const MOST_QUERIES: u64 = 1_000_000;
 
 impl Usefulness {
-    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, columns: &[ColumnRecipe]) -> Self {
-        problems.accept(section, &["queries", "dimensions", "selectivity", "mode", "sanity", "target", "folds", "seed"]);
+    pub(crate) fn read<'a>(
+        problems: &mut Problems<'a>,
+        section: &Section<'a>,
+        columns: &[ColumnRecipe],
+    ) -> Self {
+        problems.accept(
+            section,
+            &[
+                "queries",
+                "dimensions",
+                "selectivity",
+                "mode",
+                "sanity",
+                "target",
+                "folds",
+                "seed",
+            ],
+        );
         let default = Usefulness::default();
         let is_share = |share: &Decimal| *share > Decimal::ZERO && *share <= Decimal::ONE;
         let target = problems.filled(section, "target");
@@ -123,38 +147,74 @@ impl Usefulness {
             check_column(problems, section, "target", target, columns);
         }
         Usefulness {
-            queries: problems.whole(section, "queries", 0, MOST_QUERIES).unwrap_or(default.queries),
-            dimensions: problems.whole(section, "dimensions", 1, 64).unwrap_or(default.dimensions),
+            queries: problems
+                .whole(section, "queries", 0, MOST_QUERIES)
+                .unwrap_or(default.queries),
+            dimensions: problems
+                .whole(section, "dimensions", 1, 64)
+                .unwrap_or(default.dimensions),
             selectivity: problems
-                .number_within(section, "selectivity", is_share, "it must be greater than 0 and at most 1")
+                .number_within(
+                    section,
+                    "selectivity",
+                    is_share,
+                    "it must be greater than 0 and at most 1",
+                )
                 .unwrap_or(default.selectivity),
             mode: problems.word(section, "mode", &[]).unwrap_or(default.mode),
             sanity: problems.flag(section, "sanity").unwrap_or(default.sanity),
             target,
-            folds: problems.whole(section, "folds", 2, 1000).unwrap_or(default.folds),
-            seed: problems.whole(section, "seed", 0, u64::MAX).unwrap_or(default.seed),
+            folds: problems
+                .whole(section, "folds", 2, 1000)
+                .unwrap_or(default.folds),
+            seed: problems
+                .whole(section, "seed", 0, u64::MAX)
+                .unwrap_or(default.seed),
         }
     }
 }
 
 /// All `[[analysis]]` sections, without repetitions.
-pub(crate) fn read_analyses<'a>(problems: &mut Problems<'a>, root: &Section<'a>, columns: &[ColumnRecipe]) -> Vec<Analysis> {
-    let Some(value) = root.get("analysis") else { return Vec::new() };
+pub(crate) fn read_analyses<'a>(
+    problems: &mut Problems<'a>,
+    root: &Section<'a>,
+    columns: &[ColumnRecipe],
+) -> Vec<Analysis> {
+    let Some(value) = root.get("analysis") else {
+        return Vec::new();
+    };
     let Some(items) = value.get_ref().as_array() else {
-        problems.wrong(root, "analysis", value, "it must be one or more sections that begin with `[[analysis]]`");
+        problems.wrong(
+            root,
+            "analysis",
+            value,
+            "it must be one or more sections that begin with `[[analysis]]`",
+        );
         return Vec::new();
     };
     let mut analyses: Vec<Analysis> = Vec::new();
     for (i, item) in items.iter().enumerate() {
-        let place = if items.len() == 1 { "`[[analysis]]`".to_owned() } else { format!("`[[analysis]]` number {}", i + 1) };
+        let place = if items.len() == 1 {
+            "`[[analysis]]`".to_owned()
+        } else {
+            format!("`[[analysis]]` number {}", i + 1)
+        };
         let Some(table) = item.get_ref().as_table() else {
-            problems.add(item.span().start, format!("{place} must be a table with `by`"));
+            problems.add(
+                item.span().start,
+                format!("{place} must be a table with `by`"),
+            );
             continue;
         };
         let section = Section::new(place, item.span().start, table);
-        let Some(analysis) = Analysis::read(problems, &section, columns) else { continue };
+        let Some(analysis) = Analysis::read(problems, &section, columns) else {
+            continue;
+        };
         if analyses.contains(&analysis) {
-            problems.warn(section.at, format!("the table `{analysis}` is asked for twice"));
+            problems.warn(
+                section.at,
+                format!("the table `{analysis}` is asked for twice"),
+            );
         } else {
             analyses.push(analysis);
         }
@@ -163,9 +223,14 @@ pub(crate) fn read_analyses<'a>(problems: &mut Problems<'a>, root: &Section<'a>,
 }
 
 impl Analysis {
-    fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, columns: &[ColumnRecipe]) -> Option<Self> {
-        problems
-            .accept_with(section, &["by", "mean"], |key| (key == "count").then(|| "rows are counted unless `mean` is given".to_owned()));
+    fn read<'a>(
+        problems: &mut Problems<'a>,
+        section: &Section<'a>,
+        columns: &[ColumnRecipe],
+    ) -> Option<Self> {
+        problems.accept_with(section, &["by", "mean"], |key| {
+            (key == "count").then(|| "rows are counted unless `mean` is given".to_owned())
+        });
         let by = match section.get("by").map(|value| value.get_ref()) {
             Some(DeValue::String(_)) => problems.filled(section, "by").map(|name| vec![name])?,
             Some(_) => problems.texts(section, "by")?,
@@ -173,13 +238,21 @@ impl Analysis {
         };
         let mean = problems.filled(section, "mean");
         if by.is_empty() && section.get("mean").is_none() {
-            let hint = "add `by` with the columns of the table, such as `by = [\"sex\", \"age\"]`".to_owned();
-            problems.add_with(section.at, format!("{} names no columns", section.place), Some(hint));
+            let hint = "add `by` with the columns of the table, such as `by = [\"sex\", \"age\"]`"
+                .to_owned();
+            problems.add_with(
+                section.at,
+                format!("{} names no columns", section.place),
+                Some(hint),
+            );
         }
         for (i, name) in by.iter().enumerate() {
             check_column(problems, section, "by", name, columns);
             if by[..i].contains(name) {
-                problems.add(section.at("by"), format!("`by` in {} names `{name}` twice", section.place));
+                problems.add(
+                    section.at("by"),
+                    format!("`by` in {} names `{name}` twice", section.place),
+                );
             }
         }
         if let Some(mean) = &mean {
@@ -189,15 +262,35 @@ impl Analysis {
     }
 }
 
-fn check_mean<'a>(problems: &mut Problems<'a>, section: &Section<'a>, mean: &str, by: &[String], columns: &[ColumnRecipe]) {
-    let Some(column) = check_column(problems, section, "mean", mean, columns) else { return };
+fn check_mean<'a>(
+    problems: &mut Problems<'a>,
+    section: &Section<'a>,
+    mean: &str,
+    by: &[String],
+    columns: &[ColumnRecipe],
+) {
+    let Some(column) = check_column(problems, section, "mean", mean, columns) else {
+        return;
+    };
     if !matches!(column.kind, Kind::Integer | Kind::Decimal) {
-        let message = format!("`mean` in {} names `{mean}`, whose `type` is `{}`; only numbers have a mean", section.place, column.kind);
-        let hint = format!("add `type = \"integer\"` or `type = \"decimal\"` to {}", column_place(mean));
+        let message = format!(
+            "`mean` in {} names `{mean}`, whose `type` is `{}`; only numbers have a mean",
+            section.place, column.kind
+        );
+        let hint = format!(
+            "add `type = \"integer\"` or `type = \"decimal\"` to {}",
+            column_place(mean)
+        );
         problems.add_with(section.at("mean"), message, Some(hint));
     }
     if by.iter().any(|name| name == mean) {
-        problems.add(section.at("mean"), format!("`mean` in {} names `{mean}`, which is in `by` too", section.place));
+        problems.add(
+            section.at("mean"),
+            format!(
+                "`mean` in {} names `{mean}`, which is in `by` too",
+                section.place
+            ),
+        );
     }
 }
 
@@ -215,10 +308,17 @@ fn check_column<'c>(
     }
     let of = format!("`{key}` in {}", section.place);
     if columns.iter().any(|c| c.name == name) {
-        problems.add(section.at(key), format!("{of} names `{name}`, which is identifying and not released"));
+        problems.add(
+            section.at(key),
+            format!("{of} names `{name}`, which is identifying and not released"),
+        );
     } else {
         let hint = did_you_mean(name, released().map(|c| c.name.as_str()));
-        problems.add_with(section.at(key), format!("{of} names `{name}`, which has no section"), hint);
+        problems.add_with(
+            section.at(key),
+            format!("{of} names `{name}`, which has no section"),
+            hint,
+        );
     }
     None
 }

@@ -22,8 +22,8 @@ pub struct Wanted {
     pub evaluations: Option<u64>,
 }
 
-/// The text of a recipe whose search comes closest to an aspiration in two measures, over the lattice or over partitions. Comments, order and
-/// everything else stay.
+/// The text of a recipe whose search comes closest to an aspiration in two measures, over the
+/// lattice or over partitions. Comments, order and everything else stay.
 ///
 /// ```
 /// use equipoise_recipe::{Measure, Method, Over, PreferenceTies, Recipe, Wanted, aspiring};
@@ -45,18 +45,30 @@ pub struct Wanted {
 /// ```
 ///
 /// # Errors
-/// A recipe that cannot be read, before or after: keys that mean nothing to this method are mistakes.
+/// A recipe that cannot be read, before or after: keys that mean nothing to this method are
+/// mistakes.
 pub fn aspiring(recipe_text: &str, wanted: &Wanted) -> Result<String> {
     Recipe::parse(recipe_text, "the recipe")?;
     let text = edited(recipe_text, |document| {
         let lost = |what: &str| Error::internal(format!("`{what}` of the recipe cannot be edited"));
-        let search = document.entry("search").or_insert_with(toml_edit::table).as_table_like_mut().ok_or_else(|| lost("[search]"))?;
+        let search = document
+            .entry("search")
+            .or_insert_with(toml_edit::table)
+            .as_table_like_mut()
+            .ok_or_else(|| lost("[search]"))?;
         search.insert("method", Item::Value(Value::from("preference")));
         search.insert("over", Item::Value(Value::from(wanted.over.name())));
-        let preference = document.entry("preference").or_insert_with(toml_edit::table);
-        let preference = preference.as_table_like_mut().ok_or_else(|| lost("[preference]"))?;
+        let preference = document
+            .entry("preference")
+            .or_insert_with(toml_edit::table);
+        let preference = preference
+            .as_table_like_mut()
+            .ok_or_else(|| lost("[preference]"))?;
         let mut pairs = InlineTable::new();
-        wanted.aspire.iter().for_each(|(measure, number)| _ = pairs.insert(measure.name(), Value::from(*number)));
+        wanted
+            .aspire
+            .iter()
+            .for_each(|(measure, number)| _ = pairs.insert(measure.name(), Value::from(*number)));
         preference.insert("aspire", Item::Value(Value::InlineTable(pairs)));
         preference.insert("ties", Item::Value(Value::from(wanted.ties.name())));
         if wanted.normalize {
@@ -67,7 +79,9 @@ pub fn aspiring(recipe_text: &str, wanted: &Wanted) -> Result<String> {
         }
         // Keys of the other kind of choice would be mistakes.
         if wanted.over == Over::Lattice {
-            OF_PARTITIONS.iter().for_each(|key| _ = preference.remove(key));
+            OF_PARTITIONS
+                .iter()
+                .for_each(|key| _ = preference.remove(key));
         }
         Ok(())
     })?;

@@ -13,7 +13,8 @@ use toml::de::DeValue;
 words! {
     /// What a column is to the people in the table.
     Role {
-        /// Others may know it, and together with others of its kind it can single a person out. It is generalized.
+        /// Others may know it, and together with others of its kind it can single a person out. It
+        /// is generalized.
         QuasiIdentifier = "quasi-identifier",
         /// What nobody should learn about a person. It is released as it is, and models protect it.
         Sensitive = "sensitive",
@@ -78,7 +79,8 @@ pub struct ColumnRecipe {
     pub name: String,
     /// What the column is.
     pub role: Role,
-    /// How its texts are understood. Default text; with an intervals hierarchy, integer; with a dates hierarchy, date.
+    /// How its texts are understood. Default text; with an intervals hierarchy, integer; with a
+    /// dates hierarchy, date.
     pub kind: Kind,
     /// The format of dates, in `%` directives; without it `yyyy-mm-dd`.
     pub format: Option<String>,
@@ -130,7 +132,8 @@ const KEYS: [&str; 16] = [
 ];
 
 impl ColumnRecipe {
-    /// The order for ordered distance: of numbers or dates, else the recipe's `order`, else the lines of the hierarchy.
+    /// The order for ordered distance: of numbers or dates, else the recipe's `order`, else the
+    /// lines of the hierarchy.
     ///
     /// `tree` is the column's hierarchy where it has one. `None` when nothing gives an order.
     pub fn order_by<'a>(&'a self, tree: Option<&'a Tree>) -> Option<OrderBy<'a>> {
@@ -149,7 +152,11 @@ impl ColumnRecipe {
     }
 
     /// Reads a section; `None` when it has no usable role.
-    pub(crate) fn read<'a>(problems: &mut Problems<'a>, name: &str, section: &Section<'a>) -> Option<Self> {
+    pub(crate) fn read<'a>(
+        problems: &mut Problems<'a>,
+        name: &str,
+        section: &Section<'a>,
+    ) -> Option<Self> {
         problems.accept(section, &KEYS);
         let role = problems.word::<Role>(section, "role", &[]);
         if section.get("role").is_none() {
@@ -162,7 +169,9 @@ impl ColumnRecipe {
         }
         let derive = Derive::read(problems, section);
         let is_derived_number = derive.as_ref().is_some_and(Derive::is_number);
-        let kind = problems.word::<Kind>(section, "type", &[]).or(is_derived_number.then_some(Kind::Integer));
+        let kind = problems
+            .word::<Kind>(section, "type", &[])
+            .or(is_derived_number.then_some(Kind::Integer));
         let order = read_order(problems, section).or_else(|| weekdays(derive.as_ref()));
         let hierarchy = hierarchy::read(problems, section, kind, order.as_ref());
         let column = ColumnRecipe {
@@ -173,14 +182,27 @@ impl ColumnRecipe {
             missing: problems.texts(section, "missing").unwrap_or_default(),
             linked: problems.filled(section, "linked"),
             hierarchy,
-            unlisted: problems.word(section, "unlisted", &[]).unwrap_or(Unlisted::Error),
+            unlisted: problems
+                .word(section, "unlisted", &[])
+                .unwrap_or(Unlisted::Error),
             order,
             derive,
             items: problems.filled(section, "items"),
-            min_level: problems.whole(section, "min-level", 0, u64::from(u8::MAX)).unwrap_or(0) as u8,
-            max_level: problems.whole(section, "max-level", 0, u64::from(u8::MAX)).map(|n| n as u8),
+            min_level: problems
+                .whole(section, "min-level", 0, u64::from(u8::MAX))
+                .unwrap_or(0) as u8,
+            max_level: problems
+                .whole(section, "max-level", 0, u64::from(u8::MAX))
+                .map(|n| n as u8),
             aggregate: problems.word(section, "aggregate", &[]),
-            weight: problems.number_within(section, "weight", |w| !w.is_negative(), "it must be at least 0").unwrap_or(Decimal::ONE),
+            weight: problems
+                .number_within(
+                    section,
+                    "weight",
+                    |w| !w.is_negative(),
+                    "it must be at least 0",
+                )
+                .unwrap_or(Decimal::ONE),
             sensitivity: ColumnSensitivity::read(problems, section),
             reason: problems.text(section, "reason"),
         };
@@ -191,10 +213,20 @@ impl ColumnRecipe {
     fn check<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
         if let Some(format) = &self.format {
             if self.kind != Kind::Date {
-                let message = format!("`format` in {} is for dates and the column's `type` is `{}`", section.place, self.kind);
-                problems.add_with(section.at("format"), message, Some("a column of dates has `type = \"date\"`".to_owned()));
+                let message = format!(
+                    "`format` in {} is for dates and the column's `type` is `{}`",
+                    section.place, self.kind
+                );
+                problems.add_with(
+                    section.at("format"),
+                    message,
+                    Some("a column of dates has `type = \"date\"`".to_owned()),
+                );
             } else if let Err(e) = check_date_format(format) {
-                problems.add(section.at("format"), format!("{}: {}", section.place, e.message()));
+                problems.add(
+                    section.at("format"),
+                    format!("{}: {}", section.place, e.message()),
+                );
             }
         }
         if let Some(max) = self.max_level.filter(|max| self.min_level > *max) {
@@ -208,22 +240,52 @@ impl ColumnRecipe {
             self.check_aggregate(problems, section);
         }
         if self.order == Some(OrderSource::Hierarchy) && section.get("hierarchy").is_none() {
-            let message = format!("`order` in {} is `hierarchy`, and the column has none", section.place);
-            problems.add_with(section.at("order"), message, Some(format!("add `hierarchy` to {}", section.place)));
+            let message = format!(
+                "`order` in {} is `hierarchy`, and the column has none",
+                section.place
+            );
+            problems.add_with(
+                section.at("order"),
+                message,
+                Some(format!("add `hierarchy` to {}", section.place)),
+            );
         }
         if self.order.is_some() && self.kind != Kind::Text {
-            let message = format!("`order` in {} is not used: values of type `{}` have an order of their own", section.place, self.kind);
+            let message = format!(
+                "`order` in {} is not used: values of type `{}` have an order of their own",
+                section.place, self.kind
+            );
             problems.warn(section.at("order"), message);
         }
-        if self.unlisted == Unlisted::Top && self.hierarchy.as_ref().is_none_or(|h| h.path().is_none()) {
-            problems.warn(section.at("unlisted"), format!("`unlisted` in {} is not used: it is for hierarchy files", section.place));
+        if self.unlisted == Unlisted::Top
+            && self.hierarchy.as_ref().is_none_or(|h| h.path().is_none())
+        {
+            problems.warn(
+                section.at("unlisted"),
+                format!(
+                    "`unlisted` in {} is not used: it is for hierarchy files",
+                    section.place
+                ),
+            );
         }
         if self.items.is_some() && section.get("role").is_some() && self.role != Role::Sensitive {
-            problems.warn(section.at("items"), format!("`items` in {} is not used: it is for sensitive columns", section.place));
+            problems.warn(
+                section.at("items"),
+                format!(
+                    "`items` in {} is not used: it is for sensitive columns",
+                    section.place
+                ),
+            );
         }
         if section.get("role").is_some() && self.role != Role::QuasiIdentifier {
-            for key in ["min-level", "max-level", "weight"].into_iter().filter(|key| section.get(key).is_some()) {
-                let message = format!("`{key}` in {} is not used: only quasi-identifiers are generalized", section.place);
+            for key in ["min-level", "max-level", "weight"]
+                .into_iter()
+                .filter(|key| section.get(key).is_some())
+            {
+                let message = format!(
+                    "`{key}` in {} is not used: only quasi-identifiers are generalized",
+                    section.place
+                );
                 problems.warn(section.at(key), message);
             }
         }
@@ -235,17 +297,40 @@ impl ColumnRecipe {
     fn check_aggregate<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
         let at = section.at("aggregate");
         if !matches!(self.kind, Kind::Integer | Kind::Decimal) {
-            let message = format!("`aggregate` in {} is for numbers and the column's `type` is `{}`", section.place, self.kind);
-            problems.add_with(at, message, Some("a column of numbers has `type = \"integer\"` or `type = \"decimal\"`".to_owned()));
+            let message = format!(
+                "`aggregate` in {} is for numbers and the column's `type` is `{}`",
+                section.place, self.kind
+            );
+            problems.add_with(
+                at,
+                message,
+                Some(
+                    "a column of numbers has `type = \"integer\"` or `type = \"decimal\"`"
+                        .to_owned(),
+                ),
+            );
         }
         if !matches!(self.role, Role::QuasiIdentifier | Role::Insensitive) {
-            let message = format!("`aggregate` in {} is for quasi-identifiers and insensitive columns", section.place);
-            problems.add_with(at, message, Some("models look at sensitive values as they are".to_owned()));
+            let message = format!(
+                "`aggregate` in {} is for quasi-identifiers and insensitive columns",
+                section.place
+            );
+            problems.add_with(
+                at,
+                message,
+                Some("models look at sensitive values as they are".to_owned()),
+            );
         }
-        for key in ["hierarchy", "min-level", "max-level", "linked"].into_iter().filter(|key| section.get(key).is_some()) {
+        for key in ["hierarchy", "min-level", "max-level", "linked"]
+            .into_iter()
+            .filter(|key| section.get(key).is_some())
+        {
             problems.add(
                 section.at(key),
-                format!("`{key}` in {} has no meaning beside `aggregate`: the column forms no classes", section.place),
+                format!(
+                    "`{key}` in {} has no meaning beside `aggregate`: the column forms no classes",
+                    section.place
+                ),
             );
         }
     }
@@ -253,7 +338,8 @@ impl ColumnRecipe {
 
 /// Weekdays have an order without being told.
 fn weekdays(derive: Option<&Derive>) -> Option<OrderSource> {
-    matches!(derive, Some(Derive::Weekday(_))).then(|| OrderSource::List(WEEKDAYS.map(str::to_owned).to_vec()))
+    matches!(derive, Some(Derive::Weekday(_)))
+        .then(|| OrderSource::List(WEEKDAYS.map(str::to_owned).to_vec()))
 }
 
 fn read_order<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<OrderSource> {
@@ -266,17 +352,29 @@ fn read_order<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<
             sorted.sort_unstable();
             let repeated = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
             if list.is_empty() || repeated > 0 {
-                let what = if list.is_empty() { "is empty".to_owned() } else { format!("repeats {repeated} of its values") };
+                let what = if list.is_empty() {
+                    "is empty".to_owned()
+                } else {
+                    format!("repeats {repeated} of its values")
+                };
                 problems.add(
                     section.at("order"),
-                    format!("`order` in {} {what}; it must list every value once, from low to high", section.place),
+                    format!(
+                        "`order` in {} {what}; it must list every value once, from low to high",
+                        section.place
+                    ),
                 );
                 return None;
             }
             Some(OrderSource::List(list))
         }
         _ => {
-            problems.wrong(section, "order", value, "it must be a list of values from low to high, or `hierarchy`");
+            problems.wrong(
+                section,
+                "order",
+                value,
+                "it must be a list of values from low to high, or `hierarchy`",
+            );
             None
         }
     }

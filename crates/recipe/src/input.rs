@@ -19,13 +19,15 @@ words! {
 /// Where the table is and how to read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Files and folders that are one table, relative to the recipe. May be empty, because a caller may bring a table of its own.
+    /// Files and folders that are one table, relative to the recipe. May be empty, because a caller
+    /// may bring a table of its own.
     pub paths: Vec<String>,
     /// The format; without it, it is found from the first bytes.
     pub format: Option<Format>,
     /// The byte between cells; without it, it is detected.
     pub delimiter: Option<u8>,
-    /// The byte around cells that hold delimiters; `None` when the file quotes nothing. Default `"`.
+    /// The byte around cells that hold delimiters; `None` when the file quotes nothing. Default
+    /// `"`.
     pub quote: Option<u8>,
     /// True when the first line names the columns, which is the default.
     pub header: bool,
@@ -38,7 +40,15 @@ pub struct Input {
 impl Default for Input {
     fn default() -> Self {
         let missing = vec![String::new(), "NA".to_owned()];
-        Input { paths: Vec::new(), format: None, delimiter: None, quote: Some(b'"'), header: true, missing, person: None }
+        Input {
+            paths: Vec::new(),
+            format: None,
+            delimiter: None,
+            quote: Some(b'"'),
+            header: true,
+            missing,
+            person: None,
+        }
     }
 }
 
@@ -46,26 +56,60 @@ impl Input {
     /// The first path, or an error that says there is none in the recipe.
     pub fn path(&self) -> Result<&str> {
         self.paths.first().map(String::as_str).ok_or_else(|| {
-            Error::usage("the recipe names no input").hint("add `path = \"table.csv\"` to `[input]`, relative to the recipe")
+            Error::usage("the recipe names no input")
+                .hint("add `path = \"table.csv\"` to `[input]`, relative to the recipe")
         })
     }
 
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
-        problems.accept(section, &["path", "format", "delimiter", "quote", "header", "encoding", "missing", "person"]);
+        problems.accept(
+            section,
+            &[
+                "path",
+                "format",
+                "delimiter",
+                "quote",
+                "header",
+                "encoding",
+                "missing",
+                "person",
+            ],
+        );
         let default = Input::default();
         if let Some(encoding) = problems.text(section, "encoding")
             && !encoding.eq_ignore_ascii_case("utf-8")
         {
             let value = section.get("encoding").expect("it was just read");
-            problems.wrong(section, "encoding", value, "this version reads only `utf-8`");
+            problems.wrong(
+                section,
+                "encoding",
+                value,
+                "this version reads only `utf-8`",
+            );
         }
         let quote = match section.get("quote").and_then(|v| v.get_ref().as_str()) {
             Some("") => None,
-            _ => problems.byte(section, "quote", "it must be one ASCII character, or empty when nothing is quoted").or(default.quote),
+            _ => problems
+                .byte(
+                    section,
+                    "quote",
+                    "it must be one ASCII character, or empty when nothing is quoted",
+                )
+                .or(default.quote),
         };
-        let delimiter = problems.byte(section, "delimiter", "it must be one ASCII character, such as `,` or `;`");
+        let delimiter = problems.byte(
+            section,
+            "delimiter",
+            "it must be one ASCII character, such as `,` or `;`",
+        );
         if delimiter.is_some() && delimiter == quote {
-            problems.add(section.at("delimiter"), format!("`delimiter` and `quote` in {} are the same character", section.place));
+            problems.add(
+                section.at("delimiter"),
+                format!(
+                    "`delimiter` and `quote` in {} are the same character",
+                    section.place
+                ),
+            );
         }
         Input {
             paths: problems.paths(section),
@@ -73,7 +117,9 @@ impl Input {
             delimiter,
             quote,
             header: problems.flag(section, "header").unwrap_or(default.header),
-            missing: problems.texts(section, "missing").unwrap_or(default.missing),
+            missing: problems
+                .texts(section, "missing")
+                .unwrap_or(default.missing),
             person: problems.filled(section, "person"),
         }
     }
@@ -86,7 +132,13 @@ impl<'a> Problems<'a> {
             Some(DeValue::Array(items)) => {
                 let paths = self.texts(section, "path").unwrap_or_default();
                 if items.is_empty() || paths.iter().any(String::is_empty) {
-                    self.add(section.at("path"), format!("`path` in {} is a list without a path, or with an empty one", section.place));
+                    self.add(
+                        section.at("path"),
+                        format!(
+                            "`path` in {} is a list without a path, or with an empty one",
+                            section.place
+                        ),
+                    );
                 }
                 paths
             }

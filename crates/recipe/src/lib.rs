@@ -1,8 +1,9 @@
 //! The recipe file: parse, validate, defaults.
 //!
-//! A recipe is TOML text that says what a table holds, what must be protected, what the search may do and what is
-//! written. [`Recipe::parse`] gives typed structs with all defaults filled in, or one error that names every problem
-//! by line. This crate opens no files: the caller hands in the text.
+//! A recipe is TOML text that says what a table holds, what must be protected, what the search may
+//! do and what is written. [`Recipe::parse`] gives typed structs with all defaults filled in, or
+//! one error that names every problem by line. This crate opens no files: the caller hands in the
+//! text.
 
 mod analysis;
 mod aspire;
@@ -33,9 +34,13 @@ pub use limit::Limit;
 pub use output::{InputSection, Output, ReportFormat, RowOrder, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
 pub use preference::{Measure, Preference, PreferenceTies};
-pub use privacy::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling, UniquenessEstimator, Variant};
+pub use privacy::{
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling,
+    UniquenessEstimator, Variant,
+};
 pub use recipe::Recipe;
 pub use record::{
-    Across, ColumnSensitivity, Consistency, Form, MinUtility, Neighbourhood, Optimizer, RecordRisk, RecordUtility, RecordWish, Sensitivity,
+    Across, ColumnSensitivity, Consistency, Form, MinUtility, Neighbourhood, Optimizer, RecordRisk,
+    RecordUtility, RecordWish, Sensitivity,
 };
 pub use search::{Aggregation, Cuts, Loss, Method, Over, Reading, Search};

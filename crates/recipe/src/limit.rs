@@ -25,7 +25,8 @@ impl Limit {
     /// Nothing may be suppressed.
     pub const NOTHING: Limit = Limit::Units(0);
 
-    /// Reads a limit: a whole number is units, a number with a point or an exponent is a share from 0.0 to 1.0.
+    /// Reads a limit: a whole number is units, a number with a point or an exponent is a share from
+    /// 0.0 to 1.0.
     ///
     /// # Errors
     /// A usage error for anything else.
@@ -47,7 +48,8 @@ impl Limit {
         Ok(Limit::Share(number))
     }
 
-    /// How many of `units` may be suppressed: never more than there are, a share rounded down exactly.
+    /// How many of `units` may be suppressed: never more than there are, a share rounded down
+    /// exactly.
     pub fn allowed(&self, units: u64) -> u64 {
         match self {
             Limit::Units(number) => (*number).min(units),
@@ -99,13 +101,28 @@ mod tests {
 
     #[test]
     fn anything_else_is_an_error() {
-        for text in
-            ["", "-1", "-0", "1.2", "-0.1", "1.0000000001", "5%", "all", "1_000", "0x10", "nan", "inf", " 1", "18446744073709551616"]
-        {
+        for text in [
+            "",
+            "-1",
+            "-0",
+            "1.2",
+            "-0.1",
+            "1.0000000001",
+            "5%",
+            "all",
+            "1_000",
+            "0x10",
+            "nan",
+            "inf",
+            " 1",
+            "18446744073709551616",
+        ] {
             let e = Limit::parse(text).unwrap_err();
             assert_eq!(
                 e.message(),
-                format!("max-suppression is `{text}`; it must be a whole number of units, or a share from 0.0 to 1.0 with a decimal point")
+                format!(
+                    "max-suppression is `{text}`; it must be a whole number of units, or a share from 0.0 to 1.0 with a decimal point"
+                )
             );
             assert_eq!(e.kind().exit_code(), 2);
         }

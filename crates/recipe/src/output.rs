@@ -40,7 +40,8 @@ words! {
 }
 
 words! {
-    /// A section of the report that reads the input. The public report has it only if the recipe names it.
+    /// A section of the report that reads the input. The public report has it only if the recipe
+    /// names it.
     InputSection {
         /// Class sizes, risks and missing values of the input.
         Before = "before",
@@ -93,7 +94,8 @@ impl Output {
     /// The path, or an error that says it is not in the recipe.
     pub fn path(&self) -> Result<&str> {
         self.path.as_deref().ok_or_else(|| {
-            Error::usage("the recipe names no output").hint("add `path = \"release.csv\"` to `[output]`, relative to the recipe")
+            Error::usage("the recipe names no output")
+                .hint("add `path = \"release.csv\"` to `[output]`, relative to the recipe")
         })
     }
 
@@ -105,24 +107,52 @@ impl Output {
     /// assert_eq!(Output::default().format_at("release.csv.zst"), Format::Csv);
     /// ```
     pub fn format_at(&self, path: &str) -> Format {
-        let by_ending = if path.to_lowercase().ends_with(".parquet") { Format::Parquet } else { Format::Csv };
+        let by_ending = if path.to_lowercase().ends_with(".parquet") {
+            Format::Parquet
+        } else {
+            Format::Csv
+        };
         self.format.unwrap_or(by_ending)
     }
 
-    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, input: &Input) -> Self {
-        problems.accept(section, &["path", "format", "suppressed", "label", "order", "report", "public", "spreadsheet-safe"]);
+    pub(crate) fn read<'a>(
+        problems: &mut Problems<'a>,
+        section: &Section<'a>,
+        input: &Input,
+    ) -> Self {
+        problems.accept(
+            section,
+            &[
+                "path",
+                "format",
+                "suppressed",
+                "label",
+                "order",
+                "report",
+                "public",
+                "spreadsheet-safe",
+            ],
+        );
         let default = Output::default();
         let output = Output {
             path: problems.filled(section, "path"),
             format: problems.word(section, "format", &["arrow"]),
-            suppressed: problems.word(section, "suppressed", &[]).unwrap_or(default.suppressed),
+            suppressed: problems
+                .word(section, "suppressed", &[])
+                .unwrap_or(default.suppressed),
             label: problems.filled(section, "label").unwrap_or(default.label),
-            order: problems.word(section, "order", &[]).unwrap_or(default.order),
+            order: problems
+                .word(section, "order", &[])
+                .unwrap_or(default.order),
             report: read_words(problems, section, "report").unwrap_or(default.report),
             public: read_words(problems, section, "public").unwrap_or(default.public),
-            spreadsheet_safe: problems.flag(section, "spreadsheet-safe").unwrap_or(default.spreadsheet_safe),
+            spreadsheet_safe: problems
+                .flag(section, "spreadsheet-safe")
+                .unwrap_or(default.spreadsheet_safe),
         };
-        if output.spreadsheet_safe && output.format_at(output.path.as_deref().unwrap_or_default()) == Format::Parquet {
+        if output.spreadsheet_safe
+            && output.format_at(output.path.as_deref().unwrap_or_default()) == Format::Parquet
+        {
             problems.warn(
                 section.at("spreadsheet-safe"),
                 "`spreadsheet-safe` changes nothing in a Parquet file, which no spreadsheet takes for formulas",
@@ -132,14 +162,23 @@ impl Output {
             let names = output.public.iter().map(|section| section.name());
             problems.warn(
                 section.at("public"),
-                format!("the public report includes figures about people who were left out: {}", quoted(names)),
+                format!(
+                    "the public report includes figures about people who were left out: {}",
+                    quoted(names)
+                ),
             );
         }
         if output.order == RowOrder::Input {
-            problems.warn(section.at("order"), "rows in input order can be linked to the source by their place");
+            problems.warn(
+                section.at("order"),
+                "rows in input order can be linked to the source by their place",
+            );
         }
         if output.label.contains(char::is_control) {
-            problems.add(section.at("label"), format!("`label` in {} has a control character", section.place));
+            problems.add(
+                section.at("label"),
+                format!("`label` in {} has a control character", section.place),
+            );
         }
         if output.suppressed == Suppressed::Mark && input.missing.contains(&output.label) {
             let message = format!(
@@ -153,7 +192,11 @@ impl Output {
 }
 
 /// One word or a list of words, each once.
-fn read_words<'a, W: Word>(problems: &mut Problems<'a>, section: &Section<'a>, key: &str) -> Option<Vec<W>> {
+fn read_words<'a, W: Word>(
+    problems: &mut Problems<'a>,
+    section: &Section<'a>,
+    key: &str,
+) -> Option<Vec<W>> {
     let value = section.get(key)?;
     let items: Vec<&Value<'a>> = match value.get_ref() {
         DeValue::Array(items) => items.iter().collect(),
@@ -162,13 +205,23 @@ fn read_words<'a, W: Word>(problems: &mut Problems<'a>, section: &Section<'a>, k
     let mut found = Vec::new();
     for item in items {
         let word = item.get_ref().as_str();
-        match W::WORDS.iter().find(|(name, _)| Some(*name) == word).map(|(_, word)| *word) {
+        match W::WORDS
+            .iter()
+            .find(|(name, _)| Some(*name) == word)
+            .map(|(_, word)| *word)
+        {
             Some(word) if !found.contains(&word) => found.push(word),
             Some(_) => {}
             None => {
                 let names = || W::WORDS.iter().map(|(name, _)| *name);
                 let must = format!("accepted: one or a list of {}", quoted(names()));
-                problems.wrong_with(section, key, item, &must, word.and_then(|w| did_you_mean(w, names())));
+                problems.wrong_with(
+                    section,
+                    key,
+                    item,
+                    &must,
+                    word.and_then(|w| did_you_mean(w, names())),
+                );
             }
         }
     }

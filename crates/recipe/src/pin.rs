@@ -1,7 +1,8 @@
 //! A recipe with a decision written into it.
 //!
-//! Whoever negotiated levels and thresholds wants them back in the file, with its comments and its order. So the text
-//! is edited in place, and what comes out is read again and compared with what went in.
+//! Whoever negotiated levels and thresholds wants them back in the file, with its comments and its
+//! order. So the text is edited in place, and what comes out is read again and compared with what
+//! went in.
 
 use crate::column::Role;
 use crate::preference::Preference;
@@ -22,15 +23,16 @@ pub struct Pin {
     pub thresholds: Vec<(usize, String, String)>,
     /// `max-suppression` as a TOML number: `20` is units, `0.02` a share.
     pub max_suppression: Option<String>,
-    /// Further `[[privacy]]` entries: keys, and values as TOML writes them. [`text_literal`] puts a text in quotes.
+    /// Further `[[privacy]]` entries: keys, and values as TOML writes them. [`text_literal`] puts a
+    /// text in quotes.
     pub added: Vec<Vec<(String, String)>>,
 }
 
-/// The text of a recipe with levels, thresholds and the suppression limit set, and models added. Comments, order and
-/// everything else stay.
+/// The text of a recipe with levels, thresholds and the suppression limit set, and models added.
+/// Comments, order and everything else stay.
 ///
-/// An entry that asks a second time for the same model changes along with the one that is named: otherwise the old
-/// threshold would stay in force beside the new one.
+/// An entry that asks a second time for the same model changes along with the one that is named:
+/// otherwise the old threshold would stay in force beside the new one.
 ///
 /// ```
 /// use equipoise_recipe::{Pin, Recipe, pin};
@@ -53,8 +55,9 @@ pub struct Pin {
 /// ```
 ///
 /// # Errors
-/// A usage error for a recipe that cannot be read, before or after: a column that it does not have or that is no
-/// quasi-identifier, an entry that does not exist, a value out of range. A limit error for whole numbers above 2^63 - 1.
+/// A usage error for a recipe that cannot be read, before or after: a column that it does not have
+/// or that is no quasi-identifier, an entry that does not exist, a value out of range. A limit
+/// error for whole numbers above 2^63 - 1.
 pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     let before = Recipe::parse(recipe_text, "the recipe")?;
     check_columns(&before, pin)?;
@@ -65,8 +68,11 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     }
     let mut changed = vec![false; models.len()];
     for (number, key, literal) in &pin.thresholds {
-        let value = numeral(literal).map_err(|e| e.at(format!("`{key}` of privacy entry {}", number + 1)))?;
-        let model = models.get(*number).ok_or_else(|| no_entry(*number, models.len()))?;
+        let value = numeral(literal)
+            .map_err(|e| e.at(format!("`{key}` of privacy entry {}", number + 1)))?;
+        let model = models
+            .get(*number)
+            .ok_or_else(|| no_entry(*number, models.len()))?;
         for same in (0..models.len()).filter(|i| models[*i] == *model) {
             changed[same] = true;
             set(entry(&mut document, same)?, key, value.clone());
@@ -75,7 +81,13 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     if let Some(literal) = &pin.max_suppression {
         let value = numeral(literal).map_err(|e| e.at("`max-suppression`"))?;
         let search = document.entry("search").or_insert_with(toml_edit::table);
-        set(Some(search).and_then(Shape::of).ok_or_else(|| lost("[search]"))?, "max-suppression", value);
+        set(
+            Some(search)
+                .and_then(Shape::of)
+                .ok_or_else(|| lost("[search]"))?,
+            "max-suppression",
+            value,
+        );
     }
     for keys in &pin.added {
         add(&mut document, keys)?;
@@ -98,21 +110,29 @@ fn settle(document: &mut DocumentMut) {
 }
 
 /// The text of a recipe after its document was edited, with the ends of lines that it had.
-pub(crate) fn edited(recipe_text: &str, edit: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
+pub(crate) fn edited(
+    recipe_text: &str,
+    edit: impl FnOnce(&mut DocumentMut) -> Result<()>,
+) -> Result<String> {
     let mut document = document(recipe_text)?;
     edit(&mut document)?;
     Ok(with_line_ends_of(recipe_text, document.to_string()))
 }
 
-/// Of each model in [`Recipe::privacy`] the numbers of the `[[privacy]]` entries of the file that ask for it, counted
-/// from 0: one, or several where the recipe repeats itself; none where the method asks for it by itself.
+/// Of each model in [`Recipe::privacy`] the numbers of the `[[privacy]]` entries of the file that
+/// ask for it, counted from 0: one, or several where the recipe repeats itself; none where the
+/// method asks for it by itself.
 ///
 /// # Errors
 /// A usage error for a recipe that cannot be read.
 pub fn privacy_entries(recipe_text: &str) -> Result<Vec<Vec<usize>>> {
     let recipe = Recipe::parse(recipe_text, "the recipe")?;
     let models = entry_models(&document(recipe_text)?)?;
-    Ok(recipe.privacy.iter().map(|model| (0..models.len()).filter(|i| models[*i] == *model).collect()).collect())
+    Ok(recipe
+        .privacy
+        .iter()
+        .map(|model| (0..models.len()).filter(|i| models[*i] == *model).collect())
+        .collect())
 }
 
 /// A text as TOML writes it, in quotes.
@@ -125,30 +145,50 @@ pub fn text_literal(text: &str) -> String {
 }
 
 fn check_columns(recipe: &Recipe, pin: &Pin) -> Result<()> {
-    let quasi = || recipe.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).map(|c| c.name.as_str());
+    let quasi = || {
+        recipe
+            .columns
+            .iter()
+            .filter(|c| c.role == Role::QuasiIdentifier)
+            .map(|c| c.name.as_str())
+    };
     for (i, (name, _)) in pin.levels.iter().enumerate() {
         let Some(column) = recipe.column(name) else {
-            let error = Error::usage(format!("column `{name}` is not in the recipe; its quasi-identifiers are {}", quoted(quasi())));
+            let error = Error::usage(format!(
+                "column `{name}` is not in the recipe; its quasi-identifiers are {}",
+                quoted(quasi())
+            ));
             return Err(match did_you_mean(name, quasi()) {
                 Some(hint) => error.hint(hint),
                 None => error,
             });
         };
         if column.role != Role::QuasiIdentifier {
-            return Err(Error::usage(format!("column `{name}` has the role `{}`; only quasi-identifiers have levels", column.role)));
+            return Err(Error::usage(format!(
+                "column `{name}` has the role `{}`; only quasi-identifiers have levels",
+                column.role
+            )));
         }
         if pin.levels[..i].iter().any(|(earlier, _)| earlier == name) {
-            return Err(Error::usage(format!("column `{name}` is given two levels to keep; it can keep one")));
+            return Err(Error::usage(format!(
+                "column `{name}` is given two levels to keep; it can keep one"
+            )));
         }
     }
     Ok(())
 }
 
-/// The text for editing. It was read as a recipe before, which allows larger numbers than the editor does.
+/// The text for editing. It was read as a recipe before, which allows larger numbers than the
+/// editor does.
 fn document(text: &str) -> Result<DocumentMut> {
     text.parse().map_err(|_| {
-        Error::limit(format!("the recipe cannot be rewritten, because one of its numbers is larger than {}", i64::MAX))
-            .hint("write that number smaller, or set the levels by hand with `min-level` and `max-level`")
+        Error::limit(format!(
+            "the recipe cannot be rewritten, because one of its numbers is larger than {}",
+            i64::MAX
+        ))
+        .hint(
+            "write that number smaller, or set the levels by hand with `min-level` and `max-level`",
+        )
     })
 }
 
@@ -179,17 +219,25 @@ impl<'a> Shape<'a> {
 
 /// What is in a recipe that was read can be found in its text again.
 fn lost(what: &str) -> Error {
-    Error::internal(format!("`{what}` of the recipe was not found again in its text"))
+    Error::internal(format!(
+        "`{what}` of the recipe was not found again in its text"
+    ))
 }
 
 fn no_entry(number: usize, entries: usize) -> Error {
-    Error::usage(format!("there is no `[[privacy]]` entry number {}; the recipe has {entries}", number + 1))
+    Error::usage(format!(
+        "there is no `[[privacy]]` entry number {}; the recipe has {entries}",
+        number + 1
+    ))
 }
 
 fn pin_level(document: &mut DocumentMut, column: &str, level: u8) -> Result<()> {
     for key in ["min-level", "max-level"] {
         let columns = document.get_mut("columns").and_then(Shape::of);
-        let table = columns.and_then(|c| c.get(column)).and_then(Shape::of).ok_or_else(|| lost(column))?;
+        let table = columns
+            .and_then(|c| c.get(column))
+            .and_then(Shape::of)
+            .ok_or_else(|| lost(column))?;
         set(table, key, Value::from(i64::from(level)));
     }
     Ok(())
@@ -198,7 +246,10 @@ fn pin_level(document: &mut DocumentMut, column: &str, level: u8) -> Result<()> 
 fn entry(document: &mut DocumentMut, number: usize) -> Result<Shape<'_>> {
     let table = match document.get_mut("privacy") {
         Some(Item::ArrayOfTables(tables)) => tables.get_mut(number).map(Shape::Lines),
-        Some(Item::Value(Value::Array(list))) => list.get_mut(number).and_then(Value::as_inline_table_mut).map(Shape::Braces),
+        Some(Item::Value(Value::Array(list))) => list
+            .get_mut(number)
+            .and_then(Value::as_inline_table_mut)
+            .map(Shape::Braces),
         _ => None,
     };
     table.ok_or_else(|| lost("[[privacy]]"))
@@ -215,14 +266,19 @@ fn set(table: Shape<'_>, key: &str, mut value: Value) {
         *old = value;
         return;
     }
-    if let Some(last) = table.iter_mut().last().and_then(|(_, item)| item.as_value_mut()).filter(|_| braces) {
+    if let Some(last) = table
+        .iter_mut()
+        .last()
+        .and_then(|(_, item)| item.as_value_mut())
+        .filter(|_| braces)
+    {
         append(last, &mut value);
     }
     table.insert(key, Item::Value(value));
 }
 
-/// Makes a value the next one after the last. What stands between the last value and the closing bracket belongs there,
-/// not before the comma.
+/// Makes a value the next one after the last. What stands between the last value and the closing
+/// bracket belongs there, not before the comma.
 fn append(last: &mut Value, next: &mut Value) {
     let after = last.decor().suffix().cloned().unwrap_or_default();
     last.decor_mut().set_suffix("");
@@ -230,12 +286,19 @@ fn append(last: &mut Value, next: &mut Value) {
 }
 
 fn add(document: &mut DocumentMut, keys: &[(String, String)]) -> Result<()> {
-    let values = keys.iter().map(|(key, literal)| Ok((key.as_str(), any_value(literal).map_err(|e| e.at(format!("`{key}`")))?)));
+    let values = keys.iter().map(|(key, literal)| {
+        Ok((
+            key.as_str(),
+            any_value(literal).map_err(|e| e.at(format!("`{key}`")))?,
+        ))
+    });
     let values: Vec<(&str, Value)> = values.collect::<Result<_>>()?;
     match document.get_mut("privacy") {
         // A method may ask for a model by itself, and the recipe for none.
         None => {
-            let tables: toml_edit::ArrayOfTables = [values.into_iter().collect::<Table>()].into_iter().collect();
+            let tables: toml_edit::ArrayOfTables = [values.into_iter().collect::<Table>()]
+                .into_iter()
+                .collect();
             document.insert("privacy", Item::ArrayOfTables(tables));
         }
         Some(Item::ArrayOfTables(tables)) => tables.push(values.into_iter().collect()),
@@ -254,20 +317,25 @@ fn add(document: &mut DocumentMut, keys: &[(String, String)]) -> Result<()> {
 /// A value from outside, without blanks of its own.
 fn any_value(literal: &str) -> Result<Value> {
     let mut value: Value = literal.trim().parse().map_err(|_| {
-        Error::usage("the value is not a TOML value").hint("a text stands in quotes, a number does not: `\"k-anonymity\"`, `5`, `0.2`")
+        Error::usage("the value is not a TOML value")
+            .hint("a text stands in quotes, a number does not: `\"k-anonymity\"`, `5`, `0.2`")
     })?;
     value.decor_mut().clear();
     Ok(value)
 }
 
 fn numeral(literal: &str) -> Result<Value> {
-    let value = any_value(literal).ok().filter(|v| v.is_integer() || v.is_float());
+    let value = any_value(literal)
+        .ok()
+        .filter(|v| v.is_integer() || v.is_float());
     value.ok_or_else(|| {
-        Error::usage(format!("`{literal}` is not a number as TOML writes it")).hint("write digits, such as `5` or `0.2`, without quotes")
+        Error::usage(format!("`{literal}` is not a number as TOML writes it"))
+            .hint("write digits, such as `5` or `0.2`, without quotes")
     })
 }
 
-/// The model of each entry in the order of the file, repetitions included: each is read with the others left out.
+/// The model of each entry in the order of the file, repetitions included: each is read with the
+/// others left out.
 fn entry_models(document: &DocumentMut) -> Result<Vec<Model>> {
     let entries = match document.get("privacy") {
         Some(Item::ArrayOfTables(tables)) => tables.len(),
@@ -284,7 +352,11 @@ fn entry_models(document: &DocumentMut) -> Result<Vec<Model>> {
         }
         // What a method asks for by itself comes behind what the entry asks for.
         let recipe = Recipe::parse(&document.to_string(), "the recipe")?;
-        recipe.privacy.into_iter().next().ok_or_else(|| lost("[[privacy]]"))
+        recipe
+            .privacy
+            .into_iter()
+            .next()
+            .ok_or_else(|| lost("[[privacy]]"))
     };
     (0..entries).map(alone).collect()
 }
@@ -292,11 +364,21 @@ fn entry_models(document: &DocumentMut) -> Result<Vec<Model>> {
 /// The editor ends every line in one way; a file from another system keeps its own.
 fn with_line_ends_of(original: &str, text: String) -> String {
     let lines = original.matches('\n').count();
-    if lines > 0 && lines == original.matches("\r\n").count() { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text }
+    if lines > 0 && lines == original.matches("\r\n").count() {
+        text.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        text
+    }
 }
 
 /// What was asked for is there and nothing else has changed.
-fn check_meaning(before: &Recipe, models: &[Model], changed: &[bool], pin: &Pin, text: &str) -> Result<()> {
+fn check_meaning(
+    before: &Recipe,
+    models: &[Model],
+    changed: &[bool],
+    pin: &Pin,
+    text: &str,
+) -> Result<()> {
     let after = Recipe::parse(text, "the pinned recipe")?;
     let mut expected = before.clone();
     for column in &mut expected.columns {
@@ -309,14 +391,27 @@ fn check_meaning(before: &Recipe, models: &[Model], changed: &[bool], pin: &Pin,
     }
     if before.search.method == Method::Preference {
         expected.preference = Preference::default();
-        expected.search = Search { method: Method::Optimal, over: Over::Lattice, aggregation: after.search.aggregation, ..expected.search };
+        expected.search = Search {
+            method: Method::Optimal,
+            over: Over::Lattice,
+            aggregation: after.search.aggregation,
+            ..expected.search
+        };
     }
     let kept = entry_models(&document(text)?)?;
-    let is_kept = kept.len() == models.len() + pin.added.len() && (0..models.len()).all(|i| changed[i] || kept[i] == models[i]);
+    let is_kept = kept.len() == models.len() + pin.added.len()
+        && (0..models.len()).all(|i| changed[i] || kept[i] == models[i]);
     // Models were compared one by one; names and warnings differ by the lines they mention.
-    let after = Recipe { name: expected.name.clone(), privacy: expected.privacy.clone(), warnings: expected.warnings.clone(), ..after };
+    let after = Recipe {
+        name: expected.name.clone(),
+        privacy: expected.privacy.clone(),
+        warnings: expected.warnings.clone(),
+        ..after
+    };
     if after != expected || !is_kept {
-        return Err(Error::internal("the recipe would mean something else with the levels written into it"));
+        return Err(Error::internal(
+            "the recipe would mean something else with the levels written into it",
+        ));
     }
     Ok(())
 }

@@ -51,7 +51,10 @@ words! {
 impl Measure {
     /// The measure of a word.
     pub fn named(word: &str) -> Option<Self> {
-        Measure::WORDS.iter().find(|(name, _)| *name == word).map(|m| m.1)
+        Measure::WORDS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|m| m.1)
     }
 
     /// All words.
@@ -61,12 +64,18 @@ impl Measure {
 
     /// True for a measure that weighs columns.
     pub fn is_weighed(self) -> bool {
-        matches!(self, Measure::Loss | Measure::Nwp | Measure::Precision | Measure::Entropy)
+        matches!(
+            self,
+            Measure::Loss | Measure::Nwp | Measure::Precision | Measure::Entropy
+        )
     }
 
     /// True for a measure of levels, which partitions do not have.
     pub fn is_of_levels(self) -> bool {
-        matches!(self, Measure::Precision | Measure::Entropy | Measure::Height)
+        matches!(
+            self,
+            Measure::Precision | Measure::Entropy | Measure::Height
+        )
     }
 }
 
@@ -114,56 +123,117 @@ impl Default for Preference {
 }
 
 /// Keys of the search for partitions, and those of both.
-pub(crate) const OF_PARTITIONS: [&str; 7] = ["population", "evaluations", "crossover", "mutation", "polish", "taxonomy", "granulate"];
-const KEYS: [&str; 10] =
-    ["aspire", "ties", "normalize", "population", "evaluations", "crossover", "mutation", "polish", "taxonomy", "granulate"];
+pub(crate) const OF_PARTITIONS: [&str; 7] = [
+    "population",
+    "evaluations",
+    "crossover",
+    "mutation",
+    "polish",
+    "taxonomy",
+    "granulate",
+];
+const KEYS: [&str; 10] = [
+    "aspire",
+    "ties",
+    "normalize",
+    "population",
+    "evaluations",
+    "crossover",
+    "mutation",
+    "polish",
+    "taxonomy",
+    "granulate",
+];
 
 impl Preference {
-    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, search: &Search) -> Self {
+    pub(crate) fn read<'a>(
+        problems: &mut Problems<'a>,
+        section: &Section<'a>,
+        search: &Search,
+    ) -> Self {
         problems.accept(section, &KEYS);
         let default = Preference::default();
         let share = |n: &Decimal| !n.is_negative() && *n <= Decimal::ONE;
         let must = "it must be at least 0 and at most 1";
         if search.method == Method::Preference && search.over == Over::Lattice {
-            for key in OF_PARTITIONS.iter().filter(|key| section.get(key).is_some()) {
-                let message = format!("`{key}` in {} is for `over = \"partitions\"` in `[search]`", section.place);
+            for key in OF_PARTITIONS
+                .iter()
+                .filter(|key| section.get(key).is_some())
+            {
+                let message = format!(
+                    "`{key}` in {} is for `over = \"partitions\"` in `[search]`",
+                    section.place
+                );
                 problems.add(section.at(key), message);
             }
         }
         Preference {
             aspire: read_aspirations(problems, section, search),
             ties: problems.word(section, "ties", &[]).unwrap_or(default.ties),
-            normalize: problems.flag(section, "normalize").unwrap_or(default.normalize),
-            population: problems.whole(section, "population", 2, 100_000).unwrap_or(default.population),
-            evaluations: problems.whole(section, "evaluations", 1, 1 << 40).unwrap_or(default.evaluations),
-            crossover: problems.number_within(section, "crossover", share, must).unwrap_or(default.crossover),
-            mutation: problems.number_within(section, "mutation", share, must).unwrap_or(default.mutation),
+            normalize: problems
+                .flag(section, "normalize")
+                .unwrap_or(default.normalize),
+            population: problems
+                .whole(section, "population", 2, 100_000)
+                .unwrap_or(default.population),
+            evaluations: problems
+                .whole(section, "evaluations", 1, 1 << 40)
+                .unwrap_or(default.evaluations),
+            crossover: problems
+                .number_within(section, "crossover", share, must)
+                .unwrap_or(default.crossover),
+            mutation: problems
+                .number_within(section, "mutation", share, must)
+                .unwrap_or(default.mutation),
             polish: problems.flag(section, "polish").unwrap_or(default.polish),
-            taxonomy: problems.flag(section, "taxonomy").unwrap_or(default.taxonomy),
+            taxonomy: problems
+                .flag(section, "taxonomy")
+                .unwrap_or(default.taxonomy),
             granulate: read_granules(problems, section),
         }
     }
 }
 
 /// Two measures, each with a number.
-fn read_aspirations<'a>(problems: &mut Problems<'a>, section: &Section<'a>, search: &Search) -> Vec<(Measure, Decimal)> {
-    let Some(value) = section.get("aspire") else { return Vec::new() };
+fn read_aspirations<'a>(
+    problems: &mut Problems<'a>,
+    section: &Section<'a>,
+    search: &Search,
+) -> Vec<(Measure, Decimal)> {
+    let Some(value) = section.get("aspire") else {
+        return Vec::new();
+    };
     let must = "it must be two measures with a number each, such as `{ necd = 1.0, nwp = 0.2 }`";
     let DeValue::Table(table) = value.get_ref() else {
         problems.wrong(section, "aspire", value, must);
         return Vec::new();
     };
-    let inner = Section::new(format!("`aspire` in {}", section.place), value.span().start, table);
+    let inner = Section::new(
+        format!("`aspire` in {}", section.place),
+        value.span().start,
+        table,
+    );
     let mut aspire = Vec::new();
     for (key, value) in inner.entries() {
         let name = key.get_ref().as_ref();
         let Some(measure) = Measure::named(name) else {
-            let message = format!("`{name}` in {} is no measure; measures: {}", inner.place, quoted(Measure::names()));
-            problems.add_with(key.span().start, message, did_you_mean(name, Measure::names()));
+            let message = format!(
+                "`{name}` in {} is no measure; measures: {}",
+                inner.place,
+                quoted(Measure::names())
+            );
+            problems.add_with(
+                key.span().start,
+                message,
+                did_you_mean(name, Measure::names()),
+            );
             continue;
         };
         if search.over == Over::Partitions && measure.is_of_levels() {
-            let message = format!("`{name}` in {} is a measure of levels, and partitions have none", inner.place);
+            let message = format!(
+                "`{name}` in {} is a measure of levels, and partitions have none",
+                inner.place
+            );
             problems.add(key.span().start, message);
         }
         match number(value) {
@@ -179,7 +249,11 @@ fn read_aspirations<'a>(problems: &mut Problems<'a>, section: &Section<'a>, sear
         }
     }
     if inner.entries().len() != 2 {
-        let message = format!("{} has {} measures; {must}", inner.place, inner.entries().len());
+        let message = format!(
+            "{} has {} measures; {must}",
+            inner.place,
+            inner.entries().len()
+        );
         problems.add(value.span().start, message);
     }
     aspire.sort_by_key(|(measure, _)| Measure::WORDS.iter().position(|(_, m)| m == measure));
@@ -192,16 +266,32 @@ fn utopian() -> Decimal {
 }
 
 fn read_granules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<(String, Decimal)> {
-    let Some(value) = section.get("granulate") else { return Vec::new() };
-    let DeValue::Table(table) = value.get_ref() else {
-        problems.wrong(section, "granulate", value, "it must be columns with a width each, such as `{ age = 5 }`");
+    let Some(value) = section.get("granulate") else {
         return Vec::new();
     };
-    let inner = Section::new(format!("`granulate` in {}", section.place), value.span().start, table);
+    let DeValue::Table(table) = value.get_ref() else {
+        problems.wrong(
+            section,
+            "granulate",
+            value,
+            "it must be columns with a width each, such as `{ age = 5 }`",
+        );
+        return Vec::new();
+    };
+    let inner = Section::new(
+        format!("`granulate` in {}", section.place),
+        value.span().start,
+        table,
+    );
     let mut granules = Vec::new();
     for (key, _) in inner.entries() {
         let name = key.get_ref().as_ref();
-        let width = problems.number_within(&inner, name, |n| *n > Decimal::ZERO, "it must be greater than 0");
+        let width = problems.number_within(
+            &inner,
+            name,
+            |n| *n > Decimal::ZERO,
+            "it must be greater than 0",
+        );
         granules.extend(width.map(|width| (name.to_owned(), width)));
     }
     granules
@@ -215,18 +305,30 @@ pub(crate) fn check<'a>(
     search: &Search,
     preference: &Preference,
 ) {
-    let quasi = || columns.iter().filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none());
+    let quasi = || {
+        columns
+            .iter()
+            .filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none())
+    };
     for (name, _) in &preference.granulate {
         if !quasi().any(|c| c.name == *name) {
-            let message = format!("`granulate` in `[preference]` names `{name}`, which is no quasi-identifier of the recipe");
-            problems.add_with(root.at("preference"), message, did_you_mean(name, quasi().map(|c| c.name.as_str())));
+            let message = format!(
+                "`granulate` in `[preference]` names `{name}`, which is no quasi-identifier of the recipe"
+            );
+            problems.add_with(
+                root.at("preference"),
+                message,
+                did_you_mean(name, quasi().map(|c| c.name.as_str())),
+            );
         }
     }
     if search.method != Method::Preference {
         return;
     }
     // What could not be read is told already.
-    let is_told = root.get("preference").is_some_and(|value| value.get_ref().get("aspire").is_some());
+    let is_told = root
+        .get("preference")
+        .is_some_and(|value| value.get_ref().get("aspire").is_some());
     if preference.aspire.is_empty() && !is_told {
         problems.add_with(
             root.at("search"),
@@ -235,24 +337,37 @@ pub(crate) fn check<'a>(
         );
     }
     let weights: Vec<(&str, &Decimal)> = quasi().map(|c| (c.name.as_str(), &c.weight)).collect();
-    let matters = preference.aspire.iter().any(|(measure, _)| measure.is_weighed());
-    if let Some((message, hint)) = unusual_weights(&weights).filter(|_| matters && !preference.normalize) {
+    let matters = preference
+        .aspire
+        .iter()
+        .any(|(measure, _)| measure.is_weighed());
+    if let Some((message, hint)) =
+        unusual_weights(&weights).filter(|_| matters && !preference.normalize)
+    {
         problems.add_with(root.at("columns"), message, Some(hint));
     }
 }
 
-/// What is to be said of weights that are not all the same and do not sum to one: that, and what they would be if they did.
+/// What is to be said of weights that are not all the same and do not sum to one: that, and what
+/// they would be if they did.
 pub(crate) fn unusual_weights(weights: &[(&str, &Decimal)]) -> Option<(String, String)> {
     let sum: f64 = weights.iter().map(|(_, weight)| weight.to_f64()).sum();
     let are_equal = weights.windows(2).all(|pair| pair[0].1 == pair[1].1);
     if are_equal || sum <= 0.0 || (sum - 1.0).abs() <= 1e-6 {
         return None;
     }
-    let share = |(name, weight): &(&str, &Decimal)| format!("`{name}` {}", rounded(weight.to_f64() / sum));
+    let share =
+        |(name, weight): &(&str, &Decimal)| format!("`{name}` {}", rounded(weight.to_f64() / sum));
     let shares: Vec<String> = weights.iter().map(share).collect();
     Some((
-        format!("the weights of the quasi-identifiers sum to {}; for preferences they must sum to 1", rounded(sum)),
-        format!("`normalize = true` in `[preference]`, or `--normalize`, divides them by their sum: {}", shares.join(", ")),
+        format!(
+            "the weights of the quasi-identifiers sum to {}; for preferences they must sum to 1",
+            rounded(sum)
+        ),
+        format!(
+            "`normalize = true` in `[preference]`, or `--normalize`, divides them by their sum: {}",
+            shares.join(", ")
+        ),
     ))
 }
 

@@ -43,7 +43,11 @@ impl<'a> Section<'a> {
 
 /// A list of words in backticks.
 pub(crate) fn quoted<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words.into_iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")
+    words
+        .into_iter()
+        .map(|w| format!("`{w}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl<'a> Problems<'a> {
@@ -53,11 +57,20 @@ impl<'a> Problems<'a> {
     }
 
     /// As `accept`; `elsewhere` says of a key where it would belong.
-    pub(crate) fn accept_with(&mut self, section: &Section<'a>, accepted: &[&str], elsewhere: impl Fn(&str) -> Option<String>) {
+    pub(crate) fn accept_with(
+        &mut self,
+        section: &Section<'a>,
+        accepted: &[&str],
+        elsewhere: impl Fn(&str) -> Option<String>,
+    ) {
         for (key, _) in section.entries() {
             let name = key.get_ref().as_ref();
             if !accepted.contains(&name) {
-                let message = format!("unknown key `{name}` in {}; accepted: {}", section.place, quoted(accepted.iter().copied()));
+                let message = format!(
+                    "unknown key `{name}` in {}; accepted: {}",
+                    section.place,
+                    quoted(accepted.iter().copied())
+                );
                 let hint = elsewhere(name).or_else(|| did_you_mean(name, accepted.iter().copied()));
                 self.add_with(key.span().start, message, hint);
             }
@@ -65,11 +78,24 @@ impl<'a> Problems<'a> {
     }
 
     /// Notes a value that does not fit.
-    pub(crate) fn wrong(&mut self, section: &Section<'a>, key: &str, value: &Value<'a>, must: &str) {
+    pub(crate) fn wrong(
+        &mut self,
+        section: &Section<'a>,
+        key: &str,
+        value: &Value<'a>,
+        must: &str,
+    ) {
         self.wrong_with(section, key, value, must, None);
     }
 
-    pub(crate) fn wrong_with(&mut self, section: &Section<'a>, key: &str, value: &Value<'a>, must: &str, hint: Option<String>) {
+    pub(crate) fn wrong_with(
+        &mut self,
+        section: &Section<'a>,
+        key: &str,
+        value: &Value<'a>,
+        must: &str,
+        hint: Option<String>,
+    ) {
         let message = format!("`{key}` in {} is {}; {must}", section.place, show(value));
         self.add_with(value.span().start, message, hint);
     }
@@ -78,9 +104,18 @@ impl<'a> Problems<'a> {
     pub(crate) fn section(&mut self, parent: &Section<'a>, key: &str) -> Option<Section<'a>> {
         let value = parent.get(key)?;
         match value.get_ref() {
-            DeValue::Table(table) => Some(Section::new(format!("`[{key}]`"), value.span().start, table)),
+            DeValue::Table(table) => Some(Section::new(
+                format!("`[{key}]`"),
+                value.span().start,
+                table,
+            )),
             _ => {
-                self.wrong(parent, key, value, &format!("it must be a table that begins with `[{key}]`"));
+                self.wrong(
+                    parent,
+                    key,
+                    value,
+                    &format!("it must be a table that begins with `[{key}]`"),
+                );
                 None
             }
         }
@@ -120,7 +155,12 @@ impl<'a> Problems<'a> {
             match item.get_ref() {
                 DeValue::String(text) => texts.push(text.clone().into_owned()),
                 other => {
-                    let message = format!("item {} of `{key}` in {} is {}; it must be a text in quotes", i + 1, section.place, kind(other));
+                    let message = format!(
+                        "item {} of `{key}` in {} is {}; it must be a text in quotes",
+                        i + 1,
+                        section.place,
+                        kind(other)
+                    );
                     self.add(item.span().start, message);
                 }
             }
@@ -138,17 +178,40 @@ impl<'a> Problems<'a> {
     }
 
     /// A whole number within bounds, both included.
-    pub(crate) fn whole(&mut self, section: &Section<'a>, key: &str, least: u64, most: u64) -> Option<u64> {
+    pub(crate) fn whole(
+        &mut self,
+        section: &Section<'a>,
+        key: &str,
+        least: u64,
+        most: u64,
+    ) -> Option<u64> {
         self.whole_with(section, key, least, most, None)
     }
 
     /// As `whole`, with a hint for what does not fit.
-    pub(crate) fn whole_with(&mut self, section: &Section<'a>, key: &str, least: u64, most: u64, hint: Option<&str>) -> Option<u64> {
+    pub(crate) fn whole_with(
+        &mut self,
+        section: &Section<'a>,
+        key: &str,
+        least: u64,
+        most: u64,
+        hint: Option<&str>,
+    ) -> Option<u64> {
         let value = section.get(key)?;
         let number = whole(value).filter(|n| (least..=most).contains(n));
         if number.is_none() {
-            let bounds = if most == u64::MAX { format!("at least {least}") } else { format!("{least} to {most}") };
-            self.wrong_with(section, key, value, &format!("it must be a whole number, {bounds}"), hint.map(str::to_owned));
+            let bounds = if most == u64::MAX {
+                format!("at least {least}")
+            } else {
+                format!("{least} to {most}")
+            };
+            self.wrong_with(
+                section,
+                key,
+                value,
+                &format!("it must be a whole number, {bounds}"),
+                hint.map(str::to_owned),
+            );
         }
         number
     }
@@ -158,7 +221,12 @@ impl<'a> Problems<'a> {
         let value = section.get(key)?;
         let number = number(value);
         if number.is_none() {
-            self.wrong(section, key, value, "it must be a finite number of at most 38 digits");
+            self.wrong(
+                section,
+                key,
+                value,
+                "it must be a finite number of at most 38 digits",
+            );
         }
         number
     }
@@ -180,7 +248,12 @@ impl<'a> Problems<'a> {
     }
 
     /// One of the words of a choice. Words in `later` belong to a version to come.
-    pub(crate) fn word<W: Word>(&mut self, section: &Section<'a>, key: &str, later: &[&str]) -> Option<W> {
+    pub(crate) fn word<W: Word>(
+        &mut self,
+        section: &Section<'a>,
+        key: &str,
+        later: &[&str],
+    ) -> Option<W> {
         let value = section.get(key)?;
         let words = || W::WORDS.iter().map(|(word, _)| *word);
         let given = value.get_ref().as_str();
@@ -188,8 +261,14 @@ impl<'a> Problems<'a> {
         if found.is_none() {
             let later = given.is_some_and(|g| later.contains(&g));
             let accepted = format!("accepted: {}", quoted(words()));
-            let must = if later { format!("that is not in this version; {accepted}") } else { accepted };
-            let hint = given.filter(|_| !later).and_then(|g| did_you_mean(g, words()));
+            let must = if later {
+                format!("that is not in this version; {accepted}")
+            } else {
+                accepted
+            };
+            let hint = given
+                .filter(|_| !later)
+                .and_then(|g| did_you_mean(g, words()));
             self.wrong_with(section, key, value, &must, hint);
         }
         found.map(|(_, choice)| *choice)

@@ -179,7 +179,8 @@ pub struct RecordWish {
     pub rules: Vec<Vec<(String, u8)>>,
     /// For `pool`: so many nodes at most. Default 3,000.
     pub pool: u64,
-    /// A file with what an attacker really knows, to see whether the risk by the dictionary bounds the true one.
+    /// A file with what an attacker really knows, to see whether the risk by the dictionary bounds
+    /// the true one.
     pub true_dictionary: Option<String>,
     /// The column that tells who is who in table and true dictionary.
     pub id: Option<String>,
@@ -247,32 +248,71 @@ impl RecordWish {
         let not_negative = |n: &Decimal| !n.is_negative();
         let dictionaries = problems.texts(section, "dictionaries").unwrap_or_default();
         let priors = read_priors(problems, section);
-        let usual_across = if priors.is_empty() { Across::Mean } else { Across::Bayes };
+        let usual_across = if priors.is_empty() {
+            Across::Mean
+        } else {
+            Across::Bayes
+        };
         let wish = RecordWish {
             form: problems.word(section, "form", &[]).unwrap_or(default.form),
             min_utility: read_min_utility(problems, section).unwrap_or(default.min_utility),
-            max_risk: problems.number_within(section, "max-risk", not_negative, "it must be at least 0"),
-            lambda: problems.number_within(section, "lambda", not_negative, "it must be at least 0").unwrap_or(default.lambda),
-            kappa: problems.whole(section, "kappa", 0, 16).map_or(default.kappa, |k| k as u32),
-            utility: problems.word(section, "utility", &[]).unwrap_or(default.utility),
+            max_risk: problems.number_within(
+                section,
+                "max-risk",
+                not_negative,
+                "it must be at least 0",
+            ),
+            lambda: problems
+                .number_within(section, "lambda", not_negative, "it must be at least 0")
+                .unwrap_or(default.lambda),
+            kappa: problems
+                .whole(section, "kappa", 0, 16)
+                .map_or(default.kappa, |k| k as u32),
+            utility: problems
+                .word(section, "utility", &[])
+                .unwrap_or(default.utility),
             risk: problems.word(section, "risk", &[]).unwrap_or(default.risk),
-            sensitivity: problems.word(section, "sensitivity", &[]).unwrap_or(default.sensitivity),
+            sensitivity: problems
+                .word(section, "sensitivity", &[])
+                .unwrap_or(default.sensitivity),
             base_sensitivity: problems
-                .number_within(section, "base-sensitivity", not_negative, "it must be at least 0")
+                .number_within(
+                    section,
+                    "base-sensitivity",
+                    not_negative,
+                    "it must be at least 0",
+                )
                 .unwrap_or(default.base_sensitivity),
-            consistency: problems.word(section, "consistency", &[]).unwrap_or(default.consistency),
+            consistency: problems
+                .word(section, "consistency", &[])
+                .unwrap_or(default.consistency),
             similarity: problems
-                .number_within(section, "similarity", |n| *n > Decimal::ZERO && *n <= Decimal::ONE, "it must be above 0 and at most 1")
+                .number_within(
+                    section,
+                    "similarity",
+                    |n| *n > Decimal::ZERO && *n <= Decimal::ONE,
+                    "it must be above 0 and at most 1",
+                )
                 .unwrap_or(default.similarity),
-            include_table: problems.flag(section, "include-table").unwrap_or(dictionaries.is_empty()),
+            include_table: problems
+                .flag(section, "include-table")
+                .unwrap_or(dictionaries.is_empty()),
             dictionaries,
-            across: problems.word(section, "across", &[]).unwrap_or(usual_across),
+            across: problems
+                .word(section, "across", &[])
+                .unwrap_or(usual_across),
             priors,
             weights: problems.filled(section, "weights"),
-            optimizer: problems.word(section, "optimizer", &[]).unwrap_or(default.optimizer),
-            neighbourhood: problems.word(section, "neighbourhood", &[]).unwrap_or(default.neighbourhood),
+            optimizer: problems
+                .word(section, "optimizer", &[])
+                .unwrap_or(default.optimizer),
+            neighbourhood: problems
+                .word(section, "neighbourhood", &[])
+                .unwrap_or(default.neighbourhood),
             rules: read_rules(problems, section),
-            pool: problems.whole(section, "pool", 1, 1 << 20).unwrap_or(default.pool),
+            pool: problems
+                .whole(section, "pool", 1, 1 << 20)
+                .unwrap_or(default.pool),
             true_dictionary: problems.filled(section, "true-dictionary"),
             id: problems.filled(section, "id"),
         };
@@ -284,32 +324,85 @@ impl RecordWish {
     fn check<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
         let place = section.place.clone();
         let needs: [(&str, bool, &str); 9] = [
-            ("min-utility", self.form == Form::LeastRisk, "`form = \"least-risk\"`"),
-            ("max-risk", self.form == Form::MostUtility, "`form = \"most-utility\"`"),
-            ("lambda", matches!(self.form, Form::Mix | Form::Aggregate), "the forms `mix` and `aggregate`"),
-            ("kappa", self.form == Form::Aggregate, "`form = \"aggregate\"`"),
-            ("base-sensitivity", self.sensitivity == Sensitivity::Additive, "`sensitivity = \"additive\"`"),
-            ("similarity", self.consistency == Consistency::Fuzzy, "`consistency = \"fuzzy\"`"),
-            ("neighbourhood", self.optimizer == Optimizer::Aruba, "`optimizer = \"aruba\"`"),
-            ("rules", self.optimizer == Optimizer::MinRisk, "`optimizer = \"min-risk\"`"),
-            ("pool", self.optimizer == Optimizer::Pool, "`optimizer = \"pool\"`"),
+            (
+                "min-utility",
+                self.form == Form::LeastRisk,
+                "`form = \"least-risk\"`",
+            ),
+            (
+                "max-risk",
+                self.form == Form::MostUtility,
+                "`form = \"most-utility\"`",
+            ),
+            (
+                "lambda",
+                matches!(self.form, Form::Mix | Form::Aggregate),
+                "the forms `mix` and `aggregate`",
+            ),
+            (
+                "kappa",
+                self.form == Form::Aggregate,
+                "`form = \"aggregate\"`",
+            ),
+            (
+                "base-sensitivity",
+                self.sensitivity == Sensitivity::Additive,
+                "`sensitivity = \"additive\"`",
+            ),
+            (
+                "similarity",
+                self.consistency == Consistency::Fuzzy,
+                "`consistency = \"fuzzy\"`",
+            ),
+            (
+                "neighbourhood",
+                self.optimizer == Optimizer::Aruba,
+                "`optimizer = \"aruba\"`",
+            ),
+            (
+                "rules",
+                self.optimizer == Optimizer::MinRisk,
+                "`optimizer = \"min-risk\"`",
+            ),
+            (
+                "pool",
+                self.optimizer == Optimizer::Pool,
+                "`optimizer = \"pool\"`",
+            ),
         ];
-        for (key, _, of) in needs.iter().filter(|(key, fits, _)| section.get(key).is_some() && !fits) {
+        for (key, _, of) in needs
+            .iter()
+            .filter(|(key, fits, _)| section.get(key).is_some() && !fits)
+        {
             problems.add(section.at(key), format!("`{key}` in {place} is for {of}"));
         }
         if self.form == Form::MostUtility && section.get("max-risk").is_none() {
-            problems.add(section.at("form"), format!("`form = \"most-utility\"` in {place} needs `max-risk`"));
+            problems.add(
+                section.at("form"),
+                format!("`form = \"most-utility\"` in {place} needs `max-risk`"),
+            );
         }
         if self.optimizer == Optimizer::MinRisk && section.get("rules").is_none() {
             let message = format!("`optimizer = \"min-risk\"` in {place} needs `rules`");
-            problems.add_with(section.at("optimizer"), message, Some("a rule has levels by column, such as `{ age = 1 }`".to_owned()));
+            problems.add_with(
+                section.at("optimizer"),
+                message,
+                Some("a rule has levels by column, such as `{ age = 1 }`".to_owned()),
+            );
         }
         if !self.include_table && self.dictionaries.is_empty() {
-            problems.add(section.at("include-table"), format!("{place} has no dictionary: not even the table is one"));
+            problems.add(
+                section.at("include-table"),
+                format!("{place} has no dictionary: not even the table is one"),
+            );
         }
         if self.true_dictionary.is_some() != self.id.is_some() {
             let message = format!("`true-dictionary` and `id` in {place} go together");
-            problems.add_with(section.at("true-dictionary"), message, Some("`id` is the column that tells who is who".to_owned()));
+            problems.add_with(
+                section.at("true-dictionary"),
+                message,
+                Some("`id` is the column that tells who is who".to_owned()),
+            );
         }
         self.check_priors(problems, section);
     }
@@ -318,19 +411,30 @@ impl RecordWish {
         let place = &section.place;
         let number = self.dictionaries.len() + usize::from(self.include_table);
         if (self.across == Across::Bayes) == self.priors.is_empty() {
-            let message = format!("`priors` in {place} are for `across = \"bayes\"`, and it needs them");
+            let message =
+                format!("`priors` in {place} are for `across = \"bayes\"`, and it needs them");
             return problems.add(section.at("across"), message);
         }
         if self.priors.is_empty() {
             return;
         }
         if self.priors.len() != number {
-            let message = format!("`priors` in {place} has {} numbers for {number} dictionaries", self.priors.len());
-            return problems.add_with(section.at("priors"), message, Some("the table, if it is one of them, comes first".to_owned()));
+            let message = format!(
+                "`priors` in {place} has {} numbers for {number} dictionaries",
+                self.priors.len()
+            );
+            return problems.add_with(
+                section.at("priors"),
+                message,
+                Some("the table, if it is one of them, comes first".to_owned()),
+            );
         }
         let sum: f64 = self.priors.iter().map(Decimal::to_f64).sum();
         if (sum - 1.0).abs() > 1e-9 {
-            problems.add(section.at("priors"), format!("`priors` in {place} sum to {sum}; they must sum to 1"));
+            problems.add(
+                section.at("priors"),
+                format!("`priors` in {place} sum to {sum}; they must sum to 1"),
+            );
         }
     }
 }
@@ -340,12 +444,17 @@ fn read_min_utility<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> O
     let value = section.get("min-utility")?;
     let must = "it must be a share of what a record is worth, such as `\"50%\"`, or a number of at least 0";
     let read = match value.get_ref() {
-        DeValue::String(text) => text.strip_suffix('%').and_then(|n| Decimal::parse(n.trim())).and_then(|percent| {
-            let hundred = Decimal::from(100u64);
-            let share = Decimal::parse(&format!("{}", percent.to_f64() / 100.0))?;
-            (!percent.is_negative() && percent <= hundred).then_some(MinUtility::Share(share))
-        }),
-        _ => number(value).filter(|n| !n.is_negative()).map(MinUtility::Absolute),
+        DeValue::String(text) => text
+            .strip_suffix('%')
+            .and_then(|n| Decimal::parse(n.trim()))
+            .and_then(|percent| {
+                let hundred = Decimal::from(100u64);
+                let share = Decimal::parse(&format!("{}", percent.to_f64() / 100.0))?;
+                (!percent.is_negative() && percent <= hundred).then_some(MinUtility::Share(share))
+            }),
+        _ => number(value)
+            .filter(|n| !n.is_negative())
+            .map(MinUtility::Absolute),
     };
     if read.is_none() {
         problems.wrong(section, "min-utility", value, must);
@@ -354,24 +463,50 @@ fn read_min_utility<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> O
 }
 
 fn read_priors<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<Decimal> {
-    let Some(value) = section.get("priors") else { return Vec::new() };
+    let Some(value) = section.get("priors") else {
+        return Vec::new();
+    };
     let items = value.get_ref().as_array();
-    let numbers: Option<Vec<Decimal>> = items.and_then(|items| items.iter().map(|i| number(i).filter(|n| !n.is_negative())).collect());
+    let numbers: Option<Vec<Decimal>> = items.and_then(|items| {
+        items
+            .iter()
+            .map(|i| number(i).filter(|n| !n.is_negative()))
+            .collect()
+    });
     if numbers.is_none() {
-        problems.wrong(section, "priors", value, "it must be a list of probabilities");
+        problems.wrong(
+            section,
+            "priors",
+            value,
+            "it must be a list of probabilities",
+        );
     }
     numbers.unwrap_or_default()
 }
 
 fn read_rules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<Vec<(String, u8)>> {
-    let Some(value) = section.get("rules") else { return Vec::new() };
+    let Some(value) = section.get("rules") else {
+        return Vec::new();
+    };
     let rule = |item: &crate::reader::Value<'a>| -> Option<Vec<(String, u8)>> {
         let level = |value| whole(value).and_then(|n| u8::try_from(n).ok());
-        item.get_ref().as_table()?.iter().map(|(key, value)| Some((key.get_ref().to_string(), level(value)?))).collect()
+        item.get_ref()
+            .as_table()?
+            .iter()
+            .map(|(key, value)| Some((key.get_ref().to_string(), level(value)?)))
+            .collect()
     };
-    let rules: Option<Vec<Vec<(String, u8)>>> = value.get_ref().as_array().and_then(|items| items.iter().map(rule).collect());
+    let rules: Option<Vec<Vec<(String, u8)>>> = value
+        .get_ref()
+        .as_array()
+        .and_then(|items| items.iter().map(rule).collect());
     if rules.as_ref().is_none_or(Vec::is_empty) {
-        problems.wrong(section, "rules", value, "it must be a list of levels by column, such as `[{ age = 1 }, { age = 2, zip = 3 }]`");
+        problems.wrong(
+            section,
+            "rules",
+            value,
+            "it must be a list of levels by column, such as `[{ age = 1 }, { age = 2, zip = 3 }]`",
+        );
     }
     rules.unwrap_or_default()
 }
@@ -383,11 +518,16 @@ impl ColumnSensitivity {
         let read = match value.get_ref() {
             DeValue::String(text) if text == "infinite" => Some(ColumnSensitivity::Weight(None)),
             DeValue::Float(text) if text.as_str() == "inf" => Some(ColumnSensitivity::Weight(None)),
-            DeValue::Table(table) => match (table.len(), table.get("column").and_then(|c| c.get_ref().as_str())) {
+            DeValue::Table(table) => match (
+                table.len(),
+                table.get("column").and_then(|c| c.get_ref().as_str()),
+            ) {
                 (1, Some(column)) => Some(ColumnSensitivity::Column(column.to_owned())),
                 _ => None,
             },
-            _ => number(value).filter(|n| !n.is_negative()).map(|n| ColumnSensitivity::Weight(Some(n))),
+            _ => number(value)
+                .filter(|n| !n.is_negative())
+                .map(|n| ColumnSensitivity::Weight(Some(n))),
         };
         if read.is_none() {
             let must = "it must be a weight of at least 0, `\"infinite\"`, or `{ column = \"...\" }` for weights that differ by row";

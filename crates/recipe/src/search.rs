@@ -63,7 +63,8 @@ words! {
     Loss {
         /// How much of the domain each released label covers.
         Loss = "loss",
-        /// How much of the values that occur each released label covers: the normalized weighted penalty.
+        /// How much of the values that occur each released label covers: the normalized weighted
+        /// penalty.
         Nwp = "nwp",
         /// How high each attribute is generalized.
         Precision = "precision",
@@ -93,7 +94,8 @@ words! {
 }
 
 impl Loss {
-    /// How attributes are joined unless the recipe says otherwise; `None` for a loss of the whole table.
+    /// How attributes are joined unless the recipe says otherwise; `None` for a loss of the whole
+    /// table.
     pub fn default_aggregation(self) -> Option<Aggregation> {
         match self {
             Loss::Loss => Some(Aggregation::Geometric),
@@ -130,7 +132,8 @@ pub struct Search {
     pub max_nodes: Option<u64>,
     /// How Mondrian cuts. Default strict.
     pub cuts: Cuts,
-    /// Cell suppression looks at every so many quasi-identifiers; without it, at all of them together.
+    /// Cell suppression looks at every so many quasi-identifiers; without it, at all of them
+    /// together.
     pub subsets: Option<u64>,
     /// What a suppressed cell is. Default cautious.
     pub reading: Reading,
@@ -176,26 +179,45 @@ impl Search {
         problems.accept(section, &KEYS);
         let default = Search::default();
         let loss = problems.word::<Loss>(section, "loss", &[]);
-        let method = problems.word(section, "method", &[]).unwrap_or(default.method);
+        let method = problems
+            .word(section, "method", &[])
+            .unwrap_or(default.method);
         let over = problems.word(section, "over", &[]).unwrap_or(default.over);
         let search = Search {
             method,
             loss: loss.unwrap_or(default.loss),
             aggregation: problems
                 .word(section, "aggregation", &[])
-                .or(default_aggregation(is_by_class(method, over), loss.unwrap_or(default.loss))),
+                .or(default_aggregation(
+                    is_by_class(method, over),
+                    loss.unwrap_or(default.loss),
+                )),
             suppression_weight: problems
-                .number_within(section, "suppression-weight", in_unit, "it must be at least 0 and at most 1")
+                .number_within(
+                    section,
+                    "suppression-weight",
+                    in_unit,
+                    "it must be at least 0 and at most 1",
+                )
                 .unwrap_or(default.suppression_weight),
             max_suppression: read_limit(problems, section).unwrap_or_default(),
-            seed: problems.whole(section, "seed", 0, u64::MAX).unwrap_or(default.seed),
+            seed: problems
+                .whole(section, "seed", 0, u64::MAX)
+                .unwrap_or(default.seed),
             time_limit: problems
-                .number_within(section, "time-limit", |t| *t > Decimal::ZERO, "it must be a number of seconds greater than 0")
+                .number_within(
+                    section,
+                    "time-limit",
+                    |t| *t > Decimal::ZERO,
+                    "it must be a number of seconds greater than 0",
+                )
                 .map(|seconds| Duration::from_nanos(seconds.floor_of_share(1_000_000_000).max(1))),
             max_nodes: problems.whole(section, "max-nodes", 1, u64::MAX),
             cuts: problems.word(section, "cuts", &[]).unwrap_or(default.cuts),
             subsets: problems.whole(section, "subsets", 1, 64),
-            reading: problems.word(section, "reading", &[]).unwrap_or(default.reading),
+            reading: problems
+                .word(section, "reading", &[])
+                .unwrap_or(default.reading),
             over,
         };
         search.check_method(problems, section);
@@ -213,28 +235,46 @@ impl Search {
             ("reading", Method::CellSuppression),
             ("over", Method::Preference),
         ];
-        for (key, method) in owned.into_iter().filter(|(key, method)| section.get(key).is_some() && *method != self.method) {
+        for (key, method) in owned
+            .into_iter()
+            .filter(|(key, method)| section.get(key).is_some() && *method != self.method)
+        {
             problems.add(
                 section.at(key),
-                format!("`{key}` in {} is for `method = \"{method}\"`; the method is `{}`", section.place, self.method),
+                format!(
+                    "`{key}` in {} is for `method = \"{method}\"`; the method is `{}`",
+                    section.place, self.method
+                ),
             );
         }
         let fits = match self.method {
             Method::Optimal | Method::BestEffort => true,
             Method::Preference if self.over == Over::Lattice => true,
-            Method::Mondrian | Method::Preference => matches!(self.loss, Loss::Loss | Loss::Nwp | Loss::Aecs | Loss::Discernibility),
-            Method::LocalRecoding | Method::CellSuppression | Method::Record => self.loss == Loss::Loss,
+            Method::Mondrian | Method::Preference => matches!(
+                self.loss,
+                Loss::Loss | Loss::Nwp | Loss::Aecs | Loss::Discernibility
+            ),
+            Method::LocalRecoding | Method::CellSuppression | Method::Record => {
+                self.loss == Loss::Loss
+            }
         };
         if !fits {
             let takes_more = matches!(self.method, Method::Mondrian | Method::Preference);
-            let accepted = if takes_more { "`loss`, `nwp`, `aecs` or `discernibility`" } else { "`loss`" };
+            let accepted = if takes_more {
+                "`loss`, `nwp`, `aecs` or `discernibility`"
+            } else {
+                "`loss`"
+            };
             let message = format!(
                 "`{}` in {} is no loss of classes with labels of their own; `{}` takes {accepted}",
                 self.loss, section.place, self.method
             );
             problems.add(section.at("loss"), message);
         }
-        if self.is_by_class() && matches!(self.loss, Loss::Loss | Loss::Nwp) && self.aggregation != Some(Aggregation::Arithmetic) {
+        if self.is_by_class()
+            && matches!(self.loss, Loss::Loss | Loss::Nwp)
+            && self.aggregation != Some(Aggregation::Arithmetic)
+        {
             let message = format!(
                 "`aggregation` in {} must be `arithmetic` for `method = \"{}\"`: it makes a mean of all cells small",
                 section.place, self.method
@@ -242,7 +282,10 @@ impl Search {
             problems.add(section.at("aggregation"), message);
         }
         if self.is_by_class() && section.get("suppression-weight").is_some() {
-            let message = format!("`suppression-weight` in {} has no meaning for `method = \"{}\"`", section.place, self.method);
+            let message = format!(
+                "`suppression-weight` in {} has no meaning for `method = \"{}\"`",
+                section.place, self.method
+            );
             problems.add(section.at("suppression-weight"), message);
         }
     }
@@ -310,16 +353,27 @@ fn read_limit<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<
     }
     let text = match value.get_ref() {
         DeValue::Float(float) => float.as_str().to_owned(),
-        DeValue::Integer(_) => number(value).map_or_else(|| "too large".to_owned(), |n| n.to_string()),
+        DeValue::Integer(_) => {
+            number(value).map_or_else(|| "too large".to_owned(), |n| n.to_string())
+        }
         _ => {
-            problems.wrong(section, "max-suppression", value, "it must be a number without quotes");
+            problems.wrong(
+                section,
+                "max-suppression",
+                value,
+                "it must be a number without quotes",
+            );
             return None;
         }
     };
     match Limit::parse(&text) {
         Ok(limit) => Some(limit),
         Err(e) => {
-            problems.add_with(section.at("max-suppression"), e.message().to_owned(), e.hint_text().map(str::to_owned));
+            problems.add_with(
+                section.at("max-suppression"),
+                e.message().to_owned(),
+                e.hint_text().map(str::to_owned),
+            );
             None
         }
     }

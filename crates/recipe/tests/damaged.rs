@@ -93,7 +93,8 @@ fn the_whole_recipe_is_sound() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever is cut out or put in, the answer is a recipe or a usage error with a place, never a panic.
+    /// Whatever is cut out or put in, the answer is a recipe or a usage error with a place, never a
+    /// panic.
     #[test]
     fn any_text_is_read_or_refused(at in 0usize..WHOLE.len(), cut in 0usize..12, put in "[-a-z0-9.=\"\\[\\]{}\n é]{0,6}") {
         let characters: Vec<char> = WHOLE.chars().collect();

@@ -1,6 +1,8 @@
 //! `[record]`, and what it means for the rest of a recipe.
 
-use equipoise_recipe::{Across, ColumnSensitivity, Form, Method, MinUtility, Model, Optimizer, Recipe, RecordWish};
+use equipoise_recipe::{
+    Across, ColumnSensitivity, Form, Method, MinUtility, Model, Optimizer, Recipe, RecordWish,
+};
 
 fn parse(columns: &str, rest: &str) -> Result<Recipe, String> {
     let text = format!(
@@ -23,11 +25,18 @@ fn without_the_section_everything_has_a_default_and_two_rows_are_alike() {
 fn the_floor_is_what_the_recipe_asks_for_and_never_nothing() {
     let five = parse("", "[[privacy]]\nmodel = \"k-anonymity\"\nk = 5\n").unwrap();
     assert_eq!(five.privacy, [Model::KAnonymity { k: 5 }]);
-    let other = parse("[columns.ill]\nrole = \"sensitive\"\n", "[[privacy]]\nmodel = \"l-diversity\"\ncolumn = \"ill\"\nl = 2\n").unwrap();
+    let other = parse(
+        "[columns.ill]\nrole = \"sensitive\"\n",
+        "[[privacy]]\nmodel = \"l-diversity\"\ncolumn = \"ill\"\nl = 2\n",
+    )
+    .unwrap();
     assert_eq!(other.privacy.len(), 2);
     assert_eq!(other.privacy[1], Model::KAnonymity { k: 2 });
     let text = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [5, 10] }\n";
-    assert!(Recipe::parse(text, "recipe.toml").is_err(), "other methods need a model");
+    assert!(
+        Recipe::parse(text, "recipe.toml").is_err(),
+        "other methods need a model"
+    );
 }
 
 #[test]
@@ -39,31 +48,69 @@ fn every_key_is_read() {
     )
     .unwrap();
     let record = &recipe.record;
-    let MinUtility::Share(share) = &record.min_utility else { panic!("a share") };
+    let MinUtility::Share(share) = &record.min_utility else {
+        panic!("a share")
+    };
     assert_eq!(share.to_f64(), 0.375);
-    assert_eq!((record.across, record.include_table, record.optimizer), (Across::Bayes, false, Optimizer::MinRisk));
-    assert_eq!(record.rules, [vec![("age".to_owned(), 1)], vec![("age".to_owned(), 2), ("zip".to_owned(), 3)]]);
+    assert_eq!(
+        (record.across, record.include_table, record.optimizer),
+        (Across::Bayes, false, Optimizer::MinRisk)
+    );
+    assert_eq!(
+        record.rules,
+        [
+            vec![("age".to_owned(), 1)],
+            vec![("age".to_owned(), 2), ("zip".to_owned(), 3)]
+        ]
+    );
     let sensitivity = |name: &str| recipe.column(name).unwrap().sensitivity.clone();
-    assert!(matches!(sensitivity("age"), Some(ColumnSensitivity::Weight(Some(_)))));
-    assert_eq!(sensitivity("zip"), Some(ColumnSensitivity::Column("w".to_owned())));
+    assert!(matches!(
+        sensitivity("age"),
+        Some(ColumnSensitivity::Weight(Some(_)))
+    ));
+    assert_eq!(
+        sensitivity("zip"),
+        Some(ColumnSensitivity::Column("w".to_owned()))
+    );
     assert_eq!(sensitivity("sex"), Some(ColumnSensitivity::Weight(None)));
 }
 
 #[test]
 fn mistakes_are_told_with_what_is_accepted() {
     let cases = [
-        ("[record]\nmin-utility = \"150%\"", "`min-utility` in `[record]` is `150%`"),
-        ("[record]\nmin-utility = -1", "`min-utility` in `[record]` is -1"),
+        (
+            "[record]\nmin-utility = \"150%\"",
+            "`min-utility` in `[record]` is `150%`",
+        ),
+        (
+            "[record]\nmin-utility = -1",
+            "`min-utility` in `[record]` is -1",
+        ),
         ("[record]\nform = \"most-utility\"", "needs `max-risk`"),
-        ("[record]\nform = \"mix\"\nmin-utility = 3", "`min-utility` in `[record]` is for"),
+        (
+            "[record]\nform = \"mix\"\nmin-utility = 3",
+            "`min-utility` in `[record]` is for",
+        ),
         ("[record]\nkappa = 2", "`kappa` in `[record]` is for"),
-        ("[record]\nsimilarity = 0.5", "`similarity` in `[record]` is for"),
+        (
+            "[record]\nsimilarity = 0.5",
+            "`similarity` in `[record]` is for",
+        ),
         ("[record]\noptimizer = \"min-risk\"", "needs `rules`"),
         ("[record]\ninclude-table = false", "has no dictionary"),
-        ("[record]\npriors = [1.0]\nacross = \"mean\"", "`priors` in `[record]` are for"),
-        ("[record]\npriors = [0.5, 0.5]", "has 2 numbers for 1 dictionaries"),
+        (
+            "[record]\npriors = [1.0]\nacross = \"mean\"",
+            "`priors` in `[record]` are for",
+        ),
+        (
+            "[record]\npriors = [0.5, 0.5]",
+            "has 2 numbers for 1 dictionaries",
+        ),
         ("[record]\nid = \"pid\"", "go together"),
-        ("[record]\nlambda = -1\nform = \"mix\"", "it must be at least 0"),
+        (
+            "[record]\nlambda = -1\nform = \"mix\"",
+            "it must be at least 0",
+        ),
         ("[record]\nrisk = \"expecte\"", "did you mean `expected`"),
         ("loss = \"height\"", "`height` in `[search]` is no loss"),
     ];
@@ -71,6 +118,14 @@ fn mistakes_are_told_with_what_is_accepted() {
         let error = parse("", rest).unwrap_err();
         assert!(error.contains(says), "{rest}: {says:?} is not in {error}");
     }
-    assert!(parse("sensitivity = -1", "").unwrap_err().contains("`sensitivity` in `[columns.age]` is -1"));
-    assert!(parse("sensitivity = { column = \"w\" }", "").unwrap_err().contains("which the recipe does not have"));
+    assert!(
+        parse("sensitivity = -1", "")
+            .unwrap_err()
+            .contains("`sensitivity` in `[columns.age]` is -1")
+    );
+    assert!(
+        parse("sensitivity = { column = \"w\" }", "")
+            .unwrap_err()
+            .contains("which the recipe does not have")
+    );
 }

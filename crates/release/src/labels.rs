@@ -30,17 +30,19 @@ pub struct Regions<'a> {
     pub low: usize,
     /// The way to write a set that the hierarchy has no label for.
     pub manner: Manner,
-    /// Whether labels of the hierarchy name the first and the last of the values that occur: `17 .. 23`.
+    /// Whether labels of the hierarchy name the first and the last of the values that occur:
+    /// `17 .. 23`.
     pub names_ends: bool,
-    /// Whether the text of a region, by its number, may name a leaf. A value that nobody in the region has would give away others.
+    /// Whether the text of a region, by its number, may name a leaf. A value that nobody in the
+    /// region has would give away others.
     pub may_name: &'a dyn Fn(usize, u32) -> bool,
 }
 
 impl Regions<'_> {
     /// A text for each region, no text for two of them.
     ///
-    /// A region that a label of the hierarchy covers exactly has that label. Where two regions would have the same text, the level is
-    /// added, or a number.
+    /// A region that a label of the hierarchy covers exactly has that label. Where two regions
+    /// would have the same text, the level is added, or a number.
     ///
     /// # Errors
     /// When two regions would have the same text in spite of that.
@@ -65,24 +67,36 @@ impl Regions<'_> {
 
     /// The text of a region, and the level of the hierarchy that it comes from.
     fn text(&self, number: usize, region: Region) -> (String, Option<usize>) {
-        let Regions { hierarchy, low, manner, .. } = *self;
+        let Regions {
+            hierarchy,
+            low,
+            manner,
+            ..
+        } = *self;
         let is_label = |level: &Level| {
             let code = level.of_leaf[region.first as usize];
-            let run = (level.of_leaf.partition_point(|&c| c < code), level.of_leaf.partition_point(|&c| c <= code));
+            let run = (
+                level.of_leaf.partition_point(|&c| c < code),
+                level.of_leaf.partition_point(|&c| c <= code),
+            );
             run == (region.first as usize, region.last as usize + 1)
         };
-        if let Some(level) = (low..hierarchy.levels.len()).find(|&level| is_label(&hierarchy.levels[level])) {
+        if let Some(level) =
+            (low..hierarchy.levels.len()).find(|&level| is_label(&hierarchy.levels[level]))
+        {
             let labels = &hierarchy.levels[level];
             let label = &labels.labels[labels.of_leaf[region.first as usize] as usize];
             let is_between = 0 < level && level < hierarchy.height();
-            let all_named = || (region.first..=region.last).all(|leaf| (self.may_name)(number, leaf));
+            let all_named =
+                || (region.first..=region.last).all(|leaf| (self.may_name)(number, leaf));
             return match self.names_ends && is_between && !all_named() {
                 true => (self.ends(number, region, ENDS), Some(level)),
                 false => (label.clone(), Some(level)),
             };
         }
         let text = match manner {
-            // One way to write ranges: whether one is a label can depend on values that may not be named.
+            // One way to write ranges: whether one is a label can depend on values that may not be
+            // named.
             Manner::Range if self.names_ends => self.ends(number, region, ENDS),
             Manner::Range => self.ends(number, region, TO),
             Manner::List => self.pieces(number, region).join(OR),
@@ -95,13 +109,16 @@ impl Regions<'_> {
         let value = |leaf: u32| self.hierarchy.levels[0].labels[leaf as usize].trim_matches(' ');
         let named = || (region.first..=region.last).filter(|&leaf| (self.may_name)(number, leaf));
         match (named().next(), named().next_back()) {
-            (Some(first), Some(last)) if first < last => format!("{}{between}{}", value(first), value(last)),
+            (Some(first), Some(last)) if first < last => {
+                format!("{}{between}{}", value(first), value(last))
+            }
             (Some(only), _) => value(only).to_owned(),
             (None, _) => String::new(),
         }
     }
 
-    /// The labels, as few as there are, that make up a region; values that may be named where there are none.
+    /// The labels, as few as there are, that make up a region; values that may be named where there
+    /// are none.
     fn pieces(&self, number: usize, region: Region) -> Vec<&str> {
         let Regions { hierarchy, low, .. } = *self;
         let mut pieces = Vec::new();
@@ -109,9 +126,17 @@ impl Regions<'_> {
         let end = region.last as usize + 1;
         while at < end {
             let begins = |level: &Level| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
-            let ends = |level: &Level| level.of_leaf.partition_point(|&code| code <= level.of_leaf[at]);
+            let ends = |level: &Level| {
+                level
+                    .of_leaf
+                    .partition_point(|&code| code <= level.of_leaf[at])
+            };
             let fits = |level: &&Level| begins(level) && ends(level) <= end;
-            let level = hierarchy.levels[low..].iter().rev().find(fits).unwrap_or(&hierarchy.levels[0]);
+            let level = hierarchy.levels[low..]
+                .iter()
+                .rev()
+                .find(fits)
+                .unwrap_or(&hierarchy.levels[0]);
             // A label that nobody in the region is under would tell of others too.
             if (at..ends(level)).any(|leaf| (self.may_name)(number, leaf as u32)) {
                 pieces.push(level.labels[level.of_leaf[at] as usize].as_str());
@@ -125,7 +150,9 @@ impl Regions<'_> {
 /// Texts with their levels, made different from each other.
 fn distinct_texts(mut texts: Vec<(String, Option<usize>)>) -> Result<Vec<String>> {
     let mut seen: HashMap<String, usize> = HashMap::new();
-    texts.iter().for_each(|(text, _)| *seen.entry(text.clone()).or_default() += 1);
+    texts
+        .iter()
+        .for_each(|(text, _)| *seen.entry(text.clone()).or_default() += 1);
     for (text, level) in texts.iter_mut().filter(|(text, _)| seen[text] > 1) {
         if let Some(level) = level.filter(|level| *level > 0) {
             *text = format!("{text} (level {level})");
@@ -149,14 +176,16 @@ fn distinct_texts(mut texts: Vec<(String, Option<usize>)>) -> Result<Vec<String>
     Ok(texts.into_iter().map(|(text, _)| text).collect())
 }
 
-/// The labels of a level that name no values but public ones, for a hierarchy whose labels name the first and the last of their values:
-/// `17 .. 23`.
+/// The labels of a level that name no values but public ones, for a hierarchy whose labels name the
+/// first and the last of their values: `17 .. 23`.
 ///
 /// Labels of which every value is public, or none, stay as they are: the latter are not released.
 pub fn labels_of_ends(hierarchy: &Hierarchy, level: usize, is_public: &[bool]) -> Vec<String> {
     let level = &hierarchy.levels[level];
     let value = |leaf: usize| hierarchy.levels[0].labels[leaf].trim_matches(' ');
-    let run = |code: u32| level.of_leaf.partition_point(|&c| c < code)..level.of_leaf.partition_point(|&c| c <= code);
+    let run = |code: u32| {
+        level.of_leaf.partition_point(|&c| c < code)..level.of_leaf.partition_point(|&c| c <= code)
+    };
     let mut between = ENDS.to_owned();
     loop {
         let label = |(label, code): (&String, u32)| {

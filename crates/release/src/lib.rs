@@ -79,17 +79,35 @@ pub fn apply<'a>(
         texts.push(sorted);
     }
     let distinct = distinct_rows(&ranked, rows, fate)?;
-    Ok(Released { names: columns.iter().map(|(c, _)| c.name.clone()).collect(), texts, distinct, order })
+    Ok(Released {
+        names: columns.iter().map(|(c, _)| c.name.clone()).collect(),
+        texts,
+        distinct,
+        order,
+    })
 }
 
-fn rank<'a>(column: &'a Column, treatment: Treatment<'a>, label: &str) -> (Ranked<'a>, Vec<String>) {
+fn rank<'a>(
+    column: &'a Column,
+    treatment: Treatment<'a>,
+    label: &str,
+) -> (Ranked<'a>, Vec<String>) {
     let text_of: Vec<&str> = match treatment {
         Treatment::Unchanged => column.dictionary.texts().collect(),
         Treatment::Level(hierarchy, level) => {
             let level = &hierarchy.levels[usize::from(level)];
-            hierarchy.leaf_of.iter().map(|&leaf| level.labels[level.of_leaf[leaf as usize] as usize].as_str()).collect()
+            hierarchy
+                .leaf_of
+                .iter()
+                .map(|&leaf| level.labels[level.of_leaf[leaf as usize] as usize].as_str())
+                .collect()
         }
-        Treatment::Classes { of_class, labels, .. } => of_class.iter().map(|&label| labels[label as usize].as_str()).collect(),
+        Treatment::Classes {
+            of_class, labels, ..
+        } => of_class
+            .iter()
+            .map(|&label| labels[label as usize].as_str())
+            .collect(),
     };
     let changed = !matches!(treatment, Treatment::Unchanged);
     let mut sorted: Vec<&str> = text_of.clone();
@@ -98,7 +116,11 @@ fn rank<'a>(column: &'a Column, treatment: Treatment<'a>, label: &str) -> (Ranke
     }
     sorted.sort_unstable();
     sorted.dedup();
-    let find = |text: &str| sorted.binary_search(&text).expect("every text was sorted in") as u32;
+    let find = |text: &str| {
+        sorted
+            .binary_search(&text)
+            .expect("every text was sorted in") as u32
+    };
     let codes = match treatment {
         Treatment::Classes { class_of_row, .. } => class_of_row,
         _ => &column.codes,
@@ -126,14 +148,21 @@ impl Released {
     /// The distinct rows in the order in which they are written, with how often each is repeated.
     pub fn runs(&self) -> Box<dyn Iterator<Item = (u32, u64)> + '_> {
         match self.order {
-            RowOrder::Canonical => Box::new(self.distinct.counts.iter().zip(0..).map(|(&count, row)| (row, count))),
+            RowOrder::Canonical => Box::new(
+                self.distinct
+                    .counts
+                    .iter()
+                    .zip(0..)
+                    .map(|(&count, row)| (row, count)),
+            ),
             RowOrder::Input => Box::new(self.distinct.of_row.iter().map(|&row| (row, 1))),
         }
     }
 
     /// All released rows, as numbers of distinct rows, in the order in which they are written.
     pub fn rows(&self) -> impl Iterator<Item = u32> + '_ {
-        self.runs().flat_map(|(row, count)| std::iter::repeat_n(row, count as usize))
+        self.runs()
+            .flat_map(|(row, count)| std::iter::repeat_n(row, count as usize))
     }
 
     /// Per column the number of the text of a distinct row.
@@ -144,16 +173,26 @@ impl Released {
 
     /// The texts of a distinct row.
     pub fn cells(&self, row: u32) -> impl Iterator<Item = &str> {
-        self.ranks(row).iter().zip(&self.texts).map(|(&rank, texts)| texts[rank as usize].as_str())
+        self.ranks(row)
+            .iter()
+            .zip(&self.texts)
+            .map(|(&rank, texts)| texts[rank as usize].as_str())
     }
 
-    /// Something known of every input row (`of_row`, for rows that are not dropped, in input order), in the order in which
-    /// rows are written. Equal rows are put in rising order of it, so that nothing depends on the order of the input.
+    /// Something known of every input row (`of_row`, for rows that are not dropped, in input
+    /// order), in the order in which rows are written. Equal rows are put in rising order of it, so
+    /// that nothing depends on the order of the input.
     pub fn in_written_order(&self, of_row: &[u32]) -> Vec<u32> {
         match self.order {
             RowOrder::Input => of_row.to_vec(),
             RowOrder::Canonical => {
-                let mut pairs: Vec<(u32, u32)> = self.distinct.of_row.iter().copied().zip(of_row.iter().copied()).collect();
+                let mut pairs: Vec<(u32, u32)> = self
+                    .distinct
+                    .of_row
+                    .iter()
+                    .copied()
+                    .zip(of_row.iter().copied())
+                    .collect();
                 pairs.sort_unstable();
                 pairs.into_iter().map(|p| p.1).collect()
             }

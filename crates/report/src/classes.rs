@@ -6,11 +6,20 @@ use crate::number::share;
 use serde::Serialize;
 
 /// Least and greatest class size of each band. A risk above 1/5, 1/10 or 1/20 is a union of bands.
-pub(crate) const BANDS: [(u64, Option<u64>); 8] =
-    [(1, Some(1)), (2, Some(4)), (5, Some(9)), (10, Some(19)), (20, Some(49)), (50, Some(99)), (100, Some(999)), (1000, None)];
+pub(crate) const BANDS: [(u64, Option<u64>); 8] = [
+    (1, Some(1)),
+    (2, Some(4)),
+    (5, Some(9)),
+    (10, Some(19)),
+    (20, Some(49)),
+    (50, Some(99)),
+    (100, Some(999)),
+    (1000, None),
+];
 
-/// From this many released rows on a share in whole per cent does not tell how many rows there were before. The bound
-/// is on released rows, which everybody can count: a bound on the rows before would itself tell something of them.
+/// From this many released rows on a share in whole per cent does not tell how many rows there were
+/// before. The bound is on released rows, which everybody can count: a bound on the rows before
+/// would itself tell something of them.
 const COARSE_SHARES_FROM: u64 = 1000;
 
 /// The classes of a table.
@@ -67,10 +76,15 @@ pub(crate) enum Telling {
 
 impl Telling {
     fn of(when: When, totals: &Totals) -> Self {
-        // What is left out of the table before would be the difference, so its counts go where the totals go.
+        // What is left out of the table before would be the difference, so its counts go where the
+        // totals go.
         if totals.told || when == When::After {
             Telling::Counts
-        } else if totals.released_rows.exact().is_some_and(|rows| rows >= COARSE_SHARES_FROM) {
+        } else if totals
+            .released_rows
+            .exact()
+            .is_some_and(|rows| rows >= COARSE_SHARES_FROM)
+        {
             Telling::Shares
         } else {
             Telling::Nothing
@@ -94,17 +108,34 @@ impl<'a> Banded<'a> {
     pub(crate) fn new(classes: &'a Classes, when: When, totals: &Totals) -> Self {
         let (mut in_band, mut units) = ([0u64; BANDS.len()], [0u64; BANDS.len()]);
         for &(size, number) in classes.sizes() {
-            let band = BANDS.iter().rposition(|&(from, _)| from <= size).unwrap_or(0);
+            let band = BANDS
+                .iter()
+                .rposition(|&(from, _)| from <= size)
+                .unwrap_or(0);
             in_band[band] = in_band[band].saturating_add(number);
             units[band] = units[band].saturating_add(size.saturating_mul(number));
         }
         let masks = if totals.internal() {
             vec![false; BANDS.len()]
         } else {
-            masked_bands(&BANDS.iter().zip(&units).map(|(&(from, _), &units)| (from, units)).collect::<Vec<_>>())
+            masked_bands(
+                &BANDS
+                    .iter()
+                    .zip(&units)
+                    .map(|(&(from, _), &units)| (from, units))
+                    .collect::<Vec<_>>(),
+            )
         };
-        let summed_up = totals.internal() || when == When::After || (totals.told && !masks.contains(&true));
-        Banded { classes, in_band, units, masks, telling: Telling::of(when, totals), summed_up }
+        let summed_up =
+            totals.internal() || when == When::After || (totals.told && !masks.contains(&true));
+        Banded {
+            classes,
+            in_band,
+            units,
+            masks,
+            telling: Telling::of(when, totals),
+            summed_up,
+        }
     }
 
     pub(crate) fn all_classes(&self) -> u64 {
@@ -117,17 +148,27 @@ impl<'a> Banded<'a> {
 
     /// The units of the first so many bands.
     pub(crate) fn units_below(&self, bands: usize) -> u64 {
-        self.units[..bands].iter().fold(0, |sum, &n| sum.saturating_add(n))
+        self.units[..bands]
+            .iter()
+            .fold(0, |sum, &n| sum.saturating_add(n))
     }
 
     /// The smallest size, where it is told.
     pub(crate) fn smallest(&self) -> Option<u64> {
-        self.classes.sizes().first().map(|&(size, _)| size).filter(|&size| self.summed_up || size == 1)
+        self.classes
+            .sizes()
+            .first()
+            .map(|&(size, _)| size)
+            .filter(|&size| self.summed_up || size == 1)
     }
 
     /// The largest size, where it is told.
     pub(crate) fn largest(&self) -> Option<u64> {
-        self.classes.sizes().last().map(|&(size, _)| size).filter(|_| self.summed_up)
+        self.classes
+            .sizes()
+            .last()
+            .map(|&(size, _)| size)
+            .filter(|_| self.summed_up)
     }
 
     /// A number of these units and its share, as they are told.
@@ -135,7 +176,10 @@ impl<'a> Banded<'a> {
         let all = self.all_units();
         match self.telling {
             Telling::Counts if !masked => (Count::Exact(units), share(units, all)),
-            Telling::Shares if !masked => (Count::Withheld, share(units, all).map(|s| (s * 100.0).round() / 100.0)),
+            Telling::Shares if !masked => (
+                Count::Withheld,
+                share(units, all).map(|s| (s * 100.0).round() / 100.0),
+            ),
             _ => (Count::Withheld, None),
         }
     }
@@ -143,7 +187,13 @@ impl<'a> Banded<'a> {
     fn band(&self, band: usize) -> BandView {
         let ((from, to), masked) = (BANDS[band], self.masks[band]);
         let (units, share) = self.counted(self.units[band], masked);
-        BandView { from, to, classes: (self.telling == Telling::Counts && !masked).then_some(self.in_band[band]), units, share }
+        BandView {
+            from,
+            to,
+            classes: (self.telling == Telling::Counts && !masked).then_some(self.in_band[band]),
+            units,
+            share,
+        }
     }
 }
 
@@ -189,12 +239,32 @@ mod tests {
 
     #[test]
     fn sizes_fall_into_their_bands() {
-        let sizes = [1, 2, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 999, 1000, u64::MAX];
+        let sizes = [
+            1,
+            2,
+            4,
+            5,
+            9,
+            10,
+            19,
+            20,
+            49,
+            50,
+            99,
+            100,
+            999,
+            1000,
+            u64::MAX,
+        ];
         let classes = Classes::new(sizes.map(|size| (size, 1)));
         let banded = Banded::new(&classes, When::After, &totals(true));
         assert_eq!(banded.in_band, [1, 2, 2, 2, 2, 2, 2, 2]);
         assert_eq!(banded.units[1], 6);
-        assert_eq!(banded.all_units(), u64::MAX, "sums stop at the largest number");
+        assert_eq!(
+            banded.all_units(),
+            u64::MAX,
+            "sums stop at the largest number"
+        );
     }
 
     #[test]
@@ -214,20 +284,48 @@ mod tests {
         let classes = Classes::new([(1, 3), (6, 10), (30, 10)]);
         let view = ClassesView::of(&classes, When::Before, &totals(true));
         let units: Vec<_> = view.bands.iter().map(|b| b.units.exact()).collect();
-        assert_eq!(units, [None, Some(0), None, Some(0), Some(300), Some(0), Some(0), Some(0)]);
-        assert_eq!((view.classes, view.average, view.median, view.largest), (None, None, None, None));
+        assert_eq!(
+            units,
+            [
+                None,
+                Some(0),
+                None,
+                Some(0),
+                Some(300),
+                Some(0),
+                Some(0),
+                Some(0)
+            ]
+        );
+        assert_eq!(
+            (view.classes, view.average, view.median, view.largest),
+            (None, None, None, None)
+        );
         assert_eq!(view.smallest, Some(1));
         let after = ClassesView::of(&classes, When::After, &totals(true));
-        assert_eq!((after.classes, after.smallest, after.largest), (Some(23), Some(1), Some(30)));
+        assert_eq!(
+            (after.classes, after.smallest, after.largest),
+            (Some(23), Some(1), Some(30))
+        );
         assert_eq!(after.bands[0].units, Count::Withheld);
     }
 
     #[test]
     fn the_table_before_goes_with_its_total() {
-        let view = ClassesView::of(&Classes::new([(1, 400), (3, 200)]), When::Before, &totals(false));
+        let view = ClassesView::of(
+            &Classes::new([(1, 400), (3, 200)]),
+            When::Before,
+            &totals(false),
+        );
         assert_eq!((view.units, view.classes), (Count::Withheld, None));
-        assert_eq!((view.bands[0].units, view.bands[0].share), (Count::Withheld, Some(0.4)));
-        let few_released = Totals { released_rows: Count::Exact(999), ..totals(false) };
+        assert_eq!(
+            (view.bands[0].units, view.bands[0].share),
+            (Count::Withheld, Some(0.4))
+        );
+        let few_released = Totals {
+            released_rows: Count::Exact(999),
+            ..totals(false)
+        };
         let few = ClassesView::of(&Classes::new([(1, 1_003)]), When::Before, &few_released);
         assert_eq!(few.bands[0].share, None);
     }

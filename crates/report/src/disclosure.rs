@@ -1,6 +1,8 @@
-//! Records that were disclosed one by one: facts as the caller fills them in, and what an audience may see of them.
+//! Records that were disclosed one by one: facts as the caller fills them in, and what an audience
+//! may see of them.
 //!
-//! Figures count how many people of the input, or of a dictionary, fit a record. They read the input, so only its owner sees them.
+//! Figures count how many people of the input, or of a dictionary, fit a record. They read the
+//! input, so only its owner sees them.
 
 use crate::Audience;
 use serde::Serialize;
@@ -22,7 +24,8 @@ pub struct Disclosure {
     pub figures: Option<DisclosureFigures>,
 }
 
-/// Figures of an optimization record by record. They read the input, because they count who fits a record.
+/// Figures of an optimization record by record. They read the input, because they count who fits a
+/// record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DisclosureFigures {
     /// Whether no record has a better node, the classes of the release left aside.
@@ -191,7 +194,10 @@ pub struct DepthView {
 impl Disclosure {
     pub(crate) fn seen(&self, least_class: Option<u64>, audience: Audience) -> DisclosureView {
         let internal = audience == Audience::Internal;
-        let line = |d: &DictionaryLine| DictionaryLine { people: d.people.filter(|_| internal), ..d.clone() };
+        let line = |d: &DictionaryLine| DictionaryLine {
+            people: d.people.filter(|_| internal),
+            ..d.clone()
+        };
         DisclosureView {
             asked: self.asked.clone(),
             risk: self.risk.clone(),
@@ -199,7 +205,11 @@ impl Disclosure {
             optimizer: self.optimizer.clone(),
             dictionaries: self.dictionaries.iter().map(line).collect(),
             least_class,
-            figures: self.figures.as_ref().filter(|_| internal).map(DisclosureFigures::seen),
+            figures: self
+                .figures
+                .as_ref()
+                .filter(|_| internal)
+                .map(DisclosureFigures::seen),
         }
     }
 }
@@ -208,7 +218,11 @@ impl DisclosureFigures {
     fn seen(&self) -> DisclosureFiguresView {
         let depth = |line: &DepthLine| DepthView {
             name: line.name.clone(),
-            shares: line.rows.iter().map(|&rows| (rows as f64 / self.rows.max(1) as f64 * 1e4).round() / 1e4).collect(),
+            shares: line
+                .rows
+                .iter()
+                .map(|&rows| (rows as f64 / self.rows.max(1) as f64 * 1e4).round() / 1e4)
+                .collect(),
         };
         DisclosureFiguresView {
             proved: self.proved,

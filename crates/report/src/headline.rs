@@ -16,26 +16,55 @@ pub(crate) struct Headline {
 }
 
 pub(crate) fn headline(report: &Report, left_out: &LeftOutView, totals: &Totals) -> Headline {
-    let sentences = [models(report), alike(report), missing_people(report, left_out, totals), columns(report)];
-    let joined = |sentences: &[String]| sentences.iter().filter(|s| !s.is_empty()).cloned().collect::<Vec<_>>().join(" ");
+    let sentences = [
+        models(report),
+        alike(report),
+        missing_people(report, left_out, totals),
+        columns(report),
+    ];
+    let joined = |sentences: &[String]| {
+        sentences
+            .iter()
+            .filter(|s| !s.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let kept = !report.models.is_empty() && report.models.iter().all(|m| m.met);
     let (lead, told) = match kept {
-        true => (format!("{}: {}", sentences[0].trim_end_matches('.'), uncapitalized(&sentences[1])), 2),
+        true => (
+            format!(
+                "{}: {}",
+                sentences[0].trim_end_matches('.'),
+                uncapitalized(&sentences[1])
+            ),
+            2,
+        ),
         false => (sentences[0].clone(), 1),
     };
-    Headline { all: joined(&sentences), lead, rest: joined(&sentences[told..]) }
+    Headline {
+        all: joined(&sentences),
+        lead,
+        rest: joined(&sentences[told..]),
+    }
 }
 
 fn uncapitalized(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_lowercase(), chars.as_str()))
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_lowercase(), chars.as_str())
+    })
 }
 
 fn models(report: &Report) -> String {
-    let names = report.models.iter().filter(|m| !m.met).map(|m| match &m.column {
-        Some(column) => format!("{} of `{column}`", m.model),
-        None => m.model.clone(),
-    });
+    let names = report
+        .models
+        .iter()
+        .filter(|m| !m.met)
+        .map(|m| match &m.column {
+            Some(column) => format!("{} of `{column}`", m.model),
+            None => m.model.clone(),
+        });
     let unmet: Vec<String> = names.collect();
     match (unmet.is_empty(), report.models.len()) {
         (false, _) => format!("NOT MET: {}.", listed(&unmet)),
@@ -47,11 +76,18 @@ fn models(report: &Report) -> String {
 }
 
 fn alike(report: &Report) -> String {
-    let Some(&(smallest, _)) = report.after.sizes().first() else { return "No row is released.".to_owned() };
+    let Some(&(smallest, _)) = report.after.sizes().first() else {
+        return "No row is released.".to_owned();
+    };
     let others = smallest - 1;
     match (&report.unit, others) {
-        (Unit::Rows, 0) => "Some released rows share their quasi-identifiers with no other row.".to_owned(),
-        (Unit::Persons { .. }, 0) => "Some released rows share their quasi-identifiers with those of no other person.".to_owned(),
+        (Unit::Rows, 0) => {
+            "Some released rows share their quasi-identifiers with no other row.".to_owned()
+        }
+        (Unit::Persons { .. }, 0) => {
+            "Some released rows share their quasi-identifiers with those of no other person."
+                .to_owned()
+        }
         (Unit::Rows, _) => format!(
             "Each released row shares its quasi-identifiers with at least {} other {}.",
             thousands(others),
@@ -70,7 +106,9 @@ fn missing_people(report: &Report, left_out: &LeftOutView, totals: &Totals) -> S
         (Unit::Rows, Suppressed::Dropped) => ("is left out", "are left out"),
         (Unit::Rows, Suppressed::Marked { .. }) => ("is marked", "are marked"),
         (Unit::Persons { .. }, Suppressed::Dropped) => ("has rows left out", "have rows left out"),
-        (Unit::Persons { .. }, Suppressed::Marked { .. }) => ("has marked rows", "have marked rows"),
+        (Unit::Persons { .. }, Suppressed::Marked { .. }) => {
+            ("has marked rows", "have marked rows")
+        }
     };
     match (left_out.units, totals.units) {
         (Count::Exact(0), _) => format!("No {} {}.", report.unit.noun(1), verb.0),
@@ -83,28 +121,58 @@ fn missing_people(report: &Report, left_out: &LeftOutView, totals: &Totals) -> S
             if number == 1 { verb.0 } else { verb.1 }
         ),
         (Count::Exact(number), _) => {
-            format!("{} {} {}.", thousands(number), report.unit.noun(number), if number == 1 { verb.0 } else { verb.1 })
+            format!(
+                "{} {} {}.",
+                thousands(number),
+                report.unit.noun(number),
+                if number == 1 { verb.0 } else { verb.1 }
+            )
         }
         _ => format!("Fewer than 11 {} {}.", report.unit.noun(2), verb.1),
     }
 }
 
 fn columns(report: &Report) -> String {
-    let of = |wanted: Fate| report.decision.iter().filter(move |line| fate(line) == wanted);
+    let of = |wanted: Fate| {
+        report
+            .decision
+            .iter()
+            .filter(move |line| fate(line) == wanted)
+    };
     let quoted = |line: &AttributeLine| format!("`{}`", line.name);
     let exact: Vec<String> = of(Fate::Exact).map(quoted).collect();
     let gone: Vec<String> = of(Fate::Gone).map(quoted).collect();
     let mut grouped = Vec::new();
     for line in of(Fate::Grouped) {
-        let groups = if grouped.is_empty() { if line.labels == 1 { " group" } else { " groups" } } else { "" };
-        grouped.push(format!("`{}` ({}{groups})", line.name, thousands(line.labels)));
+        let groups = if grouped.is_empty() {
+            if line.labels == 1 {
+                " group"
+            } else {
+                " groups"
+            }
+        } else {
+            ""
+        };
+        grouped.push(format!(
+            "`{}` ({}{groups})",
+            line.name,
+            thousands(line.labels)
+        ));
     }
     let mut parts = Vec::new();
     if !exact.is_empty() {
-        parts.push(format!("{} {} exact", listed(&exact), if exact.len() == 1 { "stays" } else { "stay" }));
+        parts.push(format!(
+            "{} {} exact",
+            listed(&exact),
+            if exact.len() == 1 { "stays" } else { "stay" }
+        ));
     }
     if !grouped.is_empty() {
-        parts.push(format!("{} {} coarser", listed(&grouped), if grouped.len() == 1 { "is" } else { "are" }));
+        parts.push(format!(
+            "{} {} coarser",
+            listed(&grouped),
+            if grouped.len() == 1 { "is" } else { "are" }
+        ));
     }
     if !gone.is_empty() {
         parts.push(format!("nothing is left of {}", listed(&gone)));
@@ -132,7 +200,11 @@ enum Fate {
 fn fate(line: &AttributeLine) -> Fate {
     if line.level == Some(0) || line.level.is_none() && line.loss == Some(0.0) {
         Fate::Exact
-    } else if line.level.is_none_or(|level| line.height.is_none_or(|height| level >= height)) && line.labels <= 1 {
+    } else if line
+        .level
+        .is_none_or(|level| line.height.is_none_or(|height| level >= height))
+        && line.labels <= 1
+    {
         Fate::Gone
     } else {
         Fate::Grouped

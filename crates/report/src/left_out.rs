@@ -5,7 +5,8 @@ use crate::number::share;
 use crate::{LeftOutAttribute, LeftOutValue, Report, Suppressed};
 use serde::Serialize;
 
-/// A value is marked when its share among those left out is more than this many times its share of the table.
+/// A value is marked when its share among those left out is more than this many times its share of
+/// the table.
 const MARKED_FROM: f64 = 1.25;
 
 /// Who is left out.
@@ -22,7 +23,8 @@ pub struct LeftOutView {
     /// What marked rows show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// By the values of each quasi-identifier; empty when nothing is left out, the total is masked, or this is not published.
+    /// By the values of each quasi-identifier; empty when nothing is left out, the total is masked,
+    /// or this is not published.
     pub attributes: Vec<AttributeView>,
 }
 
@@ -76,7 +78,10 @@ impl ShareView {
 
     fn new(rows: u64, left_out: u64, sums: (u64, u64)) -> Self {
         let (of_table, of_left_out) = (share(rows, sums.0), share(left_out, sums.1));
-        let ratio = of_left_out.zip(of_table).filter(|&(_, table)| table > 0.0).map(|(left_out, table)| left_out / table);
+        let ratio = of_left_out
+            .zip(of_table)
+            .filter(|&(_, table)| table > 0.0)
+            .map(|(left_out, table)| left_out / table);
         ShareView {
             rows: Count::Exact(rows),
             left_out: Count::Exact(left_out),
@@ -95,7 +100,11 @@ impl LeftOutView {
         LeftOutView {
             rows: totals.left_out_rows,
             units: totals.left_out_units,
-            share: totals.left_out_units.exact().zip(totals.units.exact()).and_then(|(part, whole)| share(part, whole)),
+            share: totals
+                .left_out_units
+                .exact()
+                .zip(totals.units.exact())
+                .and_then(|(part, whole)| share(part, whole)),
             treatment: match report.suppressed {
                 Suppressed::Dropped => "dropped",
                 Suppressed::Marked { .. } => "marked",
@@ -104,7 +113,15 @@ impl LeftOutView {
                 Suppressed::Dropped => None,
                 Suppressed::Marked { label } => Some(label.clone()),
             },
-            attributes: if shown { left_out.attributes.iter().map(|a| attribute(a, totals)).collect() } else { Vec::new() },
+            attributes: if shown {
+                left_out
+                    .attributes
+                    .iter()
+                    .map(|a| attribute(a, totals))
+                    .collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -113,16 +130,35 @@ fn attribute(attribute: &LeftOutAttribute, totals: &Totals) -> AttributeView {
     let values = &attribute.values;
     let sums = sums(values.iter());
     let units: Vec<u64> = values.iter().map(|v| v.left_out_units).collect();
-    let masks = if totals.internal() { vec![false; values.len()] } else { folded(&units) };
-    let of = |mask: bool| values.iter().zip(&masks).filter(move |&(_, &m)| m == mask).map(|(value, _)| value);
+    let masks = if totals.internal() {
+        vec![false; values.len()]
+    } else {
+        folded(&units)
+    };
+    let of = |mask: bool| {
+        values
+            .iter()
+            .zip(&masks)
+            .filter(move |&(_, &m)| m == mask)
+            .map(|(value, _)| value)
+    };
     let mut shown: Vec<&LeftOutValue> = of(false).collect();
     // Rows more than the value's share of the table would give: what weighs most comes first.
-    let excess = |v: &LeftOutValue| v.left_out_rows as f64 - v.rows as f64 * share(sums.1, sums.0).unwrap_or(0.0);
-    shown.sort_by(|a, b| excess(b).total_cmp(&excess(a)).then_with(|| a.label.cmp(&b.label)));
+    let excess = |v: &LeftOutValue| {
+        v.left_out_rows as f64 - v.rows as f64 * share(sums.1, sums.0).unwrap_or(0.0)
+    };
+    shown.sort_by(|a, b| {
+        excess(b)
+            .total_cmp(&excess(a))
+            .then_with(|| a.label.cmp(&b.label))
+    });
     // A label that no released row has would tell that somebody left out has it.
     let mut hidden: Vec<&LeftOutValue> = of(true).filter(|v| v.rows > v.left_out_rows).collect();
     hidden.sort_by(|a, b| a.label.cmp(&b.label));
-    let view = |value: &LeftOutValue, counts| ValueView { label: value.label.clone(), counts };
+    let view = |value: &LeftOutValue, counts| ValueView {
+        label: value.label.clone(),
+        counts,
+    };
     let folded_sums = self::sums(of(true));
     AttributeView {
         name: attribute.name.clone(),
@@ -131,11 +167,18 @@ fn attribute(attribute: &LeftOutAttribute, totals: &Totals) -> AttributeView {
             .map(|v| view(v, ShareView::new(v.rows, v.left_out_rows, sums)))
             .chain(hidden.into_iter().map(|v| view(v, ShareView::MASKED)))
             .collect(),
-        masked_together: masks.contains(&true).then(|| ShareView::new(folded_sums.0, folded_sums.1, sums)),
+        masked_together: masks
+            .contains(&true)
+            .then(|| ShareView::new(folded_sums.0, folded_sums.1, sums)),
     }
 }
 
 /// Rows and rows left out.
 fn sums<'a>(values: impl Iterator<Item = &'a LeftOutValue>) -> (u64, u64) {
-    values.fold((0, 0), |(rows, out), v| (v.rows.saturating_add(rows), v.left_out_rows.saturating_add(out)))
+    values.fold((0, 0), |(rows, out), v| {
+        (
+            v.rows.saturating_add(rows),
+            v.left_out_rows.saturating_add(out),
+        )
+    })
 }

@@ -32,7 +32,11 @@ impl Count {
 
     /// Small if it is small, else withheld: for a count that gives a small one away.
     fn hidden(number: u64) -> Count {
-        if is_small(number) { Count::Small } else { Count::Withheld }
+        if is_small(number) {
+            Count::Small
+        } else {
+            Count::Withheld
+        }
     }
 }
 
@@ -80,8 +84,14 @@ impl Totals {
         let (table, left_out) = (&report.table, &report.left_out);
         let by_row = report.unit == Unit::Rows;
         // Who has a row left out may have other rows in the release, so persons do not add up.
-        let all_units = if by_row || left_out.units == 0 { Some(table.released_units.saturating_add(left_out.units)) } else { None };
-        let left_out_rows = left_out.rows.or((by_row || left_out.units == 0).then_some(left_out.units));
+        let all_units = if by_row || left_out.units == 0 {
+            Some(table.released_units.saturating_add(left_out.units))
+        } else {
+            None
+        };
+        let left_out_rows = left_out
+            .rows
+            .or((by_row || left_out.units == 0).then_some(left_out.units));
         let all_rows = left_out_rows.map(|rows| table.released_rows.saturating_add(rows));
         let count = |number: Option<u64>| number.map_or(Count::Withheld, Count::Exact);
         let exact = Totals {
@@ -128,7 +138,15 @@ impl Totals {
     pub(crate) fn of_own_table(rows: u64, units: u64) -> Self {
         let (none, rows, units) = (Count::Exact(0), Count::Exact(rows), Count::Exact(units));
         let audience = Audience::Internal;
-        Totals { audience, told: true, rows, units, released_rows: rows, left_out_rows: none, left_out_units: none }
+        Totals {
+            audience,
+            told: true,
+            rows,
+            units,
+            released_rows: rows,
+            left_out_rows: none,
+            left_out_units: none,
+        }
     }
 
     /// True when every number may be shown as it is.
@@ -139,7 +157,11 @@ impl Totals {
 
 /// A count of released rows, as a report shows it.
 pub(crate) fn released_rows(rows: u64, totals: &Totals) -> Count {
-    if is_small(rows) && !totals.internal() { Count::Small } else { Count::Exact(rows) }
+    if is_small(rows) && !totals.internal() {
+        Count::Small
+    } else {
+        Count::Exact(rows)
+    }
 }
 
 /// Input rows with a missing value, as the public may know them.
@@ -153,25 +175,36 @@ pub(crate) fn missing_rows(rows: u64, totals: &Totals) -> Count {
     }
 }
 
-/// Which values of an attribute are folded into one sum: see the text on masking of this crate. Takes the units
-/// left out per value.
+/// Which values of an attribute are folded into one sum: see the text on masking of this crate.
+/// Takes the units left out per value.
 pub(crate) fn folded(left_out_units: &[u64]) -> Vec<bool> {
     if left_out_units.iter().all(|&units| units >= MASK_BELOW) {
         return vec![false; left_out_units.len()];
     }
-    let cover = left_out_units.iter().copied().filter(|&units| units >= MASK_BELOW).min();
-    left_out_units.iter().map(|&units| units < MASK_BELOW || Some(units) == cover).collect()
+    let cover = left_out_units
+        .iter()
+        .copied()
+        .filter(|&units| units >= MASK_BELOW)
+        .min();
+    left_out_units
+        .iter()
+        .map(|&units| units < MASK_BELOW || Some(units) == cover)
+        .collect()
 }
 
-/// Which bands of class sizes are masked: see the text on masking of this crate. Takes the least size and the units
-/// of each band.
+/// Which bands of class sizes are masked: see the text on masking of this crate. Takes the least
+/// size and the units of each band.
 pub(crate) fn masked_bands(bands: &[(u64, u64)]) -> Vec<bool> {
     if !bands.iter().any(|&(_, units)| is_small(units)) {
         return vec![false; bands.len()];
     }
     let has_room = |&(least, units): &(u64, u64)| units > least.max(MASK_BELOW);
-    let cover = (0..bands.len()).filter(|&b| has_room(&bands[b])).min_by_key(|&b| bands[b].1);
-    (0..bands.len()).map(|b| cover.is_none() || is_small(bands[b].1) || Some(b) == cover).collect()
+    let cover = (0..bands.len())
+        .filter(|&b| has_room(&bands[b]))
+        .min_by_key(|&b| bands[b].1);
+    (0..bands.len())
+        .map(|b| cover.is_none() || is_small(bands[b].1) || Some(b) == cover)
+        .collect()
 }
 
 #[cfg(test)]
@@ -180,9 +213,21 @@ pub(crate) mod tests {
 
     /// Totals of a public report that are told or not.
     pub(crate) fn totals(told: bool) -> Totals {
-        let count = if told { Count::Exact(5000) } else { Count::Withheld };
+        let count = if told {
+            Count::Exact(5000)
+        } else {
+            Count::Withheld
+        };
         let (audience, released_rows) = (Audience::Public, Count::Exact(4000));
-        Totals { audience, told, rows: count, units: count, released_rows, left_out_rows: count, left_out_units: count }
+        Totals {
+            audience,
+            told,
+            rows: count,
+            units: count,
+            released_rows,
+            left_out_rows: count,
+            left_out_units: count,
+        }
     }
 
     #[test]
@@ -196,7 +241,10 @@ pub(crate) mod tests {
 
     #[test]
     fn a_small_band_needs_one_with_room() {
-        assert_eq!(masked_bands(&[(1, 3), (2, 90), (5, 0), (10, 40)]), [true, false, false, true]);
+        assert_eq!(
+            masked_bands(&[(1, 3), (2, 90), (5, 0), (10, 40)]),
+            [true, false, false, true]
+        );
         // One class of 20 cannot be smaller, so nothing could move: everything goes.
         assert_eq!(masked_bands(&[(1, 1), (2, 0), (20, 20)]), [true; 3]);
         assert_eq!(masked_bands(&[(1, 300), (2, 0)]), [false; 2]);

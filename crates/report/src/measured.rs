@@ -6,13 +6,20 @@ use crate::{Audience, ModelLine, Side, Unit};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// Places of a measured value in public reports. The exact fraction of a value that is compared with the input has the
-/// number of input rows in its denominator.
+/// Places of a measured value in public reports. The exact fraction of a value that is compared
+/// with the input has the number of input rows in its denominator.
 const PUBLIC_PLACES: usize = 3;
 
-/// Models whose measured value compares the release with the input. Even rounded, it can be weighed against what is left out: it gives
-/// away the count of a rare value in the input, or the value of the one person who is gone.
-const COMPARES_WITH_INPUT: [&str; 5] = ["t-closeness", "nt-closeness", "semantic-privacy", "delta-disclosure", "beta-likeness"];
+/// Models whose measured value compares the release with the input. Even rounded, it can be weighed
+/// against what is left out: it gives away the count of a rare value in the input, or the value of
+/// the one person who is gone.
+const COMPARES_WITH_INPUT: [&str; 5] = [
+    "t-closeness",
+    "nt-closeness",
+    "semantic-privacy",
+    "delta-disclosure",
+    "beta-likeness",
+];
 
 /// The key of recipes that is told as a yes or no of its own.
 const OTHERS: &str = "others-as-quasi-identifiers";
@@ -69,7 +76,9 @@ impl Settings {
 impl ModelView {
     pub(crate) fn of(line: &ModelLine, unit: &Unit, audience: Audience) -> Self {
         let measured = line.measured.as_deref().map(|worst| match audience {
-            Audience::Public if line.met && COMPARES_WITH_INPUT.contains(&line.model.as_str()) => only_asked(line),
+            Audience::Public if line.met && COMPARES_WITH_INPUT.contains(&line.model.as_str()) => {
+                only_asked(line)
+            }
             Audience::Public => ends(line, worst, PUBLIC_PLACES),
             Audience::Internal => ends(line, worst, usize::MAX),
         });
@@ -80,19 +89,32 @@ impl ModelView {
             distance: line.distance.clone(),
             others_as_quasi_identifiers: line.others_as_quasi_identifiers,
             asked: Parameters(line.asked.clone()),
-            settings: Settings(line.settings.iter().filter(|(key, _)| key != OTHERS).map(setting).collect()),
+            settings: Settings(
+                line.settings
+                    .iter()
+                    .filter(|(key, _)| key != OTHERS)
+                    .map(setting)
+                    .collect(),
+            ),
             side: line.side.name(),
             measured,
             met: line.met,
             promise: promise(line, unit),
-            threshold: line.threshold().map(|(key, value)| (key.to_owned(), value.to_owned())),
+            threshold: line
+                .threshold()
+                .map(|(key, value)| (key.to_owned(), value.to_owned())),
         }
     }
 }
 
-/// A setting; of a file only its name, because folders tell about the machine of whoever made the release.
+/// A setting; of a file only its name, because folders tell about the machine of whoever made the
+/// release.
 fn setting((key, value): &(String, String)) -> (String, String) {
-    let shown = if key == "population" { file_name(value) } else { value };
+    let shown = if key == "population" {
+        file_name(value)
+    } else {
+        value
+    };
     (key.clone(), shown.to_owned())
 }
 
@@ -104,7 +126,11 @@ pub(crate) fn file_name(path: &str) -> &str {
 /// Nothing but that what was asked is kept.
 fn only_asked(line: &ModelLine) -> Parameters {
     let asked = line.threshold().map_or("", |(_, value)| value);
-    let shown = if line.side == Side::Below { format!("<{asked}") } else { format!("<={asked}") };
+    let shown = if line.side == Side::Below {
+        format!("<{asked}")
+    } else {
+        format!("<={asked}")
+    };
     Parameters(vec![(String::new(), shown)])
 }
 
@@ -115,18 +141,34 @@ fn ends(line: &ModelLine, worst: &str, places: usize) -> Parameters {
     Parameters(match &line.least {
         None => vec![(String::new(), worst)],
         Some(least) => {
-            let least = shortened(least, Side::AtLeast, line.value("min").unwrap_or(""), line.met, places);
+            let least = shortened(
+                least,
+                Side::AtLeast,
+                line.value("min").unwrap_or(""),
+                line.met,
+                places,
+            );
             vec![("min".to_owned(), least), ("max".to_owned(), worst)]
         }
     })
 }
 
 /// A value rounded against the release, but not to the other side of a threshold that it meets.
-pub(crate) fn shortened(value: &str, side: Side, threshold: &str, met: bool, places: usize) -> String {
+pub(crate) fn shortened(
+    value: &str,
+    side: Side,
+    threshold: &str,
+    met: bool,
+    places: usize,
+) -> String {
     if places == usize::MAX {
         return value.to_owned();
     }
-    let short = if side == Side::AtLeast { rounded_down(value, places) } else { rounded_up(value, places) };
+    let short = if side == Side::AtLeast {
+        rounded_down(value, places)
+    } else {
+        rounded_up(value, places)
+    };
     let parsed = short.parse::<f64>().ok().zip(threshold.parse::<f64>().ok());
     match (parsed.filter(|_| met && short != value), side) {
         (Some((short, asked)), Side::AtLeast) if short < asked => threshold.to_owned(),
@@ -200,7 +242,10 @@ mod tests {
     #[test]
     fn one_number_is_a_number_and_several_are_an_object() {
         let json = |pairs: &[(&str, &str)]| {
-            let pairs = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+            let pairs = pairs
+                .iter()
+                .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+                .collect();
             serde_json::to_string(&Parameters(pairs)).unwrap()
         };
         assert_eq!(json(&[("k", "5")]), "5");
@@ -211,6 +256,9 @@ mod tests {
 
     #[test]
     fn folders_are_not_told() {
-        assert_eq!(["people.csv", "../data/people.csv", r"C:\data\people.csv"].map(file_name), ["people.csv"; 3]);
+        assert_eq!(
+            ["people.csv", "../data/people.csv", r"C:\data\people.csv"].map(file_name),
+            ["people.csv"; 3]
+        );
     }
 }

@@ -13,7 +13,8 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
-/// A share as per cent with one decimal. What is not quite nothing or not quite all does not look like it.
+/// A share as per cent with one decimal. What is not quite nothing or not quite all does not look
+/// like it.
 pub(crate) fn percent(share: f64) -> String {
     if share.is_nan() {
         return "none".to_owned();
@@ -41,7 +42,11 @@ pub(crate) fn decimal(value: f64) -> String {
     }
     let text = format!("{value:.4}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
-    if matches!(short, "-0" | "") { "0".to_owned() } else { short.to_owned() }
+    if matches!(short, "-0" | "") {
+        "0".to_owned()
+    } else {
+        short.to_owned()
+    }
 }
 
 /// `a / b`, unless that is no number.
@@ -63,7 +68,8 @@ pub(crate) fn listed(items: &[String]) -> String {
     }
 }
 
-/// A decimal or a fraction rounded up to so many places; a text that is neither, or is short enough, stays as it is.
+/// A decimal or a fraction rounded up to so many places; a text that is neither, or is short
+/// enough, stays as it is.
 pub(crate) fn rounded_up(text: &str, places: usize) -> String {
     rounded(text, places, true)
 }
@@ -76,9 +82,14 @@ pub(crate) fn rounded_down(text: &str, places: usize) -> String {
 fn rounded(text: &str, places: usize, up: bool) -> String {
     let scale = 10u128.pow(places as u32);
     let scaled = if let Some((num, den)) = text.split_once('/') {
-        let parts = (num.trim().parse::<u128>().ok(), den.trim().parse::<u128>().ok());
+        let parts = (
+            num.trim().parse::<u128>().ok(),
+            den.trim().parse::<u128>().ok(),
+        );
         match parts {
-            (Some(num), Some(den)) if den > 0 => num.checked_mul(scale).map(|n| if up { n.div_ceil(den) } else { n / den }),
+            (Some(num), Some(den)) if den > 0 => num
+                .checked_mul(scale)
+                .map(|n| if up { n.div_ceil(den) } else { n / den }),
             _ => None,
         }
     } else {
@@ -87,10 +98,16 @@ fn rounded(text: &str, places: usize, up: bool) -> String {
             _ => None,
         }
     };
-    let Some(scaled) = scaled else { return text.to_owned() };
+    let Some(scaled) = scaled else {
+        return text.to_owned();
+    };
     let decimals = format!("{:0places$}", scaled % scale);
     let decimals = decimals.trim_end_matches('0');
-    if decimals.is_empty() { (scaled / scale).to_string() } else { format!("{}.{decimals}", scaled / scale) }
+    if decimals.is_empty() {
+        (scaled / scale).to_string()
+    } else {
+        format!("{}.{decimals}", scaled / scale)
+    }
 }
 
 fn cut(whole: &str, decimals: &str, places: usize, up: bool) -> Option<u128> {
@@ -98,9 +115,17 @@ fn cut(whole: &str, decimals: &str, places: usize, up: bool) -> Option<u128> {
         return None;
     }
     let (kept, rest) = decimals.split_at(places);
-    let kept: u128 = if kept.is_empty() { 0 } else { kept.parse().ok()? };
+    let kept: u128 = if kept.is_empty() {
+        0
+    } else {
+        kept.parse().ok()?
+    };
     let more = u128::from(up && rest.bytes().any(|b| b != b'0'));
-    whole.parse::<u128>().ok()?.checked_mul(10u128.pow(places as u32))?.checked_add(kept + more)
+    whole
+        .parse::<u128>()
+        .ok()?
+        .checked_mul(10u128.pow(places as u32))?
+        .checked_add(kept + more)
 }
 
 /// A finite number rounded up to three places, as far as binary numbers have them.
@@ -111,7 +136,10 @@ pub(crate) fn up_to_thousandths(value: f64) -> Option<f64> {
 
 /// `1st`, `2nd`, `3rd`, `11th`.
 pub(crate) fn ordinal(number: &str) -> String {
-    let ending = match (number.ends_with("11") || number.ends_with("12") || number.ends_with("13"), number.chars().last()) {
+    let ending = match (
+        number.ends_with("11") || number.ends_with("12") || number.ends_with("13"),
+        number.chars().last(),
+    ) {
         (false, Some('1')) => "st",
         (false, Some('2')) => "nd",
         (false, Some('3')) => "rd",
@@ -127,19 +155,47 @@ mod tests {
     #[test]
     fn thousands_have_commas() {
         let texts = [0, 7, 999, 1000, 30_162, 1_000_000, u64::MAX].map(thousands);
-        assert_eq!(texts, ["0", "7", "999", "1,000", "30,162", "1,000,000", "18,446,744,073,709,551,615"]);
+        assert_eq!(
+            texts,
+            [
+                "0",
+                "7",
+                "999",
+                "1,000",
+                "30,162",
+                "1,000,000",
+                "18,446,744,073,709,551,615"
+            ]
+        );
     }
 
     #[test]
     fn little_does_not_look_like_nothing() {
         let texts = [0.0, 0.0004, 0.0005, 0.0446, 0.9994, 0.99999, 1.0].map(percent);
-        assert_eq!(texts, ["0.0 %", "<0.1 %", "0.1 %", "4.5 %", "99.9 %", ">99.9 %", "100.0 %"]);
+        assert_eq!(
+            texts,
+            [
+                "0.0 %", "<0.1 %", "0.1 %", "4.5 %", "99.9 %", ">99.9 %", "100.0 %"
+            ]
+        );
     }
 
     #[test]
     fn decimals_are_short() {
         let texts = [0.0, -0.00001, 0.24193, 2.5, 999.0, 1000.4, 1.0e18, -5000.0].map(decimal);
-        assert_eq!(texts, ["0", "0", "0.2419", "2.5", "999", "1,000", "1,000,000,000,000,000,000", "-5,000"]);
+        assert_eq!(
+            texts,
+            [
+                "0",
+                "0",
+                "0.2419",
+                "2.5",
+                "999",
+                "1,000",
+                "1,000,000,000,000,000,000",
+                "-5,000"
+            ]
+        );
     }
 
     #[test]
@@ -156,7 +212,10 @@ mod tests {
             ("a/b", "a/b"),
             ("0.x123", "0.x123"),
             ("5e-9", "5e-9"),
-            ("340282366920938463463374607431768211455/3", "340282366920938463463374607431768211455/3"),
+            (
+                "340282366920938463463374607431768211455/3",
+                "340282366920938463463374607431768211455/3",
+            ),
         ] {
             assert_eq!(rounded_up(text, 3), up, "{text}");
         }
@@ -164,7 +223,8 @@ mod tests {
 
     #[test]
     fn rounding_down_never_overstates() {
-        let down = ["1/3", "100/98", "2.9999999", "3", "infinite", "1/2"].map(|text| rounded_down(text, 3));
+        let down = ["1/3", "100/98", "2.9999999", "3", "infinite", "1/2"]
+            .map(|text| rounded_down(text, 3));
         assert_eq!(down, ["0.333", "1.02", "2.999", "3", "infinite", "0.5"]);
     }
 
@@ -177,12 +237,25 @@ mod tests {
 
     #[test]
     fn ordinals_have_their_endings() {
-        assert_eq!(["1", "2", "3", "4", "11", "12", "13", "22", "112"].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 13th 22nd 112th");
+        assert_eq!(
+            ["1", "2", "3", "4", "11", "12", "13", "22", "112"]
+                .map(ordinal)
+                .join(" "),
+            "1st 2nd 3rd 4th 11th 12th 13th 22nd 112th"
+        );
     }
 
     #[test]
     fn lists_read_well() {
         let items = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!([listed(&items[..0]), listed(&items[..1]), listed(&items[..2]), listed(&items)], ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(
+            [
+                listed(&items[..0]),
+                listed(&items[..1]),
+                listed(&items[..2]),
+                listed(&items)
+            ],
+            ["", "a", "a and b", "a, b and c"]
+        );
     }
 }

@@ -14,8 +14,9 @@ const UNITS: usize = 13;
 const SHARE: usize = 8;
 const BAR: usize = 20;
 
-/// The risks of one table as text for a terminal, at most 100 characters wide: who could find whom, with which success, and
-/// what classes give away. It begins with an empty line and names no cell value.
+/// The risks of one table as text for a terminal, at most 100 characters wide: who could find whom,
+/// with which success, and what classes give away. It begins with an empty line and names no cell
+/// value.
 ///
 /// ```
 /// use equipoise_report::{Classes, Risks, Unit, risk_text};
@@ -38,11 +39,19 @@ pub fn risk_json(classes: &Classes, risks: &Risks) -> Value {
 /// What is told of a table to its curator: everything.
 pub(crate) fn views(classes: &Classes, risks: &Risks) -> (RiskView, Vec<AuditView>) {
     let totals = Totals::of_own_table(0, 0);
-    (RiskView::of(classes, risks, When::Before, &totals), audits(classes, &risks.audits, When::Before, &totals))
+    (
+        RiskView::of(classes, risks, When::Before, &totals),
+        audits(classes, &risks.audits, When::Before, &totals),
+    )
 }
 
 pub(crate) fn render(page: &mut Page, risk: &RiskView, audits: &[AuditView], unit: &str) {
-    page.head(&[Cell::Left("Risk", NAME), Cell::Right(unit, UNITS), Cell::Right("share", SHARE), Cell::Left("", BAR)]);
+    page.head(&[
+        Cell::Left("Risk", NAME),
+        Cell::Right(unit, UNITS),
+        Cell::Right("share", SHARE),
+        Cell::Left("", BAR),
+    ]);
     prosecutor(page, risk, unit);
     journalist(page, risk);
     page.line("Marketer, who links every row with a register of the same people");
@@ -51,7 +60,15 @@ pub(crate) fn render(page: &mut Page, risk: &RiskView, audits: &[AuditView], uni
     page.line("One of a kind");
     counted(page, "look like no other", &risk.sample_uniques);
     for estimate in &risk.population_uniques {
-        row(page, &format!("unique in the population, estimated ({})", estimate.estimator), "", estimate.share);
+        row(
+            page,
+            &format!(
+                "unique in the population, estimated ({})",
+                estimate.estimator
+            ),
+            "",
+            estimate.share,
+        );
     }
     risks::fall_backs(page, &[("", risk)]);
     risks::audits(page, audits, unit);
@@ -63,21 +80,40 @@ fn prosecutor(page: &mut Page, risk: &RiskView, unit: &str) {
     row(page, "average risk", "", risk.prosecutor.average);
     row(page, "lowest risk", "", risk.prosecutor.lowest);
     for above in &risk.prosecutor.above {
-        counted(page, &format!("{unit} with risk over {}", odds(above.threshold)), &above.counted);
+        counted(
+            page,
+            &format!("{unit} with risk over {}", odds(above.threshold)),
+            &above.counted,
+        );
     }
 }
 
 fn journalist(page: &mut Page, risk: &RiskView) {
-    let Some(journalist) = &risk.journalist else { return };
-    page.line("Journalist, who has a register of the population and no list of who is in the table");
+    let Some(journalist) = &risk.journalist else {
+        return;
+    };
+    page.line(
+        "Journalist, who has a register of the population and no list of who is in the table",
+    );
     row(page, "highest risk", "", journalist.highest);
     row(page, "average risk", "", journalist.average);
-    counted(page, &format!("risk over {}", odds(journalist.above.threshold)), &journalist.above.counted);
-    counted(page, "alone in the population", &journalist.population_uniques);
+    counted(
+        page,
+        &format!("risk over {}", odds(journalist.above.threshold)),
+        &journalist.above.counted,
+    );
+    counted(
+        page,
+        "alone in the population",
+        &journalist.population_uniques,
+    );
 }
 
 fn counted(page: &mut Page, name: &str, counted: &UnitsView) {
-    let number = counted.units.exact().map_or_else(String::new, |units| Count::Exact(units).to_string());
+    let number = counted
+        .units
+        .exact()
+        .map_or_else(String::new, |units| Count::Exact(units).to_string());
     row(page, name, &number, counted.share);
 }
 

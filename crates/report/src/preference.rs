@@ -1,7 +1,9 @@
-//! What a publisher aspired to: facts as the caller fills them in, and what an audience may see of them.
+//! What a publisher aspired to: facts as the caller fills them in, and what an audience may see of
+//! them.
 //!
-//! Both measures read the input like the loss does. A public report has them only where the section `loss` is published, in three digits.
-//! Other releases that could have been are for the owner of the input.
+//! Both measures read the input like the loss does. A public report has them only where the section
+//! `loss` is published, in three digits. Other releases that could have been are for the owner of
+//! the input.
 
 use crate::mask::{Count, Totals};
 use serde::Serialize;
@@ -40,7 +42,12 @@ impl Preference {
     /// Whether both aspirations are met; none where what was reached is not reported.
     pub fn is_within(&self) -> Option<bool> {
         let figures = self.figures.as_ref()?;
-        Some(self.measures.iter().zip(figures.reached).all(|(measure, reached)| reached <= measure.asked))
+        Some(
+            self.measures
+                .iter()
+                .zip(figures.reached)
+                .all(|(measure, reached)| reached <= measure.asked),
+        )
     }
 }
 
@@ -87,9 +94,11 @@ pub struct EfficientPoint {
 pub struct PreferenceView {
     /// `lattice` or `partitions`.
     pub over: PreferredOver,
-    /// Whether nothing that was to choose from achieves more; none where that depends on more than the recipe.
+    /// Whether nothing that was to choose from achieves more; none where that depends on more than
+    /// the recipe.
     pub exact: Option<bool>,
-    /// Nodes of the lattice, or partitions that were evaluated; the latter are for the owner of the input.
+    /// Nodes of the lattice, or partitions that were evaluated; the latter are for the owner of the
+    /// input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choices: Option<u64>,
     /// The two measures.
@@ -115,14 +124,19 @@ pub struct AspiredView {
 }
 
 impl Preference {
-    /// Whether both aspirations are met. Where somebody is left out, the public gets no more of an answer than rounded figures give.
+    /// Whether both aspirations are met. Where somebody is left out, the public gets no more of an
+    /// answer than rounded figures give.
     fn is_seen_within(&self, totals: &Totals) -> Option<bool> {
         if totals.internal() || totals.left_out_units == Count::Exact(0) {
             return self.is_within();
         }
         let reached = self.figures.as_ref()?.reached;
-        let sides: Vec<Option<bool>> =
-            self.measures.iter().zip(reached).map(|(m, reached)| is_below(three_digits(reached), m.asked)).collect();
+        let sides: Vec<Option<bool>> = self
+            .measures
+            .iter()
+            .zip(reached)
+            .map(|(m, reached)| is_below(three_digits(reached), m.asked))
+            .collect();
         match sides[..] {
             [Some(a), Some(b)] => Some(a && b),
             _ if sides.contains(&Some(false)) => Some(false),
@@ -131,9 +145,25 @@ impl Preference {
     }
 
     /// `proved` and `nodes` are what the whole report says about the search.
-    pub(crate) fn seen(&self, proved: Option<bool>, nodes: Option<u64>, totals: &Totals) -> PreferenceView {
-        let shown = |value: f64| if totals.internal() { value } else { three_digits(value) };
-        let reached = |at: usize| self.figures.as_ref().filter(|_| totals.told).map(|figures| shown(figures.reached[at]));
+    pub(crate) fn seen(
+        &self,
+        proved: Option<bool>,
+        nodes: Option<u64>,
+        totals: &Totals,
+    ) -> PreferenceView {
+        let shown = |value: f64| {
+            if totals.internal() {
+                value
+            } else {
+                three_digits(value)
+            }
+        };
+        let reached = |at: usize| {
+            self.figures
+                .as_ref()
+                .filter(|_| totals.told)
+                .map(|figures| shown(figures.reached[at]))
+        };
         let measure = |(at, m): (usize, &Aspired)| AspiredView {
             measure: m.name.clone(),
             meaning: meaning(&m.name),
@@ -144,15 +174,22 @@ impl Preference {
         PreferenceView {
             over: self.over,
             exact: own.map(|figures| figures.proved).or(proved),
-            choices: own.map(|figures| figures.choices).or(nodes.filter(|_| self.over == PreferredOver::Lattice)),
+            choices: own
+                .map(|figures| figures.choices)
+                .or(nodes.filter(|_| self.over == PreferredOver::Lattice)),
             measures: self.measures.iter().enumerate().map(measure).collect(),
-            within_aspiration: if totals.told { self.is_seen_within(totals) } else { None },
+            within_aspiration: if totals.told {
+                self.is_seen_within(totals)
+            } else {
+                None
+            },
             efficient: own.map(|figures| figures.efficient.clone()),
         }
     }
 }
 
-/// Whether a number that was rounded to three digits is below another; none where rounding could decide.
+/// Whether a number that was rounded to three digits is below another; none where rounding could
+/// decide.
 fn is_below(rounded: f64, other: f64) -> Option<bool> {
     let step = 10f64.powi(-places(rounded));
     ((rounded - other).abs() > 0.51 * step).then_some(rounded < other)
@@ -160,7 +197,11 @@ fn is_below(rounded: f64, other: f64) -> Option<bool> {
 
 /// How many decimals three digits of a number have, at most three.
 fn places(value: f64) -> i32 {
-    if value == 0.0 || !value.is_finite() { 3 } else { (2 - value.abs().log10().floor() as i32).min(3) }
+    if value == 0.0 || !value.is_finite() {
+        3
+    } else {
+        (2 - value.abs().log10().floor() as i32).min(3)
+    }
 }
 
 /// A number in three digits, never finer than thousandths.

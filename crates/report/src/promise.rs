@@ -12,7 +12,11 @@ use crate::{ModelLine, Unit};
 /// assert!(promise(&line, &Unit::Rows).starts_with("Whoever knows all quasi-identifiers of somebody"));
 /// ```
 pub fn promise(line: &ModelLine, unit: &Unit) -> String {
-    let mut text = Words { line, units: unit.noun(2) }.promise();
+    let mut text = Words {
+        line,
+        units: unit.noun(2),
+    }
+    .promise();
     if line.others_as_quasi_identifiers {
         text.push_str(" This holds also against somebody who knows all other sensitive columns of that person.");
     }
@@ -33,7 +37,11 @@ impl Words<'_> {
             Some(number) => format!("any {}", several(number, "quasi-identifier")),
         };
         if self.line.variant.as_deref() == Some("wildcard") {
-            let alike = self.those(k, "agree", " with somebody's row wherever both show a value");
+            let alike = self.those(
+                k,
+                "agree",
+                " with somebody's row wherever both show a value",
+            );
             return format!(
                 "Of {known}, at least {alike}, counting the row itself: a suppressed cell may be any value. Those that look exactly the same may be fewer."
             );
@@ -105,8 +113,16 @@ impl Words<'_> {
                 self.value("max")
             ),
             other => {
-                let asked: Vec<String> = self.line.asked.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                format!("Every class of {units} that look the same meets `{other}` with {}.", asked.join(", "))
+                let asked: Vec<String> = self
+                    .line
+                    .asked
+                    .iter()
+                    .map(|(name, value)| format!("{name} = {value}"))
+                    .collect();
+                format!(
+                    "Every class of {units} that look the same meets `{other}` with {}.",
+                    asked.join(", ")
+                )
             }
         }
     }
@@ -114,14 +130,19 @@ impl Words<'_> {
     fn diversity(&self) -> String {
         let (units, column, l) = (self.units, self.column(), self.value("l"));
         match self.line.variant.as_deref().unwrap_or("distinct") {
-            "distinct" => format!("Among {units} that look the same, `{column}` has at least {}.", several(l, "different value")),
+            "distinct" => format!(
+                "Among {units} that look the same, `{column}` has at least {}.",
+                several(l, "different value")
+            ),
             "probabilistic" => format!(
                 "Among {units} that look the same, no value of `{column}` belongs to more than one in {l}: the best guess is right at most \
                  once in {l} times."
             ),
             "entropy" => {
                 let corrected = match self.line.value("estimator") {
-                    Some("grassberger") => " Grassberger's correction also gives credit for values that a class does not show.",
+                    Some("grassberger") => {
+                        " Grassberger's correction also gives credit for values that a class does not show."
+                    }
                     _ => "",
                 };
                 format!(
@@ -135,7 +156,9 @@ impl Words<'_> {
                 self.value("c"),
                 ordinal(l)
             ),
-            other => format!("Among {units} that look the same, `{column}` is diverse to the degree {l} ({other} l-diversity)."),
+            other => format!(
+                "Among {units} that look the same, `{column}` is diverse to the degree {l} ({other} l-diversity)."
+            ),
         }
     }
 
@@ -145,7 +168,11 @@ impl Words<'_> {
             Some(number) => format!("none of the {number} listed values of"),
             None => "no value of".to_owned(),
         };
-        let verb = if limited.starts_with("the") { "belongs to at most" } else { "belongs to more than" };
+        let verb = if limited.starts_with("the") {
+            "belongs to at most"
+        } else {
+            "belongs to more than"
+        };
         format!(
             "Whoever knows all quasi-identifiers of somebody finds at least {}, or none, and {limited} `{}` {verb} a share of {} of them.",
             self.those(self.value("k"), "look", " the same"),
@@ -158,7 +185,10 @@ impl Words<'_> {
         let (units, column, t) = (self.units, self.column(), self.value("t"));
         let smoothed = self.line.distance.as_deref() == Some("smoothed");
         let greatest = if smoothed { "0.693" } else { "1" };
-        let scale = format!("{t}, where 0 is no difference and {greatest} the greatest.{}", self.distance());
+        let scale = format!(
+            "{t}, where 0 is no difference and {greatest} the greatest.{}",
+            self.distance()
+        );
         if self.line.model == "t-closeness" {
             return format!(
                 "Among {units} that look the same, `{column}` is spread nearly as in the whole table: the distance between the two is at most \
@@ -175,10 +205,17 @@ impl Words<'_> {
     fn distance(&self) -> String {
         match self.line.distance.as_deref() {
             Some("equal") => " All values count as equally far apart.".to_owned(),
-            Some("ordered") => " Values that are neighbours in their order count as close.".to_owned(),
-            Some("hierarchical") => " Values that meet low in their hierarchy count as close.".to_owned(),
+            Some("ordered") => {
+                " Values that are neighbours in their order count as close.".to_owned()
+            }
+            Some("hierarchical") => {
+                " Values that meet low in their hierarchy count as close.".to_owned()
+            }
             Some("smoothed") => {
-                let bandwidth = self.line.value("bandwidth").map_or_else(String::new, |b| format!(" up to a distance of {b}"));
+                let bandwidth = self
+                    .line
+                    .value("bandwidth")
+                    .map_or_else(String::new, |b| format!(" up to a distance of {b}"));
                 format!(" Values are blended with their neighbours{bandwidth} first.")
             }
             _ => String::new(),
@@ -187,7 +224,9 @@ impl Words<'_> {
 
     fn likeness(&self) -> String {
         let enhanced = match self.line.variant.as_deref() {
-            Some("enhanced") => " Frequent values are limited further, so that none becomes certain.",
+            Some("enhanced") => {
+                " Frequent values are limited further, so that none becomes certain."
+            }
             _ => "",
         };
         format!(
@@ -200,7 +239,10 @@ impl Words<'_> {
     fn k_map(&self) -> String {
         let k = self.value("k");
         match self.line.value("estimator") {
-            None => format!("Whoever takes a released row to the population{} finds at least {k} people who fit.", self.file()),
+            None => format!(
+                "Whoever takes a released row to the population{} finds at least {k} people who fit.",
+                self.file()
+            ),
             Some(_) => {
                 let doubt = self
                     .line
@@ -229,22 +271,32 @@ impl Words<'_> {
     }
 
     fn file(&self) -> String {
-        self.line.value("population").map_or_else(String::new, |path| format!(" (`{}`)", file_name(path)))
+        self.line
+            .value("population")
+            .map_or_else(String::new, |path| format!(" (`{}`)", file_name(path)))
     }
 
     /// `5 rows that look the same`, `1 row that looks the same`.
     fn those(&self, number: &str, verb: &str, rest: &str) -> String {
-        let (units, ending) = if number == "1" { (self.units.trim_end_matches('s'), "s") } else { (self.units, "") };
+        let (units, ending) = if number == "1" {
+            (self.units.trim_end_matches('s'), "s")
+        } else {
+            (self.units, "")
+        };
         format!("{number} {units} that {verb}{ending}{rest}")
     }
 
     fn value(&self, name: &str) -> &str {
-        // A parameter that the caller forgot should look like that, and no report should fail for it.
+        // A parameter that the caller forgot should look like that, and no report should fail for
+        // it.
         self.line.value(name).unwrap_or("?")
     }
 
     fn column(&self) -> &str {
-        self.line.column.as_deref().unwrap_or("the sensitive column")
+        self.line
+            .column
+            .as_deref()
+            .unwrap_or("the sensitive column")
     }
 }
 

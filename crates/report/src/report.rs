@@ -1,6 +1,7 @@
 //! The facts that a report is made of, as the caller fills them in.
 //!
-//! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which masks.
+//! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which
+//! masks.
 
 use crate::{Disclosure, Preference, Risks, Sets, Usefulness};
 
@@ -30,8 +31,9 @@ impl Unit {
 
 /// All facts of one release.
 ///
-/// Facts that read the input are optional. A report for the public is computed from the released table, the recipe and the number of
-/// people left out; it has facts of the input only where the publisher names them, and [`Report::view`] masks these.
+/// Facts that read the input are optional. A report for the public is computed from the released
+/// table, the recipe and the number of people left out; it has facts of the input only where the
+/// publisher names them, and [`Report::view`] masks these.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Version of Equipoise.
@@ -48,7 +50,8 @@ pub struct Report {
     pub decision: Vec<AttributeLine>,
     /// The loss of the release.
     pub loss: LossLine,
-    /// Whether no other node within the limit can have a smaller loss; none where that depends on more than the recipe.
+    /// Whether no other node within the limit can have a smaller loss; none where that depends on
+    /// more than the recipe.
     pub proved_optimal: Option<bool>,
     /// Nodes of the lattice; none where their number depends on values of the input.
     pub nodes_total: Option<u64>,
@@ -56,7 +59,8 @@ pub struct Report {
     pub after: Classes,
     /// Risks of the released rows beyond what class sizes tell.
     pub risks: Risks,
-    /// The input as it was read. The internal report has it, and a public one that publishes the section `before`.
+    /// The input as it was read. The internal report has it, and a public one that publishes the
+    /// section `before`.
     pub before: Option<Before>,
     /// Which columns of the input tell rows apart; only the internal report tells it.
     pub sets: Option<Sets>,
@@ -68,8 +72,9 @@ pub struct Report {
     pub row_order: RowOrder,
     /// Columns with missing values in the release. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
-    /// k of the release where a missing quasi-identifier, in either row, matches anything, marked rows included; none where it was not
-    /// measured. In the other reading, by which a release is judged, missing is a value of its own, and k is the smallest class.
+    /// k of the release where a missing quasi-identifier, in either row, matches anything, marked
+    /// rows included; none where it was not measured. In the other reading, by which a release is
+    /// judged, missing is a value of its own, and k is the smallest class.
     pub wildcard: Option<u64>,
     /// The texts that were read as "missing"; the empty text is one of them where empty cells are.
     pub missing_tokens: Vec<String>,
@@ -120,7 +125,8 @@ pub struct Before {
 pub struct ColumnLine {
     /// Its name.
     pub name: String,
-    /// Its role in the words of recipes: `quasi-identifier`, `sensitive`, `insensitive` or `identifying`.
+    /// Its role in the words of recipes: `quasi-identifier`, `sensitive`, `insensitive` or
+    /// `identifying`.
     pub role: String,
     /// Why it has that role, where the recipe says so.
     pub reason: Option<String>,
@@ -137,7 +143,8 @@ pub struct Asked {
     pub aggregation: Option<String>,
     /// The limit as it was asked for, such as `2 %` or `12 rows`.
     pub limit_text: String,
-    /// The units that it allows to leave out; none where that depends on more than the recipe and the public totals.
+    /// The units that it allows to leave out; none where that depends on more than the recipe and
+    /// the public totals.
     pub allowed_units: Option<u64>,
     /// Name of the method.
     pub method: String,
@@ -177,8 +184,9 @@ pub struct ModelLine {
     pub variant: Option<String>,
     /// The distance between distributions, for models that have one.
     pub distance: Option<String>,
-    /// The parameters that a release is held to, under the keys of recipes: `[("c", "2"), ("l", "3")]`. Which of them is
-    /// compared with the measured value: [`ModelLine::threshold`].
+    /// The parameters that a release is held to, under the keys of recipes:
+    /// `[("c", "2"), ("l", "3")]`. Which of them is compared with the measured value:
+    /// [`ModelLine::threshold`].
     pub asked: Vec<(String, String)>,
     /// What else was chosen, under the keys of recipes: estimator, log, bandwidth, population.
     pub settings: Vec<(String, String)>,
@@ -186,10 +194,11 @@ pub struct ModelLine {
     pub others_as_quasi_identifiers: bool,
     /// On which side of the threshold the model is met.
     pub side: Side,
-    /// The worst value over the kept classes: an integer, a decimal, a fraction `a/b` or `infinite`; none when no class is
-    /// kept.
+    /// The worst value over the kept classes: an integer, a decimal, a fraction `a/b` or
+    /// `infinite`; none when no class is kept.
     pub measured: Option<String>,
-    /// The other end, for a model that is bounded from both sides: the least share of delta-presence.
+    /// The other end, for a model that is bounded from both sides: the least share of
+    /// delta-presence.
     pub least: Option<String>,
     /// Whether every kept class meets the model.
     pub met: bool,
@@ -213,13 +222,16 @@ impl ModelLine {
             _ => "",
         };
         let named = self.asked.iter().find(|(name, _)| name == key);
-        named.or(self.asked.first()).map(|(name, value)| (name.as_str(), value.as_str()))
+        named
+            .or(self.asked.first())
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The parameter or setting of this name.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let mut all = self.asked.iter().chain(&self.settings);
-        all.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        all.find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -238,7 +250,8 @@ pub struct AttributeLine {
     pub raw_values: Option<u64>,
     /// One label that many released rows have.
     pub example: Option<String>,
-    /// Its own loss, where the loss is made of values per attribute: 0 to 1 for `loss` and `precision`.
+    /// Its own loss, where the loss is made of values per attribute: 0 to 1 for `loss` and
+    /// `precision`.
     pub loss: Option<f64>,
 }
 
@@ -251,7 +264,8 @@ pub struct LossLine {
     pub value: Option<f64>,
 }
 
-/// Classes by their size in units. With persons, a person with rows in several classes counts in each.
+/// Classes by their size in units. With persons, a person with rows in several classes counts in
+/// each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
     /// Pairs of a size and the number of classes of that size, by rising size, none with 0.
@@ -267,7 +281,10 @@ impl Classes {
     /// assert_eq!(classes.sizes(), [(3, 1), (5, 3)]);
     /// ```
     pub fn new(sizes: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let mut sorted: Vec<(u64, u64)> = sizes.into_iter().filter(|&(size, classes)| size > 0 && classes > 0).collect();
+        let mut sorted: Vec<(u64, u64)> = sizes
+            .into_iter()
+            .filter(|&(size, classes)| size > 0 && classes > 0)
+            .collect();
         sorted.sort_unstable();
         sorted.dedup_by(|later, first| {
             let same = later.0 == first.0;
@@ -292,7 +309,8 @@ pub struct LeftOut {
     pub rows: Option<u64>,
     /// Rows, or distinct persons with at least one row left out.
     pub units: u64,
-    /// By the values of each quasi-identifier. The internal report has it, and a public one that publishes the section `left-out`.
+    /// By the values of each quasi-identifier. The internal report has it, and a public one that
+    /// publishes the section `left-out`.
     pub attributes: Vec<LeftOutAttribute>,
 }
 
@@ -301,7 +319,8 @@ pub struct LeftOut {
 pub struct LeftOutAttribute {
     /// Its name.
     pub name: String,
-    /// Its labels at the released level, each once and all of them: rows add up to those of the table.
+    /// Its labels at the released level, each once and all of them: rows add up to those of the
+    /// table.
     pub values: Vec<LeftOutValue>,
 }
 

@@ -1,14 +1,15 @@
 //! Risks of one table, as the caller fills them in.
 //!
-//! What follows from class sizes alone (the prosecutor, the marketer, rows that look like no other) is computed here, from
-//! [`crate::Classes`]. These types hold the rest.
+//! What follows from class sizes alone (the prosecutor, the marketer, rows that look like no other)
+//! is computed here, from [`crate::Classes`]. These types hold the rest.
 
 use serde::Serialize;
 
 /// Risks of one table beyond what its class sizes tell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Risks {
-    /// Units with a risk above this are counted, beside those above 1/5, 1/10 and 1/20. Default 0.2.
+    /// Units with a risk above this are counted, beside those above 1/5, 1/10 and 1/20. Default
+    /// 0.2.
     pub threshold: f64,
     /// The journalist, where the population is known.
     pub journalist: Option<Journalist>,
@@ -20,17 +21,23 @@ pub struct Risks {
 
 impl Default for Risks {
     fn default() -> Self {
-        Risks { threshold: 0.2, journalist: None, estimates: Vec::new(), audits: Vec::new() }
+        Risks {
+            threshold: 0.2,
+            journalist: None,
+            estimates: Vec::new(),
+            audits: Vec::new(),
+        }
     }
 }
 
-/// The risk against somebody who has a register of the population and does not know who of it is in the table: 1 over the
-/// units of the population in the class.
+/// The risk against somebody who has a register of the population and does not know who of it is in
+/// the table: 1 over the units of the population in the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Journalist {
     /// The greatest of these risks.
     pub highest: f64,
-    /// Their average over units; also the share of right links that a marketer with this register expects.
+    /// Their average over units; also the share of right links that a marketer with this register
+    /// expects.
     pub average: f64,
     /// Units with a risk above [`Risks::threshold`].
     pub units_above: u64,
@@ -49,7 +56,8 @@ pub struct Estimate {
     pub fell_back: Option<String>,
 }
 
-/// What the classes of a table give away about one sensitive column, although nobody in them can be told apart.
+/// What the classes of a table give away about one sensitive column, although nobody in them can be
+/// told apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Audit {
     /// The sensitive column.
@@ -78,7 +86,8 @@ pub enum Reference {
     /// The distribution in the table as it was read.
     #[default]
     Input,
-    /// The distribution in the released rows. Public reports use it: the difference between the two tells about those who are left out.
+    /// The distribution in the released rows. Public reports use it: the difference between the two
+    /// tells about those who are left out.
     Release,
 }
 
@@ -93,13 +102,20 @@ pub struct Skewness {
     pub factor: f64,
     /// And from this share of the class on. Default 0.5.
     pub least_share: f64,
-    /// The greatest factor that was found in these classes; infinite where the table does not have the value.
+    /// The greatest factor that was found in these classes; infinite where the table does not have
+    /// the value.
     pub worst: Option<f64>,
 }
 
 impl Default for Skewness {
     fn default() -> Self {
-        Skewness { reference: Reference::default(), exposed: Exposed::default(), factor: 5.0, least_share: 0.5, worst: None }
+        Skewness {
+            reference: Reference::default(),
+            exposed: Exposed::default(),
+            factor: 5.0,
+            least_share: 0.5,
+            worst: None,
+        }
     }
 }
 

@@ -31,7 +31,8 @@ pub struct Series {
     pub points: Vec<MapPoint>,
     /// Whether no record has a better choice at any threshold.
     pub proved: bool,
-    /// The share of utility from which on some record has no choice at all, because values must never be shown.
+    /// The share of utility from which on some record has no choice at all, because values must
+    /// never be shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<f64>,
 }
@@ -62,9 +63,17 @@ impl RiskUtilityMap {
             page.paragraph(&words);
         }
         for series in &self.series {
-            let proof = if series.proved { "no record has a better choice" } else { "best found" };
+            let proof = if series.proved {
+                "no record has a better choice"
+            } else {
+                "best found"
+            };
             page.section(&format!("Optimizer `{}`: {proof}", series.name));
-            page.head(&[Cell::Right(series.asked(), 14), Cell::Right("Utility kept", 14), Cell::Right("Mean risk", 12)]);
+            page.head(&[
+                Cell::Right(series.asked(), 14),
+                Cell::Right("Utility kept", 14),
+                Cell::Right("Mean risk", 12),
+            ]);
             for point in &series.points {
                 page.row(&[
                     Cell::Right(&point.asked(), 14),
@@ -72,12 +81,25 @@ impl RiskUtilityMap {
                     Cell::Right(&figure(point.risk), 12),
                 ]);
             }
-            series.end_words().iter().for_each(|words| page.paragraph(words));
+            series
+                .end_words()
+                .iter()
+                .for_each(|words| page.paragraph(words));
         }
-        page.section("One level per column, k-anonymous, nobody left out: the most useful rule for each k");
-        page.head(&[Cell::Right("k", 14), Cell::Right("Utility kept", 14), Cell::Right("Mean risk", 12)]);
+        page.section(
+            "One level per column, k-anonymous, nobody left out: the most useful rule for each k",
+        );
+        page.head(&[
+            Cell::Right("k", 14),
+            Cell::Right("Utility kept", 14),
+            Cell::Right("Mean risk", 12),
+        ]);
         for point in &self.rules {
-            page.row(&[Cell::Right(&point.asked(), 14), Cell::Right(&percent(point.utility), 14), Cell::Right(&figure(point.risk), 12)]);
+            page.row(&[
+                Cell::Right(&point.asked(), 14),
+                Cell::Right(&percent(point.utility), 14),
+                Cell::Right(&figure(point.risk), 12),
+            ]);
         }
         page.finish()
     }
@@ -109,13 +131,20 @@ impl RiskUtilityMap {
 impl Series {
     /// What was asked at its points.
     pub(crate) fn asked(&self) -> &'static str {
-        if self.points.iter().any(|point| point.lambda.is_some()) { "Lambda" } else { "Utility asked" }
+        if self.points.iter().any(|point| point.lambda.is_some()) {
+            "Lambda"
+        } else {
+            "Utility asked"
+        }
     }
 
     /// Where it ends, if that is before all of the utility.
     pub(crate) fn end_words(&self) -> Option<String> {
         let share = self.ends_at?;
-        Some(format!("Some records cannot keep {} of their utility, because values of infinite weight are never shown.", percent(share)))
+        Some(format!(
+            "Some records cannot keep {} of their utility, because values of infinite weight are never shown.",
+            percent(share)
+        ))
     }
 }
 
@@ -123,6 +152,9 @@ impl MapPoint {
     /// What was asked.
     pub(crate) fn asked(&self) -> String {
         let threshold = self.threshold.map(percent);
-        threshold.or(self.lambda.map(|lambda| lambda.to_string())).or(self.k.map(|k| k.to_string())).unwrap_or_default()
+        threshold
+            .or(self.lambda.map(|lambda| lambda.to_string()))
+            .or(self.k.map(|k| k.to_string()))
+            .unwrap_or_default()
     }
 }

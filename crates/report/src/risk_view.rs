@@ -150,7 +150,10 @@ pub struct SimilarityView {
     pub exposed: ExposedView,
 }
 
-fn number_or_infinite<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+fn number_or_infinite<S: Serializer>(
+    number: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match number {
         Some(number) if number.is_infinite() => serializer.serialize_str("infinite"),
         other => other.serialize(serializer),

@@ -1,7 +1,9 @@
-//! What a release is still good for: facts as the caller fills them in, and what an audience may see of them.
+//! What a release is still good for: facts as the caller fills them in, and what an audience may
+//! see of them.
 //!
-//! All of it compares with the input, so it depends on who is left out. A public report has it only where the section `usefulness` is
-//! published, in three digits at most and without the cells of tables, which are counts of the input.
+//! All of it compares with the input, so it depends on who is left out. A public report has it only
+//! where the section `usefulness` is published, in three digits at most and without the cells of
+//! tables, which are counts of the input.
 
 use crate::mask::Totals;
 use crate::number::finite;
@@ -12,7 +14,8 @@ use serde::Serialize;
 pub struct Usefulness {
     /// Random COUNT queries, where some were asked.
     pub queries: Option<QueryLine>,
-    /// Per quasi-identifier its mean penalty (NCP), and for one of numbers the squared error over the variance.
+    /// Per quasi-identifier its mean penalty (NCP), and for one of numbers the squared error over
+    /// the variance.
     pub attributes: Vec<SpreadLine>,
     /// The mean penalty of all cells: the global certainty penalty, from 0 to 1.
     pub penalty: f64,
@@ -20,8 +23,8 @@ pub struct Usefulness {
     pub discernibility: u64,
     /// Released rows by classes.
     pub average_class: Option<f64>,
-    /// How far the distribution of the input is from the one that the release suggests (KL), in bits; infinite if the release says that rows
-    /// of the input cannot be.
+    /// How far the distribution of the input is from the one that the release suggests (KL), in
+    /// bits; infinite if the release says that rows of the input cannot be.
     pub divergence_bits: f64,
     /// The mean number of combinations that a row could be.
     pub ambiguity: f64,
@@ -258,7 +261,9 @@ struct Rule {
 impl Rule {
     /// A figure that compares with the input.
     fn show(self, value: f64) -> Option<f64> {
-        finite(value).filter(|_| self.told).map(|value| self.digits(value))
+        finite(value)
+            .filter(|_| self.told)
+            .map(|value| self.digits(value))
     }
 
     fn maybe(self, value: Option<f64>) -> Option<f64> {
@@ -274,9 +279,15 @@ impl Rule {
 ///
 /// Rounding goes through a decimal text, so that the result is the number that people read.
 fn coarse(value: f64) -> f64 {
-    let whole = if value.abs() >= 1.0 { value.abs().log10().floor() as i32 + 1 } else { 0 };
+    let whole = if value.abs() >= 1.0 {
+        value.abs().log10().floor() as i32 + 1
+    } else {
+        0
+    };
     if whole <= 3 {
-        return format!("{value:.*}", (3 - whole) as usize).parse().unwrap_or(value);
+        return format!("{value:.*}", (3 - whole) as usize)
+            .parse()
+            .unwrap_or(value);
     }
     let step = 10_f64.powi(whole - 3);
     (value / step).round() * step
@@ -285,11 +296,18 @@ fn coarse(value: f64) -> f64 {
 impl Usefulness {
     /// All of it, for the owner of the input: the JSON of the command line.
     pub fn to_json(&self) -> serde_json::Value {
-        serde_json::to_value(self.view(Rule { told: true, internal: true })).unwrap_or_default()
+        serde_json::to_value(self.view(Rule {
+            told: true,
+            internal: true,
+        }))
+        .unwrap_or_default()
     }
 
     pub(crate) fn seen(&self, totals: &Totals) -> UsefulnessView {
-        self.view(Rule { told: totals.told, internal: totals.internal() })
+        self.view(Rule {
+            told: totals.told,
+            internal: totals.internal(),
+        })
     }
 
     fn view(&self, rule: Rule) -> UsefulnessView {
@@ -302,16 +320,30 @@ impl Usefulness {
             told: rule.told,
             queries: self.queries.as_ref().map(|of| queries(of, rule)),
             ncp: rule.show(self.penalty),
-            discernibility: rule.show(self.discernibility as f64).map(|n| if rule.internal { self.discernibility } else { n as u64 }),
+            discernibility: rule.show(self.discernibility as f64).map(|n| {
+                if rule.internal {
+                    self.discernibility
+                } else {
+                    n as u64
+                }
+            }),
             average_class: self.average_class.and_then(finite).map(|n| rule.digits(n)),
             kl_bits: rule.show(self.divergence_bits),
             ambiguity: rule.show(self.ambiguity),
             ambiguity_bits: rule.show(self.ambiguity_bits),
             attributes: self.attributes.iter().map(spread).collect(),
             aggregated: self.aggregated.iter().map(spread).collect(),
-            information: self.information.iter().map(|of| information(of, rule)).collect(),
+            information: self
+                .information
+                .iter()
+                .map(|of| information(of, rule))
+                .collect(),
             target: self.target.clone(),
-            classifiers: self.classifiers.iter().map(|of| classifier(of, rule)).collect(),
+            classifiers: self
+                .classifiers
+                .iter()
+                .map(|of| classifier(of, rule))
+                .collect(),
             tables: self.tables.iter().map(|of| table(of, rule)).collect(),
             notes: self.notes.clone(),
         }
@@ -333,7 +365,11 @@ fn queries(of: &QueryLine, rule: Rule) -> QueriesView {
 
 fn information(of: &InformationLine, rule: Rule) -> InformationView {
     let digits = |bits: f64| finite(bits).map_or(0.0, |bits| rule.digits(bits));
-    InformationView { column: of.column.clone(), entropy_bits: digits(of.entropy_bits), utility_bits: digits(of.utility_bits) }
+    InformationView {
+        column: of.column.clone(),
+        entropy_bits: digits(of.entropy_bits),
+        utility_bits: digits(of.utility_bits),
+    }
 }
 
 fn classifier(of: &ClassifierLine, rule: Rule) -> ClassifierView {
@@ -363,28 +399,92 @@ mod tests {
 
     #[test]
     fn the_public_gets_three_digits() {
-        let rounded = [0.0, 0.0004, 0.12345, 1.23456, 12.3456, 123.456, 1234.5, 987_654.0, -0.5551].map(coarse);
-        assert_eq!(rounded, [0.0, 0.0, 0.123, 1.23, 12.3, 123.0, 1230.0, 988_000.0, -0.555]);
+        let rounded = [
+            0.0, 0.0004, 0.12345, 1.23456, 12.3456, 123.456, 1234.5, 987_654.0, -0.5551,
+        ]
+        .map(coarse);
+        assert_eq!(
+            rounded,
+            [
+                0.0, 0.0, 0.123, 1.23, 12.3, 123.0, 1230.0, 988_000.0, -0.555
+            ]
+        );
     }
 
     #[test]
     fn cells_of_the_input_are_for_its_owner() {
-        let cell = CellLine { values: vec!["a".into()], original: Some(3.0), released: Some(2.5) };
-        let table = TableLine { name: "count by x".into(), mean_absolute: Some(0.51234), cells: vec![cell], ..TableLine::default() };
-        let facts = Usefulness { tables: vec![table], penalty: 0.123_456, ..Usefulness::default() };
-        let public = facts.view(Rule { told: true, internal: false });
-        assert_eq!((public.tables[0].cells.as_ref(), public.tables[0].mean_absolute, public.ncp), (None, Some(0.512), Some(0.123)));
-        let masked = facts.view(Rule { told: false, internal: false });
-        assert_eq!((masked.tables[0].mean_absolute, masked.ncp, masked.discernibility), (None, None, None));
-        let internal = facts.view(Rule { told: true, internal: true });
-        assert_eq!((internal.tables[0].cells.as_ref().map(Vec::len), internal.ncp), (Some(1), Some(0.123_456)));
+        let cell = CellLine {
+            values: vec!["a".into()],
+            original: Some(3.0),
+            released: Some(2.5),
+        };
+        let table = TableLine {
+            name: "count by x".into(),
+            mean_absolute: Some(0.51234),
+            cells: vec![cell],
+            ..TableLine::default()
+        };
+        let facts = Usefulness {
+            tables: vec![table],
+            penalty: 0.123_456,
+            ..Usefulness::default()
+        };
+        let public = facts.view(Rule {
+            told: true,
+            internal: false,
+        });
+        assert_eq!(
+            (
+                public.tables[0].cells.as_ref(),
+                public.tables[0].mean_absolute,
+                public.ncp
+            ),
+            (None, Some(0.512), Some(0.123))
+        );
+        let masked = facts.view(Rule {
+            told: false,
+            internal: false,
+        });
+        assert_eq!(
+            (
+                masked.tables[0].mean_absolute,
+                masked.ncp,
+                masked.discernibility
+            ),
+            (None, None, None)
+        );
+        let internal = facts.view(Rule {
+            told: true,
+            internal: true,
+        });
+        assert_eq!(
+            (
+                internal.tables[0].cells.as_ref().map(Vec::len),
+                internal.ncp
+            ),
+            (Some(1), Some(0.123_456))
+        );
     }
 
     #[test]
     fn what_the_file_shows_is_always_told() {
-        let information = InformationLine { column: "job".into(), entropy_bits: 2.0, utility_bits: 0.25 };
-        let facts = Usefulness { information: vec![information], average_class: Some(7.5), ..Usefulness::default() };
-        let masked = facts.view(Rule { told: false, internal: false });
-        assert_eq!((masked.information[0].utility_bits, masked.average_class), (0.25, Some(7.5)));
+        let information = InformationLine {
+            column: "job".into(),
+            entropy_bits: 2.0,
+            utility_bits: 0.25,
+        };
+        let facts = Usefulness {
+            information: vec![information],
+            average_class: Some(7.5),
+            ..Usefulness::default()
+        };
+        let masked = facts.view(Rule {
+            told: false,
+            internal: false,
+        });
+        assert_eq!(
+            (masked.information[0].utility_bits, masked.average_class),
+            (0.25, Some(7.5))
+        );
     }
 }

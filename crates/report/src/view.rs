@@ -9,7 +9,10 @@ use crate::measured::ModelView;
 use crate::number::{finite, listed};
 use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
-use crate::{AttributeLine, Audience, DisclosureView, MissingLine, PreferenceView, Report, RowOrder, Sets, Unit, UsefulnessView};
+use crate::{
+    AttributeLine, Audience, DisclosureView, MissingLine, PreferenceView, Report, RowOrder, Sets,
+    Unit, UsefulnessView,
+};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -215,16 +218,51 @@ impl View {
             },
             table: table(report, &totals),
             asked: asked(report, &totals),
-            privacy: report.models.iter().map(|line| ModelView::of(line, &report.unit, audience)).collect(),
-            decision: report.decision.iter().map(|line| decision(line, report, &totals)).collect(),
-            loss: LossView { metric: report.loss.metric.clone(), value: report.loss.value.and_then(|value| loss(value, report, &totals)) },
-            search: SearchView { proved_optimal: report.proved_optimal, nodes_total: report.nodes_total },
-            classes: SidesView { before: report.before.as_ref().map(|of| ClassesView::of(&of.classes, When::Before, &totals)), after },
+            privacy: report
+                .models
+                .iter()
+                .map(|line| ModelView::of(line, &report.unit, audience))
+                .collect(),
+            decision: report
+                .decision
+                .iter()
+                .map(|line| decision(line, report, &totals))
+                .collect(),
+            loss: LossView {
+                metric: report.loss.metric.clone(),
+                value: report
+                    .loss
+                    .value
+                    .and_then(|value| loss(value, report, &totals)),
+            },
+            search: SearchView {
+                proved_optimal: report.proved_optimal,
+                nodes_total: report.nodes_total,
+            },
+            classes: SidesView {
+                before: report
+                    .before
+                    .as_ref()
+                    .map(|of| ClassesView::of(&of.classes, When::Before, &totals)),
+                after,
+            },
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
-            disclosure: report.disclosure.as_ref().map(|of| of.seen(report.after.sizes().first().map(|&(size, _)| size), audience)),
-            preference: report.preference.as_ref().map(|of| of.seen(report.proved_optimal, report.nodes_total, &totals)),
-            sets: report.sets.as_ref().filter(|_| audience == Audience::Internal).map(Sets::ranked),
+            disclosure: report.disclosure.as_ref().map(|of| {
+                of.seen(
+                    report.after.sizes().first().map(|&(size, _)| size),
+                    audience,
+                )
+            }),
+            preference: report
+                .preference
+                .as_ref()
+                .map(|of| of.seen(report.proved_optimal, report.nodes_total, &totals)),
+            sets: report
+                .sets
+                .as_ref()
+                .filter(|_| audience == Audience::Internal)
+                .map(Sets::ranked),
             left_out,
             missing: missing(report, &totals),
             readings: ReadingsView::of(report, &totals),
@@ -249,14 +287,21 @@ impl View {
 
 fn masking(report: &Report, audience: Audience) -> String {
     if audience == Audience::Internal {
-        return "Nothing is masked. This report is personal data: keep it where the input is kept.".to_owned();
+        return "Nothing is masked. This report is personal data: keep it where the input is kept."
+            .to_owned();
     }
     let computed = "This report is computed from the released table, the recipe and the number of people left out, so it reveals nothing more \
                     about them than these do. Counts of people below 11 are masked. The internal report also describes the input.";
     if report.published.is_empty() {
         return computed.to_owned();
     }
-    let names = listed(&report.published.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
+    let names = listed(
+        &report
+            .published
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect::<Vec<_>>(),
+    );
     format!(
         "The publisher chose to publish {names} too. These figures are computed from the input, so they describe people who were left out as well. Counts of \
          people below 11 are masked, and so is whatever they could be computed from. The internal report has all counts."
@@ -270,13 +315,23 @@ fn table(report: &Report, totals: &Totals) -> TableView {
         reason: column.reason.clone(),
         distinct: column.distinct.filter(|_| totals.internal()),
     });
-    TableView { rows: totals.rows, units: totals.units, released_rows: totals.released_rows, columns: columns.collect() }
+    TableView {
+        rows: totals.rows,
+        units: totals.units,
+        released_rows: totals.released_rows,
+        columns: columns.collect(),
+    }
 }
 
 /// Columns with missing values in the release or, where that is reported, in the input.
 fn missing(report: &Report, totals: &Totals) -> Vec<MissingView> {
     let before = report.before.as_ref().map(|of| &of.missing);
-    let rows_of = |lines: &[MissingLine], column: &str| lines.iter().find(|line| line.column == column).map_or(0, |line| line.rows);
+    let rows_of = |lines: &[MissingLine], column: &str| {
+        lines
+            .iter()
+            .find(|line| line.column == column)
+            .map_or(0, |line| line.rows)
+    };
     let mut names: Vec<&str> = Vec::new();
     for line in before.into_iter().flatten().chain(&report.missing) {
         if !names.contains(&line.column.as_str()) {
@@ -318,5 +373,9 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
 fn loss(value: f64, report: &Report, totals: &Totals) -> Option<f64> {
     let metric = report.loss.metric.as_str();
     let value = finite(value).filter(|_| totals.told || metric == "height")?;
-    Some(if metric == "entropy" && !totals.internal() { value.round() } else { value })
+    Some(if metric == "entropy" && !totals.internal() {
+        value.round()
+    } else {
+        value
+    })
 }

@@ -4,8 +4,8 @@ mod common;
 
 use common::{adult, before, text, values};
 use equipoise_report::{
-    Asked, AttributeLine, Audience, Before, Classes, Journalist, LeftOut, LossLine, MissingLine, Report, Risks, RowOrder, Suppressed,
-    TableFacts, Unit,
+    Asked, AttributeLine, Audience, Before, Classes, Journalist, LeftOut, LossLine, MissingLine,
+    Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -47,7 +47,14 @@ fn nothing() -> Report {
 fn check(report: &Report) {
     for audience in BOTH {
         let (text, json) = (report.to_text(audience), report.to_json(audience));
-        assert_eq!((&text, &json), (&report.clone().to_text(audience), &report.clone().to_json(audience)), "the same bytes each time");
+        assert_eq!(
+            (&text, &json),
+            (
+                &report.clone().to_text(audience),
+                &report.clone().to_json(audience)
+            ),
+            "the same bytes each time"
+        );
         serde_json::from_str::<Value>(&json).unwrap();
         for odd in ["NaN", "inf ", "inf%", "infinity", "-0 "] {
             assert!(!text.contains(odd), "{odd} in\n{text}");
@@ -57,14 +64,21 @@ fn check(report: &Report) {
             assert!(!line.contains(char::is_control));
         }
         for section in 1..=9 {
-            assert!(text.contains(&format!("\n{section}  ")), "section {section}");
+            assert!(
+                text.contains(&format!("\n{section}  ")),
+                "section {section}"
+            );
         }
     }
 }
 
 /// The text with line breaks undone.
 fn flowing(report: &Report, audience: Audience) -> String {
-    report.to_text(audience).split_whitespace().collect::<Vec<_>>().join(" ")
+    report
+        .to_text(audience)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
@@ -93,7 +107,11 @@ fn nothing_kept() {
 #[test]
 fn nobody_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut { rows: Some(0), units: 0, attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])] };
+    report.left_out = LeftOut {
+        rows: Some(0),
+        units: 0,
+        attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])],
+    };
     check(&report);
     let text = flowing(&report, Audience::Internal);
     assert!(text.contains("No row is left out."));
@@ -103,29 +121,58 @@ fn nobody_left_out() {
 #[test]
 fn one_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut { rows: Some(1), units: 1, attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])] };
+    report.left_out = LeftOut {
+        rows: Some(1),
+        units: 1,
+        attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])],
+    };
     check(&report);
-    assert!(flowing(&report, Audience::Internal).contains("1 of 30,162 rows (<0.1 %) is left out."));
-    assert!(flowing(&report, Audience::Internal).contains("1 row is in classes that do not keep the promises."));
+    assert!(
+        flowing(&report, Audience::Internal).contains("1 of 30,162 rows (<0.1 %) is left out.")
+    );
+    assert!(
+        flowing(&report, Audience::Internal)
+            .contains("1 row is in classes that do not keep the promises.")
+    );
     assert!(flowing(&report, Audience::Public).contains("Fewer than 11 rows are left out."));
 }
 
 #[test]
 fn a_table_of_few() {
     let mut report = nothing();
-    report.table = TableFacts { released_rows: 7, released_units: 7, columns: vec![] };
-    report.before = Some(Before { rows: 7, units: 7, classes: Classes::new([(1, 7)]), ..Before::default() });
+    report.table = TableFacts {
+        released_rows: 7,
+        released_units: 7,
+        columns: vec![],
+    };
+    report.before = Some(Before {
+        rows: 7,
+        units: 7,
+        classes: Classes::new([(1, 7)]),
+        ..Before::default()
+    });
     report.after = Classes::new([(7, 1)]);
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
-    assert_eq!((&json["table"]["rows"], &json["table"]["released_rows"]), (&Value::Null, &"<11".into()));
-    assert!(json["classes"]["before"]["bands"].as_array().unwrap().iter().all(|band| band["units"].is_null()));
+    assert_eq!(
+        (&json["table"]["rows"], &json["table"]["released_rows"]),
+        (&Value::Null, &"<11".into())
+    );
+    assert!(
+        json["classes"]["before"]["bands"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|band| band["units"].is_null())
+    );
 }
 
 #[test]
 fn persons() {
     let mut report = adult();
-    report.unit = Unit::Persons { column: text("patient") };
+    report.unit = Unit::Persons {
+        column: text("patient"),
+    };
     report.left_out.units = 640;
     before(&mut report).units = 20_111;
     check(&report);
@@ -152,7 +199,9 @@ fn marked_rows_and_input_order() {
     check(&report);
     let text = flowing(&report, Audience::Public);
     assert!(text.contains("1,102 of 30,162 rows (3.7 %) are marked."));
-    assert!(text.contains("in the file with `*` in every quasi-identifier, and were judged as one more class"));
+    assert!(text.contains(
+        "in the file with `*` in every quasi-identifier, and were judged as one more class"
+    ));
     assert!(text.contains("Rows are in the order of the input, which links them to it."));
 }
 
@@ -171,7 +220,9 @@ fn a_model_that_is_not_met() {
 #[test]
 fn risks_name_their_attackers() {
     let mut report = adult();
-    report.unit = Unit::Persons { column: text("patient") };
+    report.unit = Unit::Persons {
+        column: text("patient"),
+    };
     let text = flowing(&report, Audience::Public);
     for words in [
         "The prosecutor knows that somebody is in the table",
@@ -182,8 +233,14 @@ fn risks_name_their_attackers() {
         assert!(text.contains(words), "{words}");
     }
     assert!(!text.contains("ournalist"), "no population is known");
-    report.risks.journalist = Some(Journalist { highest: 0.1, average: 0.01, units_above: 0, population_uniques: 0 });
-    before(&mut report).risks.estimates[0].fell_back = Some("every unit is unique in the sample".to_owned());
+    report.risks.journalist = Some(Journalist {
+        highest: 0.1,
+        average: 0.01,
+        units_above: 0,
+        population_uniques: 0,
+    });
+    before(&mut report).risks.estimates[0].fell_back =
+        Some("every unit is unique in the sample".to_owned());
     report.risks.audits[0].skewness.worst = Some(f64::INFINITY);
     check(&report);
     let text = flowing(&report, Audience::Internal);
@@ -202,12 +259,18 @@ fn risks_name_their_attackers() {
 fn one_class_and_no_sensitive_column() {
     let mut report = adult();
     report.after = Classes::new([(29_060, 1)]);
-    report.table.columns.retain(|column| column.role != "sensitive");
+    report
+        .table
+        .columns
+        .retain(|column| column.role != "sensitive");
     report.risks = Risks::default();
     report.models.truncate(1);
     check(&report);
     let text = flowing(&report, Audience::Public);
-    assert!(text.contains("Marketer, right links 17,886 59.3 % ████▊ 1 <0.1 %"), "{text}");
+    assert!(
+        text.contains("Marketer, right links 17,886 59.3 % ████▊ 1 <0.1 %"),
+        "{text}"
+    );
     assert!(!text.contains("Homogeneity"));
 }
 
@@ -216,12 +279,23 @@ fn losses_that_are_not_made_of_attributes() {
     for (metric, value, words) in [
         ("aecs", 28.8, "It is 28.8, the average class size."),
         ("height", 9.0, "It is 9, the sum of levels."),
-        ("discernibility", 1.25e9, "It is 1,250,000,000, which sums up"),
+        (
+            "discernibility",
+            1.25e9,
+            "It is 1,250,000,000, which sums up",
+        ),
         ("odd", f64::NAN, "Its value is only in the internal report"),
-        ("odd", f64::INFINITY, "Its value is only in the internal report"),
+        (
+            "odd",
+            f64::INFINITY,
+            "Its value is only in the internal report",
+        ),
     ] {
         let mut report = adult();
-        report.loss = LossLine { metric: text(metric), value: Some(value) };
+        report.loss = LossLine {
+            metric: text(metric),
+            value: Some(value),
+        };
         report.decision.iter_mut().for_each(|line| line.loss = None);
         check(&report);
         let text = flowing(&report, Audience::Internal);
@@ -233,11 +307,20 @@ fn losses_that_are_not_made_of_attributes() {
 #[test]
 fn entropy_compares_attributes() {
     let mut report = adult();
-    report.loss = LossLine { metric: text("entropy"), value: Some(81_234.5) };
-    report.decision.iter_mut().for_each(|line| line.loss = Some(f64::from(line.level.unwrap_or(0)) * 1_234.5));
+    report.loss = LossLine {
+        metric: text("entropy"),
+        value: Some(81_234.5),
+    };
+    report
+        .decision
+        .iter_mut()
+        .for_each(|line| line.loss = Some(f64::from(line.level.unwrap_or(0)) * 1_234.5));
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
-    assert_eq!((&json["loss"]["value"], &json["decision"][1]["loss"]), (&81_235.0.into(), &3_704.0.into()));
+    assert_eq!(
+        (&json["loss"]["value"], &json["decision"][1]["loss"]),
+        (&81_235.0.into(), &3_704.0.into())
+    );
     assert!(flowing(&report, Audience::Public).contains("The bars compare"));
 }
 
@@ -261,18 +344,34 @@ fn names_and_labels_from_hostile_files() {
 #[test]
 fn text_fits_a_page() {
     let mut wide = adult();
-    wide.unit = Unit::Persons { column: text("patient") };
+    wide.unit = Unit::Persons {
+        column: text("patient"),
+    };
     before(&mut wide).classes = Classes::new([(1, 999_999_999)]);
     for attribute in &mut wide.left_out.attributes {
-        attribute.values.iter_mut().for_each(|value| value.label = "long ".repeat(30));
+        attribute
+            .values
+            .iter_mut()
+            .for_each(|value| value.label = "long ".repeat(30));
     }
-    wide.decision.iter_mut().for_each(|line| line.name = "long".repeat(30));
+    wide.decision
+        .iter_mut()
+        .for_each(|line| line.name = "long".repeat(30));
     wide.models[1].column = Some("long-".repeat(30));
     wide.models[1].asked = common::pairs("l=1000000");
     for report in [adult(), wide] {
-        for line in BOTH.map(|audience| report.to_text(audience)).iter().flat_map(|text| text.lines()) {
+        for line in BOTH
+            .map(|audience| report.to_text(audience))
+            .iter()
+            .flat_map(|text| text.lines())
+        {
             // A single word may be longer.
-            assert!(line.chars().count() <= 92 || line.contains("longlong") || line.contains("long-long-"), "{line}");
+            assert!(
+                line.chars().count() <= 92
+                    || line.contains("longlong")
+                    || line.contains("long-long-"),
+                "{line}"
+            );
         }
     }
     assert!(adult().to_text(Audience::Public).contains("measured"));
@@ -281,7 +380,11 @@ fn text_fits_a_page() {
 #[test]
 fn many_values_are_cut_in_the_text_and_complete_in_json() {
     let labels: Vec<String> = (0..20).map(|n| format!("place {n}")).collect();
-    let counts: Vec<(&str, u64, u64)> = labels.iter().map(|l| (l.as_str(), 100, 50)).chain([("elsewhere", 28_162, 102)]).collect();
+    let counts: Vec<(&str, u64, u64)> = labels
+        .iter()
+        .map(|l| (l.as_str(), 100, 50))
+        .chain([("elsewhere", 28_162, 102)])
+        .collect();
     let mut report = adult();
     report.left_out.attributes = vec![values("place", &counts)];
     check(&report);
@@ -289,18 +392,33 @@ fn many_values_are_cut_in_the_text_and_complete_in_json() {
     assert_eq!(text.matches("\n  place ").count(), 8, "{text}");
     assert!(text.contains("and 12 more; the JSON report has all"));
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
-    assert_eq!(json["left_out"]["attributes"][0]["values"].as_array().unwrap().len(), 21);
+    assert_eq!(
+        json["left_out"]["attributes"][0]["values"]
+            .as_array()
+            .unwrap()
+            .len(),
+        21
+    );
 }
 
 #[test]
 fn no_word_promises_more_than_was_measured() {
     let mut persons = adult();
-    persons.unit = Unit::Persons { column: text("patient") };
+    persons.unit = Unit::Persons {
+        column: text("patient"),
+    };
     for report in [adult(), persons, nothing()] {
         for audience in BOTH {
             for rendered in [report.to_text(audience), report.to_json(audience)] {
                 let lower = rendered.to_lowercase();
-                for word in ["safe", "anonymous", "anonymized", "anonymised", "guarantee", "secure"] {
+                for word in [
+                    "safe",
+                    "anonymous",
+                    "anonymized",
+                    "anonymised",
+                    "guarantee",
+                    "secure",
+                ] {
                     assert!(!lower.contains(word), "{word}");
                 }
             }

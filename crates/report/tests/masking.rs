@@ -4,16 +4,23 @@ mod common;
 
 use common::{adult, before, of_release, text, values};
 use equipoise_report::{
-    Audience, Audit, Classes, Exposed, Journalist, LeftOut, LeftOutAttribute, LeftOutValue, Report, Risks, Similarity, Skewness,
+    Audience, Audit, Classes, Exposed, Journalist, LeftOut, LeftOutAttribute, LeftOutValue, Report,
+    Risks, Similarity, Skewness,
 };
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A report in which everything follows from the released rows and the rows left out per value of one attribute.
+/// A report in which everything follows from the released rows and the rows left out per value of
+/// one attribute.
 fn world(released: &[u64], left_out: &[u64]) -> Report {
     let labels = ["a", "b", "c", "d"];
-    let counts: Vec<(&str, u64, u64)> = labels.iter().zip(released).zip(left_out).map(|((l, &r), &x)| (*l, r + x, x)).collect();
+    let counts: Vec<(&str, u64, u64)> = labels
+        .iter()
+        .zip(released)
+        .zip(left_out)
+        .map(|((l, &r), &x)| (*l, r + x, x))
+        .collect();
     with_left_out(vec![values("letter", &counts)])
 }
 
@@ -31,15 +38,25 @@ fn with_left_out(attributes: Vec<LeftOutAttribute>) -> Report {
     input.classes = Classes::new([(1, rows)]);
     input.missing.clear();
     report.after = Classes::new([(rows - left_out, 1)]);
-    report.left_out = LeftOut { rows: Some(left_out), units, attributes };
+    report.left_out = LeftOut {
+        rows: Some(left_out),
+        units,
+        attributes,
+    };
     report.missing.clear();
-    report.decision.iter_mut().for_each(|line| line.loss = Some(left_out as f64 / rows.max(1) as f64));
+    report
+        .decision
+        .iter_mut()
+        .for_each(|line| line.loss = Some(left_out as f64 / rows.max(1) as f64));
     report
 }
 
 /// All that the public gets.
 fn published(report: &Report) -> (String, String) {
-    (report.to_json(Audience::Public), report.to_text(Audience::Public))
+    (
+        report.to_json(Audience::Public),
+        report.to_text(Audience::Public),
+    )
 }
 
 fn parsed(report: &Report, audience: Audience) -> Value {
@@ -48,18 +65,31 @@ fn parsed(report: &Report, audience: Audience) -> Value {
 
 /// Labels whose counts a public report tells.
 fn told(json: &Value, attribute: usize) -> BTreeSet<String> {
-    let values = json["left_out"]["attributes"][attribute]["values"].as_array().cloned().unwrap_or_default();
-    values.iter().filter(|v| v["left_out"].is_u64()).map(|v| v["label"].as_str().unwrap().to_owned()).collect()
+    let values = json["left_out"]["attributes"][attribute]["values"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    values
+        .iter()
+        .filter(|v| v["left_out"].is_u64())
+        .map(|v| v["label"].as_str().unwrap().to_owned())
+        .collect()
 }
 
-/// Goes through all tables up to a size. A reader who has the release and knows how reports are made can only tell apart
-/// tables with different reports. Among those that give the same report, every count that is not told must differ.
+/// Goes through all tables up to a size. A reader who has the release and knows how reports are
+/// made can only tell apart tables with different reports. Among those that give the same report,
+/// every count that is not told must differ.
 fn no_table_gives_itself_away(released: &[u64], most: u64) {
     let mut worlds: BTreeMap<(String, String), Vec<Vec<u64>>> = BTreeMap::new();
     let mut left_out = vec![0; released.len()];
     loop {
-        worlds.entry(published(&world(released, &left_out))).or_default().push(left_out.clone());
-        let Some(place) = left_out.iter().position(|&x| x < most) else { break };
+        worlds
+            .entry(published(&world(released, &left_out)))
+            .or_default()
+            .push(left_out.clone());
+        let Some(place) = left_out.iter().position(|&x| x < most) else {
+            break;
+        };
         left_out[place] += 1;
         left_out[..place].fill(0);
     }
@@ -71,10 +101,16 @@ fn no_table_gives_itself_away(released: &[u64], most: u64) {
         let told = told(&json, 0);
         for (value, label) in ["a", "b", "c", "d"].iter().enumerate().take(released.len()) {
             let counts: BTreeSet<u64> = tables.iter().map(|table| table[value]).collect();
-            assert!(told.contains(*label) || counts.len() > 1, "{label} is {counts:?} in {tables:?}");
+            assert!(
+                told.contains(*label) || counts.len() > 1,
+                "{label} is {counts:?} in {tables:?}"
+            );
         }
         let totals: BTreeSet<u64> = tables.iter().map(|table| table.iter().sum()).collect();
-        assert!(json["left_out"]["rows"].is_u64() || totals.len() > 1, "total {totals:?}");
+        assert!(
+            json["left_out"]["rows"].is_u64() || totals.len() > 1,
+            "total {totals:?}"
+        );
     }
 }
 
@@ -100,13 +136,33 @@ fn masked_labels_are_listed_only_if_the_release_has_them() {
     let report = world(&[500, 60, 0, 400], &[90, 3, 2, 40]);
     let json = parsed(&report, Audience::Public);
     let attribute = &json["left_out"]["attributes"][0];
-    let labels: Vec<&str> = attribute["values"].as_array().unwrap().iter().map(|v| v["label"].as_str().unwrap()).collect();
+    let labels: Vec<&str> = attribute["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["label"].as_str().unwrap())
+        .collect();
     assert_eq!(labels, ["a", "b", "d"]);
     assert_eq!(attribute["values"][1]["rows"], Value::Null);
-    assert_eq!((&attribute["masked_together"]["left_out"], &attribute["masked_together"]["rows"]), (&45.into(), &505.into()));
+    assert_eq!(
+        (
+            &attribute["masked_together"]["left_out"],
+            &attribute["masked_together"]["rows"]
+        ),
+        (&45.into(), &505.into())
+    );
     let internal = parsed(&report, Audience::Internal);
-    assert_eq!(internal["left_out"]["attributes"][0]["values"].as_array().unwrap().len(), 4);
-    assert_eq!(internal["left_out"]["attributes"][0]["masked_together"], Value::Null);
+    assert_eq!(
+        internal["left_out"]["attributes"][0]["values"]
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
+    assert_eq!(
+        internal["left_out"]["attributes"][0]["masked_together"],
+        Value::Null
+    );
 }
 
 #[test]
@@ -122,13 +178,17 @@ fn attribute() -> impl Strategy<Value = LeftOutAttribute> {
     let count = prop_oneof![0u64..14, 0u64..60, 0u64..3_000];
     let value = (0u64..2_000, count, 1u64..4);
     prop::collection::vec(value, 1..9).prop_map(|values| {
-        let value = |(label, (released, left_out, per_unit)): (usize, (u64, u64, u64))| LeftOutValue {
-            label: format!("value {label}"),
-            rows: released + left_out,
-            left_out_rows: left_out,
-            left_out_units: left_out.div_ceil(per_unit),
-        };
-        LeftOutAttribute { name: text("letter"), values: values.into_iter().enumerate().map(value).collect() }
+        let value =
+            |(label, (released, left_out, per_unit)): (usize, (u64, u64, u64))| LeftOutValue {
+                label: format!("value {label}"),
+                rows: released + left_out,
+                left_out_rows: left_out,
+                left_out_units: left_out.div_ceil(per_unit),
+            };
+        LeftOutAttribute {
+            name: text("letter"),
+            values: values.into_iter().enumerate().map(value).collect(),
+        }
     })
 }
 
@@ -145,9 +205,14 @@ fn exchanged(attribute: &LeftOutAttribute, a: usize, b: usize) -> LeftOutAttribu
     other
 }
 
-/// The same released rows, with one row more left out of `a` and one less of `b`, of the same persons or of one more and
-/// one less. None where that is impossible.
-fn shifted(attribute: &LeftOutAttribute, a: usize, b: usize, units: bool) -> Option<LeftOutAttribute> {
+/// The same released rows, with one row more left out of `a` and one less of `b`, of the same
+/// persons or of one more and one less. None where that is impossible.
+fn shifted(
+    attribute: &LeftOutAttribute,
+    a: usize,
+    b: usize,
+    units: bool,
+) -> Option<LeftOutAttribute> {
     let mut other = attribute.clone();
     other.values[a].rows += 1;
     other.values[a].left_out_rows += 1;
@@ -163,9 +228,14 @@ fn shifted(attribute: &LeftOutAttribute, a: usize, b: usize, units: bool) -> Opt
 fn alternatives(attribute: &LeftOutAttribute, a: usize, others: &[usize]) -> Vec<LeftOutAttribute> {
     let count = |table: &LeftOutAttribute| table.values[a].left_out_rows;
     let exchanges = others.iter().map(|&b| exchanged(attribute, a, b));
-    let shifts =
-        others.iter().flat_map(|&b| [(a, b), (b, a)]).flat_map(|(a, b)| [true, false].map(|units| shifted(attribute, a, b, units)));
-    exchanges.chain(shifts.flatten()).filter(|table| count(table) != count(attribute)).collect()
+    let shifts = others
+        .iter()
+        .flat_map(|&b| [(a, b), (b, a)])
+        .flat_map(|(a, b)| [true, false].map(|units| shifted(attribute, a, b, units)));
+    exchanges
+        .chain(shifts.flatten())
+        .filter(|table| count(table) != count(attribute))
+        .collect()
 }
 
 proptest! {
@@ -229,7 +299,8 @@ proptest! {
         for &band in hidden.iter().filter(|&&b| (1..11).contains(&units[b])) {
             let sum: u64 = hidden.iter().map(|&b| units[b]).sum();
             let others: Vec<usize> = hidden.iter().copied().filter(|&b| b != band).collect();
-            // Any number from the least size on is a sum of sizes of a band. Unless all are hidden, none is empty.
+            // Any number from the least size on is a sum of sizes of a band. Unless all are hidden,
+            // none is empty.
             let all = hidden.len() == bands.len();
             let singles_known = public["smallest"] == 1;
             let possible = |v: u64| {
@@ -254,14 +325,19 @@ fn small_counts(json: &Value, path: &str, small: &mut Vec<String>) {
     match json {
         Value::Object(fields) => {
             for (name, field) in fields {
-                let counts = matches!(name.as_str(), "rows" | "units" | "left_out" | "released_rows");
+                let counts = matches!(
+                    name.as_str(),
+                    "rows" | "units" | "left_out" | "released_rows"
+                );
                 if counts && field.as_u64().is_some_and(|n| (1..11).contains(&n)) {
                     small.push(format!("{path}.{name}"));
                 }
                 small_counts(field, &format!("{path}.{name}"), small);
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| small_counts(item, path, small)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| small_counts(item, path, small)),
         _ => {}
     }
 }
@@ -270,29 +346,52 @@ fn small_counts(json: &Value, path: &str, small: &mut Vec<String>) {
 fn a_masked_total_takes_along_what_tells_it() {
     let report = world(&[1_500, 600], &[4, 3]);
     let json = parsed(&report, Audience::Public);
-    for path in ["/table/rows", "/table/units", "/asked/allowed_units", "/loss/value", "/left_out/share", "/classes/before/units"] {
+    for path in [
+        "/table/rows",
+        "/table/units",
+        "/asked/allowed_units",
+        "/loss/value",
+        "/left_out/share",
+        "/classes/before/units",
+    ] {
         assert_eq!(json.pointer(path), Some(&Value::Null), "{path}");
     }
     assert_eq!(json["left_out"]["rows"], "<11");
     assert_eq!(json["table"]["released_rows"], 2_100);
     assert_eq!(json["left_out"]["attributes"], Value::Array(vec![]));
-    assert!(json["decision"].as_array().unwrap().iter().all(|line| line["loss"].is_null()));
+    assert!(
+        json["decision"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|line| line["loss"].is_null())
+    );
     let text = report.to_text(Audience::Public);
     assert!(text.contains("Fewer than 11 rows are left out.") && !text.contains("2,107"));
-    assert!(report.to_text(Audience::Internal).contains("7 of 2,107 rows (0.3 %) are left out."));
+    assert!(
+        report
+            .to_text(Audience::Internal)
+            .contains("7 of 2,107 rows (0.3 %) are left out.")
+    );
 }
 
 #[test]
 fn nothing_left_out_is_no_secret() {
     let json = parsed(&world(&[1_500, 600], &[0, 0]), Audience::Public);
-    assert_eq!((&json["left_out"]["rows"], &json["table"]["rows"]), (&0.into(), &2_100.into()));
+    assert_eq!(
+        (&json["left_out"]["rows"], &json["table"]["rows"]),
+        (&0.into(), &2_100.into())
+    );
 }
 
 #[test]
 fn missing_values_are_withheld_where_the_rest_could_be_counted() {
     let mut report = world(&[1_500, 600], &[40, 30]);
     let missing = |report: &Report| parsed(report, Audience::Public)["missing"][0]["rows"].clone();
-    before(&mut report).missing = vec![equipoise_report::MissingLine { column: text("letter"), rows: 583 }];
+    before(&mut report).missing = vec![equipoise_report::MissingLine {
+        column: text("letter"),
+        rows: 583,
+    }];
     assert_eq!(missing(&report), Value::Null);
     before(&mut report).missing[0].rows = 7;
     assert_eq!(missing(&report), Value::Null);
@@ -300,13 +399,17 @@ fn missing_values_are_withheld_where_the_rest_could_be_counted() {
     assert_eq!(missing(&report), "<11");
     before(&mut report).missing[0].rows = 583;
     assert_eq!(missing(&report), 583);
-    assert_eq!(parsed(&report, Audience::Internal)["missing"][0]["rows"], 583);
+    assert_eq!(
+        parsed(&report, Audience::Internal)["missing"][0]["rows"],
+        583
+    );
 }
 
 #[test]
 fn of_a_distance_from_the_input_only_that_it_is_kept_is_told() {
     let mut report = adult();
-    let measured = |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
+    let measured =
+        |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
     assert_eq!(measured(&report, Audience::Public), "<=0.6");
     assert_eq!(measured(&report, Audience::Internal), "16511/28140");
     report.models[2].met = false;
@@ -316,7 +419,8 @@ fn of_a_distance_from_the_input_only_that_it_is_kept_is_told() {
 #[test]
 fn other_values_are_rounded_against_the_release_but_not_over_what_was_asked() {
     let mut report = adult();
-    let measured = |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
+    let measured =
+        |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
     report.models[2].model = text("average-risk");
     assert_eq!(measured(&report, Audience::Public), 0.587);
     report.models[2].asked = common::pairs("threshold=0.5868");
@@ -331,22 +435,43 @@ fn nested(json: &Value) -> Vec<(Option<u64>, Option<u64>)> {
     let mut pairs = Vec::new();
     for side in ["before", "after"] {
         let risk = |path: &str| at(&format!("/risks/{side}/{path}"));
-        let (above, alone) = (risk("journalist/above/units"), risk("journalist/population_uniques/units"));
+        let (above, alone) = (
+            risk("journalist/above/units"),
+            risk("journalist/population_uniques/units"),
+        );
         let all = at(&format!("/classes/{side}/units"));
         pairs.extend([(above, all), (alone, all), (alone, above)]);
-        pairs.extend([(above, risk("prosecutor/above/0/units")), (alone, risk("sample_uniques/units"))]);
+        pairs.extend([
+            (above, risk("prosecutor/above/0/units")),
+            (alone, risk("sample_uniques/units")),
+        ]);
     }
     let audit = |path: &str| at(&format!("/risks/audits/0/{path}/units"));
     let all = at("/classes/after/units");
-    pairs.extend([(audit("homogeneity"), all), (audit("skewness"), all), (audit("similarity"), all)]);
+    pairs.extend([
+        (audit("homogeneity"), all),
+        (audit("skewness"), all),
+        (audit("similarity"), all),
+    ]);
     pairs.push((audit("homogeneity"), audit("similarity")));
     pairs
 }
 
 /// Risks of a table whose classes are these: parts of the units by tenths.
 fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
-    let all: u64 = classes.sizes().iter().map(|(size, number)| size * number).sum();
-    let below = |size: u64| classes.sizes().iter().filter(|c| c.0 < size).map(|(size, number)| size * number).sum::<u64>();
+    let all: u64 = classes
+        .sizes()
+        .iter()
+        .map(|(size, number)| size * number)
+        .sum();
+    let below = |size: u64| {
+        classes
+            .sizes()
+            .iter()
+            .filter(|c| c.0 < size)
+            .map(|(size, number)| size * number)
+            .sum::<u64>()
+    };
     let part = |of: u64, tenths: u64| (of * tenths / 10).saturating_sub(less);
     let above = part(below(5), tenths[0]);
     let similar = part(all, tenths[2]);
@@ -361,8 +486,15 @@ fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
         audits: vec![Audit {
             column: text("occupation"),
             homogeneity: exposed(part(similar, tenths[3])),
-            skewness: Skewness { exposed: exposed(part(all, tenths[4])), worst: Some(7.0), ..Skewness::default() },
-            similarity: Some(Similarity { level: 1, exposed: exposed(similar) }),
+            skewness: Skewness {
+                exposed: exposed(part(all, tenths[4])),
+                worst: Some(7.0),
+                ..Skewness::default()
+            },
+            similarity: Some(Similarity {
+                level: 1,
+                exposed: exposed(similar),
+            }),
         }],
         ..Risks::default()
     }
@@ -413,8 +545,16 @@ fn small_parts_look_the_same() {
 #[test]
 fn risks_before_go_with_the_totals() {
     let mut report = world(&[1_500, 600], &[4, 3]);
-    let journalist = Some(Journalist { highest: 1.0 / 3.0, average: 0.12345, units_above: 400, population_uniques: 40 });
-    before(&mut report).risks = Risks { journalist, ..adult().before.unwrap().risks };
+    let journalist = Some(Journalist {
+        highest: 1.0 / 3.0,
+        average: 0.12345,
+        units_above: 400,
+        population_uniques: 40,
+    });
+    before(&mut report).risks = Risks {
+        journalist,
+        ..adult().before.unwrap().risks
+    };
     report.risks = report.before.as_ref().unwrap().risks.clone();
     let json = parsed(&report, Audience::Public);
     for path in [
@@ -425,47 +565,110 @@ fn risks_before_go_with_the_totals() {
         "prosecutor/average",
         "marketer/expected",
     ] {
-        assert_eq!(json.pointer(&format!("/risks/before/{path}")), Some(&Value::Null), "{path}");
+        assert_eq!(
+            json.pointer(&format!("/risks/before/{path}")),
+            Some(&Value::Null),
+            "{path}"
+        );
     }
     assert_eq!(json["risks"]["after"]["journalist"]["highest"], 0.334);
-    assert_eq!(json["risks"]["after"]["population_uniques"][0]["share"], 0.044);
+    assert_eq!(
+        json["risks"]["after"]["population_uniques"][0]["share"],
+        0.044
+    );
     let internal = parsed(&report, Audience::Internal);
-    assert_eq!(internal["risks"]["before"]["journalist"]["average"], 0.12345);
-    assert_eq!(internal["risks"]["after"]["population_uniques"][0]["share"], 0.04321);
+    assert_eq!(
+        internal["risks"]["before"]["journalist"]["average"],
+        0.12345
+    );
+    assert_eq!(
+        internal["risks"]["after"]["population_uniques"][0]["share"],
+        0.04321
+    );
 }
 
-/// Facts of the input that a report has beside those of the release, changed one by one: the public report of the release alone is the
-/// same, because it has none of them.
+/// Facts of the input that a report has beside those of the release, changed one by one: the public
+/// report of the release alone is the same, because it has none of them.
 #[test]
 fn a_report_of_the_release_has_nothing_of_the_input() {
     let mut other = adult();
     other.before = None;
-    other.left_out.attributes = vec![values("sex", &[("Female", 9_782, 398), ("Other", 20_380, 704)])];
+    other.left_out.attributes = vec![values(
+        "sex",
+        &[("Female", 9_782, 398), ("Other", 20_380, 704)],
+    )];
     other.loss.value = Some(0.5);
-    other.decision.iter_mut().for_each(|line| line.loss = Some(0.5));
-    assert_eq!(published(&of_release(adult())), published(&of_release(other)));
+    other
+        .decision
+        .iter_mut()
+        .for_each(|line| line.loss = Some(0.5));
+    assert_eq!(
+        published(&of_release(adult())),
+        published(&of_release(other))
+    );
     let text = of_release(adult()).to_text(Audience::Public);
     assert!(!text.contains("before"), "{text}");
-    for words in ["Its value is only in the internal report", "The internal report describes them.", "in the whole release"] {
-        assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{words}");
+    for words in [
+        "Its value is only in the internal report",
+        "The internal report describes them.",
+        "in the whole release",
+    ] {
+        assert!(
+            text.split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .contains(words),
+            "{words}"
+        );
     }
 }
 
 #[test]
 fn published_sections_say_whom_they_describe() {
-    let text = adult().to_text(Audience::Public).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("The publisher chose to publish `before`, `left-out` and `loss` too."), "{text}");
-    assert!(text.contains("they describe people who were left out as well"), "{text}");
+    let text = adult()
+        .to_text(Audience::Public)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(
+        text.contains("The publisher chose to publish `before`, `left-out` and `loss` too."),
+        "{text}"
+    );
+    assert!(
+        text.contains("they describe people who were left out as well"),
+        "{text}"
+    );
 }
 
-/// Rows of persons who are left out, and how many persons there are, do not follow from the number of persons left out.
+/// Rows of persons who are left out, and how many persons there are, do not follow from the number
+/// of persons left out.
 #[test]
 fn of_persons_left_out_only_their_number_is_public() {
     let mut report = of_release(adult());
-    report.unit = equipoise_report::Unit::Persons { column: text("patient") };
-    report.left_out = LeftOut { rows: None, units: 640, attributes: Vec::new() };
+    report.unit = equipoise_report::Unit::Persons {
+        column: text("patient"),
+    };
+    report.left_out = LeftOut {
+        rows: None,
+        units: 640,
+        attributes: Vec::new(),
+    };
     let json = parsed(&report, Audience::Public);
-    assert_eq!((&json["left_out"]["units"], &json["left_out"]["rows"]), (&640.into(), &Value::Null));
-    assert_eq!((&json["table"]["units"], &json["table"]["rows"], &json["left_out"]["share"]), (&Value::Null, &Value::Null, &Value::Null));
-    assert!(report.to_text(Audience::Public).contains("640 persons have rows left out."));
+    assert_eq!(
+        (&json["left_out"]["units"], &json["left_out"]["rows"]),
+        (&640.into(), &Value::Null)
+    );
+    assert_eq!(
+        (
+            &json["table"]["units"],
+            &json["table"]["rows"],
+            &json["left_out"]["share"]
+        ),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    assert!(
+        report
+            .to_text(Audience::Public)
+            .contains("640 persons have rows left out.")
+    );
 }

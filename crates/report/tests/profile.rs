@@ -1,8 +1,8 @@
 //! Profiles of tables and risks of one table, for their curators.
 
 use equipoise_report::{
-    Audit, Classes, Estimate, Exposed, Journalist, Kind, Profile, ProfileColumn, Risks, Similarity, Skewness, SpecialRecord,
-    SpecialUniques, Subset, Subsets, Unit, risk_json, risk_text,
+    Audit, Classes, Estimate, Exposed, Journalist, Kind, Profile, ProfileColumn, Risks, Similarity,
+    Skewness, SpecialRecord, SpecialUniques, Subset, Subsets, Unit, risk_json, risk_text,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -11,7 +11,14 @@ fn text(word: &str) -> String {
     word.to_owned()
 }
 
-fn column(name: &str, role: &str, kind: Kind, distinct: u64, missing_rows: u64, most: f64) -> ProfileColumn {
+fn column(
+    name: &str,
+    role: &str,
+    kind: Kind,
+    distinct: u64,
+    missing_rows: u64,
+    most: f64,
+) -> ProfileColumn {
     ProfileColumn {
         name: text(name),
         role: Some(text(role)),
@@ -25,22 +32,56 @@ fn column(name: &str, role: &str, kind: Kind, distinct: u64, missing_rows: u64, 
 
 fn set(columns: &str, distinction: f64, separation: f64, unique_share: f64) -> Subset {
     let columns = columns.split(' ').map(text).collect();
-    Subset { columns, distinction, separation: Some(separation), unique_share }
+    Subset {
+        columns,
+        distinction,
+        separation: Some(separation),
+        unique_share,
+    }
 }
 
 fn risks() -> Risks {
     Risks {
         threshold: 0.15,
-        journalist: Some(Journalist { highest: 0.5, average: 0.0123, units_above: 412, population_uniques: 0 }),
+        journalist: Some(Journalist {
+            highest: 0.5,
+            average: 0.0123,
+            units_above: 412,
+            population_uniques: 0,
+        }),
         estimates: vec![
-            Estimate { estimator: text("pitman"), share: 0.0432, fell_back: None },
-            Estimate { estimator: text("snb"), share: 0.4612, fell_back: Some(text("no class has two units")) },
+            Estimate {
+                estimator: text("pitman"),
+                share: 0.0432,
+                fell_back: None,
+            },
+            Estimate {
+                estimator: text("snb"),
+                share: 0.4612,
+                fell_back: Some(text("no class has two units")),
+            },
         ],
         audits: vec![Audit {
             column: text("occupation"),
-            homogeneity: Exposed { classes: 14_100, units: 14_430 },
-            skewness: Skewness { exposed: Exposed { classes: 2_003, units: 9 }, worst: Some(f64::INFINITY), ..Skewness::default() },
-            similarity: Some(Similarity { level: 1, exposed: Exposed { classes: 15_000, units: 17_000 } }),
+            homogeneity: Exposed {
+                classes: 14_100,
+                units: 14_430,
+            },
+            skewness: Skewness {
+                exposed: Exposed {
+                    classes: 2_003,
+                    units: 9,
+                },
+                worst: Some(f64::INFINITY),
+                ..Skewness::default()
+            },
+            similarity: Some(Similarity {
+                level: 1,
+                exposed: Exposed {
+                    classes: 15_000,
+                    units: 17_000,
+                },
+            }),
         }],
     }
 }
@@ -53,14 +94,32 @@ fn adult() -> Profile {
         rows: 30_162,
         units: 30_162,
         columns: vec![
-            column("id", "identifying", Kind::Integer, 30_162, 0, 1.0 / 30_162.0),
+            column(
+                "id",
+                "identifying",
+                Kind::Integer,
+                30_162,
+                0,
+                1.0 / 30_162.0,
+            ),
             column("sex", "quasi-identifier", Kind::Text, 2, 0, 0.6757),
             column("age", "quasi-identifier", Kind::Integer, 72, 3, 0.0268),
             column("education", "quasi-identifier", Kind::Text, 16, 0, 0.3263),
             column("occupation", "sensitive", Kind::Text, 14, 1_843, 0.1339),
         ],
         quasi_identifiers: ["sex", "age", "education"].map(text).to_vec(),
-        classes: Classes::new([(1, 13_912), (2, 2_003), (3, 801), (4, 404), (6, 480), (12, 214), (31, 60), (63, 10), (110, 1), (177, 1)]),
+        classes: Classes::new([
+            (1, 13_912),
+            (2, 2_003),
+            (3, 801),
+            (4, 404),
+            (6, 480),
+            (12, 214),
+            (31, 60),
+            (63, 10),
+            (110, 1),
+            (177, 1),
+        ]),
         wildcard_k: Some(4),
         risks: risks(),
         subsets: Some(Subsets {
@@ -80,8 +139,18 @@ fn adult() -> Profile {
             rows: 512,
             largest: 3,
             by_size: vec![2, 140, 402],
-            contributions: vec![(text("sex"), 0.21), (text("age"), 0.93), (text("education"), 0.64)],
-            highest: (0..12).map(|n| SpecialRecord { row: 1_000 + n, score: 6.0 / (n + 1) as f64, dis_score: Some(0.11) }).collect(),
+            contributions: vec![
+                (text("sex"), 0.21),
+                (text("age"), 0.93),
+                (text("education"), 0.64),
+            ],
+            highest: (0..12)
+                .map(|n| SpecialRecord {
+                    row: 1_000 + n,
+                    score: 6.0 / (n + 1) as f64,
+                    dis_score: Some(0.11),
+                })
+                .collect(),
         }),
         warnings: vec![text("column `id` is left out")],
     }
@@ -94,7 +163,11 @@ fn flowing(text: &str) -> String {
 /// What holds for every profile.
 fn check(profile: &Profile) -> (String, Value) {
     let (text, json) = (profile.to_text(), profile.to_json());
-    assert_eq!((&text, &json), (&profile.to_text(), &profile.to_json()), "the same bytes each time");
+    assert_eq!(
+        (&text, &json),
+        (&profile.to_text(), &profile.to_json()),
+        "the same bytes each time"
+    );
     for odd in ["NaN", "inf ", "inf%", "masked", "<11"] {
         assert!(!text.contains(odd), "{odd} in\n{text}");
     }
@@ -141,10 +214,19 @@ fn a_profile_tells_all() {
 #[test]
 fn a_profile_fits_a_terminal() {
     let mut persons = adult();
-    persons.unit = Unit::Persons { column: text("patient") };
+    persons.unit = Unit::Persons {
+        column: text("patient"),
+    };
     persons.columns[1].name = "long".repeat(40);
     for profile in [adult(), persons] {
-        assert!(profile.to_text().lines().all(|line| line.chars().count() <= 100), "{}", profile.to_text());
+        assert!(
+            profile
+                .to_text()
+                .lines()
+                .all(|line| line.chars().count() <= 100),
+            "{}",
+            profile.to_text()
+        );
     }
 }
 
@@ -154,17 +236,40 @@ fn sets_are_ranked_by_size_and_then_by_what_they_tell() {
     let sets = json["subsets"]["sets"].as_array().unwrap();
     let names: Vec<String> = sets
         .iter()
-        .map(|set| set["columns"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect::<Vec<_>>().join(" "))
+        .map(|set| {
+            set["columns"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|c| c.as_str().unwrap())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .collect();
-    assert_eq!(names, ["age", "education", "sex", "age education", "sex age", "sex age education"]);
+    assert_eq!(
+        names,
+        [
+            "age",
+            "education",
+            "sex",
+            "age education",
+            "sex age",
+            "sex age education"
+        ]
+    );
     let place = |words: &str| text.find(words).unwrap();
     assert!(place("age, education 3.0 %") < place("sex, age 0.5 %"));
     let mut many = adult();
     let subsets = many.subsets.as_mut().unwrap();
-    subsets.sets = (0..9).map(|n| set(&format!("sex c{n}"), 0.1, 0.2, 0.3)).collect();
+    subsets.sets = (0..9)
+        .map(|n| set(&format!("sex c{n}"), 0.1, 0.2, 0.3))
+        .collect();
     (subsets.complete, subsets.largest, subsets.looked_at) = (false, 2, 45);
     let (text, json) = check(&many);
-    assert!(text.contains("All 45 sets of up to 2 quasi-identifiers") && text.contains("and 4 more of 2 columns; the JSON has all"));
+    assert!(
+        text.contains("All 45 sets of up to 2 quasi-identifiers")
+            && text.contains("and 4 more of 2 columns; the JSON has all")
+    );
     assert_eq!(json["subsets"]["sets"].as_array().unwrap().len(), 9);
 }
 
@@ -184,7 +289,10 @@ fn json_has_the_numbers() {
         ("/risk/journalist/above/units", 412.into()),
         ("/risk/marketer/expected", 17_886.into()),
         ("/risk/sample_uniques/units", 13_912.into()),
-        ("/risk/population_uniques/1/fell_back", "no class has two units".into()),
+        (
+            "/risk/population_uniques/1/fell_back",
+            "no class has two units".into(),
+        ),
         ("/audits/0/skewness/worst", "infinite".into()),
         ("/audits/0/similarity/units", 17_000.into()),
         ("/special_uniques/highest/0/row", 1_000.into()),
@@ -213,23 +321,49 @@ fn small_profiles() {
         warnings: vec![],
     };
     let (text, json) = check(&nothing);
-    assert!(text.contains("0 rows, in 0 columns.") && text.contains("No quasi-identifier is named") && text.contains("There is nobody"));
+    assert!(
+        text.contains("0 rows, in 0 columns.")
+            && text.contains("No quasi-identifier is named")
+            && text.contains("There is nobody")
+    );
     assert_eq!(json["risk"]["prosecutor"]["highest"], Value::Null);
-    let one_class =
-        Profile { rows: 7, units: 7, quasi_identifiers: vec![self::text("sex")], classes: Classes::new([(7, 1)]), ..nothing.clone() };
+    let one_class = Profile {
+        rows: 7,
+        units: 7,
+        quasi_identifiers: vec![self::text("sex")],
+        classes: Classes::new([(7, 1)]),
+        ..nothing.clone()
+    };
     let (text, _) = check(&one_class);
     assert!(text.contains("1 class: the smallest has 7") && text.contains("highest risk 14.3 %"));
-    let empty = Profile { quasi_identifiers: vec![self::text("sex")], ..nothing };
+    let empty = Profile {
+        quasi_identifiers: vec![self::text("sex")],
+        ..nothing
+    };
     assert!(check(&empty).0.contains("There is no class."));
 }
 
 #[test]
 fn persons_are_counted_as_such() {
-    let profile = Profile { unit: Unit::Persons { column: text("patient") }, units: 20_111, ..adult() };
+    let profile = Profile {
+        unit: Unit::Persons {
+            column: text("patient"),
+        },
+        units: 20_111,
+        ..adult()
+    };
     let (words, json) = check(&profile);
-    assert!(words.contains("30,162 rows of 20,111 persons, told apart by `patient`, in 5 columns."));
-    assert!(words.contains("persons with risk over 1 in 5") && words.contains("A person with rows in several classes"));
-    assert_eq!((&json["unit"], &json["person"]), (&"persons".into(), &"patient".into()));
+    assert!(
+        words.contains("30,162 rows of 20,111 persons, told apart by `patient`, in 5 columns.")
+    );
+    assert!(
+        words.contains("persons with risk over 1 in 5")
+            && words.contains("A person with rows in several classes")
+    );
+    assert_eq!(
+        (&json["unit"], &json["person"]),
+        (&"persons".into(), &"patient".into())
+    );
 }
 
 #[test]
@@ -263,7 +397,11 @@ fn the_risks_of_one_table() {
     let json = risk_json(&classes, &risks());
     assert_eq!(json["risk"]["sample_uniques"]["units"], 2);
     assert_eq!(json["audits"][0]["homogeneity"]["classes"], 14_100);
-    let empty = flowing(&risk_text(&Unit::Rows, &Classes::default(), &Risks::default()));
+    let empty = flowing(&risk_text(
+        &Unit::Rows,
+        &Classes::default(),
+        &Risks::default(),
+    ));
     assert!(empty.contains("highest risk none") && !empty.contains("NaN"));
 }
 

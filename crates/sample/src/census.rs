@@ -7,8 +7,8 @@ use std::ops::Range;
 
 /// An invented census: a table with one row per person, of any size.
 ///
-/// Row `i` depends on `seed` and `i` only. So a smaller sample is the beginning of a larger one, and parts of a table
-/// can be made in any order, by any number of threads.
+/// Row `i` depends on `seed` and `i` only. So a smaller sample is the beginning of a larger one,
+/// and parts of a table can be made in any order, by any number of threads.
 ///
 /// | column | values |
 /// |---|---|
@@ -91,7 +91,11 @@ impl Census {
     /// # Panics
     /// When `i` is not below `rows`.
     pub fn row(&self, i: u64) -> [String; 11] {
-        assert!(i < self.rows, "row {i} is not in a sample of {} rows", self.rows);
+        assert!(
+            i < self.rows,
+            "row {i} is not in a sample of {} rows",
+            self.rows
+        );
         let mut line = Vec::new();
         write_row(i, &Person::draw(&mut Draws::of(self.seed, i)), &mut line);
         let text = String::from_utf8_lossy(&line);
@@ -119,8 +123,14 @@ fn write_row(i: u64, person: &Person, out: &mut Vec<u8>) {
     comma(out);
     number(person.postcode.into(), 5, out);
     text(MARITAL[person.marital][0], out);
-    text(known(EDUCATION[person.education][0], unknown.education), out);
-    text(known(OCCUPATION[person.occupation][0], unknown.occupation), out);
+    text(
+        known(EDUCATION[person.education][0], unknown.education),
+        out,
+    );
+    text(
+        known(OCCUPATION[person.occupation][0], unknown.occupation),
+        out,
+    );
     text(COUNTRY[person.country][0], out);
     comma(out);
     number(person.household as u64, 1, out);
@@ -130,7 +140,10 @@ fn write_row(i: u64, person: &Person, out: &mut Vec<u8>) {
         comma(out);
         number(person.income.into(), 1, out);
     }
-    text(known(DIAGNOSIS[person.diagnosis][0], unknown.diagnosis), out);
+    text(
+        known(DIAGNOSIS[person.diagnosis][0], unknown.diagnosis),
+        out,
+    );
     out.push(b'\n');
 }
 

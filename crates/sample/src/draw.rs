@@ -1,11 +1,14 @@
-//! Chance by counting: the draws of a row are hashes of (seed, row, draw), so rows need no shared state.
+//! Chance by counting: the draws of a row are hashes of (seed, row, draw), so rows need no shared
+//! state.
 
-/// An odd number near 2^64 over the golden ratio: its multiples are spread evenly over all 64-bit numbers.
+/// An odd number near 2^64 over the golden ratio: its multiples are spread evenly over all 64-bit
+/// numbers.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Mixes the bits of a number, one to one.
 ///
-/// This is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, with the constants of variant 13).
+/// This is the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, with the constants of
+/// variant 13).
 pub(crate) const fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -21,7 +24,9 @@ impl Draws {
     /// The draws of row `row` under `seed`.
     pub(crate) fn of(seed: u64, row: u64) -> Self {
         // Mixing the seed first keeps neighbouring seeds from sharing rows.
-        Draws { state: mix(mix(seed.wrapping_add(STEP)) ^ row.wrapping_mul(STEP)) }
+        Draws {
+            state: mix(mix(seed.wrapping_add(STEP)) ^ row.wrapping_mul(STEP)),
+        }
     }
 
     /// The next 32 random bits.
@@ -92,14 +97,20 @@ mod tests {
         }
         assert_eq!((counts[0], counts[2], counts[5]), (0, 0, 0));
         // Six standard deviations around the expected counts.
-        for (count, expected) in [(counts[1], 10_000), (counts[3], 30_000), (counts[4], 60_000)] {
+        for (count, expected) in [
+            (counts[1], 10_000),
+            (counts[3], 30_000),
+            (counts[4], 60_000),
+        ] {
             assert!(i32::abs(count - expected) < 950, "{counts:?}");
         }
     }
 
     #[test]
     fn neighbouring_rows_and_seeds_draw_differently() {
-        let mut firsts: Vec<u32> = (0..100).flat_map(|s| (0..100).map(move |r| Draws::of(s, r).bits())).collect();
+        let mut firsts: Vec<u32> = (0..100)
+            .flat_map(|s| (0..100).map(move |r| Draws::of(s, r).bits()))
+            .collect();
         firsts.sort_unstable();
         firsts.dedup();
         // 10,000 draws of 32 bits collide about 0.01 times.

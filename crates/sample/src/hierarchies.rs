@@ -4,8 +4,8 @@ use crate::values::*;
 
 /// The hierarchies of the sample as files: path relative to the recipe, and text.
 ///
-/// One line per value: the value, its labels from fine to coarse, and the top `*`; separated by `;`, without header.
-/// The other columns get their hierarchies from builders in the recipe.
+/// One line per value: the value, its labels from fine to coarse, and the top `*`; separated by
+/// `;`, without header. The other columns get their hierarchies from builders in the recipe.
 ///
 /// ```
 /// let files = equipoise_sample::hierarchies();
@@ -25,6 +25,9 @@ pub fn hierarchies() -> Vec<(String, String)> {
 }
 
 pub(crate) fn file<const N: usize>(column: &str, lines: &[[&str; N]]) -> (String, String) {
-    let text = lines.iter().map(|line| format!("{};*\n", line.join(";"))).collect();
+    let text = lines
+        .iter()
+        .map(|line| format!("{};*\n", line.join(";")))
+        .collect();
     (format!("hierarchies/{column}.csv"), text)
 }

@@ -1,15 +1,17 @@
 //! Makes realistic public test tables.
 //!
-//! [`Census`] is a table of invented persons of any size, with what is needed to release it: hierarchies
-//! ([`hierarchies()`]) and a commented recipe ([`recipe()`]). It looks like a census of a middle-sized country: few very
-//! old people, one dominant country of birth, towns of very different size, incomes with a long tail. Columns depend
-//! on each other as they do in life, which is what makes such a table hard to anonymize. No figure in it is measured
-//! anywhere.
+//! [`Census`] is a table of invented persons of any size, with what is needed to release it:
+//! hierarchies ([`hierarchies()`]) and a commented recipe ([`recipe()`]). It looks like a census of
+//! a middle-sized country: few very old people, one dominant country of birth, towns of very
+//! different size, incomes with a long tail. Columns depend on each other as they do in life, which
+//! is what makes such a table hard to anonymize. No figure in it is measured anywhere.
 //!
-//! [`Hospital`] is a discharge table: several rows per patient, dates, uneven codes, missing values in many guises.
+//! [`Hospital`] is a discharge table: several rows per patient, dates, uneven codes, missing values
+//! in many guises.
 //!
-//! This crate opens no files: it returns texts. A row depends only on the seed and its own number, and is computed
-//! with integers alone, so every machine, any number of threads and any order give the same bytes.
+//! This crate opens no files: it returns texts. A row depends only on the seed and its own number,
+//! and is computed with integers alone, so every machine, any number of threads and any order give
+//! the same bytes.
 //!
 //! ```
 //! use equipoise_sample::Census;

@@ -30,7 +30,8 @@ pub(crate) struct Unknown {
 }
 
 impl Person {
-    /// Draws a person. The order of the draws is part of the result: changing it changes every sample.
+    /// Draws a person. The order of the draws is part of the result: changing it changes every
+    /// sample.
     pub(crate) fn draw(draws: &mut Draws) -> Self {
         let town = places::town(draws.below(places::population()));
         let country = country(town, draws);
@@ -43,7 +44,19 @@ impl Person {
         let diagnosis = diagnosis(age, sex, occupation, draws);
         let unknown = unknown(age, draws);
         let postcode = town.postcode;
-        let mut person = Person { sex, age, postcode, marital, education, occupation, country, household, income: 0, diagnosis, unknown };
+        let mut person = Person {
+            sex,
+            age,
+            postcode,
+            marital,
+            education,
+            occupation,
+            country,
+            household,
+            income: 0,
+            diagnosis,
+            unknown,
+        };
         person.income = income(&person, town, draws);
         person
     }
@@ -56,7 +69,11 @@ fn line(from: &[u8], age: u8, sex: usize) -> usize {
 
 fn country(town: Town, draws: &mut Draws) -> usize {
     let abroad = REGIONS[town.region].abroad;
-    let share = if town.city { abroad * 4 / 3 } else { abroad * 4 / 5 };
+    let share = if town.city {
+        abroad * 4 / 3
+    } else {
+        abroad * 4 / 5
+    };
     if !draws.per_mille(share) {
         return HOME;
     }
@@ -90,7 +107,11 @@ fn education(age: u8, sex: usize, country: usize, town: Town, draws: &mut Draws)
     let table = &w::EDUCATION[line(&w::EDUCATION_FROM, age, sex) - 2];
     let level = draws.pick(table);
     // Cities attract the educated: some people there get a second chance at a higher level.
-    if town.city && draws.per_mille(300) { level.max(draws.pick(table)) } else { level }
+    if town.city && draws.per_mille(300) {
+        level.max(draws.pick(table))
+    } else {
+        level
+    }
 }
 
 fn occupation(age: u8, sex: usize, marital: usize, education: usize, draws: &mut Draws) -> usize {
@@ -104,7 +125,11 @@ fn occupation(age: u8, sex: usize, marital: usize, education: usize, draws: &mut
         activity = PUPIL + draws.pick(table);
     }
     if activity < JOBS {
-        return if activity == STUDENT && age < 18 { PUPIL } else { activity };
+        return if activity == STUDENT && age < 18 {
+            PUPIL
+        } else {
+            activity
+        };
     }
     JOBS + draws.pick(&w::JOB[2 * education_group(education) + sex])
 }
@@ -120,14 +145,22 @@ fn household(age: u8, marital: usize, country: usize, draws: &mut Draws) -> usiz
         (true, _) => 6,
     };
     let size = 1 + draws.pick(&w::HOUSEHOLD[line]);
-    if country != HOME && size < 8 && draws.per_mille(200) { size + 1 } else { size }
+    if country != HOME && size < 8 && draws.per_mille(200) {
+        size + 1
+    } else {
+        size
+    }
 }
 
 fn diagnosis(age: u8, sex: usize, occupation: usize, draws: &mut Draws) -> usize {
     let table = &w::DIAGNOSIS[line(&w::DIAGNOSIS_FROM, age, sex)];
     let found = draws.pick(table);
     // People who cannot work are seldom without a condition.
-    if occupation == UNABLE && found == HEALTHY { draws.pick(table) } else { found }
+    if occupation == UNABLE && found == HEALTHY {
+        draws.pick(table)
+    } else {
+        found
+    }
 }
 
 /// Refusals come together, and mostly from older people: few answers are missing by themselves.
@@ -136,5 +169,10 @@ fn unknown(age: u8, draws: &mut Draws) -> Unknown {
     let mut skips = |share: u32| draws.per_mille(if refuses { 850 } else { share });
     let (education, occupation, income, diagnosis) = (skips(4), skips(5), skips(11), skips(5));
     let asked = age >= w::SCHOOL_ENDS;
-    Unknown { education: asked && education, occupation: asked && occupation, income: asked && income, diagnosis }
+    Unknown {
+        education: asked && education,
+        occupation: asked && occupation,
+        income: asked && income,
+        diagnosis,
+    }
 }

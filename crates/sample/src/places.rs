@@ -1,7 +1,7 @@
 //! The invented country: regions of very different size, each with its towns and their postcodes.
 //!
-//! The first digit of a postcode is the region, the second the district, the rest the town, so that masking digits
-//! from the right joins neighbours.
+//! The first digit of a postcode is the region, the second the district, the rest the town, so that
+//! masking digits from the right joins neighbours.
 
 /// What is typical of a region.
 pub(crate) struct Region {
@@ -16,7 +16,12 @@ pub(crate) struct Region {
 }
 
 const fn region(share: u32, towns: usize, abroad: u32, income: u32) -> Region {
-    Region { share, towns, abroad, income }
+    Region {
+        share,
+        towns,
+        abroad,
+        income,
+    }
 }
 
 /// By first digit of the postcode.
@@ -57,7 +62,11 @@ const ENDINGS: [u32; 8] = [11, 17, 42, 45, 109, 130, 318, 355];
 static PLACES: ([Town; TOWNS], [u32; TOWNS]) = places();
 
 const fn places() -> ([Town; TOWNS], [u32; TOWNS]) {
-    let mut towns = [Town { postcode: 0, region: 0, city: false }; TOWNS];
+    let mut towns = [Town {
+        postcode: 0,
+        region: 0,
+        city: false,
+    }; TOWNS];
     let mut upto = [0; TOWNS];
     let (mut total, mut at, mut r) = (0, 0, 0);
     while r < TABLE.len() {
@@ -70,7 +79,11 @@ const fn places() -> ([Town; TOWNS], [u32; TOWNS]) {
         t = 0;
         while t < TABLE[r].towns {
             let postcode = r as u32 * 10_000 + (t as u32 / 8 + 1) * 1_000 + ENDINGS[t % 8];
-            towns[at] = Town { postcode, region: r, city: t < 2 };
+            towns[at] = Town {
+                postcode,
+                region: r,
+                city: t < 2,
+            };
             total += TABLE[r].share * rank_weight(t) / (sum / 1_000);
             upto[at] = total;
             at += 1;
@@ -81,7 +94,8 @@ const fn places() -> ([Town; TOWNS], [u32; TOWNS]) {
     (towns, upto)
 }
 
-/// The population of the town with this rank, in no particular unit: Zipf's law, somewhat flattened at the head.
+/// The population of the town with this rank, in no particular unit: Zipf's law, somewhat flattened
+/// at the head.
 const fn rank_weight(rank: usize) -> u32 {
     1_000_000 / (rank as u32 + 3)
 }
@@ -111,7 +125,10 @@ mod tests {
         };
         let sizes = [1, 10, 100, 1_000, 10_000].map(distinct);
         assert_eq!(sizes[0], codes.len());
-        assert!(sizes.is_sorted_by(|a, b| a > b), "every mask joins some postcodes: {sizes:?}");
+        assert!(
+            sizes.is_sorted_by(|a, b| a > b),
+            "every mask joins some postcodes: {sizes:?}"
+        );
         assert_eq!(sizes[4], REGIONS.len());
     }
 

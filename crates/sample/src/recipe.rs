@@ -3,10 +3,11 @@
 /// Where the recipe expects the table, relative to itself.
 pub const TABLE_PATH: &str = "census.csv";
 
-/// A commented recipe for the sample: what each column is, which privacy models must hold, what to write.
+/// A commented recipe for the sample: what each column is, which privacy models must hold, what to
+/// write.
 ///
-/// It expects the table at [`TABLE_PATH`] and the files of [`hierarchies()`](crate::hierarchies()) at their paths, all
-/// relative to the recipe. Its lattice has 7,776 nodes.
+/// It expects the table at [`TABLE_PATH`] and the files of [`hierarchies()`](crate::hierarchies())
+/// at their paths, all relative to the recipe. Its lattice has 7,776 nodes.
 ///
 /// ```
 /// let recipe = equipoise_sample::recipe();

@@ -1,6 +1,7 @@
 //! The values of each column with their groups: what the rows print and what the hierarchies list.
 //!
-//! A person holds indices into these lists. Each entry is a value and the labels above it, without the top.
+//! A person holds indices into these lists. Each entry is a value and the labels above it, without
+//! the top.
 
 /// What stands for a value that is not known.
 pub const MISSING: &str = "NA";
@@ -44,7 +45,8 @@ pub(crate) fn education_group(education: usize) -> usize {
     }
 }
 
-/// Those without work, in the order of [`crate::weights::ACTIVITY`]; from [`JOBS`] on jobs, in the order of [`crate::weights::JOB`].
+/// Those without work, in the order of [`crate::weights::ACTIVITY`]; from [`JOBS`] on jobs, in the
+/// order of [`crate::weights::JOB`].
 pub(crate) static OCCUPATION: [[&str; 2]; 25] = [
     ["child", "not working"],
     ["pupil", "not working"],

@@ -9,7 +9,14 @@ use equipoise_testkit::shared::{read_cells, shared_data};
 use std::collections::HashMap;
 use std::time::Instant;
 
-const COLUMNS: [&str; 6] = ["age", "education", "marital-status", "occupation", "sex", "native-country"];
+const COLUMNS: [&str; 6] = [
+    "age",
+    "education",
+    "marital-status",
+    "occupation",
+    "sex",
+    "native-country",
+];
 
 fn main() {
     let Some(folder) = shared_data() else { return };
@@ -17,13 +24,29 @@ fn main() {
     let columns: Vec<Vec<u32>> = COLUMNS.iter().map(|name| codes(&table, name)).collect();
     let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
     let cells = columns.len() * columns[0].len();
-    let limits = Limits { max_nodes: std::env::args().nth(1).and_then(|n| n.parse().ok()), ..Limits::default() };
-    let subsets: &[Option<usize>] = if std::env::args().nth(2).is_some() { &[None, Some(2), Some(3)] } else { &[None] };
+    let limits = Limits {
+        max_nodes: std::env::args().nth(1).and_then(|n| n.parse().ok()),
+        ..Limits::default()
+    };
+    let subsets: &[Option<usize>] = if std::env::args().nth(2).is_some() {
+        &[None, Some(2), Some(3)]
+    } else {
+        &[None]
+    };
     for &subset in subsets {
         for reading in [Reading::Wildcard, Reading::Fitting, Reading::Cautious] {
-            let task = CellTask { columns: columns.clone(), persons: None, k: 5, subset, importance: vec![1; 6], reading };
+            let task = CellTask {
+                columns: columns.clone(),
+                persons: None,
+                k: 5,
+                subset,
+                importance: vec![1; 6],
+                reading,
+            };
             let start = Instant::now();
-            let found = suppress_cells(&task, &limits, &Unwatched).unwrap().expect("more than five rows");
+            let found = suppress_cells(&task, &limits, &Unwatched)
+                .unwrap()
+                .expect("more than five rows");
             println!(
                 "{reading:?} {subset:?}: {} of {cells} cells ({:.2} %), at least {}; per column {:?}; k {} cautious, {} wildcard; {:.2} s",
                 found.cells,
@@ -39,7 +62,10 @@ fn main() {
 }
 
 fn codes(table: &[Vec<String>], name: &str) -> Vec<u32> {
-    let at = table[0].iter().position(|n| n == name).expect("the column is there");
+    let at = table[0]
+        .iter()
+        .position(|n| n == name)
+        .expect("the column is there");
     let mut known: HashMap<&str, u32> = HashMap::new();
     table[1..]
         .iter()

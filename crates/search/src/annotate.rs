@@ -1,7 +1,8 @@
 //! Annotates nodes: what their classes come to under every threshold at once.
 //!
-//! The classes of a node are grouped by their grades: classes with the same grade on every axis stay or go together,
-//! whatever the thresholds. Per group the counts are kept from which every loss is computed.
+//! The classes of a node are grouped by their grades: classes with the same grade on every axis
+//! stay or go together, whatever the thresholds. Per group the counts are kept from which every
+//! loss is computed.
 
 mod grade;
 mod group;
@@ -47,8 +48,8 @@ pub struct Wanted<'a> {
 
 /// What the classes of a node come to under every threshold at once.
 ///
-/// Groups are in rising order of their grades (axis by axis) where large grades are good on the first axis, so the worst
-/// come first.
+/// Groups are in rising order of their grades (axis by axis) where large grades are good on the
+/// first axis, so the worst come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
     /// Classes of the node.
@@ -71,7 +72,8 @@ pub struct Annotation {
     pub persons: Option<Persons>,
 }
 
-/// Persons by the worst grades of the classes they are in: one is left out as soon as one of their classes is.
+/// Persons by the worst grades of the classes they are in: one is left out as soon as one of their
+/// classes is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Persons {
     /// `[axis][group]`.
@@ -89,19 +91,30 @@ pub(crate) struct Workspace {
 
 /// Annotates nodes of one table.
 pub trait Annotator: Sync {
-    /// Annotates one node. Classes on the way are kept within the byte budget, so that later nodes start from shorter lists.
+    /// Annotates one node. Classes on the way are kept within the byte budget, so that later nodes
+    /// start from shorter lists.
     fn annotate(&self, levels: &[u8]) -> Annotation;
 
     /// Annotates many nodes on all threads, in no particular order, until `stop` says so.
-    fn annotate_all(&self, nodes: Vec<Levels>, stop: &(dyn Fn() -> bool + Sync), take: &(dyn Fn(&[u8], Annotation) + Sync));
+    fn annotate_all(
+        &self,
+        nodes: Vec<Levels>,
+        stop: &(dyn Fn() -> bool + Sync),
+        take: &(dyn Fn(&[u8], Annotation) + Sync),
+    );
 }
 
-/// Counts the rows of a table once and hands an annotator of its nodes to `run`. The panel of the task has the models that axes
-/// name; its thresholds do not matter.
+/// Counts the rows of a table once and hands an annotator of its nodes to `run`. The panel of the
+/// task has the models that axes name; its thresholds do not matter.
 ///
 /// # Errors
 /// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
-pub fn with_annotator<R>(task: &Task<'_>, wanted: &Wanted<'_>, limits: &Limits, run: impl FnOnce(&dyn Annotator) -> R) -> Result<R> {
+pub fn with_annotator<R>(
+    task: &Task<'_>,
+    wanted: &Wanted<'_>,
+    limits: &Limits,
+    run: impl FnOnce(&dyn Annotator) -> R,
+) -> Result<R> {
     above::check(task)?;
     let plan = Plan::new(task);
     Ok(at_width!(words(&plan, limits)?, W => {
@@ -121,12 +134,32 @@ impl<const W: usize> Annotator for Live<'_, W> {
     fn annotate(&self, levels: &[u8]) -> Annotation {
         let mut scratch = Scratch::<W>::default();
         let classes = self.kept.classes(levels, &mut scratch.buffer);
-        annotation(self.space, self.wanted, levels, &classes, &mut scratch.workspace)
+        annotation(
+            self.space,
+            self.wanted,
+            levels,
+            &classes,
+            &mut scratch.workspace,
+        )
     }
 
-    fn annotate_all(&self, nodes: Vec<Levels>, stop: &(dyn Fn() -> bool + Sync), take: &(dyn Fn(&[u8], Annotation) + Sync)) {
+    fn annotate_all(
+        &self,
+        nodes: Vec<Levels>,
+        stop: &(dyn Fn() -> bool + Sync),
+        take: &(dyn Fn(&[u8], Annotation) + Sync),
+    ) {
         visit(self.space, nodes, stop, &|levels, classes, scratch| {
-            take(levels, annotation(self.space, self.wanted, levels, classes, &mut scratch.workspace));
+            take(
+                levels,
+                annotation(
+                    self.space,
+                    self.wanted,
+                    levels,
+                    classes,
+                    &mut scratch.workspace,
+                ),
+            );
         });
     }
 }
@@ -142,17 +175,40 @@ fn annotation<const W: usize>(
         Some(sizes) => vec![sizes],
         None => {
             match &space.above {
-                None => grade(space.task, wanted, classes, &Alone, memos, &mut grouping.grades),
-                Some(above) => grade(space.task, wanted, classes, &above.of(space, levels, classes), memos, &mut grouping.grades),
+                None => grade(
+                    space.task,
+                    wanted,
+                    classes,
+                    &Alone,
+                    memos,
+                    &mut grouping.grades,
+                ),
+                Some(above) => grade(
+                    space.task,
+                    wanted,
+                    classes,
+                    &above.of(space, levels, classes),
+                    memos,
+                    &mut grouping.grades,
+                ),
             }
             grouping.by_grades()
         }
     };
-    let mut annotation =
-        Annotation { classes: classes.len() as u64, has_gaps: classes.empty_classes() > 0, grades, ..Annotation::default() };
+    let mut annotation = Annotation {
+        classes: classes.len() as u64,
+        has_gaps: classes.empty_classes() > 0,
+        grades,
+        ..Annotation::default()
+    };
     sums::fill(&mut annotation, space, wanted, levels, classes, grouping);
     if let Some(persons) = classes.persons() {
-        annotation.persons = Some(group::persons(wanted, persons, &grouping.grades, classes.len()));
+        annotation.persons = Some(group::persons(
+            wanted,
+            persons,
+            &grouping.grades,
+            classes.len(),
+        ));
     }
     annotation
 }

@@ -26,8 +26,8 @@ pub(crate) struct Board<'t> {
     looked_at: Vec<bool>,
     /// Nodes of which it is known that monotone models suppress no more than allowed.
     cleared: Vec<bool>,
-    /// Nodes that were open when last looked at. Those before `sorted` had the least bounds, in order; those before
-    /// `next` are decided.
+    /// Nodes that were open when last looked at. Those before `sorted` had the least bounds, in
+    /// order; those before `next` are decided.
     queue: Vec<u32>,
     next: usize,
     sorted: usize,
@@ -47,14 +47,22 @@ impl<'t> Board<'t> {
 
     pub(crate) fn new(task: &'t Task<'t>) -> Self {
         let nodes = task.lattice.nodes() as usize;
-        let unknown = Known { suppressed_rows: 0, kept_classes: u64::MAX };
+        let unknown = Known {
+            suppressed_rows: 0,
+            kept_classes: u64::MAX,
+        };
         let mut bounds = Vec::with_capacity(nodes);
-        task.lattice.for_each(|levels| bounds.push((task.loss.bound(levels, unknown), 0)));
+        task.lattice
+            .for_each(|levels| bounds.push((task.loss.bound(levels, unknown), 0)));
         Board {
             task,
             rows: vec![0; nodes],
             units: vec![0; nodes],
-            classes: if task.loss.uses_class_bound() { vec![u64::MAX; nodes] } else { Vec::new() },
+            classes: if task.loss.uses_class_bound() {
+                vec![u64::MAX; nodes]
+            } else {
+                Vec::new()
+            },
             bounds,
             looked_at: vec![false; nodes],
             cleared: vec![task.allowed_units >= task.encoded.total_rows(); nodes],
@@ -83,8 +91,9 @@ impl<'t> Board<'t> {
         Some(self.task.lattice.levels(pick as u64))
     }
 
-    /// Where nothing may be suppressed, all turns on which nodes are feasible, and on a way up there is one node from which
-    /// on all are. It is searched for by halves, a little high because nodes further up are cheaper to form.
+    /// Where nothing may be suppressed, all turns on which nodes are feasible, and on a way up
+    /// there is one node from which on all are. It is searched for by halves, a little high because
+    /// nodes further up are cheaper to form.
     fn pick_by_halving(&mut self, start: usize) -> usize {
         let mut path = std::mem::take(&mut self.path);
         path.retain(|&node| self.is_undecided(node));
@@ -92,13 +101,17 @@ impl<'t> Board<'t> {
             path = self.climb(start, |board, node| board.is_undecided(node));
         }
         self.path = path;
-        if self.path.is_empty() { start } else { self.path[(self.path.len() - 1) * 7 / 10] }
+        if self.path.is_empty() {
+            start
+        } else {
+            self.path[(self.path.len() - 1) * 7 / 10]
+        }
     }
 
-    /// From the open node with the least bound a climb goes up by random steps through open nodes. At its end no node above
-    /// is open, so what is suppressed there is known for the most nodes below. It pays to go on for a part of the way
-    /// through nodes that cannot win themselves but may still suppress too much: these are cheaper to form and rule out
-    /// more.
+    /// From the open node with the least bound a climb goes up by random steps through open nodes.
+    /// At its end no node above is open, so what is suppressed there is known for the most nodes
+    /// below. It pays to go on for a part of the way through nodes that cannot win themselves but
+    /// may still suppress too much: these are cheaper to form and rule out more.
     fn pick_beyond(&mut self, start: usize) -> usize {
         let climb = self.climb(start, Self::is_open);
         let end = climb[climb.len() - 1];
@@ -109,8 +122,8 @@ impl<'t> Board<'t> {
         beyond[(beyond.len() - 1) * 3 / 10]
     }
 
-    /// Where the number of classes bounds the loss too, and so nodes are also ruled out from below, somewhere in the middle
-    /// of the climb decides more.
+    /// Where the number of classes bounds the loss too, and so nodes are also ruled out from below,
+    /// somewhere in the middle of the climb decides more.
     fn pick_leaning(&mut self, start: usize) -> usize {
         let climb = self.climb(start, Self::is_open);
         climb[((climb.len() - 1) as f64 * self.lean) as usize]
@@ -127,8 +140,12 @@ impl<'t> Board<'t> {
         let mut levels = lattice.levels(node as u64);
         let mut path = vec![node];
         loop {
-            let above: Vec<usize> =
-                lattice.leaders().filter(|&a| levels[a] < lattice.top()[a] && through(self, node + lattice.stride(a) as usize)).collect();
+            let above: Vec<usize> = lattice
+                .leaders()
+                .filter(|&a| {
+                    levels[a] < lattice.top()[a] && through(self, node + lattice.stride(a) as usize)
+                })
+                .collect();
             if above.is_empty() {
                 return path;
             }
@@ -172,8 +189,8 @@ impl<'t> Board<'t> {
         }
     }
 
-    /// Sorts the next nodes of the queue, an eighth of what is left: most are decided before their turn comes, so to sort
-    /// all would be a waste.
+    /// Sorts the next nodes of the queue, an eighth of what is left: most are decided before their
+    /// turn comes, so to sort all would be a waste.
     fn sort_more(&mut self) -> bool {
         let mut queue = std::mem::take(&mut self.queue);
         queue.drain(..self.sorted);
@@ -206,13 +223,20 @@ impl<'t> Board<'t> {
             Some(best) => {
                 let levels = self.task.lattice.levels(node as u64);
                 (height(&levels), self.units[node], levels.as_slice())
-                    < (height(&best.levels), best.facts.suppressed_units, best.levels.as_slice())
+                    < (
+                        height(&best.levels),
+                        best.facts.suppressed_units,
+                        best.levels.as_slice(),
+                    )
             }
         }
     }
 
     fn bound(&mut self, node: usize) -> f64 {
-        let known = Known { suppressed_rows: self.rows[node], kept_classes: self.classes.get(node).copied().unwrap_or(u64::MAX) };
+        let known = Known {
+            suppressed_rows: self.rows[node],
+            kept_classes: self.classes.get(node).copied().unwrap_or(u64::MAX),
+        };
         let state = known.suppressed_rows ^ !known.kept_classes;
         if self.bounds[node].1 != state {
             let levels = self.task.lattice.levels(node as u64);
@@ -224,15 +248,31 @@ impl<'t> Board<'t> {
     /// Takes in an evaluated node.
     pub(crate) fn learn(&mut self, found: Found) {
         // Too much is suppressed: look higher next time. Else lower, where there are more classes.
-        self.lean = if found.facts.lost_units > self.task.allowed_units { self.lean * 0.8 + 0.2 } else { self.lean * 0.8 };
-        let Facts { lost_rows, lost_units, .. } = found.facts;
+        self.lean = if found.facts.lost_units > self.task.allowed_units {
+            self.lean * 0.8 + 0.2
+        } else {
+            self.lean * 0.8
+        };
+        let Facts {
+            lost_rows,
+            lost_units,
+            ..
+        } = found.facts;
         let (lattice, allowed) = (self.task.lattice, self.task.allowed_units);
-        let (rows, units, bounded, cleared) = (&mut self.rows, &mut self.units, &mut self.classes, &mut self.cleared);
+        let (rows, units, bounded, cleared) = (
+            &mut self.rows,
+            &mut self.units,
+            &mut self.classes,
+            &mut self.cleared,
+        );
         if lost_units <= allowed {
-            lattice.spread_up(&found.levels, |node| !std::mem::replace(&mut cleared[node], true));
+            lattice.spread_up(&found.levels, |node| {
+                !std::mem::replace(&mut cleared[node], true)
+            });
         }
         lattice.spread_down(&found.levels, |node| {
-            let is_news = units[node] <= allowed && (rows[node] < lost_rows || units[node] < lost_units);
+            let is_news =
+                units[node] <= allowed && (rows[node] < lost_rows || units[node] < lost_units);
             rows[node] = rows[node].max(lost_rows);
             units[node] = units[node].max(lost_units);
             is_news
@@ -257,7 +297,13 @@ impl<'t> Board<'t> {
 
     /// The best of the feasible nodes seen so far.
     pub(crate) fn best(&self) -> Option<&Found> {
-        self.ties.iter().min_by_key(|f| (height(&f.levels), f.facts.suppressed_units, f.levels.as_slice()))
+        self.ties.iter().min_by_key(|f| {
+            (
+                height(&f.levels),
+                f.facts.suppressed_units,
+                f.levels.as_slice(),
+            )
+        })
     }
 
     /// The smallest loss so far.
@@ -265,10 +311,15 @@ impl<'t> Board<'t> {
         self.least.is_finite().then_some(self.least)
     }
 
-    /// At least as many nodes can no longer win. Bounds that could be sharpened by now are taken as they are.
+    /// At least as many nodes can no longer win. Bounds that could be sharpened by now are taken as
+    /// they are.
     pub(crate) fn decided(&self) -> u64 {
         let most = self.least * (1.0 + EQUAL);
-        let is_decided = |node: &usize| self.looked_at[*node] || self.units[*node] > self.task.allowed_units || self.bounds[*node].0 > most;
+        let is_decided = |node: &usize| {
+            self.looked_at[*node]
+                || self.units[*node] > self.task.allowed_units
+                || self.bounds[*node].0 > most
+        };
         (0..self.looked_at.len()).filter(is_decided).count() as u64
     }
 
@@ -284,11 +335,15 @@ impl<'t> Board<'t> {
 
 /// No node at or above one with these facts keeps more classes.
 ///
-/// Classes only merge on the way up. Where nothing but size decides, a kept class above either holds a class that is kept
-/// here, or is made of classes that are too small: at least two of them, with enough rows together.
+/// Classes only merge on the way up. Where nothing but size decides, a kept class above either
+/// holds a class that is kept here, or is made of classes that are too small: at least two of them,
+/// with enough rows together.
 fn most_kept(task: &Task<'_>, facts: &Facts) -> u64 {
     match task.panel.only_size() {
-        Some(least) => facts.kept_classes + ((facts.classes - facts.kept_classes) / 2).min(facts.lost_rows / least),
+        Some(least) => {
+            facts.kept_classes
+                + ((facts.classes - facts.kept_classes) / 2).min(facts.lost_rows / least)
+        }
         None => facts.classes,
     }
 }

@@ -34,9 +34,13 @@ pub(crate) fn evaluate_by<const W: usize>(
     classes: &Classes<W>,
     scratch: &mut Scratch<W>,
 ) -> (Facts, f64) {
-    let Scratch { judgements, kept, .. } = scratch;
+    let Scratch {
+        judgements, kept, ..
+    } = scratch;
     let (mut facts, kept) = match space.task.panel.only_size() {
-        Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => count_by_size(classes, least, kept),
+        Some(least) if classes.persons().is_none() && loss.leaf_amounts().is_none() => {
+            count_by_size(classes, least, kept)
+        }
         _ => {
             let lost_rows = judge(space, levels, classes, judgements);
             count(classes, judgements, lost_rows, kept)
@@ -46,7 +50,15 @@ pub(crate) fn evaluate_by<const W: usize>(
         facts.cells = sum_cells(space, levels, kept, cells);
     }
     if loss.leaf_amounts().is_some() {
-        let amounts = |a: usize| classes.amounts(a).iter().zip(&*judgements).filter(|(_, j)| **j == Judgement::Kept).map(|(n, _)| n).sum();
+        let amounts = |a: usize| {
+            classes
+                .amounts(a)
+                .iter()
+                .zip(&*judgements)
+                .filter(|(_, j)| **j == Judgement::Kept)
+                .map(|(n, _)| n)
+                .sum()
+        };
         facts.amounts = (0..levels.len()).map(amounts).collect();
     }
     if loss.needs_squares() {
@@ -65,28 +77,48 @@ pub(crate) fn tally<const W: usize>(
     units: u64,
     scratch: &mut Scratch<W>,
 ) -> Tally {
-    let mut tally = Tally { suppressed_units: facts.suppressed_units, ..Tally::new(units) };
+    let mut tally = Tally {
+        suppressed_units: facts.suppressed_units,
+        ..Tally::new(units)
+    };
     match space.task.panel.only_size() {
-        Some(least) => (0..classes.len()).map(|c| classes.size(c)).filter(|&size| size >= least).for_each(|size| tally.add(size, 1)),
+        Some(least) => (0..classes.len())
+            .map(|c| classes.size(c))
+            .filter(|&size| size >= least)
+            .for_each(|size| tally.add(size, 1)),
         None => {
             judge(space, levels, classes, &mut scratch.judgements);
-            let kept = scratch.judgements.iter().enumerate().filter(|(_, j)| **j == Judgement::Kept);
+            let kept = scratch
+                .judgements
+                .iter()
+                .enumerate()
+                .filter(|(_, j)| **j == Judgement::Kept);
             kept.for_each(|(class, _)| tally.add(classes.size(class), 1));
         }
     }
     tally
 }
 
-/// Judges the classes of a node, also by their supersets where a model asks for them. Returns the rows lost for good.
-pub(crate) fn judge<const W: usize>(space: &Space<'_, W>, levels: &[u8], classes: &Classes<W>, out: &mut Vec<Judgement>) -> u64 {
+/// Judges the classes of a node, also by their supersets where a model asks for them. Returns the
+/// rows lost for good.
+pub(crate) fn judge<const W: usize>(
+    space: &Space<'_, W>,
+    levels: &[u8],
+    classes: &Classes<W>,
+    out: &mut Vec<Judgement>,
+) -> u64 {
     match &space.above {
         None => space.task.panel.judge(classes, &Alone, out),
-        Some(above) => space.task.panel.judge(classes, &above.of(space, levels, classes), out),
+        Some(above) => space
+            .task
+            .panel
+            .judge(classes, &above.of(space, levels, classes), out),
     }
 }
 
-/// Collects the classes that `keep` picks; also returns the rows of the others. No branch, because it would be hard to
-/// predict. The buffer never shrinks: to fill it anew each time would cost as much as the rest.
+/// Collects the classes that `keep` picks; also returns the rows of the others. No branch, because
+/// it would be hard to predict. The buffer never shrinks: to fill it anew each time would cost as
+/// much as the rest.
 fn collect_kept<'k, const W: usize>(
     classes: &Classes<W>,
     kept: &'k mut Vec<(Key<W>, u64)>,
@@ -105,8 +137,13 @@ fn collect_kept<'k, const W: usize>(
     (&kept[..count], lost)
 }
 
-/// The usual case: rows are the unit, nothing but the size of a class decides, and no further amounts are summed.
-fn count_by_size<'k, const W: usize>(classes: &Classes<W>, least: u64, kept: &'k mut Vec<(Key<W>, u64)>) -> (Facts, &'k [(Key<W>, u64)]) {
+/// The usual case: rows are the unit, nothing but the size of a class decides, and no further
+/// amounts are summed.
+fn count_by_size<'k, const W: usize>(
+    classes: &Classes<W>,
+    least: u64,
+    kept: &'k mut Vec<(Key<W>, u64)>,
+) -> (Facts, &'k [(Key<W>, u64)]) {
     let (kept, lost) = collect_kept(classes, kept, |rows| rows >= least);
     let facts = Facts {
         classes: classes.len() as u64,
@@ -127,12 +164,14 @@ fn count<'k, const W: usize>(
     kept: &'k mut Vec<(Key<W>, u64)>,
 ) -> (Facts, &'k [(Key<W>, u64)]) {
     let mut next = judgements.iter();
-    let (kept, suppressed_rows) = collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
+    let (kept, suppressed_rows) =
+        collect_kept(classes, kept, |_| next.next() == Some(&Judgement::Kept));
     let (suppressed_units, lost_units) = match classes.persons() {
         None => (suppressed_rows, lost_rows),
-        Some(persons) => {
-            (persons.distinct(|c| judgements[c] != Judgement::Kept), persons.distinct(|c| judgements[c] == Judgement::FailsForGood))
-        }
+        Some(persons) => (
+            persons.distinct(|c| judgements[c] != Judgement::Kept),
+            persons.distinct(|c| judgements[c] == Judgement::FailsForGood),
+        ),
     };
     let facts = Facts {
         classes: classes.len() as u64,
@@ -147,11 +186,19 @@ fn count<'k, const W: usize>(
 }
 
 /// Per attribute the costs of all kept cells.
-fn sum_cells<const W: usize>(space: &Space<'_, W>, levels: &[u8], kept: &[(Key<W>, u64)], cells: &CellCosts) -> Vec<u128> {
+fn sum_cells<const W: usize>(
+    space: &Space<'_, W>,
+    levels: &[u8],
+    kept: &[(Key<W>, u64)],
+    cells: &CellCosts,
+) -> Vec<u128> {
     let layout = space.steps.layout();
     let kept_rows: u64 = kept.iter().map(|e| e.1).sum();
     let attribute = |(a, &level): (usize, &u8)| {
-        let (field, costs) = (layout.field(a), cells.costs[a][usize::from(level)].as_slice());
+        let (field, costs) = (
+            layout.field(a),
+            cells.costs[a][usize::from(level)].as_slice(),
+        );
         match cells.even(a, level) {
             // All labels cost the same: no need to look at any key.
             Some(cost) => u128::from(cost) * u128::from(kept_rows),
@@ -167,5 +214,9 @@ where
     N: From<u64> + std::ops::Mul<Output = N> + std::iter::Sum,
 {
     let word = if W == 1 { 0 } else { field.word };
-    kept.iter().map(|(key, rows)| N::from(costs[(key[word] >> field.shift & field.mask) as usize]) * N::from(*rows)).sum()
+    kept.iter()
+        .map(|(key, rows)| {
+            N::from(costs[(key[word] >> field.shift & field.mask) as usize]) * N::from(*rows)
+        })
+        .sum()
 }

@@ -4,7 +4,9 @@ use crate::evaluate::{Scratch, evaluate, judge};
 use crate::multidim::by_number;
 use crate::space::{Plan, Space};
 use crate::{Found, Limits, Task, above, key_words, words};
-use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Result, Sensitive, assign, count};
+use equipoise_data::{
+    Classes, Encoded, Hierarchy, Layout, Quasi, Result, Sensitive, assign, count,
+};
 use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
 use std::collections::BTreeMap;
 
@@ -27,7 +29,8 @@ pub struct Examined {
     pub class_of_row: Vec<u32>,
 }
 
-/// Looks closely at the node `levels`, which may lie outside the lattice's bounds but not below its bottom.
+/// Looks closely at the node `levels`, which may lie outside the lattice's bounds but not below its
+/// bottom.
 ///
 /// # Cost
 /// One pass over the rows.
@@ -52,10 +55,17 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         }
         sizes
     };
-    let above = space.above.as_ref().map(|above| above.of(&space, levels, classes));
+    let above = space
+        .above
+        .as_ref()
+        .map(|above| above.of(&space, levels, classes));
     let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
     Examined {
-        found: Found { levels: levels.to_vec(), facts, loss },
+        found: Found {
+            levels: levels.to_vec(),
+            facts,
+            loss,
+        },
         verdicts: task.panel.verdicts(classes, above, kept),
         blocked_units: task.panel.failing_units(classes, above),
         kept_sizes: sizes(&kept),
@@ -65,10 +75,11 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
     }
 }
 
-/// Verdicts of a panel on a table as a release shows it: `rows` of the input, all of them kept, with `labels[column]` for each of these
-/// rows. Also the classes by size.
+/// Verdicts of a panel on a table as a release shows it: `rows` of the input, all of them kept,
+/// with `labels[column]` for each of these rows. Also the classes by size.
 ///
-/// Not for panels that compare with a population or with supersets: labels do not say which part of these they cover.
+/// Not for panels that compare with a population or with supersets: labels do not say which part of
+/// these they cover.
 ///
 /// # Errors
 /// Keys wider than 1,024 bits.
@@ -84,24 +95,40 @@ pub fn judge_labels(
     let pick = |codes: &[u32]| rows.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
     let sensitive: Vec<Vec<u32>> = encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
     let persons = encoded.persons.map(pick);
-    let different = |labels: &Vec<u32>| by_number(labels.iter().max().map_or(0, |&label| label as usize + 1));
+    let different =
+        |labels: &Vec<u32>| by_number(labels.iter().max().map_or(0, |&label| label as usize + 1));
     let hierarchies: Vec<Hierarchy> = labels.iter().map(different).collect();
-    let quasi = labels.iter().zip(&hierarchies).map(|(codes, hierarchy)| Quasi { codes, hierarchy }).collect();
+    let quasi = labels
+        .iter()
+        .zip(&hierarchies)
+        .map(|(codes, hierarchy)| Quasi { codes, hierarchy })
+        .collect();
     let shown = Encoded {
         rows: rows.len(),
         quasi,
-        sensitive: encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
+        sensitive: encoded
+            .sensitive
+            .iter()
+            .zip(&sensitive)
+            .map(|(s, codes)| Sensitive { codes, ..*s })
+            .collect(),
         persons: persons.as_deref(),
         amounts: Vec::new(),
         weights: None,
         population: None,
     };
-    let (levels, order): (Vec<u8>, Vec<usize>) = (vec![0; labels.len()], (0..labels.len()).collect());
+    let (levels, order): (Vec<u8>, Vec<usize>) =
+        (vec![0; labels.len()], (0..labels.len()).collect());
     let layout = Layout::new(&shown, &levels, &order);
-    Ok(at_width!(key_words(layout.words())?, W => judged::<W>(panel, &count(&shown, &layout, &levels))))
+    Ok(
+        at_width!(key_words(layout.words())?, W => judged::<W>(panel, &count(&shown, &layout, &levels))),
+    )
 }
 
-fn judged<const W: usize>(panel: &Panel, classes: &Classes<W>) -> (Vec<Verdict>, BTreeMap<u64, u64>) {
+fn judged<const W: usize>(
+    panel: &Panel,
+    classes: &Classes<W>,
+) -> (Vec<Verdict>, BTreeMap<u64, u64>) {
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
     (panel.verdicts(classes, &Alone, |_| true), sizes)
@@ -137,7 +164,9 @@ fn list<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -
     let mut facts = |class: usize| ClassFacts {
         size: classes.size(class),
         population: classes.population(class),
-        values: (0..encoded.sensitive.len()).map(|column| classes.values(column, class, &mut scratch).to_vec()).collect(),
+        values: (0..encoded.sensitive.len())
+            .map(|column| classes.values(column, class, &mut scratch).to_vec())
+            .collect(),
     };
     (0..classes.len()).map(&mut facts).collect()
 }

@@ -1,6 +1,8 @@
-//! Finds the best node of a lattice, and proves it; or a good one, where a proof would take too long.
+//! Finds the best node of a lattice, and proves it; or a good one, where a proof would take too
+//! long.
 //!
-//! The search knows models and losses by their traits only, works on counted tuples, and never sees a string.
+//! The search knows models and losses by their traits only, works on counted tuples, and never sees
+//! a string.
 
 /// Runs code that is generic over the key width `W` at the width given, one of [`WIDTHS`].
 macro_rules! at_width {
@@ -43,7 +45,10 @@ mod waypoints;
 
 pub use annotate::{Annotation, Annotator, Axis, Graded, Persons, Wanted, with_annotator};
 pub use examine::{ClassFacts, Examined, classes_at, examine, judge_labels};
-pub use multidim::{LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition, local_recoding, mondrian};
+pub use multidim::{
+    LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition,
+    local_recoding, mondrian,
+};
 
 use equipoise_data::{Encoded, Error, Hashing, Lattice, Levels, Result, WIDTHS};
 use equipoise_measure::{Facts, Loss};
@@ -69,8 +74,8 @@ pub struct Task<'a> {
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes for classes that are kept at hand. What is known of the nodes may take eight times as much: a lattice that needs
-    /// more is refused.
+    /// Bytes for classes that are kept at hand. What is known of the nodes may take eight times as
+    /// much: a lattice that needs more is refused.
     pub memory_bytes: usize,
     /// Nodes whose classes may be formed.
     pub max_nodes: Option<u64>,
@@ -84,13 +89,20 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory_bytes: 80 << 20, max_nodes: None, deadline: None, words: None, hashing: Hashing::Full }
+        Limits {
+            memory_bytes: 80 << 20,
+            max_nodes: None,
+            deadline: None,
+            words: None,
+            hashing: Hashing::Full,
+        }
     }
 }
 
 /// Lets a caller show progress and stop a search.
 pub trait Watch: Sync {
-    /// So many nodes were evaluated, so many of the total are decided; `best` is the smallest loss so far.
+    /// So many nodes were evaluated, so many of the total are decided; `best` is the smallest loss
+    /// so far.
     fn progress(&self, evaluated: u64, decided: u64, total: u64, best: Option<f64>);
 
     /// True when the search shall stop and return what it has.
@@ -136,8 +148,8 @@ pub enum Stopped {
 pub struct Outcome {
     /// The best feasible node.
     pub best: Option<Found>,
-    /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss (or, where nothing is kept at all,
-    /// the greatest height).
+    /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss
+    /// (or, where nothing is kept at all, the greatest height).
     pub nearest: Option<Found>,
     /// True when every other node is known to be no better (or, with no best, none to be feasible).
     pub proved: bool,
@@ -149,10 +161,12 @@ pub struct Outcome {
     pub nodes_evaluated: u64,
 }
 
-/// Finds the node with the smallest loss that suppresses no more units than allowed, and proves that it is the best.
+/// Finds the node with the smallest loss that suppresses no more units than allowed, and proves
+/// that it is the best.
 ///
-/// Better means smaller loss, then smaller sum of levels, then fewer suppressed units, then the lexicographically smaller
-/// level vector. Losses are equal when they differ by at most 1e-12 relative.
+/// Better means smaller loss, then smaller sum of levels, then fewer suppressed units, then the
+/// lexicographically smaller level vector. Losses are equal when they differ by at most 1e-12
+/// relative.
 ///
 /// # Errors
 /// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
@@ -162,24 +176,34 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
     at_width!(words(&plan, limits)?, W => optimal::run(&Space::<W>::new(task, plan, limits), limits, watch))
 }
 
-/// Looks for a node with a small loss that suppresses no more units than allowed, in a lattice of any size.
+/// Looks for a node with a small loss that suppresses no more units than allowed, in a lattice of
+/// any size.
 ///
-/// Better means what it means for [`optimal`]; every node that is returned was looked at, its facts and its loss are exact. Whether there is a
-/// better one is unknown unless [`Outcome::proved`] says so, as happens where the lattice is small or no node is feasible at all.
+/// Better means what it means for [`optimal`]; every node that is returned was looked at, its facts
+/// and its loss are exact. Whether there is a better one is unknown unless [`Outcome::proved`] says
+/// so, as happens where the lattice is small or no node is feasible at all.
 ///
 /// # Budget
-/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`Watch::stopped`] let, or until there is a proof. Where neither nodes nor time
-/// are limited, it ends by itself when many starts have brought nothing new, and after 60 seconds at the latest.
+/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`Watch::stopped`] let, or until
+/// there is a proof. Where neither nodes nor time are limited, it ends by itself when many starts
+/// have brought nothing new, and after 60 seconds at the latest.
 ///
-/// The same `seed` and `max_nodes` give the same answer on any number of threads. When time ends the search, it may have come further or
-/// less far.
+/// The same `seed` and `max_nodes` give the same answer on any number of threads. When time ends
+/// the search, it may have come further or less far.
 ///
 /// # Errors
 /// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
-pub fn best_effort(task: &Task<'_>, limits: &Limits, seed: u64, watch: &dyn Watch) -> Result<Outcome> {
+pub fn best_effort(
+    task: &Task<'_>,
+    limits: &Limits,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Outcome> {
     above::check(task)?;
     let plan = Plan::new(task);
-    Ok(at_width!(words(&plan, limits)?, W => best_effort::run(&Space::<W>::new(task, plan, limits), limits, seed, watch)))
+    Ok(
+        at_width!(words(&plan, limits)?, W => best_effort::run(&Space::<W>::new(task, plan, limits), limits, seed, watch)),
+    )
 }
 
 /// Evaluates every node of the lattice; the results are in index order.
@@ -199,8 +223,15 @@ fn words(plan: &Plan, limits: &Limits) -> Result<usize> {
 
 /// The narrowest compiled key width of at least so many words.
 fn key_words(needed: usize) -> Result<usize> {
-    WIDTHS.iter().copied().find(|&w| w >= needed).ok_or_else(|| {
-        Error::limit(format!("the quasi-identifiers need keys of {} bits; at most 1,024 are possible", needed * 64))
+    WIDTHS
+        .iter()
+        .copied()
+        .find(|&w| w >= needed)
+        .ok_or_else(|| {
+            Error::limit(format!(
+                "the quasi-identifiers need keys of {} bits; at most 1,024 are possible",
+                needed * 64
+            ))
             .hint("raise min-level of quasi-identifiers with very many values")
-    })
+        })
 }

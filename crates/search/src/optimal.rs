@@ -1,17 +1,17 @@
 //! The proved best node.
 //!
-//! Every node has a lower bound on its loss. Models that are monotone under merging add to it: what they suppress at a node
-//! is suppressed at every node below, so one coarse node that suppresses too much rules out all finer ones, and one that
-//! suppresses much raises their bounds.
+//! Every node has a lower bound on its loss. Models that are monotone under merging add to it: what
+//! they suppress at a node is suppressed at every node below, so one coarse node that suppresses
+//! too much rules out all finer ones, and one that suppresses much raises their bounds.
 //!
-//! 1. *Climb.* Take the open node with the least bound, go up by random steps, and evaluate a node on that way: as a rule the
-//!    last open one or one a little beyond; where nothing may be suppressed, by halves. Coarse nodes are cheap to form and
-//!    decide the most nodes below them.
-//! 2. *Sweep.* Where climbing decides little (no monotone model, or a loss whose bounds are weak), evaluate the open nodes in
-//!    the order of their bounds, in growing batches that share roll-ups.
+//! 1. *Climb.* Take the open node with the least bound, go up by random steps, and evaluate a node
+//!    on that way: as a rule the last open one or one a little beyond; where nothing may be
+//!    suppressed, by halves. Coarse nodes are cheap to form and decide the most nodes below them.
+//! 2. *Sweep.* Where climbing decides little (no monotone model, or a loss whose bounds are weak),
+//!    evaluate the open nodes in the order of their bounds, in growing batches that share roll-ups.
 //!
-//! Both end when no open node can win; then the best is proved. The random steps come from a fixed seed and change only the
-//! number of evaluated nodes, never the answer.
+//! Both end when no open node can win; then the best is proved. The random steps come from a fixed
+//! seed and change only the number of evaluated nodes, never the answer.
 
 use crate::board::Board;
 use crate::evaluate::{Scratch, evaluate};
@@ -33,7 +33,11 @@ const LARGEST_BATCH: usize = 1 << 14;
 /// Up to so many nodes are evaluated to say which of them comes nearest to an unmet wish.
 const MOST_NODES_FOR_NEAREST: u64 = 1 << 18;
 
-pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
+pub(crate) fn run<const W: usize>(
+    space: &Space<'_, W>,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Outcome> {
     let nodes = space.task.lattice.nodes();
     let bytes = nodes.saturating_mul(Board::BYTES_PER_NODE);
     if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 8 {
@@ -43,8 +47,16 @@ pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, watch: 
         ))
         .hint("set `method = \"best-effort\"` in `[search]`, or bound the levels with `min-level` and `max-level`"));
     }
-    let mut search =
-        Search { space, limits, watch, board: Board::new(space.task), evaluated: 1, climbing: true, nearest: None, stopped: None };
+    let mut search = Search {
+        space,
+        limits,
+        watch,
+        board: Board::new(space.task),
+        evaluated: 1,
+        climbing: true,
+        nearest: None,
+        stopped: None,
+    };
     if space.task.panel.bounds_suppression() {
         search.climb();
     }
@@ -92,22 +104,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Evaluates nodes picked by climbs until none is open or climbing no longer pays. Each thread picks, evaluates and
-    /// learns by itself; only the board is shared.
+    /// Evaluates nodes picked by climbs until none is open or climbing no longer pays. Each thread
+    /// picks, evaluates and learns by itself; only the board is shared.
     fn climb(&mut self) {
         let waypoints = Waypoints::new(self.space, self.limits.memory_bytes);
         let shared = Mutex::new((&mut *self, Pay::default()));
         let work = || {
             let mut scratch = Scratch::default();
             loop {
-                // In a statement of its own, so that the board is free again while the node is evaluated.
+                // In a statement of its own, so that the board is free again while the node is
+                // evaluated.
                 let next = lock(&shared).0.next_climb(waypoints.formed());
                 let Some(levels) = next else { return };
                 let classes = waypoints.classes(&levels, &mut scratch.buffer);
                 let (facts, loss) = evaluate(waypoints.space(), &levels, &classes, &mut scratch);
                 let mut shared = lock(&shared);
                 let (search, pay) = &mut *shared;
-                search.board.learn(Found { levels, facts, loss });
+                search.board.learn(Found {
+                    levels,
+                    facts,
+                    loss,
+                });
                 search.climbing &= pay.goes_on(&search.board);
                 if pay.climbs == 0 {
                     search.report();
@@ -123,30 +140,48 @@ impl<const W: usize> Search<'_, W> {
     /// The next node to look at; none when climbing is over.
     fn next_climb(&mut self, formed: u64) -> Option<Levels> {
         self.evaluated = 1 + formed;
-        if !self.climbing || !self.board.has_open() || self.is_stopped() { None } else { self.board.pick_by_climb() }
+        if !self.climbing || !self.board.has_open() || self.is_stopped() {
+            None
+        } else {
+            self.board.pick_by_climb()
+        }
     }
 
     /// Evaluates all open nodes, least bound first.
     fn sweep(&mut self) {
         let mut batch = FIRST_BATCH;
         while self.board.has_open() && !self.is_stopped() {
-            let left = self.limits.max_nodes.map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
-            let targets = self.board.pick_least(batch.min(usize::try_from(left).unwrap_or(usize::MAX)));
+            let left = self
+                .limits
+                .max_nodes
+                .map_or(u64::MAX, |most| most.saturating_sub(self.evaluated));
+            let targets = self
+                .board
+                .pick_least(batch.min(usize::try_from(left).unwrap_or(usize::MAX)));
             let found = Mutex::new(Vec::with_capacity(targets.len()));
             let stop = || self.should_stop().is_some();
             let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
                 let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-                lock(&found).push(Found { levels: levels.to_vec(), facts, loss });
+                lock(&found).push(Found {
+                    levels: levels.to_vec(),
+                    facts,
+                    loss,
+                });
             });
             self.evaluated += formed;
-            found.into_inner().expect("no thread panicked").into_iter().for_each(|f| self.board.learn(f));
+            found
+                .into_inner()
+                .expect("no thread panicked")
+                .into_iter()
+                .for_each(|f| self.board.learn(f));
             batch = (batch * 4).min(LARGEST_BATCH);
             self.report();
         }
     }
 
-    /// Nothing is feasible: finds the node that suppresses the fewest, whatever was evaluated so far and in which order. Where
-    /// there are too many nodes for that, the top is looked at: under monotone models no node suppresses fewer.
+    /// Nothing is feasible: finds the node that suppresses the fewest, whatever was evaluated so
+    /// far and in which order. Where there are too many nodes for that, the top is looked at: under
+    /// monotone models no node suppresses fewer.
     fn find_nearest(&mut self) {
         let lattice = self.space.task.lattice;
         let targets = if lattice.nodes() <= MOST_NODES_FOR_NEAREST {
@@ -158,12 +193,28 @@ impl<const W: usize> Search<'_, W> {
         let stop = || self.should_stop().is_some();
         let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
             let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-            let found = Found { levels: levels.to_vec(), facts, loss };
+            let found = Found {
+                levels: levels.to_vec(),
+                facts,
+                loss,
+            };
             let mut nearest = lock(&nearest);
-            // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the wish.
+            // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the
+            // wish.
             let height = |f: &Found| f.levels.iter().map(|&l| f64::from(l)).sum::<f64>();
-            let key = |f: &Found| (f.facts.suppressed_units, if f.facts.kept_classes == 0 { -height(f) } else { f.loss });
-            let is_nearer = |n: &Found| key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels;
+            let key = |f: &Found| {
+                (
+                    f.facts.suppressed_units,
+                    if f.facts.kept_classes == 0 {
+                        -height(f)
+                    } else {
+                        f.loss
+                    },
+                )
+            };
+            let is_nearer = |n: &Found| {
+                key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels
+            };
             if nearest.as_ref().is_none_or(is_nearer) {
                 *nearest = Some(found);
             }
@@ -173,7 +224,12 @@ impl<const W: usize> Search<'_, W> {
     }
 
     fn report(&self) {
-        self.watch.progress(self.evaluated, self.board.decided(), self.space.task.lattice.nodes(), self.board.best_loss());
+        self.watch.progress(
+            self.evaluated,
+            self.board.decided(),
+            self.space.task.lattice.nodes(),
+            self.board.best_loss(),
+        );
     }
 
     fn is_stopped(&mut self) -> bool {

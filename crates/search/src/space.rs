@@ -29,7 +29,10 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(task: &Task<'_>) -> Self {
         let order = strongest_first(task);
-        Plan { layout: Layout::new(task.encoded, task.lattice.bottom(), &order), order }
+        Plan {
+            layout: Layout::new(task.encoded, task.lattice.bottom(), &order),
+            order,
+        }
     }
 }
 
@@ -44,10 +47,24 @@ impl<'a, const W: usize> Space<'a, W> {
     }
 
     /// A space from the classes of a node on.
-    pub(crate) fn of_classes(task: &'a Task<'a>, plan: Plan, base: Classes<W>, levels: &[u8], limits: &Limits) -> Self {
+    pub(crate) fn of_classes(
+        task: &'a Task<'a>,
+        plan: Plan,
+        base: Classes<W>,
+        levels: &[u8],
+        limits: &Limits,
+    ) -> Self {
         let steps = Steps::new(&hierarchies(task), plan.layout);
         let (base, bottom) = (Arc::new(base), levels.to_vec());
-        let mut space = Space { task, steps, base, bottom, above: None, order: plan.order, hashing: limits.hashing };
+        let mut space = Space {
+            task,
+            steps,
+            base,
+            bottom,
+            above: None,
+            order: plan.order,
+            hashing: limits.hashing,
+        };
         if !task.panel.supersets().is_empty() {
             space.above = Some(Above::new(&space));
         }
@@ -55,14 +72,31 @@ impl<'a, const W: usize> Space<'a, W> {
     }
 
     /// The classes of node `to`, from those of `from`.
-    pub(crate) fn roll_up(&self, classes: &Classes<W>, from: &[u8], to: &[u8], buffer: &mut Buffer) -> Classes<W> {
-        classes.roll_up(&self.steps.remap::<W>(from, to), self.most_classes(to), self.hashing, buffer)
+    pub(crate) fn roll_up(
+        &self,
+        classes: &Classes<W>,
+        from: &[u8],
+        to: &[u8],
+        buffer: &mut Buffer,
+    ) -> Classes<W> {
+        classes.roll_up(
+            &self.steps.remap::<W>(from, to),
+            self.most_classes(to),
+            self.hashing,
+            buffer,
+        )
     }
 
     /// A node has no more classes than combinations of labels.
     fn most_classes(&self, levels: &[u8]) -> usize {
         let labels = |(q, &l): (&Quasi<'_>, &u8)| q.hierarchy.levels[usize::from(l)].labels.len();
-        self.task.encoded.quasi.iter().zip(levels).map(labels).fold(1, usize::saturating_mul)
+        self.task
+            .encoded
+            .quasi
+            .iter()
+            .zip(levels)
+            .map(labels)
+            .fold(1, usize::saturating_mul)
     }
 
     /// The bottom node.
@@ -74,11 +108,12 @@ impl<'a, const W: usize> Space<'a, W> {
 /// Rows that are looked at to find the strongest attributes.
 const SAMPLE_ROWS: usize = 1 << 14;
 
-/// Attributes by the entropy of their codes at the bottom node, highest first: generalizing such an attribute first leaves
-/// the fewest classes for all later roll-ups. An evenly spaced sample of rows is enough to order them.
+/// Attributes by the entropy of their codes at the bottom node, highest first: generalizing such an
+/// attribute first leaves the fewest classes for all later roll-ups. An evenly spaced sample of
+/// rows is enough to order them.
 ///
-/// The least significant field is special: a sorted list stays in order when it changes. So that place goes to an attribute
-/// that changes often (many levels) and shrinks the lists little.
+/// The least significant field is special: a sorted list stays in order when it changes. So that
+/// place goes to an attribute that changes often (many levels) and shrinks the lists little.
 fn strongest_first(task: &Task<'_>) -> Vec<usize> {
     let step = task.encoded.rows.div_ceil(SAMPLE_ROWS).max(1);
     let entropy = |attribute: usize| {
@@ -89,13 +124,21 @@ fn strongest_first(task: &Task<'_>) -> Vec<usize> {
             rows[level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize] += 1;
         }
         let n = rows.iter().sum::<u64>() as f64;
-        rows.iter().filter(|&&r| r > 0).map(|&r| r as f64 / n * (n / r as f64).log2()).sum::<f64>()
+        rows.iter()
+            .filter(|&&r| r > 0)
+            .map(|&r| r as f64 / n * (n / r as f64).log2())
+            .sum::<f64>()
     };
-    let mut order: Vec<(f64, usize)> = (0..task.encoded.quasi.len()).map(|a| (entropy(a), a)).collect();
+    let mut order: Vec<(f64, usize)> = (0..task.encoded.quasi.len())
+        .map(|a| (entropy(a), a))
+        .collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let lattice = task.lattice;
-    let per_step = |&(entropy, a): &(f64, usize)| entropy / f64::from(lattice.top()[a] - lattice.bottom()[a]);
-    if let Some(last) = (0..order.len()).min_by(|&i, &j| per_step(&order[i]).total_cmp(&per_step(&order[j]))) {
+    let per_step =
+        |&(entropy, a): &(f64, usize)| entropy / f64::from(lattice.top()[a] - lattice.bottom()[a]);
+    if let Some(last) =
+        (0..order.len()).min_by(|&i, &j| per_step(&order[i]).total_cmp(&per_step(&order[j])))
+    {
         let last = order.remove(last);
         order.push(last);
     }

@@ -10,22 +10,34 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// Evaluates every node of the lattice, in index order.
 pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
     let lattice = space.task.lattice;
-    let results: Vec<OnceLock<(Facts, f64)>> = (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
-    visit(space, (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(), &|| false, &|levels, classes, scratch| {
-        let _ = results[lattice.index(levels) as usize].set(evaluate(space, levels, classes, scratch));
-    });
-    results.into_iter().map(|r| r.into_inner().expect("every node is visited")).collect()
+    let results: Vec<OnceLock<(Facts, f64)>> =
+        (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
+    visit(
+        space,
+        (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(),
+        &|| false,
+        &|levels, classes, scratch| {
+            let _ = results[lattice.index(levels) as usize]
+                .set(evaluate(space, levels, classes, scratch));
+        },
+    );
+    results
+        .into_iter()
+        .map(|r| r.into_inner().expect("every node is visited"))
+        .collect()
 }
 
 /// What is done at a node.
 type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch<W>) + Sync + 'v;
 
-/// Forms the classes of all `targets`, on all threads, and hands each to `visitor`. Returns how many nodes were formed.
+/// Forms the classes of all `targets`, on all threads, and hands each to `visitor`. Returns how
+/// many nodes were formed.
 ///
-/// The targets make a tree by their levels in the order of [`Space::order`]. On the way down the tree each list of
-/// classes is rolled up from its predecessor on the same branch, so the strongest attributes are generalized first and
-/// most roll-ups start from short lists; a branch with one target goes to it directly. Nothing more is formed once `stop` says so. Memory is a few lists per
-/// attribute and thread. With all nodes as targets each node is formed exactly once.
+/// The targets make a tree by their levels in the order of [`Space::order`]. On the way down the
+/// tree each list of classes is rolled up from its predecessor on the same branch, so the strongest
+/// attributes are generalized first and most roll-ups start from short lists; a branch with one
+/// target goes to it directly. Nothing more is formed once `stop` says so. Memory is a few lists
+/// per attribute and thread. With all nodes as targets each node is formed exactly once.
 pub(crate) fn visit<const W: usize>(
     space: &Space<'_, W>,
     mut targets: Vec<Levels>,
@@ -33,11 +45,23 @@ pub(crate) fn visit<const W: usize>(
     visitor: &Visitor<'_, W>,
 ) -> u64 {
     let order = &space.order;
-    targets.sort_by(|a, b| order.iter().map(|&i| a[i].cmp(&b[i])).find(|c| c.is_ne()).unwrap_or(std::cmp::Ordering::Equal));
+    targets.sort_by(|a, b| {
+        order
+            .iter()
+            .map(|&i| a[i].cmp(&b[i]))
+            .find(|c| c.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     let formed = AtomicU64::new(0);
     if !targets.is_empty() {
         let spare = Mutex::default();
-        let walk = Walk { space, visitor, stop, formed: &formed, spare: &spare };
+        let walk = Walk {
+            space,
+            visitor,
+            stop,
+            formed: &formed,
+            spare: &spare,
+        };
         rayon::scope(|scope| walk.task(scope, &space.base, &space.bottom(), 0, &targets));
     }
     formed.into_inner()
@@ -64,8 +88,14 @@ impl<const W: usize> Copy for Walk<'_, '_, W> {}
 const TASK_TARGETS: usize = 8;
 
 impl<'w, const W: usize> Walk<'w, '_, W> {
-    fn task<'s>(self, scope: &rayon::Scope<'s>, classes: &Classes<W>, levels: &[u8], depth: usize, targets: &'s [Levels])
-    where
+    fn task<'s>(
+        self,
+        scope: &rayon::Scope<'s>,
+        classes: &Classes<W>,
+        levels: &[u8],
+        depth: usize,
+        targets: &'s [Levels],
+    ) where
         'w: 's,
         Self: 's,
     {
@@ -100,7 +130,9 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
         let attribute = self.space.order[depth];
         let mut own: Option<(Levels, Arc<Classes<W>>)> = None;
         for run in targets.chunk_by(|a, b| a[attribute] == b[attribute]) {
-            let (at, from) = own.as_ref().map_or((levels, classes), |(l, c)| (l.as_slice(), c.as_ref()));
+            let (at, from) = own
+                .as_ref()
+                .map_or((levels, classes), |(l, c)| (l.as_slice(), c.as_ref()));
             let mut next = at.to_vec();
             next[attribute] = run[0][attribute];
             if next == at {
@@ -114,7 +146,9 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
             let rolled = Arc::new(self.form(scratch, from, at, &next));
             if run.len() >= TASK_TARGETS && rayon::current_num_threads() > 1 {
                 let (task_classes, task_levels) = (Arc::clone(&rolled), next.clone());
-                scope.spawn(move |scope| self.task(scope, &task_classes, &task_levels, depth + 1, run));
+                scope.spawn(move |scope| {
+                    self.task(scope, &task_classes, &task_levels, depth + 1, run)
+                });
             } else {
                 self.branch(scope, scratch, &rolled, &next, depth + 1, run);
             }
@@ -131,7 +165,13 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
         }
     }
 
-    fn form(&self, scratch: &mut Scratch<W>, classes: &Classes<W>, from: &[u8], to: &[u8]) -> Classes<W> {
+    fn form(
+        &self,
+        scratch: &mut Scratch<W>,
+        classes: &Classes<W>,
+        from: &[u8],
+        to: &[u8],
+    ) -> Classes<W> {
         self.formed.fetch_add(1, Ordering::Relaxed);
         self.space.roll_up(classes, from, to, &mut scratch.buffer)
     }

@@ -1,4 +1,5 @@
-//! Oracles of a peer on the Adult table (numbers only, from `oracles.md`), where the shared data are at hand.
+//! Oracles of a peer on the Adult table (numbers only, from `oracles.md`), where the shared data
+//! are at hand.
 
 mod common;
 
@@ -8,11 +9,20 @@ use equipoise_testkit::shared::{adult, lattice_k5};
 use equipoise_testkit::{Case, Distance, Limit, Loss, Model};
 
 fn share(text: &str, numerator: u64, denominator: u64) -> Limit {
-    Limit::Share { numerator, denominator, text: text.to_owned() }
+    Limit::Share {
+        numerator,
+        denominator,
+        text: text.to_owned(),
+    }
 }
 
 fn limits() -> [Limit; 4] {
-    [Limit::Units(0), share("0.02", 2, 100), share("0.05", 5, 100), share("1.0", 1, 1)]
+    [
+        Limit::Units(0),
+        share("0.02", 2, 100),
+        share("0.05", 5, 100),
+        share("1.0", 1, 1),
+    ]
 }
 
 /// Searches and gives levels, loss, suppressed rows and kept classes.
@@ -21,9 +31,19 @@ fn search(case: &Case) -> (Vec<u8>, f64, u64, u64) {
     let encoded = prepared.encoded();
     let outcome = optimal(&prepared.task(&encoded), &Limits::default(), &Unwatched).unwrap();
     assert!(outcome.proved);
-    assert!(outcome.nodes_evaluated < outcome.nodes_total * 3 / 2, "{} of {} nodes", outcome.nodes_evaluated, outcome.nodes_total);
+    assert!(
+        outcome.nodes_evaluated < outcome.nodes_total * 3 / 2,
+        "{} of {} nodes",
+        outcome.nodes_evaluated,
+        outcome.nodes_total
+    );
     let best = outcome.best.expect("feasible");
-    (best.levels, best.loss, best.facts.suppressed_rows, best.facts.kept_classes)
+    (
+        best.levels,
+        best.loss,
+        best.facts.suppressed_rows,
+        best.facts.kept_classes,
+    )
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -72,7 +92,10 @@ fn the_optima_of_the_peer_at_k_5() {
             assert!(close(found, value), "{levels:?}: {found} is not {value}");
             assert_eq!(rows, suppressed, "{levels:?}");
             // At limit 0 several nodes share the least precision loss: the peer takes another one.
-            assert!(classes == 0 || kept == classes, "{levels:?}: {kept} classes, not {classes}");
+            assert!(
+                classes == 0 || kept == classes,
+                "{levels:?}: {kept} classes, not {classes}"
+            );
         }
     }
 }
@@ -80,26 +103,42 @@ fn the_optima_of_the_peer_at_k_5() {
 /// "Two with a sensitive column": occupation sensitive, the other eight quasi-identifiers.
 #[test]
 fn the_optima_of_the_peer_with_a_sensitive_column() {
-    let Some(mut case) = adult(&["occupation"]) else { return };
+    let Some(mut case) = adult(&["occupation"]) else {
+        return;
+    };
     let column = case.sensitive[0].index;
     case.loss = Loss::Loss;
     case.limit = share("0.05", 5, 100);
     case.models = vec![Model::DistinctL { column, l: 3 }];
     let (levels, loss, suppressed, classes) = search(&case);
-    assert_eq!((levels.as_slice(), suppressed, classes), (&[0, 3, 0, 0, 2, 1, 1, 0][..], 1_102, 473));
+    assert_eq!(
+        (levels.as_slice(), suppressed, classes),
+        (&[0, 3, 0, 0, 2, 1, 1, 0][..], 1_102, 473)
+    );
     assert!(close(loss, 0.162_929_126_646_316_2), "{loss}");
 
-    let t = Model::T { column, t_num: 1, t_den: 5, text: "0.2".to_owned(), distance: Distance::Equal };
+    let t = Model::T {
+        column,
+        t_num: 1,
+        t_den: 5,
+        text: "0.2".to_owned(),
+        distance: Distance::Equal,
+    };
     case.models = vec![Model::K { k: 5 }, t];
     let (levels, loss, suppressed, classes) = search(&case);
-    assert_eq!((levels.as_slice(), suppressed, classes), (&[1, 4, 1, 1, 3, 1, 2, 1][..], 235, 6));
+    assert_eq!(
+        (levels.as_slice(), suppressed, classes),
+        (&[1, 4, 1, 1, 3, 1, 2, 1][..], 235, 6)
+    );
     assert!(close(loss, 0.815_003_186_212_389_7), "{loss}");
 }
 
 /// All 12,960 nodes of `lattice_k5.csv.gz`, by the node evaluator.
 #[test]
 fn every_node_of_the_adult_lattice() {
-    let (Some(mut case), Some(lattice)) = (adult(&[]), lattice_k5()) else { return };
+    let (Some(mut case), Some(lattice)) = (adult(&[]), lattice_k5()) else {
+        return;
+    };
     case.models = vec![Model::K { k: 5 }];
     assert_eq!(lattice.len(), 12_960);
     for loss in [Loss::Loss, Loss::Precision, Loss::Aecs] {
@@ -122,7 +161,11 @@ fn every_node_of_the_adult_lattice() {
                 Loss::Precision => (row.precision, 1e-9),
                 _ => (row.aecs, 1e-6),
             };
-            assert!((value - expected).abs() <= tolerance * expected.max(1.0), "{:?}: {value} is not {expected}", row.levels);
+            assert!(
+                (value - expected).abs() <= tolerance * expected.max(1.0),
+                "{:?}: {value} is not {expected}",
+                row.levels
+            );
         }
     }
 }

@@ -1,13 +1,23 @@
 //! Cell suppression on the Adult table, where the shared data are at hand.
 //!
-//! Six quasi-identifiers, k = 5. A peer (sdcMicro's `localSuppression`, equal importance) suppresses 18,679 cells in the wildcard reading.
+//! Six quasi-identifiers, k = 5. A peer (sdcMicro's `localSuppression`, equal importance)
+//! suppresses 18,679 cells in the wildcard reading.
 
-use equipoise_search::cells::{CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k};
+use equipoise_search::cells::{
+    CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
+};
 use equipoise_search::{Limits, Unwatched};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::collections::HashMap;
 
-const COLUMNS: [&str; 6] = ["age", "education", "marital-status", "occupation", "sex", "native-country"];
+const COLUMNS: [&str; 6] = [
+    "age",
+    "education",
+    "marital-status",
+    "occupation",
+    "sex",
+    "native-country",
+];
 
 fn adult() -> Option<Vec<Vec<u32>>> {
     let table = read_cells(&shared_data()?.join("adult/adult.csv"));
@@ -26,8 +36,24 @@ fn adult() -> Option<Vec<Vec<u32>>> {
 }
 
 fn solve(columns: &[&[u32]], reading: Reading, steps: Option<u64>) -> SuppressedCells {
-    let task = CellTask { columns: columns.to_vec(), persons: None, k: 5, subset: None, importance: vec![1; 6], reading };
-    suppress_cells(&task, &Limits { max_nodes: steps, ..Limits::default() }, &Unwatched).unwrap().unwrap()
+    let task = CellTask {
+        columns: columns.to_vec(),
+        persons: None,
+        k: 5,
+        subset: None,
+        importance: vec![1; 6],
+        reading,
+    };
+    suppress_cells(
+        &task,
+        &Limits {
+            max_nodes: steps,
+            ..Limits::default()
+        },
+        &Unwatched,
+    )
+    .unwrap()
+    .unwrap()
 }
 
 #[test]
@@ -40,7 +66,13 @@ fn fewer_cells_than_the_peer() {
     assert!(wildcard_k(&columns, None, &fitting.masks, None) >= 5);
 
     let cautious = solve(&columns, Reading::Cautious, Some(60_000));
-    assert_eq!((cautious.bound, cautious_k(&columns, None, &cautious.masks, None)), (18_579, 5));
+    assert_eq!(
+        (
+            cautious.bound,
+            cautious_k(&columns, None, &cautious.masks, None)
+        ),
+        (18_579, 5)
+    );
     assert!(cautious.cells < 20_200, "{}", cautious.cells);
 
     // Four rows without a value are enough, and nothing that should be called protection.

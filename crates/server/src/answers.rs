@@ -4,10 +4,12 @@ use axum::body::Bytes;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Answers of one generation. Two are kept: some tens of kilobytes an answer, so a few megabytes in all.
+/// Answers of one generation. Two are kept: some tens of kilobytes an answer, so a few megabytes in
+/// all.
 const GENERATION: usize = 128;
 
-/// What was answered lately, by the question. Only for questions that have one answer, whoever asks and when.
+/// What was answered lately, by the question. Only for questions that have one answer, whoever asks
+/// and when.
 #[derive(Default)]
 pub(crate) struct Answers(Mutex<Generations>);
 
@@ -29,7 +31,10 @@ impl Answers {
     }
 
     pub(crate) fn keep(&self, question: Vec<u8>, answer: Bytes) {
-        self.0.lock().expect("no thread panicked").put(question, answer);
+        self.0
+            .lock()
+            .expect("no thread panicked")
+            .put(question, answer);
     }
 }
 
@@ -52,7 +57,11 @@ mod tests {
         answers.keep(b"often".to_vec(), Bytes::from_static(b"yes"));
         for number in 0..10 * GENERATION {
             answers.keep(number.to_string().into_bytes(), Bytes::from_static(b"no"));
-            assert_eq!(answers.find(b"often").as_deref(), Some(&b"yes"[..]), "{number}");
+            assert_eq!(
+                answers.find(b"often").as_deref(),
+                Some(&b"yes"[..]),
+                "{number}"
+            );
         }
         assert_eq!(answers.find(b"0"), None);
         let generations = answers.0.lock().unwrap();

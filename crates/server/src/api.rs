@@ -6,8 +6,9 @@ use crate::guard::guard;
 use crate::page;
 use crate::problem::{Problem, Refusal, Refused, json};
 use crate::requests::{
-    AcceptRequest, BODY_BYTES, ChooseRequest, DecideRequest, ExportRequest, Given, KeepRequest, LookRequest, NodeRequest, NodesRequest,
-    NoteRequest, Nothing, PreferRequest, Release, ReleaseRequest, RemoveRequest, RenameRequest, RowsRequest, SoFar, Status, WishRequest,
+    AcceptRequest, BODY_BYTES, ChooseRequest, DecideRequest, ExportRequest, Given, KeepRequest,
+    LookRequest, NodeRequest, NodesRequest, NoteRequest, Nothing, PreferRequest, Release,
+    ReleaseRequest, RemoveRequest, RenameRequest, RowsRequest, SoFar, Status, WishRequest,
 };
 use crate::work::Shared;
 use axum::Router;
@@ -125,8 +126,13 @@ async fn description() -> Response {
 }
 
 /// Has something done at the desk, and sends what comes of it.
-async fn at_desk<T: Serialize>(shared: &Shared, work: impl FnOnce(&Desk<'_>) -> Result<T> + Send + 'static) -> Response {
-    let bytes = move |desk: &Desk<'_>| work(desk).map(|answer| serde_json::to_vec(&answer).unwrap_or_default());
+async fn at_desk<T: Serialize>(
+    shared: &Shared,
+    work: impl FnOnce(&Desk<'_>) -> Result<T> + Send + 'static,
+) -> Response {
+    let bytes = move |desk: &Desk<'_>| {
+        work(desk).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())
+    };
     match bytes_at_desk(shared, bytes).await {
         Ok(bytes) => json(StatusCode::OK, bytes),
         Err(refused) => refused.into_response(),
@@ -149,9 +155,12 @@ async fn bytes_at_desk(
         return Err(Refused::busy());
     }
     match tokio::time::timeout(PATIENCE, receiver).await {
-        Err(_) => {
-            Err(Refused::new(StatusCode::SERVICE_UNAVAILABLE, "limit", "the answer took too long", Some("ask again, or for less at once")))
-        }
+        Err(_) => Err(Refused::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "limit",
+            "the answer took too long",
+            Some("ask again, or for less at once"),
+        )),
         Ok(Err(_)) => Err(Refused::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
@@ -168,11 +177,16 @@ fn ready(shared: &Shared) -> std::result::Result<(), Refused> {
         Phase::Ready => Ok(()),
         Phase::Failed => {
             let problem = building.problem.clone();
-            Err(problem.map_or_else(Refused::busy, |problem| Refused(StatusCode::CONFLICT, problem)))
+            Err(problem.map_or_else(Refused::busy, |problem| {
+                Refused(StatusCode::CONFLICT, problem)
+            }))
         }
-        _ => {
-            Err(Refused::new(StatusCode::CONFLICT, "not-ready", "the atlas is not built yet", Some("`/api/v1/status` tells how far it is")))
-        }
+        _ => Err(Refused::new(
+            StatusCode::CONFLICT,
+            "not-ready",
+            "the atlas is not built yet",
+            Some("`/api/v1/status` tells how far it is"),
+        )),
     }
 }
 
@@ -189,12 +203,23 @@ async fn status(State(shared): App) -> Response {
         total: building.total,
         seconds: shared.started.elapsed().as_secs_f64(),
         units: building.units,
-        front: if is_building { building.front.points().map(|(units, loss)| SoFar { units, loss }).collect() } else { Vec::new() },
+        front: if is_building {
+            building
+                .front
+                .points()
+                .map(|(units, loss)| SoFar { units, loss })
+                .collect()
+        } else {
+            Vec::new()
+        },
         problem: building.problem.clone(),
     };
     shared.visited(building.phase == Phase::Failed);
     drop(building);
-    json(StatusCode::OK, serde_json::to_vec(&status).unwrap_or_default())
+    json(
+        StatusCode::OK,
+        serde_json::to_vec(&status).unwrap_or_default(),
+    )
 }
 
 /// What does not change while the table is explored.
@@ -206,7 +231,10 @@ async fn chart(State(shared): App) -> Response {
 /// The answer to wishes, and all that is seen without a click. Nothing is recorded.
 #[utoipa::path(post, path = "/api/v1/look", request_body = LookRequest, responses((status = 200, body = wire::Look), (status = 400, body = Refusal)))]
 async fn look(State(shared): App, Given(asked): Given<LookRequest>) -> Response {
-    let patience = asked.patience_ms.map_or(DEFAULT_PATIENCE, Duration::from_millis).min(LOOK_HARDER);
+    let patience = asked
+        .patience_ms
+        .map_or(DEFAULT_PATIENCE, Duration::from_millis)
+        .min(LOOK_HARDER);
     let question = serde_json::to_vec(&(&asked.wishes, &asked.levels)).unwrap_or_default();
     if let Some(known) = shared.answers().and_then(|answers| answers.find(&question)) {
         return json(StatusCode::OK, known);
@@ -230,13 +258,19 @@ async fn look(State(shared): App, Given(asked): Given<LookRequest>) -> Response 
 /// What comes closest to an aspiration, what lies around it and on the way. Nothing is recorded.
 #[utoipa::path(post, path = "/api/v1/prefer", request_body = PreferRequest, responses((status = 200, body = wire::PreferLook), (status = 400, body = Refusal)))]
 async fn prefer_look(State(shared): App, Given(asked): Given<PreferRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.prefer_look(&asked.wishes, &asked.aspire)).await
+    at_desk(&shared, move |desk| {
+        desk.prefer_look(&asked.wishes, &asked.aspire)
+    })
+    .await
 }
 
 /// Records an aspiration and what came of it.
 #[utoipa::path(post, path = "/api/v1/session/prefer", request_body = PreferRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
 async fn prefer(State(shared): App, Given(asked): Given<PreferRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.prefer(&asked.wishes, &asked.aspire)).await
+    at_desk(&shared, move |desk| {
+        desk.prefer(&asked.wishes, &asked.aspire)
+    })
+    .await
 }
 
 /// The best of each pair of levels, for all pairs of columns.
@@ -254,19 +288,32 @@ async fn heights(State(shared): App, Given(asked): Given<WishRequest>) -> Respon
 /// The nodes of one sum of levels, the best first.
 #[utoipa::path(post, path = "/api/v1/nodes", request_body = NodesRequest, responses((status = 200, body = wire::Nodes), (status = 400, body = Refusal)))]
 async fn nodes(State(shared): App, Given(asked): Given<NodesRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.nodes(&asked.wishes, asked.height, asked.count.unwrap_or(usize::MAX))).await
+    at_desk(&shared, move |desk| {
+        desk.nodes(
+            &asked.wishes,
+            asked.height,
+            asked.count.unwrap_or(usize::MAX),
+        )
+    })
+    .await
 }
 
 /// Who is left out.
 #[utoipa::path(post, path = "/api/v1/left-out", request_body = NodeRequest, responses((status = 200, body = wire::LeftOut), (status = 400, body = Refusal)))]
 async fn left_out(State(shared): App, Given(asked): Given<NodeRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.left_out(&asked.levels, &asked.thresholds)).await
+    at_desk(&shared, move |desk| {
+        desk.left_out(&asked.levels, &asked.thresholds)
+    })
+    .await
 }
 
 /// Rows before and after: personal data.
 #[utoipa::path(post, path = "/api/v1/rows", request_body = RowsRequest, responses((status = 200, body = wire::Rows), (status = 400, body = Refusal)))]
 async fn rows(State(shared): App, Given(asked): Given<RowsRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.rows(&asked.levels, &asked.thresholds, asked.from, asked.count)).await
+    at_desk(&shared, move |desk| {
+        desk.rows(&asked.levels, &asked.thresholds, asked.from, asked.count)
+    })
+    .await
 }
 
 /// The recipe and the command lines that reproduce what is looked at. Writes nothing.
@@ -306,7 +353,11 @@ async fn choose(State(shared): App, Given(asked): Given<ChooseRequest>) -> Respo
 /// Keeps a node for comparison.
 #[utoipa::path(post, path = "/api/v1/session/keep", request_body = KeepRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
 async fn keep(State(shared): App, Given(asked): Given<KeepRequest>) -> Response {
-    let kept = Kept { name: asked.name, levels: asked.levels, thresholds: asked.thresholds };
+    let kept = Kept {
+        name: asked.name,
+        levels: asked.levels,
+        thresholds: asked.thresholds,
+    };
     at_desk(&shared, move |desk| desk.keep(&kept)).await
 }
 
@@ -325,7 +376,10 @@ async fn remove(State(shared): App, Given(asked): Given<RemoveRequest>) -> Respo
 /// Writes something down, about a candidate or the whole.
 #[utoipa::path(post, path = "/api/v1/session/note", request_body = NoteRequest, responses((status = 200, body = wire::Stand), (status = 400, body = Refusal)))]
 async fn note(State(shared): App, Given(asked): Given<NoteRequest>) -> Response {
-    at_desk(&shared, move |desk| desk.note(asked.about.as_deref(), &asked.text)).await
+    at_desk(&shared, move |desk| {
+        desk.note(asked.about.as_deref(), &asked.text)
+    })
+    .await
 }
 
 /// Decides what is released, and why.
@@ -350,7 +404,8 @@ async fn redo(State(shared): App, Given(Nothing {}): Given<Nothing>) -> Response
     at_desk(&shared, |desk| desk.redo()).await
 }
 
-/// Decides, writes the exported recipe and releases it, like `anonymize` would. It goes on after the response.
+/// Decides, writes the exported recipe and releases it, like `anonymize` would. It goes on after
+/// the response.
 #[utoipa::path(post, path = "/api/v1/release", request_body = ReleaseRequest, responses((status = 202, body = Release), (status = 400, body = Refusal), (status = 409, body = Refusal)))]
 async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Response {
     if let Err(refused) = ready(&shared) {
@@ -366,15 +421,26 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
     if let Err(refused) = bytes_at_desk(&shared, decide).await {
         return refused.into_response();
     }
-    let Ok(exported) = decided.recv() else { return Refused::busy().into_response() };
+    let Ok(exported) = decided.recv() else {
+        return Refused::busy().into_response();
+    };
     let under_way = |state: &Release| state.phase == "running";
     {
         let mut state = shared.release.lock().expect("no thread panicked");
         if under_way(&state) {
             let hint = "`GET /api/v1/release` tells how far it is";
-            return Refused::new(StatusCode::CONFLICT, "usage", "a release is being written already", Some(hint)).into_response();
+            return Refused::new(
+                StatusCode::CONFLICT,
+                "usage",
+                "a release is being written already",
+                Some(hint),
+            )
+            .into_response();
         }
-        *state = Release { phase: "running", ..Release::default() };
+        *state = Release {
+            phase: "running",
+            ..Release::default()
+        };
     }
     let handed = shared.hand(Box::new({
         let shared = Arc::clone(&shared);
@@ -391,7 +457,11 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
                     files: published.files,
                     ..Release::default()
                 },
-                Err(error) => Release { phase: "failed", problem: Some(Problem::from(&error)), ..Release::default() },
+                Err(error) => Release {
+                    phase: "failed",
+                    problem: Some(Problem::from(&error)),
+                    ..Release::default()
+                },
             };
             drop(ended);
         }
@@ -401,14 +471,20 @@ async fn release(State(shared): App, Given(asked): Given<ReleaseRequest>) -> Res
         return Refused::busy().into_response();
     }
     let state = shared.release.lock().expect("no thread panicked").clone();
-    json(StatusCode::ACCEPTED, serde_json::to_vec(&state).unwrap_or_default())
+    json(
+        StatusCode::ACCEPTED,
+        serde_json::to_vec(&state).unwrap_or_default(),
+    )
 }
 
 /// How far the release is.
 #[utoipa::path(get, path = "/api/v1/release", responses((status = 200, body = Release)))]
 async fn released(State(shared): App) -> Response {
     let state = shared.release.lock().expect("no thread panicked").clone();
-    json(StatusCode::OK, serde_json::to_vec(&state).unwrap_or_default())
+    json(
+        StatusCode::OK,
+        serde_json::to_vec(&state).unwrap_or_default(),
+    )
 }
 
 /// A file of the latest release.
@@ -416,15 +492,26 @@ async fn released(State(shared): App) -> Response {
     responses((status = 200, description = "the file"), (status = 404, body = Refusal)))]
 async fn released_file(State(shared): App, Path(name): Path<String>) -> Response {
     match bytes_at_desk(&shared, move |desk| desk.released_file(&name)).await {
-        Err(Refused(StatusCode::BAD_REQUEST, problem)) => {
-            Refused(StatusCode::NOT_FOUND, Problem { kind: "not-found", ..problem }).into_response()
-        }
+        Err(Refused(StatusCode::BAD_REQUEST, problem)) => Refused(
+            StatusCode::NOT_FOUND,
+            Problem {
+                kind: "not-found",
+                ..problem
+            },
+        )
+        .into_response(),
         Err(refused) => refused.into_response(),
         Ok(bytes) => {
             let mut response = Response::new(Body::from(bytes));
             // A report is to be saved, not shown as a page of this origin.
-            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-            response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
+            response.headers_mut().insert(
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("application/octet-stream"),
+            );
+            response.headers_mut().insert(
+                header::CONTENT_DISPOSITION,
+                HeaderValue::from_static("attachment"),
+            );
             response
         }
     }
@@ -439,8 +526,16 @@ impl Drop for Ended<'_> {
             && state.phase == "running"
         {
             let message = "what the program takes for granted does not hold";
-            let problem = Problem { kind: "internal", message: message.to_owned(), hint: None };
-            *state = Release { phase: "failed", problem: Some(problem), ..Release::default() };
+            let problem = Problem {
+                kind: "internal",
+                message: message.to_owned(),
+                hint: None,
+            };
+            *state = Release {
+                phase: "failed",
+                problem: Some(problem),
+                ..Release::default()
+            };
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The connections that are open, and which of them gives way to a new one.
 //!
-//! A client that sends half a request, or that never reads its answer, takes a place that others need. It cannot be told from
-//! one that is just slow, so nobody is judged: when places are short, the connection that has waited longest for its client
-//! gives way, those first that have not shown the key. A connection whose request is being answered is never closed.
+//! A client that sends half a request, or that never reads its answer, takes a place that others
+//! need. It cannot be told from one that is just slow, so nobody is judged: when places are short,
+//! the connection that has waited longest for its client gives way, those first that have not shown
+//! the key. A connection whose request is being answered is never closed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,12 +19,12 @@ use tokio::time::Sleep;
 /// Connections at a time. Browsers open six; each client of the interface one.
 pub(crate) const MOST: usize = 512;
 
-/// Connections at a time that have not shown the key. All of them come from this machine, so an address would tell nothing about
-/// who is behind them; the key does.
+/// Connections at a time that have not shown the key. All of them come from this machine, so an
+/// address would tell nothing about who is behind them; the key does.
 pub(crate) const MOST_WITHOUT_KEY: usize = 256;
 
-/// The time that a client may leave an answer unread. A system lets a server go on only when a good part of what it has sent is read, so
-/// slow readers need some of it.
+/// The time that a client may leave an answer unread. A system lets a server go on only when a good
+/// part of what it has sent is read, so slow readers need some of it.
 pub(crate) const WRITE: Duration = Duration::from_secs(30);
 
 /// One connection, as requests see it.
@@ -41,7 +42,13 @@ struct State {
 
 impl Connection {
     fn new() -> Self {
-        Connection { state: Mutex::new(State { since: Instant::now(), is_answering: false, has_key: false }) }
+        Connection {
+            state: Mutex::new(State {
+                since: Instant::now(),
+                is_answering: false,
+                has_key: false,
+            }),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -85,14 +92,23 @@ impl Connections {
     /// Makes room for one more connection; none when all are being answered.
     pub(crate) fn admit(self: &Arc<Self>) -> Option<Place> {
         let mut open = self.open();
-        let without_key = open.by_number.values().filter(|(connection, _)| !connection.state().has_key).count();
+        let without_key = open
+            .by_number
+            .values()
+            .filter(|(connection, _)| !connection.state().has_key)
+            .count();
         if (without_key >= MOST_WITHOUT_KEY || open.by_number.len() >= MOST) && !open.shed() {
             return None;
         }
         let (number, connection) = (open.next, Arc::new(Connection::new()));
         open.next += 1;
-        open.by_number.insert(number, (Arc::clone(&connection), None));
-        Some(Place { all: Arc::clone(self), number, connection })
+        open.by_number
+            .insert(number, (Arc::clone(&connection), None));
+        Some(Place {
+            all: Arc::clone(self),
+            number,
+            connection,
+        })
     }
 
     /// Closes the connection that gives way, if there is one.
@@ -110,9 +126,16 @@ impl Connections {
 
 impl Open {
     fn shed(&mut self) -> bool {
-        let waiting = self.by_number.iter().map(|(number, (connection, _))| (*number, *connection.state()));
+        let waiting = self
+            .by_number
+            .iter()
+            .map(|(number, (connection, _))| (*number, *connection.state()));
         let waiting = waiting.filter(|(_, state)| !state.is_answering);
-        let Some((number, _)) = waiting.min_by_key(|(number, state)| (state.has_key, state.since, *number)) else { return false };
+        let Some((number, _)) =
+            waiting.min_by_key(|(number, state)| (state.has_key, state.since, *number))
+        else {
+            return false;
+        };
         if let Some((_, Some(handle))) = self.by_number.remove(&number) {
             handle.abort();
         }
@@ -144,32 +167,57 @@ pub(crate) struct Timed {
 
 impl Timed {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Timed { stream, patience, waiting: None }
+        Timed {
+            stream,
+            patience,
+            waiting: None,
+        }
     }
 
-    fn in_time<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn in_time<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.waiting = None;
             return written;
         }
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.patience)));
-        waiting.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        let waiting = self
+            .waiting
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(self.patience)));
+        waiting
+            .as_mut()
+            .poll(context)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
 impl AsyncRead for Timed {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for Timed {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.in_time(written, context)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, parts: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         self.in_time(written, context)
     }
@@ -193,7 +241,9 @@ mod tests {
 
     /// Connections without anything behind them.
     fn admitted(connections: &Arc<Connections>, count: usize) -> Vec<Place> {
-        (0..count).map(|_| connections.admit().expect("there is room")).collect()
+        (0..count)
+            .map(|_| connections.admit().expect("there is room"))
+            .collect()
     }
 
     fn is_open(place: &Place) -> bool {
@@ -204,11 +254,17 @@ mod tests {
     fn who_waits_longest_gives_way_and_those_without_the_key_first() {
         let connections = Arc::new(Connections::default());
         let with_key = admitted(&connections, 3);
-        with_key.iter().for_each(|place| place.connection.set_has_key());
+        with_key
+            .iter()
+            .for_each(|place| place.connection.set_has_key());
         let without = admitted(&connections, MOST_WITHOUT_KEY);
         assert!(with_key.iter().chain(&without).all(is_open));
         let newest = connections.admit().expect("one gives way");
-        assert!(!is_open(&without[0]) && without[1..].iter().chain(&with_key).all(is_open) && is_open(&newest));
+        assert!(
+            !is_open(&without[0])
+                && without[1..].iter().chain(&with_key).all(is_open)
+                && is_open(&newest)
+        );
         // A request that came in between makes the next one wait longer.
         without[1].connection.begin_answer();
         let _one_more = connections.admit().expect("one gives way");
@@ -220,7 +276,9 @@ mod tests {
 
     async fn write_all(timed: &mut Timed, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let written = std::future::poll_fn(|context| Pin::new(&mut *timed).poll_write(context, bytes)).await?;
+            let written =
+                std::future::poll_fn(|context| Pin::new(&mut *timed).poll_write(context, bytes))
+                    .await?;
             bytes = &bytes[written..];
         }
         Ok(())
@@ -229,12 +287,20 @@ mod tests {
     /// Whoever reads is not cut off; whoever does not read is.
     #[test]
     fn an_answer_that_nobody_reads_fails_in_the_end() {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
         let sent = |reads: bool| {
             runtime.block_on(async {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-                let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-                let mut timed = Timed::new(listener.accept().await.unwrap().0, Duration::from_millis(300));
+                let client = TcpStream::connect(listener.local_addr().unwrap())
+                    .await
+                    .unwrap();
+                let mut timed = Timed::new(
+                    listener.accept().await.unwrap().0,
+                    Duration::from_millis(300),
+                );
                 let reader = async {
                     let mut buffer = vec![0; 1 << 20];
                     loop {
@@ -267,7 +333,9 @@ mod tests {
         }
         let _new = connections.admit().expect("the first gives way");
         assert!(!is_open(&places[0]) && others.iter().all(is_open));
-        others.iter().for_each(|place| place.connection.begin_answer());
+        others
+            .iter()
+            .for_each(|place| place.connection.begin_answer());
         _new.connection.begin_answer();
         assert!(connections.admit().is_none(), "all are being answered");
         drop(others.pop());

@@ -46,11 +46,20 @@ pub(crate) struct Staircase(BTreeMap<u64, f64>);
 
 impl Staircase {
     pub(crate) fn add(&mut self, units: u64, loss: f64) {
-        let is_beaten = self.0.range(..=units).next_back().is_some_and(|(_, &least)| least <= loss);
+        let is_beaten = self
+            .0
+            .range(..=units)
+            .next_back()
+            .is_some_and(|(_, &least)| least <= loss);
         if is_beaten {
             return;
         }
-        let beaten: Vec<u64> = self.0.range(units..).take_while(|(_, other)| **other >= loss).map(|(&units, _)| units).collect();
+        let beaten: Vec<u64> = self
+            .0
+            .range(units..)
+            .take_while(|(_, other)| **other >= loss)
+            .map(|(&units, _)| units)
+            .collect();
         for units in beaten {
             self.0.remove(&units);
         }
@@ -108,14 +117,22 @@ mod tests {
         for _ in 0..200 {
             let pairs: Vec<(u64, f64)> = (0..30)
                 .map(|_| {
-                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    seed = seed
+                        .wrapping_mul(6364136223846793005)
+                        .wrapping_add(1442695040888963407);
                     ((seed >> 33) % 12, f64::from((seed >> 50) as u32 % 10))
                 })
                 .collect();
             let mut staircase = Staircase::default();
-            pairs.iter().for_each(|&(units, loss)| staircase.add(units, loss));
+            pairs
+                .iter()
+                .for_each(|&(units, loss)| staircase.add(units, loss));
             let beats = |a: &(u64, f64), b: &(u64, f64)| a.0 <= b.0 && a.1 <= b.1 && a != b;
-            let mut expected: Vec<(u64, f64)> = pairs.iter().copied().filter(|p| !pairs.iter().any(|other| beats(other, p))).collect();
+            let mut expected: Vec<(u64, f64)> = pairs
+                .iter()
+                .copied()
+                .filter(|p| !pairs.iter().any(|other| beats(other, p)))
+                .collect();
             expected.sort_by_key(|pair| pair.0);
             expected.dedup();
             assert_eq!(staircase.points().collect::<Vec<_>>(), expected);

@@ -1,8 +1,9 @@
 //! The explorer page and the HTTP interface behind it: a door to [`equipoise::desk`].
 //!
-//! [`serve`] opens a port on this machine only, builds the atlas while the page shows how far it is, and then answers until it is
-//! stopped. The desk borrows from the table, so it stays on the thread that opened it: requests are handed to workers there as
-//! closures (`work.rs`), which is also what bounds how many are answered at once.
+//! [`serve`] opens a port on this machine only, builds the atlas while the page shows how far it
+//! is, and then answers until it is stopped. The desk borrows from the table, so it stays on the
+//! thread that opened it: requests are handed to workers there as closures (`work.rs`), which is
+//! also what bounds how many are answered at once.
 
 mod answers;
 mod api;
@@ -57,21 +58,37 @@ pub struct Place {
     pub key: String,
 }
 
-/// Serves the explorer page of an atlas, or of a recipe whose atlas is built first, until `watch` says to stop. `ready` is told where the
-/// page is, before the atlas is there.
+/// Serves the explorer page of an atlas, or of a recipe whose atlas is built first, until `watch`
+/// says to stop. `ready` is told where the page is, before the atlas is there.
 ///
 /// # Errors
 /// A port that is taken, and those of [`explore`].
-pub fn serve(source: &Path, options: &ServeOptions, watch: &dyn Watch, ready: impl FnOnce(&Place) -> Result<()>) -> Result<()> {
+pub fn serve(
+    source: &Path,
+    options: &ServeOptions,
+    watch: &dyn Watch,
+    ready: impl FnOnce(&Place) -> Result<()>,
+) -> Result<()> {
     let listener = bind(options.port)?;
-    let address = listener.local_addr().map_err(|e| Error::internal(format!("a port has no address: {e}")))?;
+    let address = listener
+        .local_addr()
+        .map_err(|e| Error::internal(format!("a port has no address: {e}")))?;
     let key = Key::random()?;
     let url = format!("http://{address}/");
-    ready(&Place { address: format!("{url}#{}", key.text()), url, key: key.text().to_owned() })?;
+    ready(&Place {
+        address: format!("{url}#{}", key.text()),
+        url,
+        key: key.text().to_owned(),
+    })?;
     let shared = Arc::new(Shared::new(key, name(source)));
     let http = listen::start(listener, Arc::clone(&shared))?;
-    let follow = Follow { shared: &shared, watch };
-    let result = explore(source, &options.explore, &follow, |desk| answer(desk, &shared, watch));
+    let follow = Follow {
+        shared: &shared,
+        watch,
+    };
+    let result = explore(source, &options.explore, &follow, |desk| {
+        answer(desk, &shared, watch)
+    });
     if let Err(error) = &result {
         fail(&shared, error, watch);
     }
@@ -81,7 +98,9 @@ pub fn serve(source: &Path, options: &ServeOptions, watch: &dyn Watch, ready: im
 }
 
 fn name(source: &Path) -> String {
-    source.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
+    source
+        .file_name()
+        .map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }
 
 fn bind(port: Option<u16>) -> Result<TcpListener> {
@@ -92,7 +111,8 @@ fn bind(port: Option<u16>) -> Result<TcpListener> {
     };
     bound.map_err(|e| {
         let named = port.map_or_else(String::new, |port| format!(" {port}"));
-        Error::usage(format!("port{named} on 127.0.0.1 cannot be used: {e}")).hint("give another with `--port`, or none to get a free one")
+        Error::usage(format!("port{named} on 127.0.0.1 cannot be used: {e}"))
+            .hint("give another with `--port`, or none to get a free one")
     })
 }
 
@@ -124,7 +144,11 @@ fn answer(desk: &Desk<'_>, shared: &Shared, watch: &dyn Watch) -> Result<()> {
 fn fail(shared: &Shared, error: &Error, watch: &dyn Watch) {
     shared.set_problem(error);
     let started = Instant::now();
-    while shared.has_visitors() && !shared.told_problem() && !watch.stopped() && started.elapsed() < FAREWELL {
+    while shared.has_visitors()
+        && !shared.told_problem()
+        && !watch.stopped()
+        && started.elapsed() < FAREWELL
+    {
         std::thread::sleep(Duration::from_millis(20));
     }
 }

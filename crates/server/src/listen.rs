@@ -46,22 +46,36 @@ impl Http {
 /// A system that has no more threads.
 pub(crate) fn start(listener: TcpListener, shared: Arc<Shared>) -> Result<Http> {
     let failed = |e: std::io::Error| Error::internal(format!("the page cannot be served: {e}"));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
     let (stop, stopped) = oneshot::channel();
-    let thread = std::thread::Builder::new().name("http".to_owned()).spawn(move || {
-        let served = runtime.block_on(accept(listener, shared, stopped));
-        drop(served);
-        runtime.shutdown_timeout(Duration::from_millis(100));
-    });
-    Ok(Http { stop, thread: thread.map_err(failed)? })
+    let thread = std::thread::Builder::new()
+        .name("http".to_owned())
+        .spawn(move || {
+            let served = runtime.block_on(accept(listener, shared, stopped));
+            drop(served);
+            runtime.shutdown_timeout(Duration::from_millis(100));
+        });
+    Ok(Http {
+        stop,
+        thread: thread.map_err(failed)?,
+    })
 }
 
-async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopped: oneshot::Receiver<()>) -> std::io::Result<()> {
+async fn accept(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    mut stopped: oneshot::Receiver<()>,
+) -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = api::router(shared);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES);
     let connections = Arc::new(Connections::default());
     let graceful = GracefulShutdown::new();
     loop {
@@ -81,14 +95,20 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopped: oneshot
             }
         };
         // When all others are being answered, the new one is closed at once.
-        let Some(place) = connections.admit() else { continue };
+        let Some(place) = connections.admit() else {
+            continue;
+        };
         let _ = stream.set_nodelay(true);
-        let (answers, own) = (TowerToHyperService::new(router.clone()), Arc::clone(&place.connection));
+        let (answers, own) = (
+            TowerToHyperService::new(router.clone()),
+            Arc::clone(&place.connection),
+        );
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(Arc::clone(&own));
             answers.call(request)
         });
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(Timed::new(stream, WRITE)), service));
+        let connection =
+            graceful.watch(http.serve_connection(TokioIo::new(Timed::new(stream, WRITE)), service));
         let number = place.number;
         let served = tokio::spawn(async move {
             // Clients come and go; a broken connection is no news.

@@ -17,11 +17,18 @@ pub(crate) fn file(path: &str) -> Response {
         "/assets/app.js" => ("text/javascript; charset=utf-8", SCRIPT),
         "/assets/app.css" => ("text/css; charset=utf-8", STYLE),
         _ => {
-            return Refused::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address", Some("the page is at `/`"))
-                .into_response();
+            return Refused::new(
+                StatusCode::NOT_FOUND,
+                "not-found",
+                "there is nothing at this address",
+                Some("the page is at `/`"),
+            )
+            .into_response();
         }
     };
     let mut response = Response::new(Body::from(bytes));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

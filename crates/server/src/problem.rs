@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// `usage`, `data`, `unmet`, `limit`, `internal`, `busy`, `not-ready`, `not-found` or `refused`.
+    /// `usage`, `data`, `unmet`, `limit`, `internal`, `busy`, `not-ready`, `not-found` or
+    /// `refused`.
     pub(crate) kind: &'static str,
     /// What is wrong, and where.
     pub(crate) message: String,
@@ -30,18 +31,39 @@ pub(crate) struct Refusal {
 pub(crate) struct Refused(pub(crate) StatusCode, pub(crate) Problem);
 
 impl Refused {
-    pub(crate) fn new(status: StatusCode, kind: &'static str, message: impl Into<String>, hint: Option<&str>) -> Self {
-        Refused(status, Problem { kind, message: message.into(), hint: hint.map(str::to_owned) })
+    pub(crate) fn new(
+        status: StatusCode,
+        kind: &'static str,
+        message: impl Into<String>,
+        hint: Option<&str>,
+    ) -> Self {
+        Refused(
+            status,
+            Problem {
+                kind,
+                message: message.into(),
+                hint: hint.map(str::to_owned),
+            },
+        )
     }
 
     pub(crate) fn busy() -> Self {
-        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions at once", Some("ask again in a moment"))
+        Refused::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "busy",
+            "too many questions at once",
+            Some("ask again in a moment"),
+        )
     }
 }
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Problem { kind: error.kind().name(), message: error.message().to_owned(), hint: error.hint_text().map(str::to_owned) }
+        Problem {
+            kind: error.kind().name(),
+            message: error.message().to_owned(),
+            hint: error.hint_text().map(str::to_owned),
+        }
     }
 }
 
@@ -63,7 +85,9 @@ impl IntoResponse for Refused {
         let body = serde_json::to_vec(&Refusal { error: self.1 }).unwrap_or_default();
         let mut response = json(self.0, body);
         if is_busy {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
     }
@@ -73,6 +97,9 @@ impl IntoResponse for Refused {
 pub(crate) fn json(status: StatusCode, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
     response
 }

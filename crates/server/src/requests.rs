@@ -281,8 +281,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
-        if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
+        let kind = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or("");
+        if kind
+            .split(';')
+            .next()
+            .is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json"))
+        {
             let hint = "send JSON with `Content-Type: application/json`";
             return Err(Refused::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -292,12 +300,19 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
             ));
         }
         let connection = request.extensions().get::<Arc<Connection>>().cloned();
-        let body = tokio::time::timeout(BODY, Bytes::from_request(request, state)).await.map_err(|_| {
-            let message = format!("the body of the request did not arrive within {} seconds", BODY.as_secs());
-            Refused::new(StatusCode::REQUEST_TIMEOUT, "limit", message, None)
-        })?;
+        let body = tokio::time::timeout(BODY, Bytes::from_request(request, state))
+            .await
+            .map_err(|_| {
+                let message = format!(
+                    "the body of the request did not arrive within {} seconds",
+                    BODY.as_secs()
+                );
+                Refused::new(StatusCode::REQUEST_TIMEOUT, "limit", message, None)
+            })?;
         let body = body.map_err(|rejected| {
-            let message = format!("the body of the request cannot be read, or it has more than {BODY_BYTES} bytes");
+            let message = format!(
+                "the body of the request cannot be read, or it has more than {BODY_BYTES} bytes"
+            );
             Refused::new(rejected.status(), "usage", message, None)
         })?;
         if let Some(connection) = connection {
@@ -305,7 +320,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
         }
         serde_json::from_slice(&body).map(Given).map_err(|e| {
             let hint = "`/api/v1/openapi.json` says what each request holds";
-            Refused::new(StatusCode::BAD_REQUEST, "usage", format!("the body of the request does not fit: {e}"), Some(hint))
+            Refused::new(
+                StatusCode::BAD_REQUEST,
+                "usage",
+                format!("the body of the request does not fit: {e}"),
+                Some(hint),
+            )
         })
     }
 }

@@ -14,8 +14,8 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
 
-/// Threads that answer. Most of the work of an answer is spread over all cores anyway; more than a few let short questions pass
-/// a long one.
+/// Threads that answer. Most of the work of an answer is spread over all cores anyway; more than a
+/// few let short questions pass a long one.
 pub(crate) const WORKERS: usize = 4;
 
 /// Questions that may wait for a worker.
@@ -62,7 +62,8 @@ impl Shared {
 
     /// Questions can be answered from now on.
     pub(crate) fn set_ready(&self, chart: &Chart) {
-        self.answers.get_or_init(|| chart.complete.then(Answers::default));
+        self.answers
+            .get_or_init(|| chart.complete.then(Answers::default));
         let mut building = self.building();
         (building.phase, building.units) = (Phase::Ready, Some(chart.units));
         (building.done, building.total) = (chart.annotated, chart.nodes);
@@ -95,7 +96,12 @@ impl Shared {
     /// Hands work to the next worker that is free; false when too much waits already.
     pub(crate) fn hand(&self, work: Work) -> bool {
         let sender = self.sender.lock().expect("no thread panicked").clone();
-        sender.is_some_and(|sender| !matches!(sender.try_send(work), Err(TrySendError::Full(_) | TrySendError::Disconnected(_))))
+        sender.is_some_and(|sender| {
+            !matches!(
+                sender.try_send(work),
+                Err(TrySendError::Full(_) | TrySendError::Disconnected(_))
+            )
+        })
     }
 
     /// Takes no more work.

@@ -75,7 +75,13 @@ pub struct SensitiveColumn {
 impl SensitiveColumn {
     /// A column of words, without a hierarchy.
     pub fn new(index: usize, order: Vec<String>) -> Self {
-        SensitiveColumn { index, lines: None, order, numbers: false, items: None }
+        SensitiveColumn {
+            index,
+            lines: None,
+            order,
+            numbers: false,
+            items: None,
+        }
     }
 }
 
@@ -145,13 +151,18 @@ impl Case {
     /// A cell, or `None` when it is missing: all tokens for missing are one value.
     pub fn value(&self, column: usize, row: usize) -> Option<&str> {
         let text = self.rows[row][column].as_str();
-        if self.is_missing(text) { None } else { Some(text) }
+        if self.is_missing(text) {
+            None
+        } else {
+            Some(text)
+        }
     }
 
-    /// What a cell of the quasi-identifier `quasi` becomes at `level`; `None` is a missing value that stays missing.
+    /// What a cell of the quasi-identifier `quasi` becomes at `level`; `None` is a missing value
+    /// that stays missing.
     ///
-    /// A missing value becomes the top label at the top and stays itself below. A hierarchy of height 0 has nothing
-    /// to generalize, so there it stays itself too.
+    /// A missing value becomes the top label at the top and stays itself below. A hierarchy of
+    /// height 0 has nothing to generalize, so there it stays itself too.
     ///
     /// # Panics
     /// When the hierarchy has no line for the value.
@@ -159,7 +170,8 @@ impl Case {
         self.label_of(quasi, level, &self.rows[row][self.quasi[quasi].index])
     }
 
-    /// What a text becomes at `level` of the quasi-identifier `quasi`, as [`Case::label`] does for a cell.
+    /// What a text becomes at `level` of the quasi-identifier `quasi`, as [`Case::label`] does for
+    /// a cell.
     pub(crate) fn label_of(&self, quasi: usize, level: usize, text: &str) -> Option<&str> {
         let column = &self.quasi[quasi];
         if !self.is_missing(text) {
@@ -171,7 +183,12 @@ impl Case {
     /// The number of units: distinct persons, or rows.
     pub fn units(&self) -> u64 {
         match self.person {
-            Some(person) => self.rows.iter().map(|row| &row[person]).collect::<BTreeSet<_>>().len() as u64,
+            Some(person) => self
+                .rows
+                .iter()
+                .map(|row| &row[person])
+                .collect::<BTreeSet<_>>()
+                .len() as u64,
             None => self.rows.len() as u64,
         }
     }
@@ -180,18 +197,32 @@ impl Case {
     pub fn allowed(&self) -> u64 {
         match &self.limit {
             Limit::Units(units) => *units,
-            Limit::Share { numerator, denominator, .. } => numerator * self.units() / denominator,
+            Limit::Share {
+                numerator,
+                denominator,
+                ..
+            } => numerator * self.units() / denominator,
         }
     }
 
     /// All nodes within the lowest and highest levels, in lexicographic order.
     pub fn nodes(&self) -> Vec<Vec<usize>> {
-        grid(self.quasi.iter().map(|column| column.min_level..=column.max_level))
+        grid(
+            self.quasi
+                .iter()
+                .map(|column| column.min_level..=column.max_level),
+        )
     }
 
-    /// All nodes at or above `levels` up to the tops of the hierarchies, whatever levels are allowed.
+    /// All nodes at or above `levels` up to the tops of the hierarchies, whatever levels are
+    /// allowed.
     pub fn nodes_above(&self, levels: &[usize]) -> Vec<Vec<usize>> {
-        grid(self.quasi.iter().zip(levels).map(|(column, &level)| level..=column.height()))
+        grid(
+            self.quasi
+                .iter()
+                .zip(levels)
+                .map(|(column, &level)| level..=column.height()),
+        )
     }
 
     /// The sensitive column at that position in the table.
@@ -199,17 +230,28 @@ impl Case {
     /// # Panics
     /// When the column there is not sensitive.
     pub fn sensitive_column(&self, index: usize) -> &SensitiveColumn {
-        self.sensitive.iter().find(|s| s.index == index).expect("a model names a sensitive column")
+        self.sensitive
+            .iter()
+            .find(|s| s.index == index)
+            .expect("a model names a sensitive column")
     }
 }
 
 /// One number from each range, in all ways, in lexicographic order.
 fn grid(ranges: impl Iterator<Item = RangeInclusive<usize>>) -> Vec<Vec<usize>> {
     let longer = |node: &Vec<usize>, level| node.iter().copied().chain([level]).collect();
-    ranges.fold(vec![Vec::new()], |nodes, range| nodes.iter().flat_map(|node| range.clone().map(move |l| longer(node, l))).collect())
+    ranges.fold(vec![Vec::new()], |nodes, range| {
+        nodes
+            .iter()
+            .flat_map(|node| range.clone().map(move |l| longer(node, l)))
+            .collect()
+    })
 }
 
 /// The line of a hierarchy that begins with `value`.
 pub(crate) fn line_of<'a>(lines: &'a [Vec<String>], value: &str) -> &'a [String] {
-    lines.iter().find(|line| line[0] == value).expect("a hierarchy has a line for every value that occurs")
+    lines
+        .iter()
+        .find(|line| line[0] == value)
+        .expect("a hierarchy has a line for every value that occurs")
 }

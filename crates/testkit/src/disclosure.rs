@@ -1,4 +1,5 @@
-//! Risk and utility of showing one record, straight from the definitions: texts, labels one by one, entries one by one.
+//! Risk and utility of showing one record, straight from the definitions: texts, labels one by one,
+//! entries one by one.
 
 use crate::Seeded;
 
@@ -57,7 +58,8 @@ pub enum Asked {
 /// A hierarchy, as lines of labels from value to top, with the weight of a value.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// One line per value, and last one for what is missing: itself below the top. It is no value of the domain.
+    /// One line per value, and last one for what is missing: itself below the top. It is no value
+    /// of the domain.
     pub lines: Vec<Vec<String>>,
     /// The weight of each line's value.
     pub weights: Vec<f64>,
@@ -68,7 +70,8 @@ pub struct Attribute {
 /// The text of what is missing.
 pub const MISSING: &str = "";
 
-/// People an attacker knows: per entry and attribute a text; none for attributes that the dictionary lacks.
+/// People an attacker knows: per entry and attribute a text; none for attributes that the
+/// dictionary lacks.
 #[derive(Clone, Debug)]
 pub struct Dictionary {
     /// The entries.
@@ -125,13 +128,23 @@ impl World {
     /// A world with so many attributes and rows.
     pub fn drawn(random: &mut Seeded, number: usize, rows: usize) -> Self {
         let attributes: Vec<Attribute> = (0..number).map(|_| Attribute::random(random)).collect();
-        let draw = |random: &mut Seeded, a: &Attribute| a.lines[random.below(a.lines.len())][0].clone();
-        let rows: Vec<Vec<String>> = (0..rows).map(|_| attributes.iter().map(|a| draw(random, a)).collect()).collect();
+        let draw =
+            |random: &mut Seeded, a: &Attribute| a.lines[random.below(a.lines.len())][0].clone();
+        let rows: Vec<Vec<String>> = (0..rows)
+            .map(|_| attributes.iter().map(|a| draw(random, a)).collect())
+            .collect();
         let fit = [Fit::Covered, Fit::Compatible, Fit::Fuzzy(0.8)][random.below(3)];
         let mut dictionaries = Vec::new();
         if random.below(3) > 0 {
-            let entries = rows.iter().map(|row| row.iter().cloned().map(Some).collect()).collect();
-            let persons = (random.below(3) == 0).then(|| rows.iter().map(|_| random.below(rows.len()) as u32).collect());
+            let entries = rows
+                .iter()
+                .map(|row| row.iter().cloned().map(Some).collect())
+                .collect();
+            let persons = (random.below(3) == 0).then(|| {
+                rows.iter()
+                    .map(|_| random.below(rows.len()) as u32)
+                    .collect()
+            });
             dictionaries.push(Dictionary { entries, persons });
         }
         if dictionaries.is_empty() || random.below(3) == 0 {
@@ -139,17 +152,39 @@ impl World {
             let mut entry = || {
                 let mut one = |a: usize| {
                     let line = &attributes[a].lines[random.below(attributes[a].lines.len())];
-                    let level = if random.below(5) == 0 { random.below(line.len()) } else { 0 };
-                    let text = if random.below(8) == 0 { "zeno".to_owned() } else { line[level].clone() };
+                    let level = if random.below(5) == 0 {
+                        random.below(line.len())
+                    } else {
+                        0
+                    };
+                    let text = if random.below(8) == 0 {
+                        "zeno".to_owned()
+                    } else {
+                        line[level].clone()
+                    };
                     (!lacks[a]).then_some(text)
                 };
                 (0..number).map(&mut one).collect()
             };
-            dictionaries.push(Dictionary { entries: (0..15).map(|_| entry()).collect(), persons: None });
+            dictionaries.push(Dictionary {
+                entries: (0..15).map(|_| entry()).collect(),
+                persons: None,
+            });
         }
-        let factor = |random: &mut Seeded| [0.0, 0.5, 1.0, 1.5, 2.0, f64::INFINITY][random.below(6)];
-        let factors = (random.below(4) == 0).then(|| rows.iter().map(|_| (0..number).map(|_| factor(random)).collect()).collect());
-        let prior = (random.below(3) == 0).then(|| if dictionaries.len() == 1 { vec![1.0] } else { vec![0.25, 0.75] });
+        let factor =
+            |random: &mut Seeded| [0.0, 0.5, 1.0, 1.5, 2.0, f64::INFINITY][random.below(6)];
+        let factors = (random.below(4) == 0).then(|| {
+            rows.iter()
+                .map(|_| (0..number).map(|_| factor(random)).collect())
+                .collect()
+        });
+        let prior = (random.below(3) == 0).then(|| {
+            if dictionaries.len() == 1 {
+                vec![1.0]
+            } else {
+                vec![0.25, 0.75]
+            }
+        });
         World {
             prior,
             base: match random.below(4) {
@@ -158,7 +193,14 @@ impl World {
                 _ => Some(0.125),
             },
             risk: [Risk::One, Risk::One, Risk::Two, Risk::Three][random.below(4)],
-            worth: [Worth::U3, Worth::U3, Worth::U1, Worth::U2, Worth::XiaoTao, Worth::Lm][random.below(6)],
+            worth: [
+                Worth::U3,
+                Worth::U3,
+                Worth::U1,
+                Worth::U2,
+                Worth::XiaoTao,
+                Worth::Lm,
+            ][random.below(6)],
             worst: random.below(2) == 0,
             attributes,
             rows,
@@ -171,13 +213,19 @@ impl World {
     /// How many people of a dictionary fit a row at levels, none counted as one.
     pub fn crowd(&self, dictionary: &Dictionary, row: usize, levels: &[usize]) -> usize {
         let fits = |entry: &Vec<Option<String>>| {
-            (0..levels.len())
-                .all(|a| entry[a].as_ref().is_none_or(|text| self.attributes[a].fits(&self.rows[row][a], levels[a], text, self.fit)))
+            (0..levels.len()).all(|a| {
+                entry[a].as_ref().is_none_or(|text| {
+                    self.attributes[a].fits(&self.rows[row][a], levels[a], text, self.fit)
+                })
+            })
         };
         let fitting = (0..dictionary.entries.len()).filter(|&e| fits(&dictionary.entries[e]));
         match &dictionary.persons {
             None => fitting.count(),
-            Some(persons) => fitting.map(|e| persons[e]).collect::<std::collections::BTreeSet<_>>().len(),
+            Some(persons) => fitting
+                .map(|e| persons[e])
+                .collect::<std::collections::BTreeSet<_>>()
+                .len(),
         }
     }
 
@@ -188,7 +236,11 @@ impl World {
         for (a, attribute) in self.attributes.iter().enumerate() {
             let factor = self.factors.as_ref().map_or(1.0, |f| f[row][a]);
             let own = attribute.weight(&self.rows[row][a], levels[a]);
-            weight += if factor == 0.0 || own == 0.0 { 0.0 } else { own * factor };
+            weight += if factor == 0.0 || own == 0.0 {
+                0.0
+            } else {
+                own * factor
+            };
             utility += attribute.worth(&self.rows[row][a], levels[a], self.worth);
         }
         let phi = self.base.map_or_else(|| weight.exp(), |base| base + weight);
@@ -216,7 +268,11 @@ impl World {
             Some(prior) => risks.iter().zip(prior).map(|(risk, q)| q * risk).sum(),
             None => risks.iter().sum::<f64>() / risks.len() as f64,
         };
-        Shown { levels: levels.to_vec(), risk, utility }
+        Shown {
+            levels: levels.to_vec(),
+            risk,
+            utility,
+        }
     }
 
     /// Every way to show a row.
@@ -231,12 +287,15 @@ impl World {
             }
             levels
         };
-        (0..nodes).map(|index| self.show(row, &levels(index))).collect()
+        (0..nodes)
+            .map(|index| self.show(row, &levels(index)))
+            .collect()
     }
 
     /// The best way to show a row; none where nothing keeps to what is asked.
     pub fn best(&self, row: usize, asked: Asked) -> Option<Shown> {
-        let near = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1e-300);
+        let near =
+            |a: f64, b: f64| a == b || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1e-300);
         let kept: Vec<Shown> = self
             .all(row)
             .into_iter()
@@ -258,12 +317,24 @@ impl World {
             _ => value(s).abs(),
         };
         let least = kept.iter().map(value).fold(f64::INFINITY, f64::min);
-        let ties: Vec<Shown> =
-            kept.into_iter().filter(|s| value(s) == least || (value(s) - least).abs() <= 1e-12 * scale(s).max(least.abs())).collect();
-        // Then by utility, or by risk where that is what is asked; all ways are in the order of their levels.
-        let second = |s: &Shown| if matches!(asked, Asked::MostUtility(_)) { s.risk } else { -s.utility };
+        let ties: Vec<Shown> = kept
+            .into_iter()
+            .filter(|s| {
+                value(s) == least || (value(s) - least).abs() <= 1e-12 * scale(s).max(least.abs())
+            })
+            .collect();
+        // Then by utility, or by risk where that is what is asked; all ways are in the order of
+        // their levels.
+        let second = |s: &Shown| {
+            if matches!(asked, Asked::MostUtility(_)) {
+                s.risk
+            } else {
+                -s.utility
+            }
+        };
         let least = ties.iter().map(second).fold(f64::INFINITY, f64::min);
-        ties.into_iter().find(|s| second(s) == least || near(second(s), least))
+        ties.into_iter()
+            .find(|s| second(s) == least || near(second(s), least))
     }
 }
 
@@ -271,7 +342,8 @@ impl Attribute {
     fn random(random: &mut Seeded) -> Self {
         let height = 1 + random.below(3);
         let values = 2 + random.below(5);
-        // Groups of groups: the label of a level is made of the values below it, so labels repeat where a branch is short.
+        // Groups of groups: the label of a level is made of the values below it, so labels repeat
+        // where a branch is short.
         let mut label_of: Vec<Vec<usize>> = vec![(0..values).collect()];
         for _ in 1..height {
             let below = label_of.last().expect("there are values");
@@ -280,45 +352,93 @@ impl Attribute {
                 // Join the group of the value before, whole groups only.
                 if below[i] != below[i - 1] && random.below(3) == 0 {
                     let (from, to) = (below[i], next[i - 1]);
-                    (0..values).filter(|&v| below[v] == from).for_each(|v| next[v] = to);
+                    (0..values)
+                        .filter(|&v| below[v] == from)
+                        .for_each(|v| next[v] = to);
                 }
             }
             label_of.push(next);
         }
-        let name = |value: usize| ["anna", "annah", "bert", "berta", "carl", "karl", "doro"][value].to_owned();
-        let label = |level: usize, value: usize| {
-            let group: Vec<String> = (0..values).filter(|&v| label_of[level][v] == label_of[level][value]).map(name).collect();
-            // Some labels of single values are new words: the same values under another label.
-            if level > 0 && group.len() == 1 && value % 3 == 2 { format!("only {}", group[0]) } else { group.join("+") }
+        let name = |value: usize| {
+            ["anna", "annah", "bert", "berta", "carl", "karl", "doro"][value].to_owned()
         };
-        let mut lines: Vec<Vec<String>> =
-            (0..values).map(|value| (0..height).map(|level| label(level, value)).chain(["*".to_owned()]).collect()).collect();
+        let label = |level: usize, value: usize| {
+            let group: Vec<String> = (0..values)
+                .filter(|&v| label_of[level][v] == label_of[level][value])
+                .map(name)
+                .collect();
+            // Some labels of single values are new words: the same values under another label.
+            if level > 0 && group.len() == 1 && value % 3 == 2 {
+                format!("only {}", group[0])
+            } else {
+                group.join("+")
+            }
+        };
+        let mut lines: Vec<Vec<String>> = (0..values)
+            .map(|value| {
+                (0..height)
+                    .map(|level| label(level, value))
+                    .chain(["*".to_owned()])
+                    .collect()
+            })
+            .collect();
         // A value that has no place in the hierarchy is sent to the top at once.
         if random.below(4) == 0
-            && (1..height).all(|level| label_of[level].iter().filter(|&&g| g == label_of[level][values - 1]).count() == 1)
+            && (1..height).all(|level| {
+                label_of[level]
+                    .iter()
+                    .filter(|&&g| g == label_of[level][values - 1])
+                    .count()
+                    == 1
+            })
         {
             lines[values - 1][1..].fill("*".to_owned());
         }
-        lines.push(std::iter::repeat_n(MISSING.to_owned(), height).chain(["*".to_owned()]).collect());
+        lines.push(
+            std::iter::repeat_n(MISSING.to_owned(), height)
+                .chain(["*".to_owned()])
+                .collect(),
+        );
         let mut weights = match random.below(3) {
             0 => vec![1.0; values],
-            1 => (0..values).map(|_| 0.25 * (1 + random.below(8)) as f64).collect(),
-            _ => (0..values).map(|_| [0.0, 1.0, 2.0, f64::INFINITY][random.below(4)]).collect(),
+            1 => (0..values)
+                .map(|_| 0.25 * (1 + random.below(8)) as f64)
+                .collect(),
+            _ => (0..values)
+                .map(|_| [0.0, 1.0, 2.0, f64::INFINITY][random.below(4)])
+                .collect(),
         };
         weights.push(1.0);
-        let high = if random.below(4) == 0 { random.below(height + 1) } else { height };
-        let low = if random.below(4) == 0 { random.below(high + 1) } else { 0 };
-        Attribute { lines, weights, levels: (low, high) }
+        let high = if random.below(4) == 0 {
+            random.below(height + 1)
+        } else {
+            height
+        };
+        let low = if random.below(4) == 0 {
+            random.below(high + 1)
+        } else {
+            0
+        };
+        Attribute {
+            lines,
+            weights,
+            levels: (low, high),
+        }
     }
 
     fn line(&self, value: &str) -> usize {
-        self.lines.iter().position(|line| line[0] == value).expect("every value has a line")
+        self.lines
+            .iter()
+            .position(|line| line[0] == value)
+            .expect("every value has a line")
     }
 
     /// The lines below the label of a value at a level.
     fn below(&self, value: &str, level: usize) -> Vec<usize> {
         let label = &self.lines[self.line(value)][level];
-        (0..self.lines.len()).filter(|&i| &self.lines[i][level] == label).collect()
+        (0..self.lines.len())
+            .filter(|&i| &self.lines[i][level] == label)
+            .collect()
     }
 
     fn is_top(&self, level: usize) -> bool {
@@ -339,12 +459,18 @@ impl Attribute {
     fn worth(&self, value: &str, level: usize, worth: Worth) -> f64 {
         // What is missing is one value where it stands alone, and none of those below the top.
         let below = self.below(value, level).len();
-        let (n, m) = ((if self.is_top(level) { below - 1 } else { below }) as f64, (self.lines.len() - 1) as f64);
+        let (n, m) = (
+            (if self.is_top(level) { below - 1 } else { below }) as f64,
+            (self.lines.len() - 1) as f64,
+        );
         let line = &self.lines[self.line(value)];
         match worth {
             Worth::U1 => 1.0 / n,
             Worth::U2 => (m / n).ln(),
-            Worth::U3 => line[level..].windows(2).filter(|pair| pair[0] != pair[1]).count() as f64,
+            Worth::U3 => line[level..]
+                .windows(2)
+                .filter(|pair| pair[0] != pair[1])
+                .count() as f64,
             Worth::XiaoTao => (m - 1.0) / m - (n - 1.0) / m,
             Worth::Lm => 1.0 - (n - 1.0) / (m - 1.0),
         }
@@ -359,20 +485,28 @@ impl Attribute {
             return fit == Fit::Compatible || shown.contains(&(self.lines.len() - 1));
         }
         if let Fit::Fuzzy(least) = fit {
-            return shown.iter().any(|&i| jaro(&self.lines[i][0], text) >= least);
+            return shown
+                .iter()
+                .any(|&i| jaro(&self.lines[i][0], text) >= least);
         }
         // The label of the top means the top, even where a short branch has it further down.
         let top = self.lines[0].len() - 1;
-        let level_of = std::iter::once(top).chain(0..top).find(|&l| self.lines.iter().any(|line| line[l] == text));
+        let level_of = std::iter::once(top)
+            .chain(0..top)
+            .find(|&l| self.lines.iter().any(|line| line[l] == text));
         let Some(l) = level_of else { return false };
-        let known: Vec<usize> = (0..self.lines.len()).filter(|&i| self.lines[i][l] == text).collect();
+        let known: Vec<usize> = (0..self.lines.len())
+            .filter(|&i| self.lines[i][l] == text)
+            .collect();
         let within = |a: &[usize], b: &[usize]| a.iter().all(|i| b.contains(i));
         // What says nothing lies below nothing else.
-        (within(&known, &shown) && !self.is_top(l)) || (fit == Fit::Compatible && within(&shown, &known))
+        (within(&known, &shown) && !self.is_top(l))
+            || (fit == Fit::Compatible && within(&shown, &known))
     }
 }
 
-/// Jaro similarity, written as the definition reads: pairs of equal characters within the window, taken greedily from the left.
+/// Jaro similarity, written as the definition reads: pairs of equal characters within the window,
+/// taken greedily from the left.
 pub fn jaro(one: &str, other: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let window = (a.len().max(b.len()) / 2).max(1) as i64 - 1;
@@ -390,7 +524,12 @@ pub fn jaro(one: &str, other: &str) -> f64 {
     }
     let mut right: Vec<usize> = pairs.iter().map(|p| p.1).collect();
     right.sort_unstable();
-    let half = pairs.iter().zip(&right).filter(|(p, j)| a[p.0] != b[**j]).count() as f64 / 2.0;
+    let half = pairs
+        .iter()
+        .zip(&right)
+        .filter(|(p, j)| a[p.0] != b[**j])
+        .count() as f64
+        / 2.0;
     let m = pairs.len() as f64;
     (m / a.len() as f64 + m / b.len() as f64 + (m - half) / m) / 3.0
 }

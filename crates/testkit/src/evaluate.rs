@@ -1,4 +1,5 @@
-//! Everything about one node: its classes, what the models say of them, what is suppressed, what is lost.
+//! Everything about one node: its classes, what the models say of them, what is suppressed, what is
+//! lost.
 
 use crate::loss::{attribute_values, loss};
 use crate::reference::Reference;
@@ -23,7 +24,8 @@ pub struct Facts {
     pub loss: f64,
     /// The value of each attribute before aggregation; empty for a loss that has none.
     pub attributes: Vec<f64>,
-    /// For each model the worst over the kept classes, or over what a table-wide model judges; `None` when no class is kept.
+    /// For each model the worst over the kept classes, or over what a table-wide model judges;
+    /// `None` when no class is kept.
     pub measured: Vec<Option<Measured>>,
 }
 
@@ -36,7 +38,8 @@ pub struct Class {
     pub units: u64,
     /// For each model the score of this class; `None` for a model that is table-wide.
     pub scores: Vec<Option<Measured>>,
-    /// True when the class meets every model that has a score for it, and no table-wide model removed it.
+    /// True when the class meets every model that has a score for it, and no table-wide model
+    /// removed it.
     pub kept: bool,
 }
 
@@ -46,7 +49,8 @@ pub(crate) struct Cell<'a> {
     pub(crate) label: Option<&'a str>,
     /// Lines of the hierarchy with this label at this level; a missing value counts as one line.
     pub(crate) lines: u64,
-    /// Different values of the input with this label at this level, without missing ones; at least one.
+    /// Different values of the input with this label at this level, without missing ones; at least
+    /// one.
     pub(crate) values: u64,
     /// Rows of the input with this label at this level.
     pub(crate) rows: u64,
@@ -55,7 +59,8 @@ pub(crate) struct Cell<'a> {
 /// Rows by their labels.
 pub(crate) type Groups<'a> = BTreeMap<Vec<Option<&'a str>>, Vec<usize>>;
 
-/// A case made ready to evaluate many nodes. It only looks things up that [`evaluate`] would look up again each time.
+/// A case made ready to evaluate many nodes. It only looks things up that [`evaluate`] would look
+/// up again each time.
 pub struct Oracle<'a> {
     pub(crate) case: &'a Case,
     /// By quasi-identifier, level and row.
@@ -89,25 +94,56 @@ impl<'a> Oracle<'a> {
     pub fn new(case: &'a Case) -> Self {
         let mut first_row = BTreeMap::new();
         let unit = match case.person {
-            Some(person) => (0..case.rows.len()).map(|row| *first_row.entry(&case.rows[row][person]).or_insert(row)).collect(),
+            Some(person) => (0..case.rows.len())
+                .map(|row| *first_row.entry(&case.rows[row][person]).or_insert(row))
+                .collect(),
             None => (0..case.rows.len()).collect(),
         };
-        let cells = (0..case.quasi.len()).map(|q| (0..=case.quasi[q].height()).map(|level| cells(case, q, level)).collect()).collect();
-        let mut oracle = Oracle { case, cells, unit, references: Vec::new(), groups: BTreeMap::new() };
+        let cells = (0..case.quasi.len())
+            .map(|q| {
+                (0..=case.quasi[q].height())
+                    .map(|level| cells(case, q, level))
+                    .collect()
+            })
+            .collect();
+        let mut oracle = Oracle {
+            case,
+            cells,
+            unit,
+            references: Vec::new(),
+            groups: BTreeMap::new(),
+        };
         let all_rows: Vec<usize> = (0..case.rows.len()).collect();
-        let reference = |model: &Model| Some(Reference::new(case, model, oracle.distribution(model.column()?, &all_rows)));
+        let reference = |model: &Model| {
+            Some(Reference::new(
+                case,
+                model,
+                oracle.distribution(model.column()?, &all_rows),
+            ))
+        };
         oracle.references = case.models.iter().map(reference).collect();
         oracle
     }
 
     /// Evaluates one node.
     pub fn evaluate(&mut self, levels: &[usize]) -> Facts {
-        assert_eq!(levels.len(), self.case.quasi.len(), "a node has one level per quasi-identifier");
+        assert_eq!(
+            levels.len(),
+            self.case.quasi.len(),
+            "a node has one level per quasi-identifier"
+        );
         let groups = self.groups(levels);
-        let mut classes: Vec<Class> = groups.values().map(|rows| self.class(rows, levels)).collect();
+        let mut classes: Vec<Class> = groups
+            .values()
+            .map(|rows| self.class(rows, levels))
+            .collect();
         self.judge_whole(&mut classes, levels);
 
-        let suppressed: Vec<usize> = classes.iter().filter(|c| !c.kept).flat_map(|c| c.rows.iter().copied()).collect();
+        let suppressed: Vec<usize> = classes
+            .iter()
+            .filter(|c| !c.kept)
+            .flat_map(|c| c.rows.iter().copied())
+            .collect();
         let kept_classes = classes.iter().filter(|c| c.kept).count() as u64;
         let suppressed_units = self.units(&suppressed);
         let attributes = attribute_values(self, levels, &suppressed);
@@ -118,7 +154,9 @@ impl<'a> Oracle<'a> {
             feasible: suppressed_units <= self.case.allowed() && kept_classes > 0,
             loss: loss(self.case, levels, &classes, &attributes),
             attributes,
-            measured: (0..self.case.models.len()).map(|m| self.worst(&classes, m, levels)).collect(),
+            measured: (0..self.case.models.len())
+                .map(|m| self.worst(&classes, m, levels))
+                .collect(),
             classes,
         }
     }
@@ -135,20 +173,37 @@ impl<'a> Oracle<'a> {
     }
 
     /// Rows by their labels in some of the quasi-identifiers.
-    pub(crate) fn group(&self, rows: impl Iterator<Item = usize>, levels: &[usize], quasi: &[usize]) -> Groups<'a> {
+    pub(crate) fn group(
+        &self,
+        rows: impl Iterator<Item = usize>,
+        levels: &[usize],
+        quasi: &[usize],
+    ) -> Groups<'a> {
         let mut groups = Groups::new();
         for row in rows {
-            let labels = quasi.iter().map(|&q| self.cells[q][levels[q]][row].label).collect();
+            let labels = quasi
+                .iter()
+                .map(|&q| self.cells[q][levels[q]][row].label)
+                .collect();
             groups.entry(labels).or_default().push(row);
         }
         groups
     }
 
     fn class(&mut self, rows: &[usize], levels: &[usize]) -> Class {
-        let scores: Vec<Option<Measured>> = (0..self.case.models.len()).map(|m| self.score(m, rows, levels)).collect();
-        let meets = |(model, score): (&Model, &Option<Measured>)| score.as_ref().is_none_or(|score| model.meets(score));
+        let scores: Vec<Option<Measured>> = (0..self.case.models.len())
+            .map(|m| self.score(m, rows, levels))
+            .collect();
+        let meets = |(model, score): (&Model, &Option<Measured>)| {
+            score.as_ref().is_none_or(|score| model.meets(score))
+        };
         let kept = self.case.models.iter().zip(&scores).all(meets);
-        Class { units: self.units(rows), scores, kept, rows: rows.to_vec() }
+        Class {
+            units: self.units(rows),
+            scores,
+            kept,
+            rows: rows.to_vec(),
+        }
     }
 
     /// The worst score of the parts of a class; `None` for a model that is table-wide.
@@ -158,17 +213,38 @@ impl<'a> Oracle<'a> {
             return None;
         }
         let parts = self.parts(asked, rows);
-        parts.iter().map(|part| self.score_part(model, part, levels)).reduce(|a, b| asked.worse(a, b))
+        parts
+            .iter()
+            .map(|part| self.score_part(model, part, levels))
+            .reduce(|a, b| asked.worse(a, b))
     }
 
     /// The class itself, or divided by the values of the other sensitive columns.
     pub(crate) fn parts(&self, model: &Model, rows: &[usize]) -> Vec<Vec<usize>> {
-        let Model::OthersAsQuasi(inner) = model else { return vec![rows.to_vec()] };
-        let column = inner.column().expect("only a model with a column knows other sensitive columns");
-        let others: Vec<usize> = self.case.sensitive.iter().map(|s| s.index).filter(|&index| index != column).collect();
+        let Model::OthersAsQuasi(inner) = model else {
+            return vec![rows.to_vec()];
+        };
+        let column = inner
+            .column()
+            .expect("only a model with a column knows other sensitive columns");
+        let others: Vec<usize> = self
+            .case
+            .sensitive
+            .iter()
+            .map(|s| s.index)
+            .filter(|&index| index != column)
+            .collect();
         let mut parts: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
         for &row in rows {
-            parts.entry(others.iter().map(|&other| self.case.value(other, row)).collect()).or_default().push(row);
+            parts
+                .entry(
+                    others
+                        .iter()
+                        .map(|&other| self.case.value(other, row))
+                        .collect(),
+                )
+                .or_default()
+                .push(row);
         }
         parts.into_values().collect()
     }
@@ -179,15 +255,23 @@ impl<'a> Oracle<'a> {
         match asked {
             Model::K { .. } => return Measured::whole(units),
             Model::KMap { .. } => return Measured::whole(self.population_of(rows[0], levels)),
-            Model::DeltaPresence { .. } => return share(units, self.population_of(rows[0], levels)),
-            Model::KmAnonymity { column, m, .. } => return self.rarest_items(*column, *m as usize, rows),
-            Model::NtCloseness { column, n, .. } => return self.nearest_superset(model, *column, *n, rows, levels),
+            Model::DeltaPresence { .. } => {
+                return share(units, self.population_of(rows[0], levels));
+            }
+            Model::KmAnonymity { column, m, .. } => {
+                return self.rarest_items(*column, *m as usize, rows);
+            }
+            Model::NtCloseness { column, n, .. } => {
+                return self.nearest_superset(model, *column, *n, rows, levels);
+            }
             _ => {}
         }
         let column = asked.column().expect("the other models have a column");
         let class = self.distribution(column, rows);
         let known = self.known(column, rows, None);
-        let reference = self.references[model].as_mut().expect("a model with a column has a reference");
+        let reference = self.references[model]
+            .as_mut()
+            .expect("a model with a column has a reference");
         let (p, q) = (reference.counts_of(&class), reference.counts.clone());
         match asked {
             Model::DistinctL { .. } => Measured::whole(known.len() as u64),
@@ -196,7 +280,10 @@ impl<'a> Oracle<'a> {
             Model::EntropyL { estimator, .. } => score::entropy(&known, *estimator),
             Model::RecursiveL { l, .. } => score::recursive(&known, *l),
             Model::AlphaK { k, .. } if units < *k => Measured::Infinite,
-            Model::AlphaK { values, .. } => Measured::Exact(score::greatest_share(units, &self.known(column, rows, values.as_deref()))),
+            Model::AlphaK { values, .. } => Measured::Exact(score::greatest_share(
+                units,
+                &self.known(column, rows, values.as_deref()),
+            )),
             Model::SemanticPrivacy { log, .. } => score::log_ratio(&p, &q, *log, true),
             Model::DeltaDisclosure { log, .. } => score::log_ratio(&p, &q, *log, false),
             Model::BetaLikeness { enhanced, .. } => score::gain(&p, &q, *enhanced),
@@ -206,12 +293,22 @@ impl<'a> Oracle<'a> {
 
     /// Distinct persons among the rows; without persons the number of rows.
     pub(crate) fn units(&self, rows: &[usize]) -> u64 {
-        rows.iter().map(|&row| self.unit[row]).collect::<BTreeSet<_>>().len() as u64
+        rows.iter()
+            .map(|&row| self.unit[row])
+            .collect::<BTreeSet<_>>()
+            .len() as u64
     }
 
     /// How many units have each value; a unit counts once per distinct value. `None` is missing.
-    pub(crate) fn distribution(&self, column: usize, rows: &[usize]) -> BTreeMap<Option<&'a str>, u64> {
-        let pairs: BTreeSet<(Option<&str>, usize)> = rows.iter().map(|&r| (self.case.value(column, r), self.unit[r])).collect();
+    pub(crate) fn distribution(
+        &self,
+        column: usize,
+        rows: &[usize],
+    ) -> BTreeMap<Option<&'a str>, u64> {
+        let pairs: BTreeSet<(Option<&str>, usize)> = rows
+            .iter()
+            .map(|&r| (self.case.value(column, r), self.unit[r]))
+            .collect();
         let mut counts = BTreeMap::new();
         for (value, _) in pairs {
             *counts.entry(value).or_default() += 1;
@@ -220,37 +317,76 @@ impl<'a> Oracle<'a> {
     }
 
     /// The units of each value that is not missing, or of the listed ones.
-    pub(crate) fn known(&self, column: usize, rows: &[usize], listed: Option<&[String]>) -> Vec<u64> {
+    pub(crate) fn known(
+        &self,
+        column: usize,
+        rows: &[usize],
+        listed: Option<&[String]>,
+    ) -> Vec<u64> {
         let counts = self.distribution(column, rows).into_iter();
         let wanted = |value: &str| listed.is_none_or(|listed| listed.iter().any(|v| v == value));
-        counts.filter(|(value, _)| value.is_some_and(wanted)).map(|(_, count)| count).collect()
+        counts
+            .filter(|(value, _)| value.is_some_and(wanted))
+            .map(|(_, count)| count)
+            .collect()
     }
 
     /// The units of the population with the labels of a row at a node.
     fn population_of(&self, row: usize, levels: &[usize]) -> u64 {
-        let labels: Vec<Option<&str>> = levels.iter().zip(&self.cells).map(|(&level, cells)| cells[level][row].label).collect();
-        self.population(levels).get(&labels).map_or(0, |units| units.len() as u64)
+        let labels: Vec<Option<&str>> = levels
+            .iter()
+            .zip(&self.cells)
+            .map(|(&level, cells)| cells[level][row].label)
+            .collect();
+        self.population(levels)
+            .get(&labels)
+            .map_or(0, |units| units.len() as u64)
     }
 
-    /// The units of the population by their labels at a node. Without persons a unit is called by its number.
-    pub(crate) fn population(&self, levels: &[usize]) -> BTreeMap<Vec<Option<&'a str>>, BTreeSet<String>> {
+    /// The units of the population by their labels at a node. Without persons a unit is called by
+    /// its number.
+    pub(crate) fn population(
+        &self,
+        levels: &[usize],
+    ) -> BTreeMap<Vec<Option<&'a str>>, BTreeSet<String>> {
         let case = self.case;
-        let population = case.population.as_ref().expect("a model that needs a population has one");
+        let population = case
+            .population
+            .as_ref()
+            .expect("a model that needs a population has one");
         let mut classes: BTreeMap<Vec<Option<&str>>, BTreeSet<String>> = BTreeMap::new();
         for (number, row) in population.rows.iter().enumerate() {
-            let labels = row.iter().zip(levels).enumerate().map(|(q, (text, &level))| case.label_of(q, level, text)).collect();
-            let unit = population.persons.as_ref().map_or_else(|| number.to_string(), |persons| persons[number].clone());
+            let labels = row
+                .iter()
+                .zip(levels)
+                .enumerate()
+                .map(|(q, (text, &level))| case.label_of(q, level, text))
+                .collect();
+            let unit = population
+                .persons
+                .as_ref()
+                .map_or_else(|| number.to_string(), |persons| persons[number].clone());
             classes.entry(labels).or_default().insert(unit);
         }
         classes
     }
 
-    /// The fewest units of the class that share a combination of one to m items; infinite where there is no item.
+    /// The fewest units of the class that share a combination of one to m items; infinite where
+    /// there is no item.
     fn rarest_items(&self, column: usize, m: usize, rows: &[usize]) -> Measured {
-        let separator = self.case.sensitive_column(column).items.expect("km-anonymity is about sets of items");
+        let separator = self
+            .case
+            .sensitive_column(column)
+            .items
+            .expect("km-anonymity is about sets of items");
         let mut items_of: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for &row in rows {
-            let items = self.case.value(column, row).into_iter().flat_map(|cell| cell.split(separator)).filter(|item| !item.is_empty());
+            let items = self
+                .case
+                .value(column, row)
+                .into_iter()
+                .flat_map(|cell| cell.split(separator))
+                .filter(|item| !item.is_empty());
             items_of.entry(self.unit[row]).or_default().extend(items);
         }
         let mut having: BTreeMap<Vec<&str>, u64> = BTreeMap::new();
@@ -260,21 +396,40 @@ impl<'a> Oracle<'a> {
                 *having.entry(combination).or_default() += 1;
             }
         }
-        having.into_values().min().map_or(Measured::Infinite, Measured::whole)
+        having
+            .into_values()
+            .min()
+            .map_or(Measured::Infinite, Measured::whole)
     }
 
-    /// 0 for at least n units; else the least distance from a superset of at least n units; infinite if there is none.
-    fn nearest_superset(&mut self, model: usize, column: usize, n: u64, rows: &[usize], levels: &[usize]) -> Measured {
+    /// 0 for at least n units; else the least distance from a superset of at least n units;
+    /// infinite if there is none.
+    fn nearest_superset(
+        &mut self,
+        model: usize,
+        column: usize,
+        n: u64,
+        rows: &[usize],
+        levels: &[usize],
+    ) -> Measured {
         if self.units(rows) >= n {
             return Measured::whole(0);
         }
         let mut least = Measured::Infinite;
         for above in self.case.nodes_above(levels) {
             let groups = self.groups(&above);
-            let superset = groups.values().find(|group| group.contains(&rows[0])).expect("every row is in a class of every node");
+            let superset = groups
+                .values()
+                .find(|group| group.contains(&rows[0]))
+                .expect("every row is in a class of every node");
             if self.units(superset) >= n {
-                let (class, superset) = (self.distribution(column, rows), self.distribution(column, superset));
-                let reference = self.references[model].as_mut().expect("a model with a column has a reference");
+                let (class, superset) = (
+                    self.distribution(column, rows),
+                    self.distribution(column, superset),
+                );
+                let reference = self.references[model]
+                    .as_mut()
+                    .expect("a model with a column has a reference");
                 let (p, q) = (reference.counts_of(&class), reference.counts_of(&superset));
                 least = least.smaller(reference.distance(p, q));
             }
@@ -288,7 +443,10 @@ impl<'a> Oracle<'a> {
         if asked.is_table_wide() {
             return self.whole_score(asked, classes, levels);
         }
-        let kept = classes.iter().filter(|c| c.kept).filter_map(|c| c.scores[model]);
+        let kept = classes
+            .iter()
+            .filter(|c| c.kept)
+            .filter_map(|c| c.scores[model]);
         kept.reduce(|a, b| asked.worse(a, b))
     }
 }
@@ -298,7 +456,11 @@ pub(crate) fn choices<T: Clone>(items: &[T], size: usize) -> Vec<Vec<T>> {
     if size == 0 {
         return vec![Vec::new()];
     }
-    let with = |first: usize| choices(&items[first + 1..], size - 1).into_iter().map(move |rest| [&items[first..=first], &rest].concat());
+    let with = |first: usize| {
+        choices(&items[first + 1..], size - 1)
+            .into_iter()
+            .map(move |rest| [&items[first..=first], &rest].concat())
+    };
     (0..items.len()).flat_map(with).collect()
 }
 
@@ -308,7 +470,10 @@ fn share(units: u64, population: u64) -> Measured {
         return Measured::Infinite;
     }
     let share = crate::Fraction::new(units.into(), population.into());
-    Measured::Both { least: share, greatest: share }
+    Measured::Both {
+        least: share,
+        greatest: share,
+    }
 }
 
 fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
@@ -316,15 +481,35 @@ fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
     for line in &case.quasi[quasi].lines {
         *lines.entry(&line[level]).or_default() += 1;
     }
-    let labels: Vec<Option<&str>> = (0..case.rows.len()).map(|row| case.label(quasi, level, row)).collect();
+    let labels: Vec<Option<&str>> = (0..case.rows.len())
+        .map(|row| case.label(quasi, level, row))
+        .collect();
     let mut rows: BTreeMap<Option<&str>, u64> = BTreeMap::new();
     for &label in &labels {
         *rows.entry(label).or_default() += 1;
     }
     let mut values: BTreeMap<Option<&str>, BTreeSet<&str>> = BTreeMap::new();
     for (row, &label) in labels.iter().enumerate() {
-        values.entry(label).or_default().extend(case.label(quasi, 0, row));
+        values
+            .entry(label)
+            .or_default()
+            .extend(case.label(quasi, 0, row));
     }
-    let cell = |&label: &Option<&'_ str>| (label.map_or(1, |l| lines[l]), (values[&label].len() as u64).max(1), rows[&label]);
-    labels.iter().map(|label| (label, cell(label))).map(|(&label, (lines, values, rows))| Cell { label, lines, values, rows }).collect()
+    let cell = |&label: &Option<&'_ str>| {
+        (
+            label.map_or(1, |l| lines[l]),
+            (values[&label].len() as u64).max(1),
+            rows[&label],
+        )
+    };
+    labels
+        .iter()
+        .map(|label| (label, cell(label)))
+        .map(|(&label, (lines, values, rows))| Cell {
+            label,
+            lines,
+            values,
+            rows,
+        })
+        .collect()
 }

@@ -1,10 +1,13 @@
 //! Random tables and brute-force oracles for the tests.
 //!
-//! The tests compare the product with this crate, so it shares no code with it: it depends on no other crate of
-//! Equipoise. It is written straight from the exact meanings, in the most obvious way: texts, maps, rows one by one.
+//! The tests compare the product with this crate, so it shares no code with it: it depends on no
+//! other crate of Equipoise. It is written straight from the exact meanings, in the most obvious
+//! way: texts, maps, rows one by one.
 //!
-//! - [`Case`] is a small table with hierarchies, models, a loss and a limit; [`Case::random`] makes one from a seed.
-//! - [`evaluate`] says everything about one node, [`best`] finds the best node by looking at all of them.
+//! - [`Case`] is a small table with hierarchies, models, a loss and a limit; [`Case::random`] makes
+//!   one from a seed.
+//! - [`evaluate`] says everything about one node, [`best`] finds the best node by looking at all of
+//!   them.
 //! - [`ask`] answers what is asked of an atlas of a case.
 //! - [`emd`] is the earth mover's distance by a transportation solver, not by closed forms.
 //! - [`simplex`] solves linear programs, to check the distance a second way.

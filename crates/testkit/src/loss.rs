@@ -19,7 +19,10 @@ pub(crate) fn loss(case: &Case, levels: &[usize], classes: &[Class], attributes:
         Loss::Aecs => return n / (kept.len() as f64 + if s > 0.0 { 1.0 } else { 0.0 }),
         Loss::Discernibility => {
             let (generalization, suppression) = factors(case);
-            let squares = kept.iter().map(|c| c.rows.len() * c.rows.len()).sum::<usize>() as f64;
+            let squares = kept
+                .iter()
+                .map(|c| c.rows.len() * c.rows.len())
+                .sum::<usize>() as f64;
             return generalization * squares + suppression * s * n;
         }
         Loss::Height => return levels.iter().sum::<usize>() as f64,
@@ -35,7 +38,12 @@ fn aggregate(aggregation: Aggregation, values: &[f64], weights: &[f64]) -> f64 {
     let pairs = || values.iter().zip(weights);
     let all: f64 = weights.iter().sum();
     match aggregation {
-        Aggregation::Geometric => pairs().map(|(v, w)| (1.0 + v).powf(w / all)).product::<f64>() - 1.0,
+        Aggregation::Geometric => {
+            pairs()
+                .map(|(v, w)| (1.0 + v).powf(w / all))
+                .product::<f64>()
+                - 1.0
+        }
         Aggregation::Arithmetic => pairs().map(|(v, w)| w * v).sum::<f64>() / all,
         Aggregation::Sum => pairs().map(|(v, w)| w * v).sum(),
         Aggregation::Max => pairs().map(|(v, w)| w * v).fold(0.0, f64::max),
@@ -43,7 +51,11 @@ fn aggregate(aggregation: Aggregation, values: &[f64], weights: &[f64]) -> f64 {
 }
 
 /// The value of each attribute, for the losses that have one.
-pub(crate) fn attribute_values(oracle: &Oracle<'_>, levels: &[usize], suppressed: &[usize]) -> Vec<f64> {
+pub(crate) fn attribute_values(
+    oracle: &Oracle<'_>,
+    levels: &[usize],
+    suppressed: &[usize],
+) -> Vec<f64> {
     let value = match oracle.case.loss {
         Loss::Loss => loss_of,
         Loss::Nwp => nwp_of,
@@ -55,32 +67,53 @@ pub(crate) fn attribute_values(oracle: &Oracle<'_>, levels: &[usize], suppressed
     // D = 1 or height 0 gives 0, whatever the loss.
     let nothing_to_lose = |q: &QuasiColumn| q.lines.len() == 1 || q.height() == 0;
     let quasi = oracle.case.quasi.iter().enumerate();
-    quasi.map(|(q, column)| if nothing_to_lose(column) { 0.0 } else { value(oracle, q, levels[q], &suppressed) }).collect()
+    quasi
+        .map(|(q, column)| {
+            if nothing_to_lose(column) {
+                0.0
+            } else {
+                value(oracle, q, levels[q], &suppressed)
+            }
+        })
+        .collect()
 }
 
-/// S = sum over rows of the share of the label in the domain (kept) or 1 (suppressed); max(0, (S - n/D) / (n - n/D)).
+/// S = sum over rows of the share of the label in the domain (kept) or 1 (suppressed); max(0, (S -
+/// n/D) / (n - n/D)).
 ///
-/// Everything is multiplied by D, so that the shares are whole numbers of lines and a loss of 0 is exactly 0.
+/// Everything is multiplied by D, so that the shares are whole numbers of lines and a loss of 0 is
+/// exactly 0.
 fn loss_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeSet<usize>) -> f64 {
     let (generalization, suppression) = factors(oracle.case);
     let n = oracle.case.rows.len();
     let d = oracle.case.quasi[q].lines.len() as f64;
-    let lines: u64 = (0..n).filter(|row| !suppressed.contains(row)).map(|row| oracle.cells[q][level][row].lines).sum();
+    let lines: u64 = (0..n)
+        .filter(|row| !suppressed.contains(row))
+        .map(|row| oracle.cells[q][level][row].lines)
+        .sum();
     let s_times_d = generalization * lines as f64 + suppression * (suppressed.len() as f64 * d);
     ((s_times_d - n as f64) / (n as f64 * d - n as f64)).max(0.0)
 }
 
-/// The sum over kept cells of (values under the label - 1) / (values - 1), and 1 for a suppressed one, over n.
+/// The sum over kept cells of (values under the label - 1) / (values - 1), and 1 for a suppressed
+/// one, over n.
 fn nwp_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeSet<usize>) -> f64 {
     let (generalization, suppression) = factors(oracle.case);
     let n = oracle.case.rows.len();
-    let occurring: BTreeSet<&str> = (0..n).filter_map(|row| oracle.case.label(q, 0, row)).collect();
+    let occurring: BTreeSet<&str> = (0..n)
+        .filter_map(|row| oracle.case.label(q, 0, row))
+        .collect();
     if occurring.len() < 2 {
         return 0.0;
     }
-    // The factors scale what is covered, as in `loss`, so everything is multiplied by the number of values.
-    let kept: u64 = (0..n).filter(|row| !suppressed.contains(row)).map(|row| oracle.cells[q][level][row].values).sum();
-    let covered = generalization * kept as f64 + suppression * (suppressed.len() * occurring.len()) as f64;
+    // The factors scale what is covered, as in `loss`, so everything is multiplied by the number of
+    // values.
+    let kept: u64 = (0..n)
+        .filter(|row| !suppressed.contains(row))
+        .map(|row| oracle.cells[q][level][row].values)
+        .sum();
+    let covered =
+        generalization * kept as f64 + suppression * (suppressed.len() * occurring.len()) as f64;
     ((covered - n as f64) / (n as f64 * (occurring.len() as f64 - 1.0))).max(0.0)
 }
 
@@ -92,7 +125,8 @@ fn precision_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeS
     (generalization * ((n - s) * level as f64 / height) + suppression * s) / n
 }
 
-/// Minus the sum over rows of log2(rows with the raw value / rows with the released label); suppressed: over all rows.
+/// Minus the sum over rows of log2(rows with the raw value / rows with the released label);
+/// suppressed: over all rows.
 fn entropy_of(oracle: &Oracle<'_>, q: usize, level: usize, suppressed: &BTreeSet<usize>) -> f64 {
     let (generalization, suppression) = factors(oracle.case);
     let n = oracle.case.rows.len();

@@ -11,8 +11,8 @@ pub enum Measured {
     Float(f64),
     /// Above every number.
     Infinite,
-    /// Two numbers of which neither makes good for the other: the ends of the shares of delta-presence; the least units and
-    /// the greatest confidence of lkc-privacy.
+    /// Two numbers of which neither makes good for the other: the ends of the shares of
+    /// delta-presence; the least units and the greatest confidence of lkc-privacy.
     Both {
         /// The smaller it is the worse.
         least: Fraction,
@@ -48,7 +48,8 @@ impl Measured {
         }
     }
 
-    /// True when another program's number can be this one: equal to 2e-9, absolute or relative, or infinite like this one.
+    /// True when another program's number can be this one: equal to 2e-9, absolute or relative, or
+    /// infinite like this one.
     pub fn agrees(self, other: f64) -> bool {
         let own = self.to_f64();
         own == other || (own - other).abs() <= 2e-9 * own.abs().max(1.0)
@@ -103,17 +104,40 @@ mod tests {
     #[test]
     fn doubt_is_not_met() {
         let one = Fraction::whole(1);
-        assert!(Measured::whole(1).at_least(one) && Measured::whole(1).at_most(one) && !Measured::whole(1).below(one));
+        assert!(
+            Measured::whole(1).at_least(one)
+                && Measured::whole(1).at_most(one)
+                && !Measured::whole(1).below(one)
+        );
         let rounded = Measured::Float(1.0);
-        assert!(!rounded.at_least(one) && !rounded.at_most(one) && !rounded.below(one) && rounded.is_near(one));
-        assert!(Measured::Float(1.0 + 2e-9).at_least(one) && Measured::Float(1.0 - 2e-9).below(one));
-        assert!(Measured::Infinite.at_least(one) && !Measured::Infinite.at_most(one) && !Measured::Infinite.below(one));
+        assert!(
+            !rounded.at_least(one)
+                && !rounded.at_most(one)
+                && !rounded.below(one)
+                && rounded.is_near(one)
+        );
+        assert!(
+            Measured::Float(1.0 + 2e-9).at_least(one) && Measured::Float(1.0 - 2e-9).below(one)
+        );
+        assert!(
+            Measured::Infinite.at_least(one)
+                && !Measured::Infinite.at_most(one)
+                && !Measured::Infinite.below(one)
+        );
     }
 
     #[test]
     fn kinds_compare_with_each_other() {
         let (a, b) = (Measured::whole(2), Measured::Float(1.5));
-        assert_eq!((a.smaller(b), a.greater(b), b.greater(Measured::Infinite)), (b, a, Measured::Infinite));
-        assert!(a.agrees(2.0 + 1e-9) && !a.agrees(2.0 + 1e-8) && Measured::Infinite.agrees(f64::INFINITY) && !a.agrees(f64::INFINITY));
+        assert_eq!(
+            (a.smaller(b), a.greater(b), b.greater(Measured::Infinite)),
+            (b, a, Measured::Infinite)
+        );
+        assert!(
+            a.agrees(2.0 + 1e-9)
+                && !a.agrees(2.0 + 1e-8)
+                && Measured::Infinite.agrees(f64::INFINITY)
+                && !a.agrees(f64::INFINITY)
+        );
     }
 }

@@ -4,9 +4,10 @@ use crate::{Fraction, Measured};
 
 /// A model. `column` is a position in the table.
 ///
-/// Counts are of units: rows, or persons. r_s is the number of units of a class with the value s, where a unit counts once
-/// per distinct value; p_s is its share of the sum of all r_s, missing among them as one more value; q_s is the same
-/// share in the whole input. A value is known when it is not missing.
+/// Counts are of units: rows, or persons. r_s is the number of units of a class with the value s,
+/// where a unit counts once per distinct value; p_s is its share of the sum of all r_s, missing
+/// among them as one more value; q_s is the same share in the whole input. A value is known when it
+/// is not missing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     /// A class has at least `k` units.
@@ -50,7 +51,8 @@ pub enum Model {
         /// How the entropy is estimated.
         estimator: Estimator,
     },
-    /// The most frequent known value has fewer than c times the units of the l-th most frequent and all rarer ones.
+    /// The most frequent known value has fewer than c times the units of the l-th most frequent and
+    /// all rarer ones.
     RecursiveL {
         /// The sensitive column.
         column: usize,
@@ -59,7 +61,8 @@ pub enum Model {
         /// Above 0.
         c: Fraction,
     },
-    /// A class has at least `k` units, and no known value belongs to more than the share alpha of them.
+    /// A class has at least `k` units, and no known value belongs to more than the share alpha of
+    /// them.
     AlphaK {
         /// The sensitive column.
         column: usize,
@@ -112,16 +115,17 @@ pub enum Model {
         /// The least number of units.
         k: u64,
     },
-    /// The units of a class are a share from min to max of those of the population with the same labels. With a min above 0
-    /// that holds for all classes of the population: when one has no kept unit, the node keeps nothing.
+    /// The units of a class are a share from min to max of those of the population with the same
+    /// labels. With a min above 0 that holds for all classes of the population: when one has no
+    /// kept unit, the node keeps nothing.
     DeltaPresence {
         /// The least share.
         min: Fraction,
         /// The greatest share.
         max: Fraction,
     },
-    /// A class has `n` units, or its distribution is at most `t` away from that of a superset of at least `n` units: all rows of
-    /// the input with the same labels at a node above, up to the tops.
+    /// A class has `n` units, or its distribution is at most `t` away from that of a superset of at
+    /// least `n` units: all rows of the input with the same labels at a node above, up to the tops.
     NtCloseness {
         /// The sensitive column.
         column: usize,
@@ -132,8 +136,8 @@ pub enum Model {
         /// The distance between two values.
         distance: Distance,
     },
-    /// Among the kept rows, whoever knows `l` quasi-identifiers finds at least `k` units, and infers no known value with more
-    /// confidence than `c`.
+    /// Among the kept rows, whoever knows `l` quasi-identifiers finds at least `k` units, and
+    /// infers no known value with more confidence than `c`.
     LkcPrivacy {
         /// The sensitive column.
         column: usize,
@@ -144,7 +148,8 @@ pub enum Model {
         /// The greatest share.
         c: Fraction,
     },
-    /// Every combination of one to `m` items that a unit of a class has, `k` units of the class have.
+    /// Every combination of one to `m` items that a unit of a class has, `k` units of the class
+    /// have.
     KmAnonymity {
         /// The sensitive column, whose cells are sets.
         column: usize,
@@ -153,8 +158,9 @@ pub enum Model {
         /// The most items.
         m: u64,
     },
-    /// A class is divided by the values of all other sensitive columns, missing among them, and each part meets the model, which
-    /// has a column. What is compared with (the input, a superset) is not divided.
+    /// A class is divided by the values of all other sensitive columns, missing among them, and
+    /// each part meets the model, which has a column. What is compared with (the input, a superset)
+    /// is not divided.
     OthersAsQuasi(Box<Model>),
 }
 
@@ -167,7 +173,8 @@ pub enum Distance {
     Ordered,
     /// The lowest level at which the two have one label, over the height of the hierarchy.
     Hierarchical,
-    /// Not the earth mover's distance: Jensen-Shannon of the distributions smoothed over near values.
+    /// Not the earth mover's distance: Jensen-Shannon of the distributions smoothed over near
+    /// values.
     Smoothed {
         /// The reach of the kernel, above 0.
         bandwidth: Fraction,
@@ -235,13 +242,19 @@ impl Model {
 
     /// True when it is judged on all kept classes together and has no score for one class.
     pub fn is_table_wide(&self) -> bool {
-        matches!(self.inner(), Model::SampleUniqueness { .. } | Model::AverageRisk { .. } | Model::LkcPrivacy { .. })
+        matches!(
+            self.inner(),
+            Model::SampleUniqueness { .. } | Model::AverageRisk { .. } | Model::LkcPrivacy { .. }
+        )
     }
 
     /// Which side of the parameter is good.
     pub fn good(&self) -> Good {
         match self.inner() {
-            Model::K { .. } | Model::DistinctL { .. } | Model::ProbabilisticL { .. } | Model::EntropyL { .. } => Good::Large,
+            Model::K { .. }
+            | Model::DistinctL { .. }
+            | Model::ProbabilisticL { .. }
+            | Model::EntropyL { .. } => Good::Large,
             Model::KMap { .. } | Model::KmAnonymity { .. } => Good::Large,
             Model::RecursiveL { .. } | Model::DeltaDisclosure { .. } => Good::Below,
             Model::DeltaPresence { .. } | Model::LkcPrivacy { .. } => Good::Between,
@@ -252,15 +265,21 @@ impl Model {
     /// The parameter that a score is compared with; where two ends are, both.
     pub fn asked(&self) -> (Fraction, Option<Fraction>) {
         match *self.inner() {
-            Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => (Fraction::whole(k), None),
+            Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => {
+                (Fraction::whole(k), None)
+            }
             Model::DistinctL { l, .. } => (Fraction::whole(l), None),
             Model::T { t_num, t_den, .. } => (Fraction::new(t_num, t_den), None),
             Model::ProbabilisticL { l, .. } | Model::EntropyL { l, .. } => (l, None),
             Model::RecursiveL { c, .. } => (c, None),
             Model::AlphaK { alpha, .. } => (alpha, None),
-            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => (delta, None),
+            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => {
+                (delta, None)
+            }
             Model::BetaLikeness { beta, .. } => (beta, None),
-            Model::SampleUniqueness { threshold } | Model::AverageRisk { threshold } => (threshold, None),
+            Model::SampleUniqueness { threshold } | Model::AverageRisk { threshold } => {
+                (threshold, None)
+            }
             Model::DeltaPresence { min, max } => (min, Some(max)),
             Model::NtCloseness { t, .. } => (t, None),
             Model::LkcPrivacy { k, c, .. } => (Fraction::whole(k), Some(c)),
@@ -275,7 +294,9 @@ impl Model {
             (Good::Large, score) => score.at_least(asked),
             (Good::Small, score) => score.at_most(asked),
             (Good::Below, score) => score.below(asked),
-            (Good::Between, Measured::Both { least, greatest }) => *least >= asked && Some(*greatest) <= most,
+            (Good::Between, Measured::Both { least, greatest }) => {
+                *least >= asked && Some(*greatest) <= most
+            }
             (Good::Between, _) => false,
         }
     }
@@ -283,9 +304,20 @@ impl Model {
     /// The worse of two scores of this model; of two ends each.
     pub fn worse(&self, a: Measured, b: Measured) -> Measured {
         match (self.good(), a, b) {
-            (_, Measured::Both { least: a, greatest: b }, Measured::Both { least: c, greatest: d }) => {
-                Measured::Both { least: a.min(c), greatest: b.max(d) }
-            }
+            (
+                _,
+                Measured::Both {
+                    least: a,
+                    greatest: b,
+                },
+                Measured::Both {
+                    least: c,
+                    greatest: d,
+                },
+            ) => Measured::Both {
+                least: a.min(c),
+                greatest: b.max(d),
+            },
             (Good::Large, a, b) => a.smaller(b),
             (_, a, b) => a.greater(b),
         }

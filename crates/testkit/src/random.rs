@@ -1,4 +1,5 @@
-//! Random small cases from a seed: ties, singletons, big classes, missing values, uneven trees, persons.
+//! Random small cases from a seed: ties, singletons, big classes, missing values, uneven trees,
+//! persons.
 
 use crate::question::choose_question;
 use crate::{Case, Kind, Limit, Loss, Population, QuasiColumn, Seeded, SensitiveColumn};
@@ -32,24 +33,47 @@ impl Default for Shape {
     fn default() -> Self {
         let models = Kind::FIRST_THREE.to_vec();
         let (max_rows, max_quasi, max_sensitive, max_height, max_nodes) = (30, 4, 2, 3, 200);
-        Shape { max_rows, max_quasi, max_sensitive, max_height, max_nodes, persons: None, missing: true, models, others: false }
+        Shape {
+            max_rows,
+            max_quasi,
+            max_sensitive,
+            max_height,
+            max_nodes,
+            persons: None,
+            missing: true,
+            models,
+            others: false,
+        }
     }
 }
 
 impl Shape {
     /// All models that judge a class by itself and the input, also of divided classes.
     pub fn all_class_models() -> Self {
-        Shape { models: Kind::OF_CLASSES.to_vec(), others: true, max_rows: 20, max_nodes: 60, ..Shape::default() }
+        Shape {
+            models: Kind::OF_CLASSES.to_vec(),
+            others: true,
+            max_rows: 20,
+            max_nodes: 60,
+            ..Shape::default()
+        }
     }
 
     /// All models.
     pub fn all_models() -> Self {
-        Shape { models: Kind::ALL.to_vec(), ..Shape::all_class_models() }
+        Shape {
+            models: Kind::ALL.to_vec(),
+            ..Shape::all_class_models()
+        }
     }
 
     /// Models of one kind only.
     pub fn only(kind: Kind) -> Self {
-        Shape { models: vec![kind], others: false, ..Shape::all_class_models() }
+        Shape {
+            models: vec![kind],
+            others: false,
+            ..Shape::all_class_models()
+        }
     }
 
     /// The same without a kind.
@@ -81,11 +105,23 @@ impl Case {
     pub fn random(seed: u64, shape: &Shape) -> Case {
         let r = &mut Seeded::new(seed);
         // Round numbers of rows make distances that are short decimals, which can equal t exactly.
-        let n = if r.chance(30) { r.pick(&[1, 4, 5, 8, 10, 20]).min(shape.max_rows) } else { 1 + r.below(shape.max_rows) };
+        let n = if r.chance(30) {
+            r.pick(&[1, 4, 5, 8, 10, 20]).min(shape.max_rows)
+        } else {
+            1 + r.below(shape.max_rows)
+        };
         let mut columns: Vec<(String, Role, Vec<String>)> = Vec::new();
 
         // Some rows repeat the quasi-identifiers of an earlier row.
-        let like: Vec<usize> = (0..n).map(|row| if row > 0 && r.chance(35) { r.below(row) } else { row }).collect();
+        let like: Vec<usize> = (0..n)
+            .map(|row| {
+                if row > 0 && r.chance(35) {
+                    r.below(row)
+                } else {
+                    row
+                }
+            })
+            .collect();
         let bounded = r.chance(25);
         let weighted = r.chance(25);
         for (i, height) in heights(r, shape).into_iter().enumerate() {
@@ -97,7 +133,11 @@ impl Case {
         }
         for i in 0..how_many_sensitive(r, shape) {
             let numbers = shape.wants(|kind| *kind == Kind::SmoothedT) && r.chance(40);
-            let (column, cells) = if numbers { number_column(r, shape, n) } else { sensitive_column(r, shape, n) };
+            let (column, cells) = if numbers {
+                number_column(r, shape, n)
+            } else {
+                sensitive_column(r, shape, n)
+            };
             columns.push((format!("s{i}"), Role::Sensitive(column), cells));
         }
         if shape.needs(r, |kind| *kind == Kind::KmAnonymity, 15) {
@@ -106,11 +146,19 @@ impl Case {
         }
         if shape.persons.unwrap_or_else(|| r.chance(50)) {
             let persons = 1 + r.below(n);
-            columns.push(("person".into(), Role::Person, (0..n).map(|_| format!("p{}", r.below(persons))).collect()));
+            columns.push((
+                "person".into(),
+                Role::Person,
+                (0..n).map(|_| format!("p{}", r.below(persons))).collect(),
+            ));
         }
         // A table of one column would turn an empty cell into an empty line.
         if columns.len() == 1 || r.chance(15) {
-            columns.push(("note".into(), Role::Insensitive, (0..n).map(|_| format!("n{}", r.below(3))).collect()));
+            columns.push((
+                "note".into(),
+                Role::Insensitive,
+                (0..n).map(|_| format!("n{}", r.below(3))).collect(),
+            ));
         }
         r.shuffle(&mut columns);
         let mut case = assemble(n, columns);
@@ -132,7 +180,14 @@ fn how_many_sensitive(r: &mut Seeded, shape: &Shape) -> usize {
 fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
     let mut case = Case {
         columns: columns.iter().map(|(name, ..)| name.clone()).collect(),
-        rows: (0..n).map(|row| columns.iter().map(|(_, _, cells)| cells[row].clone()).collect()).collect(),
+        rows: (0..n)
+            .map(|row| {
+                columns
+                    .iter()
+                    .map(|(_, _, cells)| cells[row].clone())
+                    .collect()
+            })
+            .collect(),
         quasi: Vec::new(),
         sensitive: Vec::new(),
         person: None,
@@ -157,17 +212,30 @@ fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
 
 /// Heights of the hierarchies, the largest lowered until the lattice is small enough.
 fn heights(r: &mut Seeded, shape: &Shape) -> Vec<usize> {
-    let mut heights: Vec<usize> = (0..1 + r.below(shape.max_quasi)).map(|_| r.below(shape.max_height + 1).max(r.below(2))).collect();
+    let mut heights: Vec<usize> = (0..1 + r.below(shape.max_quasi))
+        .map(|_| r.below(shape.max_height + 1).max(r.below(2)))
+        .collect();
     while heights.iter().map(|h| h + 1).product::<usize>() > shape.max_nodes {
-        *heights.iter_mut().max().expect("there is a quasi-identifier") -= 1;
+        *heights
+            .iter_mut()
+            .max()
+            .expect("there is a quasi-identifier") -= 1;
     }
     heights
 }
 
 /// Cells drawn from the first few of `values`, the first ones more often, some missing.
 fn skewed_cells(r: &mut Seeded, shape: &Shape, n: usize, values: &[String]) -> Vec<String> {
-    let occurring = if r.chance(50) { values.len() } else { 1 + r.below(values.len()) };
-    let missing_percent = if shape.missing { r.pick(&[0, 0, 0, 10, 40]) } else { 0 };
+    let occurring = if r.chance(50) {
+        values.len()
+    } else {
+        1 + r.below(values.len())
+    };
+    let missing_percent = if shape.missing {
+        r.pick(&[0, 0, 0, 10, 40])
+    } else {
+        0
+    };
     let skewed = r.chance(60);
     let mut cell = || {
         if r.chance(missing_percent) {
@@ -179,10 +247,20 @@ fn skewed_cells(r: &mut Seeded, shape: &Shape, n: usize, values: &[String]) -> V
     (0..n).map(|_| cell()).collect()
 }
 
-fn quasi_column(r: &mut Seeded, shape: &Shape, n: usize, height: usize, bounded: bool, weighted: bool) -> (QuasiColumn, Vec<String>) {
-    // Numbers that differ as texts, or words. In a tree of numbers one number may stand on several levels.
+fn quasi_column(
+    r: &mut Seeded,
+    shape: &Shape,
+    n: usize,
+    height: usize,
+    bounded: bool,
+    weighted: bool,
+) -> (QuasiColumn, Vec<String>) {
+    // Numbers that differ as texts, or words. In a tree of numbers one number may stand on several
+    // levels.
     let numbers = r.chance(40);
-    let mut values: Vec<String> = ["1", "01", "1.0", "2", "3", "10", "5"].map(String::from).to_vec();
+    let mut values: Vec<String> = ["1", "01", "1.0", "2", "3", "10", "5"]
+        .map(String::from)
+        .to_vec();
     if !numbers {
         values = (0..7).map(|i| format!("v{i}")).collect();
     }
@@ -190,9 +268,26 @@ fn quasi_column(r: &mut Seeded, shape: &Shape, n: usize, height: usize, bounded:
     values.truncate(r.pick(&[1, 2, 3, 3, 4, 5, 6, 7]));
     let cells = skewed_cells(r, shape, n, &values);
     let min_level = if bounded { r.below(height + 1) } else { 0 };
-    let max_level = if bounded { min_level + r.below(height - min_level + 1) } else { height };
-    let weight = if weighted { r.pick(&[1.0, 0.5, 2.0, 3.0, 0.25]) } else { 1.0 };
-    (QuasiColumn { index: 0, lines: random_lines(r, values, height, numbers), weight, min_level, max_level }, cells)
+    let max_level = if bounded {
+        min_level + r.below(height - min_level + 1)
+    } else {
+        height
+    };
+    let weight = if weighted {
+        r.pick(&[1.0, 0.5, 2.0, 3.0, 0.25])
+    } else {
+        1.0
+    };
+    (
+        QuasiColumn {
+            index: 0,
+            lines: random_lines(r, values, height, numbers),
+            weight,
+            min_level,
+            max_level,
+        },
+        cells,
+    )
 }
 
 fn sensitive_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn, Vec<String>) {
@@ -203,43 +298,85 @@ fn sensitive_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn
     let cells = skewed_cells(r, shape, n, &values);
     let height = 1 + r.below(3);
     let lines = r.chance(70).then(|| random_lines(r, values, height, false));
-    (SensitiveColumn { lines, ..SensitiveColumn::new(0, order) }, cells)
+    (
+        SensitiveColumn {
+            lines,
+            ..SensitiveColumn::new(0, order)
+        },
+        cells,
+    )
 }
 
 /// Numbers, of which two are equal and differ as texts.
 fn number_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn, Vec<String>) {
-    let mut values = ["1", "1.0", "2", "3.5", "5", "10", "-4"].map(String::from).to_vec();
+    let mut values = ["1", "1.0", "2", "3.5", "5", "10", "-4"]
+        .map(String::from)
+        .to_vec();
     r.shuffle(&mut values);
     values.truncate(1 + r.below(6));
     let cells = skewed_cells(r, shape, n, &values);
     let number = |text: &String| text.parse::<f64>().expect("a number");
     values.sort_by(|a, b| number(a).total_cmp(&number(b)));
-    (SensitiveColumn { numbers: true, ..SensitiveColumn::new(0, values) }, cells)
+    (
+        SensitiveColumn {
+            numbers: true,
+            ..SensitiveColumn::new(0, values)
+        },
+        cells,
+    )
 }
 
 /// Sets of at most three of few items; an empty set is an empty cell.
 fn item_column(r: &mut Seeded, n: usize) -> (SensitiveColumn, Vec<String>) {
     let items = 1 + r.below(5);
     let mut cell = || {
-        let set: BTreeSet<String> = (0..r.below(4)).map(|_| format!("i{}", r.below(items).min(r.below(items)))).collect();
+        let set: BTreeSet<String> = (0..r.below(4))
+            .map(|_| format!("i{}", r.below(items).min(r.below(items))))
+            .collect();
         set.into_iter().collect::<Vec<_>>().join("|")
     };
     let cells: Vec<String> = (0..n).map(|_| cell()).collect();
-    let order = cells.iter().filter(|cell| !cell.is_empty()).collect::<BTreeSet<_>>().into_iter().cloned().collect();
-    (SensitiveColumn { items: Some('|'), ..SensitiveColumn::new(0, order) }, cells)
+    let order = cells
+        .iter()
+        .filter(|cell| !cell.is_empty())
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .cloned()
+        .collect();
+    (
+        SensitiveColumn {
+            items: Some('|'),
+            ..SensitiveColumn::new(0, order)
+        },
+        cells,
+    )
 }
 
-/// The people of the table, most of the time all of them, and others: most are like somebody of the table, some are not.
+/// The people of the table, most of the time all of them, and others: most are like somebody of the
+/// table, some are not.
 fn population(r: &mut Seeded, shape: &Shape, case: &Case) -> Population {
     let n = case.rows.len();
-    let cells = |row: usize| -> Vec<String> { case.quasi.iter().map(|q| case.rows[row][q.index].clone()).collect() };
-    let name = |row: usize| case.person.map_or(String::new(), |person| case.rows[row][person].clone());
-    let mut people: Vec<(Vec<String>, String)> = (0..n).map(|row| (cells(row), name(row))).collect();
+    let cells = |row: usize| -> Vec<String> {
+        case.quasi
+            .iter()
+            .map(|q| case.rows[row][q.index].clone())
+            .collect()
+    };
+    let name = |row: usize| {
+        case.person
+            .map_or(String::new(), |person| case.rows[row][person].clone())
+    };
+    let mut people: Vec<(Vec<String>, String)> =
+        (0..n).map(|row| (cells(row), name(row))).collect();
     if r.chance(15) {
         r.shuffle(&mut people);
         people.truncate(1 + r.below(n));
     }
-    let strangers = if r.chance(50) { r.pick(&[0, 20, 60]) } else { 0 };
+    let strangers = if r.chance(50) {
+        r.pick(&[0, 20, 60])
+    } else {
+        0
+    };
     for _ in 0..r.below(2 * shape.max_rows) {
         let mut row = cells(r.below(n));
         if r.chance(strangers) {
@@ -249,22 +386,39 @@ fn population(r: &mut Seeded, shape: &Shape, case: &Case) -> Population {
         people.push((row, format!("o{}", r.below(2 * n))));
     }
     let (rows, persons) = people.into_iter().unzip();
-    Population { rows, persons: case.person.map(|_| persons) }
+    Population {
+        rows,
+        persons: case.person.map(|_| persons),
+    }
 }
 
 /// A random tree over `values`, one line each, in random order.
 ///
-/// Going up, the labels of a level are put into random groups. A group of one label may repeat it: a short branch. One
-/// group just below the top may already bear the top label. No label stands twice on a level, so (level, label) is a
-/// node with one parent.
-fn random_lines(r: &mut Seeded, values: Vec<String>, height: usize, numbers: bool) -> Vec<Vec<String>> {
+/// Going up, the labels of a level are put into random groups. A group of one label may repeat it:
+/// a short branch. One group just below the top may already bear the top label. No label stands
+/// twice on a level, so (level, label) is a node with one parent.
+fn random_lines(
+    r: &mut Seeded,
+    values: Vec<String>,
+    height: usize,
+    numbers: bool,
+) -> Vec<Vec<String>> {
     let mut lines: Vec<Vec<String>> = values.into_iter().map(|value| vec![value]).collect();
     for level in 1..=height {
         let below: BTreeSet<String> = lines.iter().map(|line| line[level - 1].clone()).collect();
         let parents = if level == height {
-            below.into_iter().map(|label| (label, "*".to_owned())).collect()
+            below
+                .into_iter()
+                .map(|label| (label, "*".to_owned()))
+                .collect()
         } else {
-            random_parents(r, below.into_iter().collect(), level, level + 1 == height, numbers)
+            random_parents(
+                r,
+                below.into_iter().collect(),
+                level,
+                level + 1 == height,
+                numbers,
+            )
         };
         for line in &mut lines {
             line.push(parents[&line[level - 1]].clone());
@@ -274,7 +428,13 @@ fn random_lines(r: &mut Seeded, values: Vec<String>, height: usize, numbers: boo
     lines
 }
 
-fn random_parents(r: &mut Seeded, below: Vec<String>, level: usize, under_top: bool, numbers: bool) -> BTreeMap<String, String> {
+fn random_parents(
+    r: &mut Seeded,
+    below: Vec<String>,
+    level: usize,
+    under_top: bool,
+    numbers: bool,
+) -> BTreeMap<String, String> {
     let groups = 1 + r.below(below.len());
     let mut children: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for label in below {
@@ -287,8 +447,13 @@ fn random_parents(r: &mut Seeded, below: Vec<String>, level: usize, under_top: b
         let top = (under_top && r.chance(10)).then(|| "*".to_owned());
         let wanted = repeated.or(top).filter(|label| !used.contains(label));
         let label = wanted.unwrap_or_else(|| {
-            let mut fresh =
-                || if numbers { r.below(20).to_string() } else { format!("{level}{}", r.pick(&["a", "b", "c", "d", "e", "f", "g"])) };
+            let mut fresh = || {
+                if numbers {
+                    r.below(20).to_string()
+                } else {
+                    format!("{level}{}", r.pick(&["a", "b", "c", "d", "e", "f", "g"]))
+                }
+            };
             loop {
                 let label = fresh();
                 if !used.contains(&label) {

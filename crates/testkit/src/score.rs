@@ -28,13 +28,19 @@ pub(crate) fn entropy(known: &[u64], estimator: Estimator) -> Measured {
 /// Minus the sum of p ln p.
 pub(crate) fn shannon(counts: &[u64]) -> f64 {
     let n = counts.iter().sum::<u64>() as f64;
-    counts.iter().filter(|&&r| r > 0).map(|&r| r as f64 / n).map(|p| -p * p.ln()).sum()
+    counts
+        .iter()
+        .filter(|&&r| r > 0)
+        .map(|&r| r as f64 / n)
+        .map(|p| -p * p.ln())
+        .sum()
 }
 
 /// The exponential of the entropy where it is a fraction.
 ///
-/// Its N-th power is the product of (N / r)^r over the counts r, whose sum is N. By unique factorization it is a fraction
-/// exactly when N divides the exponent of every prime in that product.
+/// Its N-th power is the product of (N / r)^r over the counts r, whose sum is N. By unique
+/// factorization it is a fraction exactly when N divides the exponent of every prime in that
+/// product.
 fn exact_perplexity(counts: &[u64]) -> Option<Fraction> {
     let n: u64 = counts.iter().sum();
     let mut exponents: BTreeMap<u64, i128> = BTreeMap::new();
@@ -79,12 +85,21 @@ fn grassberger(counts: &[u64]) -> f64 {
     n.ln() - counts.iter().map(|&r| r as f64 * g(r)).sum::<f64>() / n
 }
 
-/// The digamma function at `twice / 2`, from its values at 1/2 and 1 and from psi(x + 1) = psi(x) + 1/x.
+/// The digamma function at `twice / 2`, from its values at 1/2 and 1 and from psi(x + 1) = psi(x) +
+/// 1/x.
 fn psi_of_half(twice: u64) -> f64 {
     const EULER: f64 = 0.577_215_664_901_532_9;
-    let start = if twice.is_multiple_of(2) { -EULER } else { -EULER - 2.0 * 2f64.ln() };
+    let start = if twice.is_multiple_of(2) {
+        -EULER
+    } else {
+        -EULER - 2.0 * 2f64.ln()
+    };
     let first = if twice.is_multiple_of(2) { 2 } else { 1 };
-    start + (first..twice).step_by(2).map(|t| 2.0 / t as f64).sum::<f64>()
+    start
+        + (first..twice)
+            .step_by(2)
+            .map(|t| 2.0 / t as f64)
+            .sum::<f64>()
 }
 
 /// r_1 / (r_l + ... + r_m); infinite with fewer than l known values.
@@ -92,30 +107,55 @@ pub(crate) fn recursive(known: &[u64], l: u64) -> Measured {
     let mut falling = known.to_vec();
     falling.sort_unstable_by(|a, b| b.cmp(a));
     let rare: u64 = falling.iter().skip(l as usize - 1).sum();
-    if rare == 0 { Measured::Infinite } else { Measured::ratio(falling[0].into(), rare.into()) }
+    if rare == 0 {
+        Measured::Infinite
+    } else {
+        Measured::ratio(falling[0].into(), rare.into())
+    }
 }
 
 /// The greatest share of the units; 0 when no value is counted.
 pub(crate) fn greatest_share(units: u64, counts: &[u64]) -> Fraction {
-    Fraction::new(counts.iter().max().copied().unwrap_or(0).into(), units.into())
+    Fraction::new(
+        counts.iter().max().copied().unwrap_or(0).into(),
+        units.into(),
+    )
 }
 
 /// p_s / q_s for each value of the input.
 fn ratios(p: &[u64], q: &[u64]) -> Vec<Fraction> {
     let (p_sum, q_sum) = (p.iter().sum::<u64>(), q.iter().sum::<u64>());
-    let ratio = |(&p, &q): (&u64, &u64)| Fraction::new(i128::from(p) * i128::from(q_sum), i128::from(p_sum) * i128::from(q));
+    let ratio = |(&p, &q): (&u64, &u64)| {
+        Fraction::new(
+            i128::from(p) * i128::from(q_sum),
+            i128::from(p_sum) * i128::from(q),
+        )
+    };
     p.iter().zip(q).map(ratio).collect()
 }
 
-/// The greatest |log(p_s / q_s)|. A value that is absent from the class makes it infinite or, on request, does not count.
+/// The greatest |log(p_s / q_s)|. A value that is absent from the class makes it infinite or, on
+/// request, does not count.
 pub(crate) fn log_ratio(p: &[u64], q: &[u64], log: Log, absent_counts: bool) -> Measured {
     let all = ratios(p, q);
     if absent_counts && all.iter().any(|ratio| ratio.num == 0) {
         return Measured::Infinite;
     }
-    let upright = |ratio: &Fraction| if ratio.num < ratio.den { Fraction::new(ratio.den, ratio.num) } else { *ratio };
-    let greatest = all.iter().filter(|ratio| ratio.num > 0).map(upright).max().expect("a class has a value");
-    // The logarithm of a fraction is one itself only for 1 and, to the base 2, for whole powers of 2.
+    let upright = |ratio: &Fraction| {
+        if ratio.num < ratio.den {
+            Fraction::new(ratio.den, ratio.num)
+        } else {
+            *ratio
+        }
+    };
+    let greatest = all
+        .iter()
+        .filter(|ratio| ratio.num > 0)
+        .map(upright)
+        .max()
+        .expect("a class has a value");
+    // The logarithm of a fraction is one itself only for 1 and, to the base 2, for whole powers of
+    // 2.
     let power_of_two = greatest.den == 1 && greatest.num.count_ones() == 1;
     match log {
         Log::Natural if greatest == Fraction::whole(1) => Measured::whole(0),
@@ -125,12 +165,17 @@ pub(crate) fn log_ratio(p: &[u64], q: &[u64], log: Log, absent_counts: bool) -> 
     }
 }
 
-/// The greatest (p_s - q_s) / q_s, at least 0. The enhanced variant: infinite when one exceeds -ln(q_s).
+/// The greatest (p_s - q_s) / q_s, at least 0. The enhanced variant: infinite when one exceeds
+/// -ln(q_s).
 pub(crate) fn gain(p: &[u64], q: &[u64], enhanced: bool) -> Measured {
     let q_sum = q.iter().sum::<u64>() as f64;
     let one = Fraction::whole(1);
     let mut greatest = Fraction::whole(0);
-    for (ratio, &q) in ratios(p, q).into_iter().zip(q).filter(|(ratio, _)| *ratio > one) {
+    for (ratio, &q) in ratios(p, q)
+        .into_iter()
+        .zip(q)
+        .filter(|(ratio, _)| *ratio > one)
+    {
         let gain = Fraction::new(ratio.num - ratio.den, ratio.den);
         let ceiling = -(q as f64 / q_sum).ln();
         if enhanced && gain.to_f64() > ceiling - crate::measured::DOUBT {
@@ -163,7 +208,8 @@ mod tests {
         close(psi_of_half(1), -1.963_510_026_021_423_5);
         close(psi_of_half(4), 0.422_784_335_098_467_1);
         close(psi_of_half(3), 0.036_489_973_978_576_52);
-        // One unit: ln 1 - G(1) = gamma + ln 2. Two alike: ln 2 - G(2) = ln 2 - (2 - gamma - ln 2). Three alike: G(3) = G(2).
+        // One unit: ln 1 - G(1) = gamma + ln 2. Two alike: ln 2 - G(2) = ln 2 - (2 - gamma - ln 2).
+        // Three alike: G(3) = G(2).
         let g1 = -0.577_215_664_901_532_9 - 2f64.ln();
         close(grassberger(&[1]), -g1);
         close(grassberger(&[2]), 2f64.ln() - (2.0 + g1));

@@ -9,8 +9,8 @@ use std::sync::Once;
 
 /// The folder `shared/data` beside one of the folders above this crate, if there is one.
 ///
-/// When there is none, a line on stderr says so, once per process, so that a test that then has nothing to check does
-/// not pass in silence.
+/// When there is none, a line on stderr says so, once per process, so that a test that then has
+/// nothing to check does not pass in silence.
 pub fn shared_data() -> Option<PathBuf> {
     static ABSENT: Once = Once::new();
     let found = find_above(Path::new(env!("CARGO_MANIFEST_DIR")));
@@ -25,18 +25,27 @@ pub fn shared_data() -> Option<PathBuf> {
 }
 
 fn find_above(start: &Path) -> Option<PathBuf> {
-    start.ancestors().map(|folder| folder.join("shared").join("data")).find(|data| data.is_dir())
+    start
+        .ancestors()
+        .map(|folder| folder.join("shared").join("data"))
+        .find(|data| data.is_dir())
 }
 
-/// The lines of a file whose cells are separated by `;` without quotes, as all shared tables are. Where there is no such file, it is the one
-/// with `.gz` added.
+/// The lines of a file whose cells are separated by `;` without quotes, as all shared tables are.
+/// Where there is no such file, it is the one with `.gz` added.
 ///
 /// # Panics
 /// When the file cannot be read.
 pub fn read_cells(path: &Path) -> Vec<Vec<String>> {
-    let text = if path.exists() { fs::read_to_string(path) } else { read_packed(&path.with_added_extension("gz")) };
+    let text = if path.exists() {
+        fs::read_to_string(path)
+    } else {
+        read_packed(&path.with_added_extension("gz"))
+    };
     let text = text.unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    text.lines().map(|line| line.split(';').map(str::to_owned).collect()).collect()
+    text.lines()
+        .map(|line| line.split(';').map(str::to_owned).collect())
+        .collect()
 }
 
 fn read_packed(path: &Path) -> std::io::Result<String> {
@@ -45,20 +54,26 @@ fn read_packed(path: &Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// The shared Adult table with its hierarchies, and no model yet; `None` when the shared data is absent.
+/// The shared Adult table with its hierarchies, and no model yet; `None` when the shared data is
+/// absent.
 ///
-/// The columns named in `sensitive` are sensitive, all others are quasi-identifiers. The loss is `loss` with default
-/// aggregation, the limit 0.05.
+/// The columns named in `sensitive` are sensitive, all others are quasi-identifiers. The loss is
+/// `loss` with default aggregation, the limit 0.05.
 pub fn adult(sensitive: &[&str]) -> Option<Case> {
     let folder = shared_data()?.join("adult");
     Some(table(&folder, "adult", sensitive))
 }
 
-/// One of the large shared tables, `creditcard` or `mach2019`, with all columns as quasi-identifiers and no model yet; `None` when the
-/// shared data is absent. The loss is `loss` with default aggregation, the limit 1.0.
+/// One of the large shared tables, `creditcard` or `mach2019`, with all columns as
+/// quasi-identifiers and no model yet; `None` when the shared data is absent. The loss is `loss`
+/// with default aggregation, the limit 1.0.
 pub fn large(name: &str) -> Option<Case> {
     let mut case = table(&shared_data()?.join(name), &format!("{name}_int"), &[]);
-    case.limit = Limit::Share { numerator: 1, denominator: 1, text: "1.0".into() };
+    case.limit = Limit::Share {
+        numerator: 1,
+        denominator: 1,
+        text: "1.0".into(),
+    };
     Some(case)
 }
 
@@ -77,22 +92,36 @@ fn table(folder: &Path, name: &str, sensitive: &[&str]) -> Case {
         loss: Loss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Share { numerator: 5, denominator: 100, text: "0.05".into() },
+        limit: Limit::Share {
+            numerator: 5,
+            denominator: 100,
+            text: "0.05".into(),
+        },
     };
     for (index, column) in columns.iter().enumerate() {
         let lines = read_cells(&folder.join(format!("hierarchies/{name}_hierarchy_{column}.csv")));
         if sensitive.contains(&column.as_str()) {
             let order = lines.iter().map(|line| line[0].clone()).collect();
-            case.sensitive.push(SensitiveColumn { lines: Some(lines), ..SensitiveColumn::new(index, order) });
+            case.sensitive.push(SensitiveColumn {
+                lines: Some(lines),
+                ..SensitiveColumn::new(index, order)
+            });
         } else {
             let max_level = lines[0].len() - 1;
-            case.quasi.push(QuasiColumn { index, lines, weight: 1.0, min_level: 0, max_level });
+            case.quasi.push(QuasiColumn {
+                index,
+                lines,
+                weight: 1.0,
+                min_level: 0,
+                max_level,
+            });
         }
     }
     case
 }
 
-/// One node of Adult with nine quasi-identifiers at k = 5, from an exhaustive evaluation made beforehand.
+/// One node of Adult with nine quasi-identifiers at k = 5, from an exhaustive evaluation made
+/// beforehand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatticeRow {
     /// Levels in column order.
@@ -118,13 +147,19 @@ pub struct LatticeRow {
 pub fn lattice_k5() -> Option<Vec<LatticeRow>> {
     let path = shared_data()?.join("adult").join("lattice_k5.csv.gz");
     let file = File::open(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let lines = BufReader::new(GzDecoder::new(file)).lines().map(|line| line.expect("the lattice file is gzip of text"));
+    let lines = BufReader::new(GzDecoder::new(file))
+        .lines()
+        .map(|line| line.expect("the lattice file is gzip of text"));
     Some(lines.skip(1).map(|line| lattice_row(&line)).collect())
 }
 
 fn lattice_row(line: &str) -> LatticeRow {
     let cells: Vec<&str> = line.split(',').collect();
-    assert_eq!(cells.len(), 15, "a line of the lattice file has nine levels and six numbers");
+    assert_eq!(
+        cells.len(),
+        15,
+        "a line of the lattice file has nine levels and six numbers"
+    );
     let count = |i: usize| cells[i].parse().expect("a count");
     let number = |i: usize| cells[i].parse().expect("a number");
     LatticeRow {
@@ -144,9 +179,16 @@ mod tests {
 
     #[test]
     fn looks_in_every_folder_above() {
-        assert_eq!(find_above(Path::new("/no/such/folder")).is_some(), Path::new("/shared/data").is_dir());
+        assert_eq!(
+            find_above(Path::new("/no/such/folder")).is_some(),
+            Path::new("/shared/data").is_dir()
+        );
         if let Some(data) = shared_data() {
-            assert_eq!(find_above(&data), Some(data), "the folder above `shared` finds it too");
+            assert_eq!(
+                find_above(&data),
+                Some(data),
+                "the folder above `shared` finds it too"
+            );
         }
     }
 }

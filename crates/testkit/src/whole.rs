@@ -1,9 +1,10 @@
 //! The models that judge all kept classes together, and what they remove.
 //!
 //! After the class models, in this order and again from the start whenever something was removed:
-//! lkc-privacy removes all classes of the groups that fail, all groups judged on the same kept rows; when it holds and a share
-//! (sample-uniqueness, average-risk) does not, the smallest kept classes go, all of one size together. At the end,
-//! delta-presence with a min above 0 keeps nothing when a class of the population has no kept unit.
+//! lkc-privacy removes all classes of the groups that fail, all groups judged on the same kept
+//! rows; when it holds and a share (sample-uniqueness, average-risk) does not, the smallest kept
+//! classes go, all of one size together. At the end, delta-presence with a min above 0 keeps
+//! nothing when a class of the population has no kept unit.
 
 use crate::evaluate::{Class, Oracle, choices};
 use crate::{Fraction, Measured, Model, score};
@@ -15,10 +16,21 @@ impl Oracle<'_> {
         loop {
             let failing = self.in_failing_groups(classes, levels);
             if !failing.is_empty() {
-                classes.iter_mut().filter(|c| failing.contains(&c.rows[0])).for_each(|c| c.kept = false);
-            } else if self.case.models.iter().any(|model| self.share_fails(model, classes, levels)) {
+                classes
+                    .iter_mut()
+                    .filter(|c| failing.contains(&c.rows[0]))
+                    .for_each(|c| c.kept = false);
+            } else if self
+                .case
+                .models
+                .iter()
+                .any(|model| self.share_fails(model, classes, levels))
+            {
                 let smallest = classes.iter().filter(|c| c.kept).map(|c| c.units).min();
-                classes.iter_mut().filter(|c| Some(c.units) == smallest).for_each(|c| c.kept = false);
+                classes
+                    .iter_mut()
+                    .filter(|c| Some(c.units) == smallest)
+                    .for_each(|c| c.kept = false);
             } else {
                 break;
             }
@@ -29,45 +41,84 @@ impl Oracle<'_> {
     }
 
     /// What a table-wide model measures on the kept classes; `None` when none is kept.
-    pub(crate) fn whole_score(&self, model: &Model, classes: &[Class], levels: &[usize]) -> Option<Measured> {
+    pub(crate) fn whole_score(
+        &self,
+        model: &Model,
+        classes: &[Class],
+        levels: &[usize],
+    ) -> Option<Measured> {
         let kept: Vec<u64> = classes.iter().filter(|c| c.kept).map(|c| c.units).collect();
         let units = i128::from(kept.iter().sum::<u64>());
         if kept.is_empty() {
             return None;
         }
         match model.inner() {
-            Model::SampleUniqueness { .. } => Some(Measured::ratio(kept.iter().filter(|&&units| units == 1).count() as i128, units)),
+            Model::SampleUniqueness { .. } => Some(Measured::ratio(
+                kept.iter().filter(|&&units| units == 1).count() as i128,
+                units,
+            )),
             Model::AverageRisk { .. } => Some(Measured::ratio(kept.len() as i128, units)),
             _ => {
                 let groups = self.projected(model, classes, levels).into_iter();
-                groups.map(|group| self.group_score(model, &group)).reduce(|a, b| model.worse(a, b))
+                groups
+                    .map(|group| self.group_score(model, &group))
+                    .reduce(|a, b| model.worse(a, b))
             }
         }
     }
 
     fn share_fails(&self, model: &Model, classes: &[Class], levels: &[usize]) -> bool {
-        let is_share = matches!(model, Model::SampleUniqueness { .. } | Model::AverageRisk { .. });
-        is_share && self.whole_score(model, classes, levels).is_some_and(|score| !model.meets(&score))
+        let is_share = matches!(
+            model,
+            Model::SampleUniqueness { .. } | Model::AverageRisk { .. }
+        );
+        is_share
+            && self
+                .whole_score(model, classes, levels)
+                .is_some_and(|score| !model.meets(&score))
     }
 
     /// The first rows of all kept classes with a row in a group that fails an lkc-privacy.
     fn in_failing_groups(&self, classes: &[Class], levels: &[usize]) -> BTreeSet<usize> {
         let mut rows = BTreeSet::new();
-        for model in self.case.models.iter().filter(|model| matches!(model.inner(), Model::LkcPrivacy { .. })) {
+        for model in self
+            .case
+            .models
+            .iter()
+            .filter(|model| matches!(model.inner(), Model::LkcPrivacy { .. }))
+        {
             let groups = self.projected(model, classes, levels).into_iter();
-            rows.extend(groups.filter(|group| !model.meets(&self.group_score(model, group))).flatten());
+            rows.extend(
+                groups
+                    .filter(|group| !model.meets(&self.group_score(model, group)))
+                    .flatten(),
+            );
         }
         let hit = |class: &&Class| class.rows.iter().any(|row| rows.contains(row));
-        classes.iter().filter(|c| c.kept).filter(hit).map(|c| c.rows[0]).collect()
+        classes
+            .iter()
+            .filter(|c| c.kept)
+            .filter(hit)
+            .map(|c| c.rows[0])
+            .collect()
     }
 
     /// The kept rows by their labels in every set of as many quasi-identifiers as are known.
     fn projected(&self, model: &Model, classes: &[Class], levels: &[usize]) -> Vec<Vec<usize>> {
-        let Model::LkcPrivacy { l, .. } = model.inner() else { unreachable!("only lkc-privacy projects") };
+        let Model::LkcPrivacy { l, .. } = model.inner() else {
+            unreachable!("only lkc-privacy projects")
+        };
         let all: Vec<usize> = (0..levels.len()).collect();
-        let kept: Vec<usize> = classes.iter().filter(|c| c.kept).flat_map(|c| c.rows.iter().copied()).collect();
+        let kept: Vec<usize> = classes
+            .iter()
+            .filter(|c| c.kept)
+            .flat_map(|c| c.rows.iter().copied())
+            .collect();
         let sets = choices(&all, all.len().min(*l as usize)).into_iter();
-        let groups = sets.flat_map(|quasi| self.group(kept.iter().copied(), levels, &quasi).into_values());
+        let groups = sets.flat_map(|quasi| {
+            self.group(kept.iter().copied(), levels, &quasi)
+                .into_values()
+        });
         groups.flat_map(|rows| self.parts(model, &rows)).collect()
     }
 
@@ -75,18 +126,29 @@ impl Oracle<'_> {
         let column = model.column().expect("lkc-privacy has a column");
         let units = self.units(rows);
         let greatest = score::greatest_share(units, &self.known(column, rows, None));
-        Measured::Both { least: Fraction::whole(units), greatest }
+        Measured::Both {
+            least: Fraction::whole(units),
+            greatest,
+        }
     }
 
-    /// True when a delta-presence asks for a least share and a class of the population has no kept row.
+    /// True when a delta-presence asks for a least share and a class of the population has no kept
+    /// row.
     fn somebody_is_known_absent(&self, classes: &[Class], levels: &[usize]) -> bool {
         let zero = Fraction::whole(0);
-        if !self.case.models.iter().any(|model| matches!(model, Model::DeltaPresence { min, .. } if *min > zero)) {
+        if !self
+            .case
+            .models
+            .iter()
+            .any(|model| matches!(model, Model::DeltaPresence { min, .. } if *min > zero))
+        {
             return false;
         }
         let all: Vec<usize> = (0..levels.len()).collect();
         let kept = classes.iter().filter(|c| c.kept).map(|c| c.rows[0]);
         let released = self.group(kept, levels, &all);
-        self.population(levels).keys().any(|labels| !released.contains_key(labels))
+        self.population(levels)
+            .keys()
+            .any(|labels| !released.contains_key(labels))
     }
 }

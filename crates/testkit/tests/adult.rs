@@ -1,4 +1,5 @@
-//! The oracle on the shared Adult table agrees with the numbers of a peer; announced and passed when the data is absent.
+//! The oracle on the shared Adult table agrees with the numbers of a peer; announced and passed
+//! when the data is absent.
 
 use equipoise_testkit::shared::{adult, lattice_k5, read_cells, shared_data};
 use equipoise_testkit::{Case, Distance, Facts, Loss, Model, Oracle, evaluate, synth};
@@ -6,8 +7,15 @@ use sha2::{Digest, Sha256};
 use std::io::BufWriter;
 
 fn check(facts: &Facts, loss: f64, suppressed: u64, kept: u64) {
-    assert!((facts.loss - loss).abs() < 1e-9, "{} is not {loss}", facts.loss);
-    assert_eq!((facts.suppressed_rows, facts.kept_classes, facts.feasible), (suppressed, kept, true));
+    assert!(
+        (facts.loss - loss).abs() < 1e-9,
+        "{} is not {loss}",
+        facts.loss
+    );
+    assert_eq!(
+        (facts.suppressed_rows, facts.kept_classes, facts.feasible),
+        (suppressed, kept, true)
+    );
 }
 
 #[test]
@@ -15,30 +23,72 @@ fn optimum_at_k_5() {
     let Some(case) = adult(&[]) else { return };
     assert_eq!(case.rows.len(), 30_162);
     assert_eq!(case.nodes().len(), 12_960);
-    let case = Case { models: vec![Model::K { k: 5 }], ..case };
-    check(&evaluate(&case, &[0, 3, 0, 0, 2, 1, 1, 2, 0]), 0.2419323650662908, 1346, 397);
+    let case = Case {
+        models: vec![Model::K { k: 5 }],
+        ..case
+    };
+    check(
+        &evaluate(&case, &[0, 3, 0, 0, 2, 1, 1, 2, 0]),
+        0.2419323650662908,
+        1346,
+        397,
+    );
 }
 
 #[test]
 fn sensitive_occupation() {
-    let Some(case) = adult(&["occupation"]) else { return };
+    let Some(case) = adult(&["occupation"]) else {
+        return;
+    };
     assert_eq!(case.nodes().len(), 4320);
     let column = case.sensitive[0].index;
-    let diverse = Case { models: vec![Model::DistinctL { column, l: 3 }], ..case.clone() };
-    check(&evaluate(&diverse, &[0, 3, 0, 0, 2, 1, 1, 0]), 0.1629291266463162, 1102, 473);
-    let t = Model::T { column, t_num: 1, t_den: 5, text: "0.2".into(), distance: Distance::Equal };
-    let close = Case { models: vec![Model::K { k: 5 }, t], ..case };
-    check(&evaluate(&close, &[1, 4, 1, 1, 3, 1, 2, 1]), 0.8150031862123897, 235, 6);
+    let diverse = Case {
+        models: vec![Model::DistinctL { column, l: 3 }],
+        ..case.clone()
+    };
+    check(
+        &evaluate(&diverse, &[0, 3, 0, 0, 2, 1, 1, 0]),
+        0.1629291266463162,
+        1102,
+        473,
+    );
+    let t = Model::T {
+        column,
+        t_num: 1,
+        t_den: 5,
+        text: "0.2".into(),
+        distance: Distance::Equal,
+    };
+    let close = Case {
+        models: vec![Model::K { k: 5 }, t],
+        ..case
+    };
+    check(
+        &evaluate(&close, &[1, 4, 1, 1, 3, 1, 2, 1]),
+        0.8150031862123897,
+        235,
+        6,
+    );
 }
 
 /// Some nodes all over the lattice, in all three losses of the file.
 #[test]
 fn nodes_of_the_lattice_file() {
-    let (Some(lattice), Some(case)) = (lattice_k5(), adult(&[])) else { return };
+    let (Some(lattice), Some(case)) = (lattice_k5(), adult(&[])) else {
+        return;
+    };
     assert_eq!(lattice.len(), 12_960);
     let sample = lattice.iter().step_by(2591);
-    for (loss, digits) in [(Loss::Loss, 1e-9), (Loss::Precision, 1e-9), (Loss::Aecs, 1e-6)] {
-        let case = Case { models: vec![Model::K { k: 5 }], loss, ..case.clone() };
+    for (loss, digits) in [
+        (Loss::Loss, 1e-9),
+        (Loss::Precision, 1e-9),
+        (Loss::Aecs, 1e-6),
+    ] {
+        let case = Case {
+            models: vec![Model::K { k: 5 }],
+            loss,
+            ..case.clone()
+        };
         let mut oracle = Oracle::new(&case);
         for row in sample.clone() {
             let facts = oracle.evaluate(&row.levels.map(usize::from));
@@ -47,9 +97,18 @@ fn nodes_of_the_lattice_file() {
                 Loss::Precision => row.precision,
                 _ => row.aecs,
             };
-            assert!((facts.loss - expected).abs() < digits, "{loss:?} {:?}: {} is not {expected}", row.levels, facts.loss);
+            assert!(
+                (facts.loss - expected).abs() < digits,
+                "{loss:?} {:?}: {} is not {expected}",
+                row.levels,
+                facts.loss
+            );
             assert_eq!(
-                (facts.classes.len() as u64, facts.kept_classes, facts.suppressed_rows),
+                (
+                    facts.classes.len() as u64,
+                    facts.kept_classes,
+                    facts.suppressed_rows
+                ),
                 (row.classes, row.classes_ge_k, row.suppressed)
             );
         }
@@ -83,7 +142,10 @@ fn a_million_rows_have_the_known_hash() {
     synth::write(&header, &rows, 1_000_000, &mut hasher).unwrap();
     let hash = hasher.into_inner().ok().unwrap().0.finalize();
     let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(hex, "be6c196a4920b4b5caefa7c40cf468479748721e60f3b0b6784be787e2143ee7");
+    assert_eq!(
+        hex,
+        "be6c196a4920b4b5caefa7c40cf468479748721e60f3b0b6784be787e2143ee7"
+    );
 }
 
 struct HashWriter(Sha256);

@@ -1,6 +1,9 @@
-//! The random cases are valid, varied and cheap, and the oracle does not depend on the order of the rows.
+//! The random cases are valid, varied and cheap, and the oracle does not depend on the order of the
+//! rows.
 
-use equipoise_testkit::{Case, Distance, Limit, Measured, Model, Seeded, Shape, best, equal, evaluate};
+use equipoise_testkit::{
+    Case, Distance, Limit, Measured, Model, Seeded, Shape, best, equal, evaluate,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -12,22 +15,47 @@ fn cases(count: u64) -> impl Iterator<Item = Case> {
 fn check_tree(lines: &[Vec<String>]) {
     let width = lines[0].len();
     assert!(lines.iter().all(|line| line.len() == width));
-    assert_eq!(lines.iter().map(|line| &line[0]).collect::<BTreeSet<_>>().len(), lines.len());
+    assert_eq!(
+        lines
+            .iter()
+            .map(|line| &line[0])
+            .collect::<BTreeSet<_>>()
+            .len(),
+        lines.len()
+    );
     for level in 1..width {
         let mut above = BTreeMap::new();
         for line in lines {
-            assert_eq!(*above.entry(&line[level - 1]).or_insert(&line[level]), &line[level], "{lines:?}");
+            assert_eq!(
+                *above.entry(&line[level - 1]).or_insert(&line[level]),
+                &line[level],
+                "{lines:?}"
+            );
         }
     }
-    assert!(width == 1 || lines.iter().all(|line| line[width - 1] == "*" && line[0] != "*"));
+    assert!(
+        width == 1
+            || lines
+                .iter()
+                .all(|line| line[width - 1] == "*" && line[0] != "*")
+    );
 }
 
 #[test]
 fn cases_are_valid() {
     for case in cases(3000) {
-        assert!((1..=30).contains(&case.rows.len()) && (1..=4).contains(&case.quasi.len()) && case.sensitive.len() <= 2);
-        assert!(case.columns.len() > 1 && case.rows.iter().all(|row| row.len() == case.columns.len()));
-        assert!(case.quasi.is_sorted_by_key(|q| q.index) && case.sensitive.is_sorted_by_key(|s| s.index));
+        assert!(
+            (1..=30).contains(&case.rows.len())
+                && (1..=4).contains(&case.quasi.len())
+                && case.sensitive.len() <= 2
+        );
+        assert!(
+            case.columns.len() > 1 && case.rows.iter().all(|row| row.len() == case.columns.len())
+        );
+        assert!(
+            case.quasi.is_sorted_by_key(|q| q.index)
+                && case.sensitive.is_sorted_by_key(|s| s.index)
+        );
         assert!(case.quasi.iter().map(|q| q.height() + 1).product::<usize>() <= 200);
         for q in &case.quasi {
             check_tree(&q.lines);
@@ -36,22 +64,45 @@ fn cases_are_valid() {
         }
         for s in &case.sensitive {
             s.lines.iter().for_each(|lines| check_tree(lines));
-            assert!((0..case.rows.len()).filter_map(|r| case.value(s.index, r)).all(|v| s.order.iter().any(|o| o == v)));
+            assert!(
+                (0..case.rows.len())
+                    .filter_map(|r| case.value(s.index, r))
+                    .all(|v| s.order.iter().any(|o| o == v))
+            );
         }
         assert!(!case.models.is_empty());
         for model in &case.models {
             match model {
                 Model::K { k } => assert!((1..=case.units()).contains(k)),
-                Model::DistinctL { column, l } => assert!(*l >= 1 && case.sensitive_column(*column).index == *column),
-                Model::T { column, t_num, t_den, text, distance } => {
-                    assert!(*distance != Distance::Hierarchical || case.sensitive_column(*column).lines.is_some());
+                Model::DistinctL { column, l } => {
+                    assert!(*l >= 1 && case.sensitive_column(*column).index == *column)
+                }
+                Model::T {
+                    column,
+                    t_num,
+                    t_den,
+                    text,
+                    distance,
+                } => {
+                    assert!(
+                        *distance != Distance::Hierarchical
+                            || case.sensitive_column(*column).lines.is_some()
+                    );
                     assert_eq!(text.parse::<f64>().unwrap(), *t_num as f64 / *t_den as f64);
                 }
                 other => panic!("the default shape does not draw {other:?}"),
             }
         }
-        if let Limit::Share { numerator, denominator, text } = &case.limit {
-            assert_eq!(text.parse::<f64>().unwrap(), *numerator as f64 / *denominator as f64);
+        if let Limit::Share {
+            numerator,
+            denominator,
+            text,
+        } = &case.limit
+        {
+            assert_eq!(
+                text.parse::<f64>().unwrap(),
+                *numerator as f64 / *denominator as f64
+            );
         }
     }
 }
@@ -61,23 +112,53 @@ fn cases_are_valid() {
 fn cases_are_varied() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for case in cases(2000) {
-        let mut note = |what: &str, is: bool| *seen.entry(what.to_owned()).or_default() += usize::from(is);
+        let mut note =
+            |what: &str, is: bool| *seen.entry(what.to_owned()).or_default() += usize::from(is);
         let n = case.rows.len();
         note("one row", n == 1);
         note(&format!("loss {:?}", case.loss), true);
         note(&format!("aggregation {:?}", case.aggregation), true);
-        note(&format!("suppression weight {}", case.suppression_weight), true);
-        note("persons with several rows", case.person.is_some() && case.units() < n as u64);
+        note(
+            &format!("suppression weight {}", case.suppression_weight),
+            true,
+        );
+        note(
+            "persons with several rows",
+            case.person.is_some() && case.units() < n as u64,
+        );
         note("several quasi-identifiers", case.quasi.len() > 1);
-        note("a short branch", case.quasi.iter().any(|q| q.lines.iter().any(|l| l.windows(2).any(|w| w[0] == w[1]))));
+        note(
+            "a short branch",
+            case.quasi
+                .iter()
+                .any(|q| q.lines.iter().any(|l| l.windows(2).any(|w| w[0] == w[1]))),
+        );
         note("height 0", case.quasi.iter().any(|q| q.height() == 0));
         note("one line", case.quasi.iter().any(|q| q.lines.len() == 1));
-        note("missing quasi-identifier", case.quasi.iter().any(|q| (0..n).any(|r| case.value(q.index, r).is_none())));
-        note("missing sensitive value", case.sensitive.iter().any(|s| (0..n).any(|r| case.value(s.index, r).is_none())));
+        note(
+            "missing quasi-identifier",
+            case.quasi
+                .iter()
+                .any(|q| (0..n).any(|r| case.value(q.index, r).is_none())),
+        );
+        note(
+            "missing sensitive value",
+            case.sensitive
+                .iter()
+                .any(|s| (0..n).any(|r| case.value(s.index, r).is_none())),
+        );
         note("weights", case.quasi.iter().any(|q| q.weight != 1.0));
-        note("bounded levels", case.quasi.iter().any(|q| q.min_level > 0 || q.max_level < q.height()));
+        note(
+            "bounded levels",
+            case.quasi
+                .iter()
+                .any(|q| q.min_level > 0 || q.max_level < q.height()),
+        );
         note("several models", case.models.len() > 1);
-        note("no k", !case.models.iter().any(|m| matches!(m, Model::K { .. })));
+        note(
+            "no k",
+            !case.models.iter().any(|m| matches!(m, Model::K { .. })),
+        );
         for model in &case.models {
             match model {
                 Model::K { .. } => note("k", true),
@@ -95,20 +176,35 @@ fn cases_are_varied() {
             let sum: usize = best.levels.iter().sum();
             sum > 0 && sum < case.quasi.iter().map(|q| q.height()).sum()
         });
-        note("a class of several rows", best.facts.classes.iter().any(|c| c.rows.len() > 3));
-        note("a singleton", best.facts.classes.iter().any(|c| c.rows.len() == 1));
+        note(
+            "a class of several rows",
+            best.facts.classes.iter().any(|c| c.rows.len() > 3),
+        );
+        note(
+            "a singleton",
+            best.facts.classes.iter().any(|c| c.rows.len() == 1),
+        );
         note("t is met exactly", {
             let pairs = case.models.iter().zip(&best.facts.measured);
-            pairs.into_iter().any(|(model, measured)| match (model, measured) {
-                (Model::T { t_num, t_den, .. }, Some(Measured::Exact(d))) => *t_num > 0 && d.num * t_den == t_num * d.den,
-                _ => false,
-            })
+            pairs
+                .into_iter()
+                .any(|(model, measured)| match (model, measured) {
+                    (Model::T { t_num, t_den, .. }, Some(Measured::Exact(d))) => {
+                        *t_num > 0 && d.num * t_den == t_num * d.den
+                    }
+                    _ => false,
+                })
         });
     }
     let rare: Vec<_> = seen.iter().filter(|(_, count)| **count < 20).collect();
     assert!(rare.is_empty(), "{rare:?} in {seen:?}");
     assert!(seen.len() >= 6 + 5 + 5 + 5 + 15, "{seen:?}");
-    assert!(seen["nothing feasible"] < 700 && seen["best suppresses"] > 300 && seen["best is neither bottom nor top"] > 400, "{seen:?}");
+    assert!(
+        seen["nothing feasible"] < 700
+            && seen["best suppresses"] > 300
+            && seen["best is neither bottom nor top"] > 400,
+        "{seen:?}"
+    );
 }
 
 #[test]
@@ -118,9 +214,14 @@ fn the_order_of_rows_changes_nothing() {
         let mut shuffled = case.clone();
         r.shuffle(&mut shuffled.rows);
         match (best(&case), best(&shuffled)) {
-            (Some(a), Some(b)) if a.doubtful || b.doubtful => assert!(equal(a.facts.loss, b.facts.loss)),
+            (Some(a), Some(b)) if a.doubtful || b.doubtful => {
+                assert!(equal(a.facts.loss, b.facts.loss))
+            }
             (Some(a), Some(b)) => {
-                assert_eq!((a.levels, a.facts.measured, a.facts.suppressed_units), (b.levels, b.facts.measured, b.facts.suppressed_units));
+                assert_eq!(
+                    (a.levels, a.facts.measured, a.facts.suppressed_units),
+                    (b.levels, b.facts.measured, b.facts.suppressed_units)
+                );
                 assert!(equal(a.facts.loss, b.facts.loss));
             }
             (a, b) => assert_eq!(a, b),
@@ -128,18 +229,28 @@ fn the_order_of_rows_changes_nothing() {
     }
 }
 
-/// The best node is feasible, no feasible node has a smaller loss, and its facts are those of a fresh evaluation.
+/// The best node is feasible, no feasible node has a smaller loss, and its facts are those of a
+/// fresh evaluation.
 #[test]
 fn nothing_beats_the_best() {
     for case in cases(300) {
         let best = best(&case);
         for levels in case.nodes() {
             let facts = evaluate(&case, &levels);
-            let all_kept = facts.classes.iter().filter(|c| c.kept).map(|c| c.rows.len()).sum::<usize>();
+            let all_kept = facts
+                .classes
+                .iter()
+                .filter(|c| c.kept)
+                .map(|c| c.rows.len())
+                .sum::<usize>();
             assert_eq!(all_kept + facts.suppressed_rows as usize, case.rows.len());
             match &best {
                 Some(best) if levels == best.levels => assert_eq!(facts, best.facts),
-                Some(best) => assert!(!facts.feasible || facts.loss >= best.facts.loss || equal(facts.loss, best.facts.loss)),
+                Some(best) => assert!(
+                    !facts.feasible
+                        || facts.loss >= best.facts.loss
+                        || equal(facts.loss, best.facts.loss)
+                ),
                 None => assert!(!facts.feasible),
             }
         }
@@ -148,8 +259,14 @@ fn nothing_beats_the_best() {
 
 #[test]
 fn doubt_is_rare() {
-    let doubtful = cases(2000).filter_map(|case| best(&case)).filter(|best| best.doubtful).count();
-    assert!(doubtful < 20, "{doubtful} of 2000 cases are decided by rounding");
+    let doubtful = cases(2000)
+        .filter_map(|case| best(&case))
+        .filter(|best| best.doubtful)
+        .count();
+    assert!(
+        doubtful < 20,
+        "{doubtful} of 2000 cases are decided by rounding"
+    );
 }
 
 /// Tests run thousands of cases; a slow machine gets ten times the usual time.
@@ -164,11 +281,20 @@ fn a_case_is_cheap() {
 
 #[test]
 fn the_same_seed_gives_the_same_case() {
-    let shape = Shape { max_rows: 12, persons: Some(true), missing: false, ..Shape::default() };
+    let shape = Shape {
+        max_rows: 12,
+        persons: Some(true),
+        missing: false,
+        ..Shape::default()
+    };
     for seed in 0..50 {
         let case = Case::random(seed, &shape);
         assert_eq!(case, Case::random(seed, &shape));
-        assert!(case.rows.len() <= 12 && case.person.is_some() && !case.rows.iter().flatten().any(|cell| case.is_missing(cell)));
+        assert!(
+            case.rows.len() <= 12
+                && case.person.is_some()
+                && !case.rows.iter().flatten().any(|cell| case.is_missing(cell))
+        );
     }
     assert_ne!(Case::random(1, &shape), Case::random(2, &shape));
 }

@@ -1,6 +1,8 @@
 //! Random questions about all models are valid, balanced, free of doubt and cheap.
 
-use equipoise_testkit::{Case, Facts, Fraction, Kind, Log, Measured, Model, Oracle, Seeded, Shape, best, equal};
+use equipoise_testkit::{
+    Case, Facts, Fraction, Kind, Log, Measured, Model, Oracle, Seeded, Shape, best, equal,
+};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -10,20 +12,27 @@ fn cases(count: u64, shape: &Shape) -> impl Iterator<Item = Case> {
 
 /// Everything that the first model measures at a node.
 fn all_scores(facts: &Facts, model: usize) -> Vec<Measured> {
-    facts.classes.iter().filter_map(|c| c.scores[model]).chain(facts.measured[model]).collect()
+    facts
+        .classes
+        .iter()
+        .filter_map(|c| c.scores[model])
+        .chain(facts.measured[model])
+        .collect()
 }
 
 fn equals(model: &Model, score: &Measured) -> bool {
     let (asked, most) = model.asked();
     match score {
         Measured::Exact(score) => *score == asked,
-        Measured::Both { least, greatest } => *least == asked && asked.num > 0 || Some(*greatest) == most,
+        Measured::Both { least, greatest } => {
+            *least == asked && asked.num > 0 || Some(*greatest) == most
+        }
         _ => false,
     }
 }
 
-/// Of the cases with one model only, at some node: how many keep something, how many suppress something, and in how many a score
-/// is exactly what is asked; and how many are feasible.
+/// Of the cases with one model only, at some node: how many keep something, how many suppress
+/// something, and in how many a score is exactly what is asked; and how many are feasible.
 #[test]
 fn every_model_is_met_and_unmet_and_equalled() {
     for kind in Kind::ALL {
@@ -34,10 +43,17 @@ fn every_model_is_met_and_unmet_and_equalled() {
             let facts = Oracle::new(&case).evaluate(&r.pick(&case.nodes()));
             met += usize::from(facts.kept_classes > 0);
             unmet += usize::from(facts.suppressed_rows > 0);
-            equalled += usize::from(all_scores(&facts, 0).iter().any(|score| equals(&case.models[0], score)));
+            equalled += usize::from(
+                all_scores(&facts, 0)
+                    .iter()
+                    .any(|score| equals(&case.models[0], score)),
+            );
             feasible += usize::from(best(&case).is_some());
         }
-        assert!(met >= 50 && unmet >= 50, "{kind:?}: {met} met, {unmet} unmet");
+        assert!(
+            met >= 50 && unmet >= 50,
+            "{kind:?}: {met} met, {unmet} unmet"
+        );
         assert!(feasible >= 60, "{kind:?}: {feasible} feasible");
         let rounded = matches!(kind, Kind::SmoothedT | Kind::GrassbergerL);
         assert!(rounded || equalled >= 5, "{kind:?}: {equalled} equalled");
@@ -51,9 +67,15 @@ fn all_models_and_their_variants_are_drawn_alone_and_together() {
     for case in cases(3000, &Shape::all_models()) {
         let alone = case.models.len() == 1;
         for model in &case.models {
-            note(format!("{:?} {}", Kind::of(model), if alone { "alone" } else { "together" }));
+            note(format!(
+                "{:?} {}",
+                Kind::of(model),
+                if alone { "alone" } else { "together" }
+            ));
             match model.inner() {
-                Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => note(format!("{:?} {log:?}", Kind::of(model))),
+                Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => {
+                    note(format!("{:?} {log:?}", Kind::of(model)))
+                }
                 Model::AlphaK { values, .. } => note(format!("values {}", values.is_some())),
                 Model::DeltaPresence { min, .. } => note(format!("min {}", min.num > 0)),
                 _ => {}
@@ -62,11 +84,15 @@ fn all_models_and_their_variants_are_drawn_alone_and_together() {
                 note(format!("{:?} of parts", Kind::of(model)));
             }
         }
-        note(format!("population with persons {:?}", case.population.as_ref().map(|p| p.persons.is_some())));
+        note(format!(
+            "population with persons {:?}",
+            case.population.as_ref().map(|p| p.persons.is_some())
+        ));
     }
     let rare: Vec<_> = seen.iter().filter(|(_, count)| **count < 15).collect();
     assert!(rare.is_empty(), "{rare:?} in {seen:?}");
-    // Alone and together, the divided ones, two logarithms of two models, values or not, min or not, three populations.
+    // Alone and together, the divided ones, two logarithms of two models, values or not, min or
+    // not, three populations.
     assert_eq!(seen.len(), 2 * 20 + 12 + 4 + 2 + 2 + 3, "{seen:?}");
 }
 
@@ -81,30 +107,49 @@ fn questions_are_valid() {
             decimal(&asked);
             most.iter().for_each(decimal);
             if let Some(column) = model.column() {
-                assert_eq!(case.sensitive_column(column).items.is_some(), Kind::of(model) == Kind::KmAnonymity);
+                assert_eq!(
+                    case.sensitive_column(column).items.is_some(),
+                    Kind::of(model) == Kind::KmAnonymity
+                );
             }
             let valid = match model.inner() {
                 Model::K { k } => (1..=case.units()).contains(k),
-                Model::AlphaK { alpha, k, .. } => (1..=case.units()).contains(k) && zero < *alpha && *alpha <= one,
+                Model::AlphaK { alpha, k, .. } => {
+                    (1..=case.units()).contains(k) && zero < *alpha && *alpha <= one
+                }
                 Model::ProbabilisticL { l, .. } | Model::EntropyL { l, .. } => *l >= one,
                 Model::RecursiveL { l, c, .. } => *l >= 2 && *c > zero,
                 Model::DeltaDisclosure { delta, .. } => *delta > zero,
                 Model::BetaLikeness { beta, .. } => *beta > zero,
                 Model::SampleUniqueness { threshold } => *threshold <= one,
                 Model::AverageRisk { threshold } => zero < *threshold && *threshold <= one,
-                Model::DeltaPresence { min, max } => min <= max && *max <= one && case.population.is_some(),
+                Model::DeltaPresence { min, max } => {
+                    min <= max && *max <= one && case.population.is_some()
+                }
                 Model::NtCloseness { n, t, .. } => (1..=case.units()).contains(n) && *t <= one,
                 Model::LkcPrivacy { l, k, c, .. } => *l >= 1 && *k >= 1 && zero < *c && *c <= one,
                 Model::KmAnonymity { k, m, .. } => *k >= 1 && *m >= 1,
-                Model::T { t_num, t_den, text, .. } => Fraction::new(*t_num, *t_den).decimal().as_ref() == Some(text),
+                Model::T {
+                    t_num, t_den, text, ..
+                } => Fraction::new(*t_num, *t_den).decimal().as_ref() == Some(text),
                 _ => true,
             };
             assert!(valid, "{model:?}");
         }
         if let Some(population) = &case.population {
             assert_eq!(population.persons.is_some(), case.person.is_some());
-            assert!(population.persons.iter().all(|p| p.len() == population.rows.len()));
-            assert!(population.rows.iter().all(|row| row.len() == case.quasi.len()));
+            assert!(
+                population
+                    .persons
+                    .iter()
+                    .all(|p| p.len() == population.rows.len())
+            );
+            assert!(
+                population
+                    .rows
+                    .iter()
+                    .all(|row| row.len() == case.quasi.len())
+            );
         }
     }
 }
@@ -119,8 +164,14 @@ fn no_question_is_decided_by_rounding() {
             let facts = oracle.evaluate(&levels);
             for (m, model) in case.models.iter().enumerate() {
                 let scores = all_scores(&facts, m);
-                rounded += scores.iter().filter(|s| matches!(s, Measured::Float(_))).count();
-                assert!(!scores.iter().any(|score| score.is_near(model.asked().0)), "{model:?} {scores:?}");
+                rounded += scores
+                    .iter()
+                    .filter(|s| matches!(s, Measured::Float(_)))
+                    .count();
+                assert!(
+                    !scores.iter().any(|score| score.is_near(model.asked().0)),
+                    "{model:?} {scores:?}"
+                );
             }
         }
     }
@@ -137,8 +188,15 @@ fn the_order_of_rows_changes_nothing() {
             (Some(a), Some(b)) => {
                 assert!(equal(a.facts.loss, b.facts.loss));
                 if !a.doubtful && !b.doubtful {
-                    assert_eq!((&a.levels, a.facts.suppressed_rows), (&b.levels, b.facts.suppressed_rows));
-                    a.facts.measured.iter().zip(&b.facts.measured).for_each(|(a, b)| agree(a.as_ref(), b.as_ref()));
+                    assert_eq!(
+                        (&a.levels, a.facts.suppressed_rows),
+                        (&b.levels, b.facts.suppressed_rows)
+                    );
+                    a.facts
+                        .measured
+                        .iter()
+                        .zip(&b.facts.measured)
+                        .for_each(|(a, b)| agree(a.as_ref(), b.as_ref()));
                 }
             }
             (a, b) => assert_eq!(a, b),
@@ -162,41 +220,85 @@ fn what_is_kept_meets_every_model() {
             let facts = oracle.evaluate(&levels);
             for (model, measured) in case.models.iter().zip(&facts.measured) {
                 assert_eq!(measured.is_some(), facts.kept_classes > 0);
-                assert!(measured.is_none_or(|measured| model.meets(&measured)), "{model:?} {measured:?}");
+                assert!(
+                    measured.is_none_or(|measured| model.meets(&measured)),
+                    "{model:?} {measured:?}"
+                );
             }
         }
     }
 }
 
-/// Relations between models that hold whatever the table: a class that meets the one meets the other.
+/// Relations between models that hold whatever the table: a class that meets the one meets the
+/// other.
 #[test]
 fn one_model_implies_another() {
     let share = |num, den| Fraction::new(num, den);
-    let shape = Shape { persons: Some(false), missing: false, ..Shape::only(Kind::DistinctL) };
+    let shape = Shape {
+        persons: Some(false),
+        missing: false,
+        ..Shape::only(Kind::DistinctL)
+    };
     for mut case in cases(400, &shape) {
         let column = case.sensitive[0].index;
         let two = Fraction::whole(2);
         let estimator = equipoise_testkit::Estimator::Shannon;
         case.models = vec![
             Model::DistinctL { column, l: 2 },
-            Model::EntropyL { column, l: two, estimator },
+            Model::EntropyL {
+                column,
+                l: two,
+                estimator,
+            },
             Model::ProbabilisticL { column, l: two },
-            Model::AlphaK { column, alpha: share(1, 2), k: 1, values: None },
-            Model::SemanticPrivacy { column, delta: share(1, 1), log: Log::Natural },
-            Model::DeltaDisclosure { column, delta: share(101, 100), log: Log::Natural },
-            Model::BetaLikeness { column, beta: two, enhanced: true },
-            Model::BetaLikeness { column, beta: two, enhanced: false },
+            Model::AlphaK {
+                column,
+                alpha: share(1, 2),
+                k: 1,
+                values: None,
+            },
+            Model::SemanticPrivacy {
+                column,
+                delta: share(1, 1),
+                log: Log::Natural,
+            },
+            Model::DeltaDisclosure {
+                column,
+                delta: share(101, 100),
+                log: Log::Natural,
+            },
+            Model::BetaLikeness {
+                column,
+                beta: two,
+                enhanced: true,
+            },
+            Model::BetaLikeness {
+                column,
+                beta: two,
+                enhanced: false,
+            },
         ];
         let mut oracle = Oracle::new(&case);
         for levels in case.nodes().iter().step_by(3) {
             for class in oracle.evaluate(levels).classes {
-                let met: Vec<bool> = case.models.iter().zip(&class.scores).map(|(m, s)| m.meets(&s.unwrap())).collect();
+                let met: Vec<bool> = case
+                    .models
+                    .iter()
+                    .zip(&class.scores)
+                    .map(|(m, s)| m.meets(&s.unwrap()))
+                    .collect();
                 assert!(!met[1] || met[0], "entropy implies distinct");
-                assert!(!met[2] || met[1], "probabilistic implies entropy: no share above 1/2");
+                assert!(
+                    !met[2] || met[1],
+                    "probabilistic implies entropy: no share above 1/2"
+                );
                 assert_eq!(met[2], met[3], "probabilistic 2 is alpha 1/2");
                 assert!(!met[4] || met[5], "semantic implies disclosure");
                 assert!(!met[6] || met[7], "enhanced implies basic");
-                assert!(!met[4] || met[7], "a ratio of at most e is a gain of at most e - 1");
+                assert!(
+                    !met[4] || met[7],
+                    "a ratio of at most e is a gain of at most e - 1"
+                );
             }
         }
     }
@@ -207,16 +309,43 @@ fn one_model_implies_another() {
 fn nt_closeness_with_all_units_is_t_closeness() {
     let mut compared = 0;
     for mut case in cases(400, &Shape::only(Kind::NtCloseness)) {
-        let Model::NtCloseness { column, t, distance, .. } = case.models[0] else { unreachable!("only these are drawn") };
-        let close = Model::T { column, t_num: t.num, t_den: t.den, text: String::new(), distance };
-        case.models = vec![Model::NtCloseness { column, n: case.units(), t, distance }, close];
+        let Model::NtCloseness {
+            column,
+            t,
+            distance,
+            ..
+        } = case.models[0]
+        else {
+            unreachable!("only these are drawn")
+        };
+        let close = Model::T {
+            column,
+            t_num: t.num,
+            t_den: t.den,
+            text: String::new(),
+            distance,
+        };
+        case.models = vec![
+            Model::NtCloseness {
+                column,
+                n: case.units(),
+                t,
+                distance,
+            },
+            close,
+        ];
         let mut oracle = Oracle::new(&case);
         let top: Vec<usize> = case.quasi.iter().map(|q| q.height()).collect();
         if oracle.evaluate(&top).classes.len() > 1 {
             continue;
         }
         for levels in case.nodes().iter().step_by(3) {
-            for class in oracle.evaluate(levels).classes.iter().filter(|c| c.units < case.units()) {
+            for class in oracle
+                .evaluate(levels)
+                .classes
+                .iter()
+                .filter(|c| c.units < case.units())
+            {
                 // Another superset with all units, of fewer rows, has fewer values of some persons.
                 if case.person.is_none() {
                     assert_eq!(class.scores[0], class.scores[1]);
@@ -232,7 +361,9 @@ fn nt_closeness_with_all_units_is_t_closeness() {
 #[test]
 fn a_case_is_cheap() {
     let start = Instant::now();
-    let found = cases(500, &Shape::all_models()).filter(|case| best(case).is_some()).count();
+    let found = cases(500, &Shape::all_models())
+        .filter(|case| best(case).is_some())
+        .count();
     let each = start.elapsed() / 500;
     assert!(found > 200, "{found}");
     assert!(each < Duration::from_millis(20), "{each:?} per case");

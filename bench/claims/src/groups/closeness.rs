@@ -11,7 +11,10 @@ use equipoise_data::{Error, Result};
 use equipoise_privacy::{Model, Score, TCloseness};
 use equipoise_testkit::{Distance as Named, papers};
 
-pub(crate) const GROUP: Group = Group { ids: &["L3", "E2"], run };
+pub(crate) const GROUP: Group = Group {
+    ids: &["L3", "E2"],
+    run,
+};
 
 fn run() -> Result<Vec<Claim>> {
     let example = Example::new(papers::salaries().case)?;
@@ -22,15 +25,28 @@ fn run() -> Result<Vec<Claim>> {
 fn by_search(example: &Example) -> Result<Vec<Claim>> {
     let worst = |column: &str, distance: Named| -> Result<Value> {
         let values = example.values(column)?;
-        let model = TCloseness::new(0, Score::whole(1), &values.reference, example.distance(&values, distance)?)?;
+        let model = TCloseness::new(
+            0,
+            Score::whole(1),
+            &values.reference,
+            example.distance(&values, distance)?,
+        )?;
         let verdicts = example.search(&values, vec![Model::Class(Box::new(model))], &TABLE_2_5)?;
         let measured = verdicts.and_then(|verdicts| verdicts[0].measured);
-        measured.map(Value::Exact).ok_or_else(|| Error::internal("1-closeness is met by every table"))
+        measured
+            .map(Value::Exact)
+            .ok_or_else(|| Error::internal("1-closeness is met by every table"))
     };
     let diseases = example.values("disease")?;
-    let uniform =
-        distances(&example.counted(&diseases, &TABLE_2_5), &each_once(&diseases), example.distance(&diseases, Named::Hierarchical)?)?;
-    let uniform = uniform.into_iter().max().map_or(Value::Whole(0), Value::Exact);
+    let uniform = distances(
+        &example.counted(&diseases, &TABLE_2_5),
+        &each_once(&diseases),
+        example.distance(&diseases, Named::Hierarchical)?,
+    )?;
+    let uniform = uniform
+        .into_iter()
+        .max()
+        .map_or(Value::Whole(0), Value::Exact);
     Ok(vec![
         Claim::new(
             "L3",
@@ -67,12 +83,25 @@ fn privacy(salary: &str, disease: &str) -> String {
 fn end_to_end(example: &Example) -> Result<Vec<Claim>> {
     let place = Place::new(example.case(), &TABLE_2_5)?;
     let release = place.release(&privacy("0.167", "0.297"))?;
-    let release = release.ok_or_else(|| Error::internal("table 2.5 is not released with t = 0.167 and 0.297"))?;
+    let release = release
+        .ok_or_else(|| Error::internal("table 2.5 is not released with t = 0.167 and 0.297"))?;
     let checked = |disease: &str| place.check(&privacy("0.167", disease), &release.output);
-    let met = |of: &[Measured], column: &str| of.iter().any(|m| m.column.as_deref() == Some(column) && m.met);
-    let scores = |of: &[Measured]| Value::List(of.iter().map(|m| m.measured.map_or(Value::Flag(false), Value::Exact)).collect());
+    let met = |of: &[Measured], column: &str| {
+        of.iter()
+            .any(|m| m.column.as_deref() == Some(column) && m.met)
+    };
+    let scores = |of: &[Measured]| {
+        Value::List(
+            of.iter()
+                .map(|m| m.measured.map_or(Value::Flag(false), Value::Exact))
+                .collect(),
+        )
+    };
     let (printed, rounded) = (checked("0.278")?, checked("0.296")?);
-    let both = Expected::List(vec![Expected::Exact(Score::new(1, 6)), Expected::Exact(Score::new(8, 27))]);
+    let both = Expected::List(vec![
+        Expected::Exact(Score::new(1, 6)),
+        Expected::Exact(Score::new(8, 27)),
+    ]);
     let (yes, no) = (Expected::Flag(true), Expected::Flag(false));
     Ok(vec![
         Claim::new(
@@ -95,9 +124,19 @@ fn end_to_end(example: &Example) -> Result<Vec<Claim>> {
             Value::Flag(met(&rounded.privacy, "disease")),
             "8/27 is more than 0.296, which is rounded; t = 0.297 is met",
         ),
-        Claim::new("L3", "Salary and Disease as `anonymize` measures them, t = 0.167 and 0.297", both.clone(), scores(&release.privacy))
-            .corrected("E2: the frequencies of the table are the reference"),
-        Claim::new("L3", "the same as `check` measures them", both, scores(&printed.privacy))
-            .corrected("E2: the frequencies of the table are the reference"),
+        Claim::new(
+            "L3",
+            "Salary and Disease as `anonymize` measures them, t = 0.167 and 0.297",
+            both.clone(),
+            scores(&release.privacy),
+        )
+        .corrected("E2: the frequencies of the table are the reference"),
+        Claim::new(
+            "L3",
+            "the same as `check` measures them",
+            both,
+            scores(&printed.privacy),
+        )
+        .corrected("E2: the frequencies of the table are the reference"),
     ])
 }

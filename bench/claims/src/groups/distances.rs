@@ -1,5 +1,5 @@
-//! Distances between distributions: the worked examples of `publishing-thesis`, claims L1 and L2, oracles O1 and O2, errata E2,
-//! E3 and E5.
+//! Distances between distributions: the worked examples of `publishing-thesis`, claims L1 and L2,
+//! oracles O1 and O2, errata E2, E3 and E5.
 
 use crate::claim::Claim;
 use crate::example::{Example, Values, bind, distances};
@@ -9,7 +9,10 @@ use equipoise_data::{Hierarchy, Result, Table};
 use equipoise_privacy::{Distance, Score, entropy, js, kl};
 use equipoise_testkit::{Distance as Named, Seeded, papers};
 
-pub(crate) const GROUP: Group = Group { ids: &["L1", "O1", "L2", "O2", "E2", "E3", "E5"], run };
+pub(crate) const GROUP: Group = Group {
+    ids: &["L1", "O1", "L2", "O2", "E2", "E3", "E5"],
+    run,
+};
 
 /// The nodes of the nine patients that are tables 2.2 and 2.5.
 const TABLE_2_2: [u8; 2] = [2, 1];
@@ -17,21 +20,47 @@ pub(super) const TABLE_2_5: [u8; 2] = [1, 2];
 
 fn run() -> Result<Vec<Claim>> {
     let example = Example::new(papers::salaries().case)?;
-    let lines = [salaries(&example)?, diseases(&example)?, tree(&example)?, children(&example)?, printed_sums()?];
+    let lines = [
+        salaries(&example)?,
+        diseases(&example)?,
+        tree(&example)?,
+        children(&example)?,
+        printed_sums()?,
+    ];
     Ok(lines.into_iter().flatten().collect())
 }
 
 /// L1 and O1: salaries on a line.
 fn salaries(example: &Example) -> Result<Vec<Claim>> {
     let values = example.values("salary")?;
-    let ordered = |classes: &[Vec<u64>]| distances(classes, &values.reference, example.distance(&values, Named::Ordered)?);
-    let of = |texts: &[&str]| -> Result<Value> {
-        Ok(Value::Exact(ordered(&[example.counts(&values, &example.rows_with(&values, texts)?)])?[0]))
+    let ordered = |classes: &[Vec<u64>]| {
+        distances(
+            classes,
+            &values.reference,
+            example.distance(&values, Named::Ordered)?,
+        )
     };
-    let at = |node: &[u8]| -> Result<Value> { Ok(Value::exact(&ordered(&example.counted(&values, node))?)) };
+    let of = |texts: &[&str]| -> Result<Value> {
+        Ok(Value::Exact(
+            ordered(&[example.counts(&values, &example.rows_with(&values, texts)?)])?[0],
+        ))
+    };
+    let at = |node: &[u8]| -> Result<Value> {
+        Ok(Value::exact(&ordered(&example.counted(&values, node))?))
+    };
     Ok(vec![
-        Claim::new("L1", "ordered distance of {3K, 4K, 5K} from the nine salaries", Expected::Printed("0.375"), of(&["3K", "4K", "5K"])?),
-        Claim::new("L1", "ordered distance of {6K, 8K, 11K} from them", Expected::Printed("0.167"), of(&["6K", "8K", "11K"])?),
+        Claim::new(
+            "L1",
+            "ordered distance of {3K, 4K, 5K} from the nine salaries",
+            Expected::Printed("0.375"),
+            of(&["3K", "4K", "5K"])?,
+        ),
+        Claim::new(
+            "L1",
+            "ordered distance of {6K, 8K, 11K} from them",
+            Expected::Printed("0.167"),
+            of(&["6K", "8K", "11K"])?,
+        ),
         Claim::new(
             "O1",
             "the three classes of table 2.2: {3K, 4K, 5K}, {6K, 8K, 11K}, {7K, 9K, 10K}",
@@ -55,13 +84,30 @@ pub(super) fn each_once(values: &Values) -> Vec<u64> {
 /// L2, E2 and a part of O2: diseases in a tree, by both readings of the reference.
 fn diseases(example: &Example) -> Result<Vec<Claim>> {
     let values = example.values("disease")?;
-    let from = |reference: &[u64], classes: &[Vec<u64>]| distances(classes, reference, example.distance(&values, Named::Hierarchical)?);
+    let from = |reference: &[u64], classes: &[Vec<u64>]| {
+        distances(
+            classes,
+            reference,
+            example.distance(&values, Named::Hierarchical)?,
+        )
+    };
     let pair = |texts: &[&str]| -> Result<[Value; 2]> {
         let class = [example.counts(&values, &example.rows_with(&values, texts)?)];
-        Ok([Value::Exact(from(&each_once(&values), &class)?[0]), Value::Exact(from(&values.reference, &class)?[0])])
+        Ok([
+            Value::Exact(from(&each_once(&values), &class)?[0]),
+            Value::Exact(from(&values.reference, &class)?[0]),
+        ])
     };
-    let at = |node: &[u8], reference: &[u64]| -> Result<Value> { Ok(Value::exact(&from(reference, &example.counted(&values, node))?)) };
-    let equally_frequent = values.reference.iter().all(|units| *units == values.reference[0]);
+    let at = |node: &[u8], reference: &[u64]| -> Result<Value> {
+        Ok(Value::exact(&from(
+            reference,
+            &example.counted(&values, node),
+        )?))
+    };
+    let equally_frequent = values
+        .reference
+        .iter()
+        .all(|units| *units == values.reference[0]);
     let printed = |class: &str, said, instead, [uniform, empirical]: [Value; 2]| {
         let by = |reading: &str| format!("hierarchical distance of {class}; {reading}");
         [
@@ -105,7 +151,11 @@ fn diseases(example: &Example) -> Result<Vec<Claim>> {
     lines.push(Claim::new(
         "O2",
         "the same; reference: as often as in the table (the product's reading)",
-        Expected::List([(7, 27), (5, 27), (8, 27)].map(|(n, d)| Expected::Exact(Score::new(n, d))).to_vec()),
+        Expected::List(
+            [(7, 27), (5, 27), (8, 27)]
+                .map(|(n, d)| Expected::Exact(Score::new(n, d)))
+                .to_vec(),
+        ),
         at(&TABLE_2_5, &values.reference)?,
     ));
     Ok(lines)
@@ -116,20 +166,45 @@ fn tree(example: &Example) -> Result<Vec<Claim>> {
     let (diseases, hierarchy) = all_diseases(example)?;
     let one = |name: &str| -> Vec<u64> {
         (0..hierarchy.leaves() as u32)
-            .map(|leaf| u64::from(diseases.iter().zip(&hierarchy.leaf_of).any(|(d, l)| d == name && *l == leaf)))
+            .map(|leaf| {
+                u64::from(
+                    diseases
+                        .iter()
+                        .zip(&hierarchy.leaf_of)
+                        .any(|(d, l)| d == name && *l == leaf),
+                )
+            })
             .collect()
     };
     let mut apart = Vec::new();
     for to in ["bronchitis", "pulmonary embolism", "stomach cancer"] {
-        apart.extend(distances(&[one("flu")], &one(to), Distance::hierarchical(&hierarchy))?);
+        apart.extend(distances(
+            &[one("flu")],
+            &one(to),
+            Distance::hierarchical(&hierarchy),
+        )?);
     }
-    let expected = Expected::List([(1, 3), (2, 3), (1, 1)].map(|(n, d)| Expected::Exact(Score::new(n, d))).to_vec());
-    Ok(vec![Claim::new("O2", "flu to bronchitis, to pulmonary embolism and to stomach cancer", expected, Value::exact(&apart))])
+    let expected = Expected::List(
+        [(1, 3), (2, 3), (1, 1)]
+            .map(|(n, d)| Expected::Exact(Score::new(n, d)))
+            .to_vec(),
+    );
+    Ok(vec![Claim::new(
+        "O2",
+        "flu to bronchitis, to pulmonary embolism and to stomach cancer",
+        expected,
+        Value::exact(&apart),
+    )])
 }
 
 /// The whole tree, bound to a column in which each of its diseases occurs.
 fn all_diseases(example: &Example) -> Result<(Vec<String>, Hierarchy)> {
-    let lines = example.case().sensitive.iter().find_map(|s| s.lines.clone()).unwrap_or_default();
+    let lines = example
+        .case()
+        .sensitive
+        .iter()
+        .find_map(|s| s.lines.clone())
+        .unwrap_or_default();
     let names: Vec<String> = lines.iter().map(|line| line[0].clone()).collect();
     let cells: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
     let hierarchy = bind(&lines, &Table::from_rows(&["disease"], &cells).columns[0])?;
@@ -139,10 +214,20 @@ fn all_diseases(example: &Example) -> Result<(Vec<String>, Hierarchy)> {
 /// E3: whether the cost of a label is over its direct children or over all leaves below it.
 fn children(example: &Example) -> Result<Vec<Claim>> {
     let values = example.values("disease")?;
-    let class = example.counts(&values, &example.rows_with(&values, &["gastric ulcer", "stomach cancer", "pneumonia"])?);
+    let class = example.counts(
+        &values,
+        &example.rows_with(&values, &["gastric ulcer", "stomach cancer", "pneumonia"])?,
+    );
     let reference = each_once(&values);
-    let ours = distances(std::slice::from_ref(&class), &reference, example.distance(&values, Named::Hierarchical)?)?[0];
-    let by_leaves = values.tree.as_ref().map_or(f64::NAN, |tree| over_leaves(tree, &class, &reference));
+    let ours = distances(
+        std::slice::from_ref(&class),
+        &reference,
+        example.distance(&values, Named::Hierarchical)?,
+    )?[0];
+    let by_leaves = values
+        .tree
+        .as_ref()
+        .map_or(f64::NAN, |tree| over_leaves(tree, &class, &reference));
     Ok(vec![
         Claim::impossible(
             "E3",
@@ -151,22 +236,46 @@ fn children(example: &Example) -> Result<Vec<Claim>> {
             Value::Float(by_leaves),
             "read as printed, what moves within a label is paid for again at each label above",
         ),
-        Claim::new("E3", "the same over the direct children of N", Expected::Printed("0.278"), Value::Exact(ours))
-            .corrected("Child(N) must mean direct children"),
+        Claim::new(
+            "E3",
+            "the same over the direct children of N",
+            Expected::Printed("0.278"),
+            Value::Exact(ours),
+        )
+        .corrected("Child(N) must mean direct children"),
     ])
 }
 
 /// The hierarchical distance as it is printed.
 fn over_leaves(tree: &Hierarchy, class: &[u64], reference: &[u64]) -> f64 {
-    let (size, total) = (class.iter().sum::<u64>() as f64, reference.iter().sum::<u64>() as f64);
-    let extra: Vec<f64> = class.iter().zip(reference).map(|(&p, &q)| p as f64 / size - q as f64 / total).collect();
+    let (size, total) = (
+        class.iter().sum::<u64>() as f64,
+        reference.iter().sum::<u64>() as f64,
+    );
+    let extra: Vec<f64> = class
+        .iter()
+        .zip(reference)
+        .map(|(&p, &q)| p as f64 / size - q as f64 / total)
+        .collect();
     let cost = |level: usize, label: u32| {
-        let below = || extra.iter().zip(&tree.levels[level].of_leaf).filter(move |(_, l)| **l == label).map(|(e, _)| *e);
-        let (more, less): (f64, f64) = (below().filter(|e| *e > 0.0).sum(), below().filter(|e| *e < 0.0).sum());
+        let below = || {
+            extra
+                .iter()
+                .zip(&tree.levels[level].of_leaf)
+                .filter(move |(_, l)| **l == label)
+                .map(|(e, _)| *e)
+        };
+        let (more, less): (f64, f64) = (
+            below().filter(|e| *e > 0.0).sum(),
+            below().filter(|e| *e < 0.0).sum(),
+        );
         level as f64 / tree.height() as f64 * more.min(-less)
     };
     let labels = |level: usize| 0..tree.levels[level].labels.len() as u32;
-    (1..=tree.height()).flat_map(|level| labels(level).map(move |label| (level, label))).map(|(level, label)| cost(level, label)).sum()
+    (1..=tree.height())
+        .flat_map(|level| labels(level).map(move |label| (level, label)))
+        .map(|(level, label)| cost(level, label))
+        .sum()
 }
 
 /// Random distributions are drawn so often.
@@ -181,7 +290,8 @@ fn printed_sums() -> Result<Vec<Claim>> {
         let m = 2 + r.below(8);
         let [p, q] = [(); 2].map(|()| (0..m).map(|_| 1 + r.below(9) as u64).collect::<Vec<_>>());
         let ranks: Vec<Option<u32>> = (0..m as u32).map(Some).collect();
-        agree &= distances(std::slice::from_ref(&p), &q, Distance::ordered(&ranks))?[0] == summed_to_m(&p, &q);
+        agree &= distances(std::slice::from_ref(&p), &q, Distance::ordered(&ranks))?[0]
+            == summed_to_m(&p, &q);
         let (shares, others) = (shares(&p), shares(&q));
         let cross: f64 = shares.iter().zip(&others).map(|(p, q)| -p * q.ln()).sum();
         sign = sign.max((kl(&shares, &others) - (cross - entropy(&p))).abs());
@@ -196,10 +306,20 @@ fn printed_sums() -> Result<Vec<Claim>> {
             Value::Flag(agree),
         )
         .corrected("the m-th term is always 0: the sum to m - 1 is meant, and gives the same"),
-        Claim::new("E5", "the ordered distance where there is one value only", Expected::Whole(0), Value::Exact(single))
-            .corrected("as printed it divides by m - 1 = 0; it is 0 by definition"),
-        Claim::new("E5", "KL is the cross entropy less the entropy: largest difference", Expected::Below(1e-12), Value::Float(sign))
-            .corrected("the entropies are printed without their minus sign"),
+        Claim::new(
+            "E5",
+            "the ordered distance where there is one value only",
+            Expected::Whole(0),
+            Value::Exact(single),
+        )
+        .corrected("as printed it divides by m - 1 = 0; it is 0 by definition"),
+        Claim::new(
+            "E5",
+            "KL is the cross entropy less the entropy: largest difference",
+            Expected::Below(1e-12),
+            Value::Float(sign),
+        )
+        .corrected("the entropies are printed without their minus sign"),
         Claim::impossible(
             "E5",
             "JS depends on which distribution comes first, as the text asks of a distance",

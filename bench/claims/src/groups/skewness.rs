@@ -5,7 +5,9 @@ use crate::example::{Example, distances, score};
 use crate::groups::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
-use equipoise_privacy::{Bound, Distance, DistinctDiversity, EntropyDiversity, EntropyEstimator, Score, entropy};
+use equipoise_privacy::{
+    Bound, Distance, DistinctDiversity, EntropyDiversity, EntropyEstimator, Score, entropy,
+};
 use equipoise_testkit::{Seeded, papers};
 
 pub(crate) const GROUP: Group = Group { ids: &["O5"], run };
@@ -52,9 +54,15 @@ fn run() -> Result<Vec<Claim>> {
 /// The largest number of classes that are distinct 2-diverse, over partitions of all people.
 fn most_diverse(all: &[u64]) -> Result<u64> {
     let model = DistinctDiversity::new(0, 2, None)?;
-    let diverse =
-        |classes: &[Vec<u64>]| classes.iter().filter(|c| c.iter().any(|&n| n > 0) && score(&model, c) >= Score::whole(2)).count() as u64;
-    let even: Vec<Vec<u64>> = (0..100).map(|_| all.iter().map(|n| n / 100).collect()).collect();
+    let diverse = |classes: &[Vec<u64>]| {
+        classes
+            .iter()
+            .filter(|c| c.iter().any(|&n| n > 0) && score(&model, c) >= Score::whole(2))
+            .count() as u64
+    };
+    let even: Vec<Vec<u64>> = (0..100)
+        .map(|_| all.iter().map(|n| n / 100).collect())
+        .collect();
     let mut r = Seeded::new(100);
     let mut best = diverse(&even);
     for _ in 0..200 {

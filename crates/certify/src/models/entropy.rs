@@ -1,8 +1,9 @@
 //! The exponential of an entropy, and when it is a fraction.
 //!
-//! With N units, `r` of each value, the exponential of Shannon's entropy is the N-th root of the product of (N/r)^r. By unique
-//! factorization it is a fraction exactly when N divides the exponent of every prime in that product. Only then can a class
-//! tie with a decimal parameter, so ties are decided without rounding.
+//! With N units, `r` of each value, the exponential of Shannon's entropy is the N-th root of the
+//! product of (N/r)^r. By unique factorization it is a fraction exactly when N divides the exponent
+//! of every prime in that product. Only then can a class tie with a decimal parameter, so ties are
+//! decided without rounding.
 
 use crate::float::{float, under};
 use crate::gamma::digamma;
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 /// How close a class must be to the parameter before it is factorized.
 const NEAR: f64 = 1e-6;
 
-/// Exponential of Shannon's entropy. Exact where all values are equally frequent, and where it ties with `asked`.
+/// Exponential of Shannon's entropy. Exact where all values are equally frequent, and where it ties
+/// with `asked`.
 pub(super) fn shannon(units: &[u64], asked: Ratio, factors: &mut Factors) -> Result<Value> {
     if units.windows(2).all(|pair| pair[0] == pair[1]) {
         return Ok(Value::whole(units.len() as u64));
@@ -22,7 +24,10 @@ pub(super) fn shannon(units: &[u64], asked: Ratio, factors: &mut Factors) -> Res
     let total: u64 = units.iter().sum();
     let n = total as f64;
     // Each term is at least 0, so nothing cancels.
-    let entropy: f64 = units.iter().map(|r| *r as f64 / n * (n / *r as f64).ln()).sum();
+    let entropy: f64 = units
+        .iter()
+        .map(|r| *r as f64 / n * (n / *r as f64).ln())
+        .sum();
     let value = entropy.exp();
     let near = float(asked);
     if (value - near).abs() <= NEAR * near
@@ -34,10 +39,12 @@ pub(super) fn shannon(units: &[u64], asked: Ratio, factors: &mut Factors) -> Res
     under(value)
 }
 
-/// Exponential of Grassberger's estimate: ln N - (1/N) sum of r G(r), where G(r) = psi(r) + (-1)^r [psi((r+1)/2) - psi(r/2)] / 2.
+/// Exponential of Grassberger's estimate: ln N - (1/N) sum of r G(r), where G(r) = psi(r) + (-1)^r
+/// [psi((r+1)/2) - psi(r/2)] / 2.
 pub(super) fn grassberger(units: &[u64]) -> Result<Value> {
     let n = units.iter().sum::<u64>() as f64;
-    // As ln N is the mean of itself, the differences are summed: they are small where ln N is large.
+    // As ln N is the mean of itself, the differences are summed: they are small where ln N is
+    // large.
     let entropy: f64 = units.iter().map(|r| *r as f64 / n * (n.ln() - g(*r))).sum();
     under(entropy.exp())
 }
@@ -73,7 +80,8 @@ impl Factors {
                 return None;
             }
             let exponent = exponent / i128::from(total);
-            let power = u128::from(prime).checked_pow(u32::try_from(exponent.unsigned_abs()).ok()?)?;
+            let power =
+                u128::from(prime).checked_pow(u32::try_from(exponent.unsigned_abs()).ok()?)?;
             let side = if exponent > 0 { &mut num } else { &mut den };
             *side = side.checked_mul(power)?;
         }
@@ -111,11 +119,30 @@ mod tests {
         let four = Ratio::whole(4);
         let mut factors = Factors::default();
         // Shares 1/2, 1/8, 1/8, 1/8, 1/8: two bits.
-        assert_eq!(shannon(&[4, 1, 1, 1, 1], four, &mut factors).unwrap(), Value::Exact(four));
-        assert_eq!(shannon(&[4_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000], four, &mut factors).unwrap(), Value::Exact(four));
-        let off = shannon(&[4_000_001, 1_000_000, 1_000_000, 1_000_000, 1_000_000], four, &mut factors).unwrap();
+        assert_eq!(
+            shannon(&[4, 1, 1, 1, 1], four, &mut factors).unwrap(),
+            Value::Exact(four)
+        );
+        assert_eq!(
+            shannon(
+                &[4_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000],
+                four,
+                &mut factors
+            )
+            .unwrap(),
+            Value::Exact(four)
+        );
+        let off = shannon(
+            &[4_000_001, 1_000_000, 1_000_000, 1_000_000, 1_000_000],
+            four,
+            &mut factors,
+        )
+        .unwrap();
         assert!(matches!(off, Value::Rounded(value) if value < four));
-        assert_eq!(shannon(&[7, 7, 7], four, &mut factors).unwrap(), Value::whole(3));
+        assert_eq!(
+            shannon(&[7, 7, 7], four, &mut factors).unwrap(),
+            Value::whole(3)
+        );
     }
 
     /// The definition with three values of psi, against the short form.
@@ -132,7 +159,10 @@ mod tests {
     #[test]
     fn factors_multiply_to_the_number() {
         for number in (1..3000).chain([1 << 40, 1_000_003 * 1_000_033]) {
-            let product: u64 = factorize(number).iter().map(|(prime, times)| prime.pow(*times)).product();
+            let product: u64 = factorize(number)
+                .iter()
+                .map(|(prime, times)| prime.pow(*times))
+                .product();
             assert_eq!(product, number);
         }
     }

@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 /// More combinations than this in one table are not listed.
 const MOST: u64 = 200_000_000;
 
-/// The fewest units of a class whose cell has all of at most m items, over all combinations that occur; infinite where no cell
-/// has an item. A combination occurs where one cell has it.
+/// The fewest units of a class whose cell has all of at most m items, over all combinations that
+/// occur; infinite where no cell has an item. A combination occurs where one cell has it.
 pub(super) fn judge(items: &str, k: u64, m: u64, evidence: &Evidence<'_>) -> Result<MeasuredModel> {
     let counts = evidence.counts()?;
     let m = usize::try_from(m).unwrap_or(usize::MAX);
@@ -21,7 +21,10 @@ pub(super) fn judge(items: &str, k: u64, m: u64, evidence: &Evidence<'_>) -> Res
     let mut fewest = Extreme::new(&evidence.classes.keys);
     let mut persons_of: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
     for (class, value, person) in &counts.persons {
-        persons_of.entry(*class).or_default().push((*value, *person));
+        persons_of
+            .entry(*class)
+            .or_default()
+            .push((*value, *person));
     }
     for (class, cells) in counts.classes() {
         let mut rows: HashMap<Vec<u32>, u64> = HashMap::new();
@@ -29,20 +32,29 @@ pub(super) fn judge(items: &str, k: u64, m: u64, evidence: &Evidence<'_>) -> Res
         match persons_of.get(&class) {
             Some(persons) => {
                 for (value, person) in persons {
-                    combine(&sets[*value as usize], m, &mut budget, &mut |set| _ = people.entry(set).or_default().insert(*person))?;
+                    combine(&sets[*value as usize], m, &mut budget, &mut |set| {
+                        _ = people.entry(set).or_default().insert(*person)
+                    })?;
                 }
             }
             None => {
                 for (_, value, units) in cells {
-                    combine(&sets[*value as usize], m, &mut budget, &mut |set| *rows.entry(set).or_default() += units)?;
+                    combine(&sets[*value as usize], m, &mut budget, &mut |set| {
+                        *rows.entry(set).or_default() += units
+                    })?;
                 }
             }
         }
-        let least = rows.into_values().chain(people.into_values().map(|people| people.len() as u64)).min();
+        let least = rows
+            .into_values()
+            .chain(people.into_values().map(|people| people.len() as u64))
+            .min();
         fewest.offer(Reverse(least.map_or(Value::Infinite, Value::whole)), class);
     }
     let value = fewest.value().map(|value| value.0);
-    Ok(of_class(value, fewest.witness(), |value| value.at_least(Ratio::whole(k))))
+    Ok(of_class(value, fewest.witness(), |value| {
+        value.at_least(Ratio::whole(k))
+    }))
 }
 
 /// The items of each value of the column, sorted and each once; an empty item is none.
@@ -64,11 +76,18 @@ fn item_sets(counts: &tally::Counts, separator: &str) -> Vec<Vec<u32>> {
 }
 
 /// Calls `visit` with each combination of one to m of the items.
-fn combine(items: &[u32], m: usize, budget: &mut u64, visit: &mut impl FnMut(Vec<u32>)) -> Result<()> {
+fn combine(
+    items: &[u32],
+    m: usize,
+    budget: &mut u64,
+    visit: &mut impl FnMut(Vec<u32>),
+) -> Result<()> {
     let mut open: Vec<(Vec<u32>, usize)> = vec![(Vec::new(), 0)];
     while let Some((set, from)) = open.pop() {
         for (next, item) in items.iter().enumerate().skip(from) {
-            *budget = budget.checked_sub(1).ok_or_else(|| Error::limit("a column has too many combinations of items to count"))?;
+            *budget = budget.checked_sub(1).ok_or_else(|| {
+                Error::limit("a column has too many combinations of items to count")
+            })?;
             let longer = [&set[..], &[*item]].concat();
             if longer.len() < m {
                 open.push((longer.clone(), next + 1));

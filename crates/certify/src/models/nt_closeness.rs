@@ -1,7 +1,8 @@
 //! (n,t)-closeness: a class is large, or close to a large set of input rows that contains it.
 //!
-//! The sets are the rows of the whole input whose labels agree with those of the class after one or more of them were raised
-//! along the hierarchies, all rows of the input by as many levels. All such sets are looked at, in the order of the levels.
+//! The sets are the rows of the whole input whose labels agree with those of the class after one or
+//! more of them were raised along the hierarchies, all rows of the input by as many levels. All
+//! such sets are looked at, in the order of the levels.
 
 use super::domain::{Domain, Positions, Yardstick};
 use super::{Evidence, greatest, nt_regions};
@@ -32,14 +33,24 @@ pub(super) fn judge(
     let place = |text: &[u8]| values.contains(text).then(|| domain.place(text)).flatten();
     let positions = Positions::new(column, counts, place, has_missing)?;
 
-    let mut nearest = Nearest { distances: HashMap::new(), n };
-    let small = counts.classes().filter(|(class, _)| evidence.classes.sizes[*class as usize] < n);
+    let mut nearest = Nearest {
+        distances: HashMap::new(),
+        n,
+    };
+    let small = counts
+        .classes()
+        .filter(|(class, _)| evidence.classes.sizes[*class as usize] < n);
     let mut ladders = all.ladders;
     let small: Vec<Small> = small
         .map(|(class, cells)| {
             let steps = ladders.steps(&evidence.classes.keys.witness(class))?;
             let (units, missing) = positions.of_class(cells);
-            Ok(Small { class, steps, units, missing })
+            Ok(Small {
+                class,
+                steps,
+                units,
+                missing,
+            })
         })
         .collect::<Result<_>>()?;
     if !small.is_empty() {
@@ -49,9 +60,22 @@ pub(super) fn judge(
     }
     let (value, witness) = greatest(evidence, |class, _| {
         let large = evidence.classes.sizes[class as usize] >= n;
-        Ok(if large { Value::Exact(Ratio::ZERO) } else { nearest.distances.get(&class).copied().unwrap_or(Value::Infinite) })
+        Ok(if large {
+            Value::Exact(Ratio::ZERO)
+        } else {
+            nearest
+                .distances
+                .get(&class)
+                .copied()
+                .unwrap_or(Value::Infinite)
+        })
     })?;
-    Ok(MeasuredModel { value: Some(value), met: value.at_most(t), witness: Some(witness), ..MeasuredModel::default() })
+    Ok(MeasuredModel {
+        value: Some(value),
+        met: value.at_most(t),
+        witness: Some(witness),
+        ..MeasuredModel::default()
+    })
 }
 
 /// A released class below n, prepared for comparison.
@@ -70,13 +94,28 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// Compares the small classes with the sets that contain them when labels are raised by these levels.
-    fn look(&mut self, column: &str, domain: &Domain<'_>, input: &[Class<'_>], levels: &[usize], small: &[Small]) -> Result<()> {
+    /// Compares the small classes with the sets that contain them when labels are raised by these
+    /// levels.
+    fn look(
+        &mut self,
+        column: &str,
+        domain: &Domain<'_>,
+        input: &[Class<'_>],
+        levels: &[usize],
+        small: &[Small],
+    ) -> Result<()> {
         let key = |steps: &[Vec<u32>]| {
-            steps.iter().zip(levels.iter().copied().chain(std::iter::repeat(0))).map(|(labels, level)| labels[level]).collect::<Vec<_>>()
+            steps
+                .iter()
+                .zip(levels.iter().copied().chain(std::iter::repeat(0)))
+                .map(|(labels, level)| labels[level])
+                .collect::<Vec<_>>()
         };
         let mut sets: HashMap<Vec<u32>, (Vec<&Small>, Vec<&Class<'_>>)> = HashMap::new();
-        for class in small.iter().filter(|class| self.distances.get(&class.class) != Some(&Value::Exact(Ratio::ZERO))) {
+        for class in small
+            .iter()
+            .filter(|class| self.distances.get(&class.class) != Some(&Value::Exact(Ratio::ZERO)))
+        {
             sets.entry(key(&class.steps)).or_default().0.push(class);
         }
         for class in input {
@@ -86,7 +125,9 @@ impl Nearest {
         }
         for (members, rows) in sets.values() {
             let values = rows.iter().map(|class| class.values);
-            let Some(yardstick) = yardstick(column, domain, values, self.n)? else { continue };
+            let Some(yardstick) = yardstick(column, domain, values, self.n)? else {
+                continue;
+            };
             for class in members {
                 let distance = yardstick.distance(&class.units, class.missing)?;
                 let held = self.distances.entry(class.class).or_insert(distance);
@@ -125,7 +166,11 @@ pub(super) fn yardstick<'v>(
     if size.saturating_add(everyone.len() as u64) < n.max(1) {
         return Ok(None);
     }
-    counts.extend(persons.iter().map(|(value, persons)| (*value, persons.len() as u64)));
+    counts.extend(
+        persons
+            .iter()
+            .map(|(value, persons)| (*value, persons.len() as u64)),
+    );
     domain.yardstick(column, counts.into_iter()).map(Some)
 }
 
@@ -145,16 +190,30 @@ struct Class<'a> {
 impl<'a> Input<'a> {
     fn new(input: &'a InputClasses, quasi_identifiers: usize) -> Result<Self> {
         if input.lines.len() != quasi_identifiers {
-            return Err(Error::internal("the classes of the input have lines for another number of quasi-identifiers"));
+            return Err(Error::internal(
+                "the classes of the input have lines for another number of quasi-identifiers",
+            ));
         }
         let mut ladders = Ladders::new(&input.lines)?;
         let mut classes = Vec::new();
         let mut values = HashSet::new();
         for class in &input.classes {
-            classes.push(Class { steps: ladders.steps(&class.labels)?, values: &class.values });
-            values.extend(class.values.iter().map(|(value, _)| value.as_ref().map(|value| value.as_bytes())));
+            classes.push(Class {
+                steps: ladders.steps(&class.labels)?,
+                values: &class.values,
+            });
+            values.extend(
+                class
+                    .values
+                    .iter()
+                    .map(|(value, _)| value.as_ref().map(|value| value.as_bytes())),
+            );
         }
-        Ok(Input { ladders, classes, values })
+        Ok(Input {
+            ladders,
+            classes,
+            values,
+        })
     }
 }
 
@@ -176,15 +235,27 @@ impl Ladders {
         let mut columns = Vec::new();
         for lines in lines {
             let width = lines.first().map_or(1, Vec::len);
-            let mut ladder = Ladder { height: width.saturating_sub(1), top: None, above: HashMap::new() };
+            let mut ladder = Ladder {
+                height: width.saturating_sub(1),
+                top: None,
+                above: HashMap::new(),
+            };
             for line in lines {
-                let numbers = line.iter().map(|label| texts.number(label_key(Some(label)).as_bytes())).collect::<Result<Vec<_>>>()?;
-                let agrees = ladder.above.get(&numbers.first().copied().unwrap_or(0)).is_none_or(|known| *known == numbers);
+                let numbers = line
+                    .iter()
+                    .map(|label| texts.number(label_key(Some(label)).as_bytes()))
+                    .collect::<Result<Vec<_>>>()?;
+                let agrees = ladder
+                    .above
+                    .get(&numbers.first().copied().unwrap_or(0))
+                    .is_none_or(|known| *known == numbers);
                 let top = numbers.last().copied();
                 // Only where there is something above the labels do all lines end in one.
                 let same_top = width == 1 || ladder.top.is_none_or(|known| Some(known) == top);
                 if width == 0 || numbers.len() != width || !agrees || !same_top {
-                    return Err(Error::data("the labels above a released label are not those of a hierarchy"));
+                    return Err(Error::data(
+                        "the labels above a released label are not those of a hierarchy",
+                    ));
                 }
                 ladder.top = top;
                 ladder.above.insert(numbers[0], numbers);
@@ -194,7 +265,8 @@ impl Ladders {
         Ok(Ladders { texts, columns })
     }
 
-    /// The labels of a class on each level. Columns beyond the quasi-identifiers have no level above their own.
+    /// The labels of a class on each level. Columns beyond the quasi-identifiers have no level
+    /// above their own.
     fn steps(&mut self, labels: &Labels) -> Result<Vec<Vec<u32>>> {
         let mut steps = Vec::with_capacity(labels.len());
         for (i, label) in labels.iter().enumerate() {
@@ -203,7 +275,9 @@ impl Ladders {
                 None => vec![number],
                 Some(ladder) => ladder.above.get(&number).cloned().unwrap_or_else(|| {
                     let mut same = vec![number; ladder.height + 1];
-                    if let (Some(last), Some(top), true) = (same.last_mut(), ladder.top, ladder.height > 0) {
+                    if let (Some(last), Some(top), true) =
+                        (same.last_mut(), ladder.top, ladder.height > 0)
+                    {
                         *last = top;
                     }
                     same
@@ -213,11 +287,15 @@ impl Ladders {
         Ok(steps)
     }
 
-    /// All ways to raise at least one quasi-identifier, the lowest first. The level of other columns is not listed: it is 0.
+    /// All ways to raise at least one quasi-identifier, the lowest first. The level of other
+    /// columns is not listed: it is 0.
     fn raises(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for ladder in &self.columns {
-            all = all.into_iter().flat_map(|low| (0..=ladder.height).map(move |level| [&low[..], &[level]].concat())).collect();
+            all = all
+                .into_iter()
+                .flat_map(|low| (0..=ladder.height).map(move |level| [&low[..], &[level]].concat()))
+                .collect();
         }
         all.retain(|levels| levels.iter().any(|level| *level > 0));
         all.sort_by_key(|levels| levels.iter().sum::<usize>());

@@ -1,8 +1,10 @@
-//! The slide negative binomial model: in the population, the size of a class less 1 is negative binomial.
+//! The slide negative binomial model: in the population, the size of a class less 1 is negative
+//! binomial.
 //!
-//! With K classes and parameters alpha and beta, K beta^alpha of them have one unit. K is estimated from the sample by Shlosser's
-//! estimator in the third form of Haas and Stokes (1998); alpha and beta are those with which the sample is expected to have as
-//! many classes of one and of two units as it has, when each unit is sampled with the same chance.
+//! With K classes and parameters alpha and beta, K beta^alpha of them have one unit. K is estimated
+//! from the sample by Shlosser's estimator in the third form of Haas and Stokes (1998); alpha and
+//! beta are those with which the sample is expected to have as many classes of one and of two units
+//! as it has, when each unit is sampled with the same chance.
 
 use super::{Sample, root};
 
@@ -13,11 +15,14 @@ pub(super) fn share(sample: &Sample<'_>) -> Option<f64> {
         return None;
     }
     let classes = shlosser(sample);
-    let model = Model { fraction: sample.fraction, quotient: twos / ones };
+    let model = Model {
+        fraction: sample.fraction,
+        quotient: twos / ones,
+    };
     let excess = |odds: f64| classes * model.of_one(odds) - ones;
     let unique = |odds: f64| classes * (model.alpha(odds) * beta(odds).ln()).exp();
-    // The expected number of ones is a smooth function of one variable. Among several solutions the one with most uniques is
-    // taken, which overstates nothing but the risk.
+    // The expected number of ones is a smooth function of one variable. Among several solutions the
+    // one with most uniques is taken, which overstates nothing but the risk.
     const STEPS: i32 = 240;
     let point = |i: i32| f64::from(i) / 8.0;
     let mut worst: Option<f64> = None;
@@ -50,7 +55,8 @@ fn shlosser(sample: &Sample<'_>) -> f64 {
     sample.classes + sample.of_size(1) * (square / gained) * (missed / seen).powi(2)
 }
 
-/// Parameters for which the sample has so many classes of two units for each of one, told by the odds ln((1 - beta) / beta).
+/// Parameters for which the sample has so many classes of two units for each of one, told by the
+/// odds ln((1 - beta) / beta).
 struct Model {
     fraction: f64,
     quotient: f64,
@@ -66,7 +72,11 @@ impl Model {
         let b = fraction / 2.0 * c * (2.0 * d + c * x) - quotient * d * c * x;
         let e = quotient * d * d;
         let discriminant = (b * b + 4.0 * a * e).sqrt();
-        if b > 0.0 { 2.0 * e / (b + discriminant) } else { (discriminant - b) / (2.0 * a) }
+        if b > 0.0 {
+            2.0 * e / (b + discriminant)
+        } else {
+            (discriminant - b) / (2.0 * a)
+        }
     }
 
     /// The probability that a class of the population has one unit in the sample.
@@ -94,7 +104,10 @@ mod tests {
             for j in 1..3000 {
                 let size = f64::from(j);
                 one += p * size * fraction * (1.0 - fraction).powi(j - 1);
-                two += p * size * (size - 1.0) / 2.0 * fraction * fraction * (1.0 - fraction).powi(j - 2);
+                two += p * size * (size - 1.0) / 2.0
+                    * fraction
+                    * fraction
+                    * (1.0 - fraction).powi(j - 2);
                 p *= (alpha + size - 1.0) / size * c;
             }
             assert!((model.of_one(odds) - one).abs() < 1e-12, "{c}");

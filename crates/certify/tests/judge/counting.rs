@@ -35,7 +35,11 @@ impl Case {
         Case {
             rows,
             lines: g.tree(VALUES.len(), columns, |i| VALUES[i].into()),
-            ranks: VALUES.iter().zip([0, 0, 1, 2, 2, 3, 4]).map(|(text, rank)| ((*text).into(), rank)).collect(),
+            ranks: VALUES
+                .iter()
+                .zip([0, 0, 1, 2, 2, 3, 4])
+                .map(|(text, rank)| ((*text).into(), rank))
+                .collect(),
         }
     }
 
@@ -49,49 +53,106 @@ impl Case {
         };
         let mut text = "person,a,value,b\n".to_owned();
         for row in rows {
-            text += &format!("p{},{},{},{}\n", row.person, field(&row.key[0]), field(&row.value), field(&row.key[1]));
+            text += &format!(
+                "p{},{},{},{}\n",
+                row.person,
+                field(&row.key[0]),
+                field(&row.value),
+                field(&row.key[1])
+            );
         }
         text
     }
 
     pub(crate) fn distances(&self) -> [Distance; 3] {
-        let hierarchical = Distance::Hierarchical { lines: self.lines.clone() };
-        [Distance::Equal, Distance::Ordered { ranks: self.ranks.clone() }, hierarchical]
+        let hierarchical = Distance::Hierarchical {
+            lines: self.lines.clone(),
+        };
+        [
+            Distance::Equal,
+            Distance::Ordered {
+                ranks: self.ranks.clone(),
+            },
+            hierarchical,
+        ]
     }
 
-    pub(crate) fn question(&self, persons: Persons, reference: Option<&BTreeMap<Cell, u64>>) -> Question {
-        let reference = reference.map(|counts| counts.iter().map(|(value, units)| (value.clone(), *units)).collect::<Vec<_>>());
+    pub(crate) fn question(
+        &self,
+        persons: Persons,
+        reference: Option<&BTreeMap<Cell, u64>>,
+    ) -> Question {
+        let reference = reference.map(|counts| {
+            counts
+                .iter()
+                .map(|(value, units)| (value.clone(), *units))
+                .collect::<Vec<_>>()
+        });
         let mut question = Question::new(["a", "b"]);
-        question.models = vec![Ask::KAnonymity { k: 1 }, Ask::DistinctDiversity { of: "value".into(), l: 0 }];
-        question.models.extend(self.distances().map(|distance| Ask::TCloseness {
-            of: "value".into(),
-            t: "1".into(),
-            distance,
-            reference: reference.clone(),
-        }));
+        question.models = vec![
+            Ask::KAnonymity { k: 1 },
+            Ask::DistinctDiversity {
+                of: "value".into(),
+                l: 0,
+            },
+        ];
+        question
+            .models
+            .extend(self.distances().map(|distance| Ask::TCloseness {
+                of: "value".into(),
+                t: "1".into(),
+                distance,
+                reference: reference.clone(),
+            }));
         question.missing = MISSING.map(String::from).to_vec();
         question.persons = persons;
         question
     }
 
     /// The distance of a class by the transport solver; the domain is what occurs in the reference.
-    pub(crate) fn naive_distance(&self, distance: &Distance, class: &BTreeMap<Cell, u64>, reference: &BTreeMap<Cell, u64>) -> Ratio {
+    pub(crate) fn naive_distance(
+        &self,
+        distance: &Distance,
+        class: &BTreeMap<Cell, u64>,
+        reference: &BTreeMap<Cell, u64>,
+    ) -> Ratio {
         let values: Vec<&Cell> = reference.keys().collect();
-        let counts = |of: &BTreeMap<Cell, u64>| values.iter().map(|value| of.get(*value).copied().unwrap_or(0)).collect::<Vec<_>>();
+        let counts = |of: &BTreeMap<Cell, u64>| {
+            values
+                .iter()
+                .map(|value| of.get(*value).copied().unwrap_or(0))
+                .collect::<Vec<_>>()
+        };
         let (unit, cost) = match distance {
-            Distance::Equal => (1, costs(&values.iter().map(|v| v.as_ref()).collect::<Vec<_>>(), 1, |a, b| i64::from(a != b))),
+            Distance::Equal => (
+                1,
+                costs(
+                    &values.iter().map(|v| v.as_ref()).collect::<Vec<_>>(),
+                    1,
+                    |a, b| i64::from(a != b),
+                ),
+            ),
             Distance::Ordered { ranks } => {
                 let rank = |text: &String| ranks.iter().find(|(known, _)| known == text).unwrap().1;
-                let present: BTreeSet<u32> = values.iter().filter_map(|value| value.as_ref().map(rank)).collect();
+                let present: BTreeSet<u32> = values
+                    .iter()
+                    .filter_map(|value| value.as_ref().map(rank))
+                    .collect();
                 let place = |text: &String| present.range(..rank(text)).count() as i64;
                 let unit = (present.len() as i64 - 1).max(1);
-                let places: Vec<_> = values.iter().map(|value| value.as_ref().map(place)).collect();
+                let places: Vec<_> = values
+                    .iter()
+                    .map(|value| value.as_ref().map(place))
+                    .collect();
                 (unit, costs(&places, unit, |a, b| (a - b).abs()))
             }
             Distance::Hierarchical { lines } => {
                 let line = |text: &String| lines.iter().find(|line| line[0] == *text).unwrap();
                 let unit = lines[0].len() as i64 - 1;
-                let lines: Vec<_> = values.iter().map(|value| value.as_ref().map(line)).collect();
+                let lines: Vec<_> = values
+                    .iter()
+                    .map(|value| value.as_ref().map(line))
+                    .collect();
                 (unit, costs(&lines, unit, |a, b| common_level(a, b)))
             }
             Distance::Smoothed { .. } => panic!("smoothing moves no earth"),
@@ -99,24 +160,56 @@ impl Case {
         naive::emd(&counts(class), &counts(reference), &cost, unit)
     }
 
-    fn worst(&self, distance: &Distance, released: &[Row], reference: &BTreeMap<Cell, u64>, by_person: bool) -> Option<Ratio> {
+    fn worst(
+        &self,
+        distance: &Distance,
+        released: &[Row],
+        reference: &BTreeMap<Cell, u64>,
+        by_person: bool,
+    ) -> Option<Ratio> {
         let classes = naive::classes(released).into_values();
-        classes.map(|rows| self.naive_distance(distance, &naive::distribution(&rows, by_person), reference)).max()
+        classes
+            .map(|rows| {
+                self.naive_distance(distance, &naive::distribution(&rows, by_person), reference)
+            })
+            .max()
     }
 }
 
 fn check_sizes(measured: &Measured, rows: &[Row], by_person: bool) {
     let classes = naive::classes(rows);
-    let sizes: Vec<u64> = classes.values().map(|rows| naive::units(rows, by_person)).collect();
+    let sizes: Vec<u64> = classes
+        .values()
+        .map(|rows| naive::units(rows, by_person))
+        .collect();
     let mut histogram = BTreeMap::new();
-    sizes.iter().for_each(|size| *histogram.entry(*size).or_insert(0) += 1);
-    assert_eq!((measured.rows, measured.units), (rows.len() as u64, naive::units(rows, by_person)));
-    assert_eq!((measured.classes, measured.smallest_class), (sizes.len() as u64, sizes.iter().min().copied()));
+    sizes
+        .iter()
+        .for_each(|size| *histogram.entry(*size).or_insert(0) += 1);
+    assert_eq!(
+        (measured.rows, measured.units),
+        (rows.len() as u64, naive::units(rows, by_person))
+    );
+    assert_eq!(
+        (measured.classes, measured.smallest_class),
+        (sizes.len() as u64, sizes.iter().min().copied())
+    );
     assert_eq!(measured.class_sizes, histogram);
     let witness = measured.smallest_class_witness.as_ref().unwrap();
-    assert_eq!(Some(naive::units(&classes[witness], by_person)), measured.smallest_class);
-    let distinct = classes.values().map(|rows| rows.iter().filter_map(|row| row.value.as_ref()).collect::<BTreeSet<_>>().len() as u64);
-    assert_eq!(measured.models[1].value, distinct.min().map(|l| Value::Exact(Ratio::whole(l))));
+    assert_eq!(
+        Some(naive::units(&classes[witness], by_person)),
+        measured.smallest_class
+    );
+    let distinct = classes.values().map(|rows| {
+        rows.iter()
+            .filter_map(|row| row.value.as_ref())
+            .collect::<BTreeSet<_>>()
+            .len() as u64
+    });
+    assert_eq!(
+        measured.models[1].value,
+        distinct.min().map(|l| Value::Exact(Ratio::whole(l)))
+    );
 }
 
 #[test]
@@ -128,14 +221,21 @@ fn random_tables_are_measured_as_the_definitions_say() {
         let kept = 1 + g.index(case.rows.len());
         let released = &case.rows[..kept];
         let listed = Persons::Listed(released.iter().map(|row| row.person).collect());
-        for (persons, by_person) in [(Persons::Rows, false), (Persons::Column("person".into()), true), (listed, true)] {
+        for (persons, by_person) in [
+            (Persons::Rows, false),
+            (Persons::Column("person".into()), true),
+            (listed, true),
+        ] {
             let input = naive::distribution(&case.rows, by_person);
             let own = naive::distribution(released, by_person);
             let question = case.question(persons, Some(&input));
             let measured = measure(&question, Case::text(released).as_bytes()).unwrap();
             check_sizes(&measured, released, by_person);
             for (found, distance) in measured.models[2..].iter().zip(case.distances()) {
-                let worst = |reference| case.worst(&distance, released, reference, by_person).map(Value::Exact);
+                let worst = |reference| {
+                    case.worst(&distance, released, reference, by_person)
+                        .map(Value::Exact)
+                };
                 assert_eq!(found.value, worst(&input), "{distance:?}");
                 assert_eq!(found.against_release, worst(&own), "{distance:?}");
             }
@@ -174,23 +274,52 @@ fn marked_rows_are_one_class() {
     let mut question = Question::new(["zip", "age"]);
     question.mark_label = Some("*".into());
     let measured = measure(&question, "zip,age\n*,*\n1,*\n*,*\n1,*\n1,*\n".as_bytes()).unwrap();
-    assert_eq!((measured.marked_rows, measured.classes, measured.smallest_class), (2, 2, Some(2)));
-    assert_eq!(measured.smallest_class_witness, Some(vec![Some("*".into()), Some("*".into())]));
+    assert_eq!(
+        (
+            measured.marked_rows,
+            measured.classes,
+            measured.smallest_class
+        ),
+        (2, 2, Some(2))
+    );
+    assert_eq!(
+        measured.smallest_class_witness,
+        Some(vec![Some("*".into()), Some("*".into())])
+    );
 }
 
 #[test]
 fn adult_has_its_known_number_of_distinct_rows() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/adult/adult.csv");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/data/adult/adult.csv"
+    );
     let Ok(file) = std::fs::File::open(path) else {
         announce("the shared Adult table is not here; its test was left out");
         return;
     };
-    let columns = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class"];
+    let columns = [
+        "sex",
+        "age",
+        "race",
+        "marital-status",
+        "education",
+        "native-country",
+        "workclass",
+        "occupation",
+        "salary-class",
+    ];
     let mut question = Question::new(columns);
     question.delimiter = b';';
     let measured = measure(&question, file).unwrap();
-    assert_eq!((measured.rows, measured.classes, measured.smallest_class), (30_162, 19_502, Some(1)));
-    assert_eq!(measured.sha256, "c700df9304fbf3c4d4db5938bffc510561bd4a2dfad285a3feef9a20619391c5");
+    assert_eq!(
+        (measured.rows, measured.classes, measured.smallest_class),
+        (30_162, 19_502, Some(1))
+    );
+    assert_eq!(
+        measured.sha256,
+        "c700df9304fbf3c4d4db5938bffc510561bd4a2dfad285a3feef9a20619391c5"
+    );
 }
 
 #[allow(clippy::print_stderr)] // A test that is left out says so.

@@ -1,4 +1,5 @@
-//! The independent judge against oracles of its own: worked examples, a transport solver, naive definitions.
+//! The independent judge against oracles of its own: worked examples, a transport solver, naive
+//! definitions.
 
 mod cells;
 mod certificates;

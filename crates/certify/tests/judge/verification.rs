@@ -8,7 +8,12 @@ use equipoise_certify::*;
 
 fn kinds(verification: &Verification) -> Vec<String> {
     let value = serde_json::to_value(&verification.findings).unwrap();
-    value.as_array().unwrap().iter().map(|finding| finding["kind"].as_str().unwrap().to_owned()).collect()
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["kind"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 /// The certificate of an attacker who changed it and then repaired its digest.
@@ -22,7 +27,11 @@ fn repaired(released: &Released, change: impl FnOnce(&mut Certificate)) -> Strin
 type Change<'a> = dyn Fn(&mut Certificate) + 'a;
 
 fn all_units() -> [Persons; 3] {
-    [Persons::Rows, Persons::Column("id".into()), Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6])]
+    [
+        Persons::Rows,
+        Persons::Column("id".into()),
+        Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6]),
+    ]
 }
 
 #[test]
@@ -38,7 +47,12 @@ fn an_untouched_release_holds() {
                 (false, Persons::Listed(_)) => 7,
                 (false, _) => 3,
             };
-            assert_eq!(verification.needs_record.len(), needed, "{:?}", verification.needs_record);
+            assert_eq!(
+                verification.needs_record.len(),
+                needed,
+                "{:?}",
+                verification.needs_record
+            );
         }
     }
 }
@@ -46,7 +60,11 @@ fn an_untouched_release_holds() {
 #[test]
 fn every_altered_cell_is_detected() {
     let released = released(Persons::Rows);
-    let lines: Vec<Vec<&str>> = released.table.lines().map(|line| line.split(',').collect()).collect();
+    let lines: Vec<Vec<&str>> = released
+        .table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
     for line in 0..lines.len() {
         for column in 0..lines[0].len() {
             for text in ["", "x", "flu", "476**", "2*", "3"] {
@@ -71,9 +89,19 @@ fn rows_added_removed_or_moved_are_detected() {
     for persons in all_units() {
         let released = released(persons);
         let lines: Vec<&str> = released.table.lines().collect();
-        let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-        let mut tables =
-            vec![text(&lines[..1]), String::new(), "\"".into(), released.table.replace('\n', "\r\n"), released.table.clone() + "\n"];
+        let text = |lines: &[&str]| {
+            lines
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+        };
+        let mut tables = vec![
+            text(&lines[..1]),
+            String::new(),
+            "\"".into(),
+            released.table.replace('\n', "\r\n"),
+            released.table.clone() + "\n",
+        ];
         for line in 1..lines.len() {
             let mut fewer = lines.clone();
             let removed = fewer.remove(line);
@@ -87,7 +115,11 @@ fn rows_added_removed_or_moved_are_detected() {
         }
         for table in tables {
             for with_record in [false, true] {
-                assert_eq!(kinds(&released.verify(&table, with_record)), ["data-altered"], "{table}");
+                assert_eq!(
+                    kinds(&released.verify(&table, with_record)),
+                    ["data-altered"],
+                    "{table}"
+                );
             }
         }
     }
@@ -96,18 +128,28 @@ fn rows_added_removed_or_moved_are_detected() {
 #[test]
 fn altered_data_are_judged_all_the_same() {
     let released = released(Persons::Rows);
-    let promise = |table: &str, with_record| match &released.verify(table, with_record).findings[..] {
+    let promise = |table: &str, with_record| match &released.verify(table, with_record).findings[..]
+    {
         [Finding::DataAltered { promise_holds, .. }] => *promise_holds,
         other => panic!("{other:?}"),
     };
     // An identifier does not matter for the models; the distance from the input takes the record.
     let harmless = released.table.replace("7,4790*", "8,4790*");
-    assert_eq!((promise(&harmless, true), promise(&harmless, false)), (Some(true), None));
+    assert_eq!(
+        (promise(&harmless, true), promise(&harmless, false)),
+        (Some(true), None)
+    );
     // A class of one row.
     let broken = released.table.replace("7,4790*", "7,4791*");
-    assert_eq!((promise(&broken, true), promise(&broken, false)), (Some(false), Some(false)));
+    assert_eq!(
+        (promise(&broken, true), promise(&broken, false)),
+        (Some(false), Some(false))
+    );
     // A disease that cannot be placed leaves k, l and the other column judged, but not this one.
-    assert_eq!(promise(&released.table.replace("asthma,3", "cough,3"), true), None);
+    assert_eq!(
+        promise(&released.table.replace("asthma,3", "cough,3"), true),
+        None
+    );
     assert_eq!(promise("nonsense", true), None);
 }
 
@@ -115,40 +157,74 @@ fn altered_data_are_judged_all_the_same() {
 fn every_altered_character_of_the_certificate_is_detected() {
     let released = released(Persons::Rows);
     let text = released.certificate.to_json().unwrap();
-    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()) {
+    for (at, byte) in text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| !byte.is_ascii_whitespace())
+    {
         let mut bytes = text.clone().into_bytes();
         bytes[at] = if byte == b'7' { b'8' } else { b'7' };
         let altered = String::from_utf8(bytes).unwrap();
         let verification = verify(&altered, released.table.as_bytes(), None).unwrap();
         assert!(!verification.holds(), "character {at}");
-        assert_eq!(kinds(&verification)[0], "certificate-altered", "character {at}");
-        assert!(!kinds(&verification).contains(&"data-altered".into()), "the data are as they were");
+        assert_eq!(
+            kinds(&verification)[0],
+            "certificate-altered",
+            "character {at}"
+        );
+        assert!(
+            !kinds(&verification).contains(&"data-altered".into()),
+            "the data are as they were"
+        );
     }
     // Another layout of the same content is the same certificate.
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert!(verify(&value.to_string(), released.table.as_bytes(), None).unwrap().holds());
+    assert!(
+        verify(&value.to_string(), released.table.as_bytes(), None)
+            .unwrap()
+            .holds()
+    );
 }
 
 #[test]
 fn an_altered_certificate_beside_altered_data() {
     let released = released(Persons::Rows);
-    let text = released.certificate.to_json().unwrap().replace("\"asked\": 3", "\"asked\": 2");
+    let text = released
+        .certificate
+        .to_json()
+        .unwrap()
+        .replace("\"asked\": 3", "\"asked\": 2");
     let table = released.table.replace("7,4790*", "8,4790*");
     let record = released.record.to_json().unwrap();
     let found = |record| kinds(&verify(&text, table.as_bytes(), record).unwrap());
     // Without a whole certificate only the record tells what the data were.
     assert_eq!(found(None), ["certificate-altered"]);
-    assert_eq!(found(Some(record.as_str())), ["certificate-altered", "data-altered"]);
+    assert_eq!(
+        found(Some(record.as_str())),
+        ["certificate-altered", "data-altered"]
+    );
 }
 
 #[test]
 fn unreadable_certificates_are_altered_ones() {
     let released = released(Persons::Rows);
     let text = released.certificate.to_json().unwrap();
-    let twice = text.replacen("\"unit\": \"rows\"", "\"unit\": \"persons\",\n  \"unit\": \"rows\"", 1);
+    let twice = text.replacen(
+        "\"unit\": \"rows\"",
+        "\"unit\": \"persons\",\n  \"unit\": \"rows\"",
+        1,
+    );
     let half = &text[..text.len() / 2];
-    for bad in ["", "{}", "[1]", "null", half, &twice, &text.replace("\"digest\"", "\"signature\""), &text.replace("\"rows\"", "\"cells\"")]
-    {
+    for bad in [
+        "",
+        "{}",
+        "[1]",
+        "null",
+        half,
+        &twice,
+        &text.replace("\"digest\"", "\"signature\""),
+        &text.replace("\"rows\"", "\"cells\""),
+    ] {
         let verification = verify(bad, released.table.as_bytes(), None).unwrap();
         assert_eq!(kinds(&verification)[0], "certificate-altered", "{bad}");
         assert!(!verification.holds());
@@ -159,7 +235,9 @@ fn unreadable_certificates_are_altered_ones() {
 fn other_versions_are_noted_and_unknown_formats_refused() {
     let released = released(Persons::Rows);
     let table = released.table.as_bytes();
-    let newer = repaired(&released, |certificate| certificate.equipoise = "99.0.0".into());
+    let newer = repaired(&released, |certificate| {
+        certificate.equipoise = "99.0.0".into()
+    });
     let verification = verify(&newer, table, None).unwrap();
     assert_eq!(kinds(&verification), ["other-version"]);
     assert!(verification.holds());
@@ -168,7 +246,11 @@ fn other_versions_are_noted_and_unknown_formats_refused() {
         let verification = verify(unknown, table, None).unwrap();
         assert_eq!(kinds(&verification), ["unknown-format"]);
         assert!(!verification.holds());
-        assert!(verification.findings[0].message().starts_with("other version: "));
+        assert!(
+            verification.findings[0]
+                .message()
+                .starts_with("other version: ")
+        );
     }
 }
 
@@ -181,12 +263,20 @@ fn a_repaired_certificate_must_still_be_true() {
     let released = released(Persons::Rows);
     let found = |text: &str, table: &str| kinds(&verify(text, table.as_bytes(), None).unwrap());
     let table = released.table.replace("7,4790*", "7,4791*");
-    let sha256 = measure(&released.question, table.as_bytes()).unwrap().sha256;
-    let text = repaired(&released, |certificate| certificate.output.sha256 = sha256.clone());
-    assert!(found(&text, &table).contains(&"promise-unmet".into()), "a class of one row");
+    let sha256 = measure(&released.question, table.as_bytes())
+        .unwrap()
+        .sha256;
+    let text = repaired(&released, |certificate| {
+        certificate.output.sha256 = sha256.clone()
+    });
+    assert!(
+        found(&text, &table).contains(&"promise-unmet".into()),
+        "a class of one row"
+    );
     assert!(!found(&text, &table).contains(&"data-altered".into()));
     let k = |c: &mut Certificate, asked, measured| {
-        (c.privacy[0].asked, c.privacy[0].measured) = (Stated::Whole(asked), Stated::Whole(measured));
+        (c.privacy[0].asked, c.privacy[0].measured) =
+            (Stated::Whole(asked), Stated::Whole(measured));
     };
     let changes: [&dyn Fn(&mut Certificate); 12] = [
         &|c| k(c, 4, 4),
@@ -200,57 +290,103 @@ fn a_repaired_certificate_must_still_be_true() {
         &|c| c.quasi_identifiers.push("id".into()),
         &|c| c.privacy.clear(),
         &|c| c.privacy[2].measured_against_release = Some(Stated::Text("0.000001".into())),
-        &|c| c.privacy[2].lines.iter_mut().flatten().for_each(|line| line[1] = "one".into()),
+        &|c| {
+            c.privacy[2]
+                .lines
+                .iter_mut()
+                .flatten()
+                .for_each(|line| line[1] = "one".into())
+        },
     ];
     for (i, change) in changes.iter().enumerate() {
         let text = repaired(&released, |certificate| change(certificate));
         let found = found(&text, &released.table);
-        assert!(found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(), "change {i}: {found:?}");
+        assert!(
+            found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(),
+            "change {i}: {found:?}"
+        );
     }
 }
 
-/// What a certificate says in words, and of its decision, must be what a release of this kind can have.
+/// What a certificate says in words, and of its decision, must be what a release of this kind can
+/// have.
 #[test]
 fn a_repaired_certificate_must_be_one_that_is_written() {
     let released = released(Persons::Rows);
-    let classes = |method: &str| Decision::Classes { method: method.into(), aggregated: Aggregations::default() };
-    let cells = Decision::Cells { reading: "cautious".into(), subsets: None, label: "*".into(), aggregated: Aggregations::default() };
+    let classes = |method: &str| Decision::Classes {
+        method: method.into(),
+        aggregated: Aggregations::default(),
+    };
+    let cells = Decision::Cells {
+        reading: "cautious".into(),
+        subsets: None,
+        label: "*".into(),
+        aggregated: Aggregations::default(),
+    };
     let aggregated = |column: &str, by: &str| {
         let aggregated = Aggregations(vec![(column.into(), by.into())]);
-        Decision::Classes { method: "mondrian".into(), aggregated }
+        Decision::Classes {
+            method: "mondrian".into(),
+            aggregated,
+        }
     };
     let changes: [(&str, &Change<'_>); 14] = [
-        ("statement", &|c| c.statement = "The release is anonymous.".into()),
+        ("statement", &|c| {
+            c.statement = "The release is anonymous.".into()
+        }),
         ("statement", &|c| c.statement.push(' ')),
         ("decision", &|c| c.decision = classes("optimal")),
         ("decision", &|c| c.decision = classes("magic")),
         ("decision", &|c| c.decision = cells.clone()),
         ("decision", &|c| c.decision = aggregated("age", "sum")),
         ("decision", &|c| c.decision = aggregated("height", "mean")),
-        ("decision", &|c| c.decision = Decision::levels(vec![("zip".into(), 2), ("age".into(), 256)])),
-        ("levels", &|c| c.decision = Decision::levels(vec![("zip".into(), 2)])),
-        ("levels", &|c| c.decision = Decision::levels(vec![("zip".into(), 2), ("disease".into(), 1)])),
-        ("unit", &|c| c.output.person = Some("id".into())),
-        ("k-anonymity, parameters", &|c| c.privacy[0].column = Some("disease".into())),
-        ("k-anonymity, parameters", &|c| c.privacy[0].significance = Some("0.01".into())),
-        ("t-closeness of `disease` with hierarchical distance, parameters", &|c| {
-            let lines = c.privacy[2].lines.as_mut().unwrap();
-            lines.push(vec!["cough".into(), "lung".into(), "*".into()]);
+        ("decision", &|c| {
+            c.decision = Decision::levels(vec![("zip".into(), 2), ("age".into(), 256)])
         }),
+        ("levels", &|c| {
+            c.decision = Decision::levels(vec![("zip".into(), 2)])
+        }),
+        ("levels", &|c| {
+            c.decision = Decision::levels(vec![("zip".into(), 2), ("disease".into(), 1)])
+        }),
+        ("unit", &|c| c.output.person = Some("id".into())),
+        ("k-anonymity, parameters", &|c| {
+            c.privacy[0].column = Some("disease".into())
+        }),
+        ("k-anonymity, parameters", &|c| {
+            c.privacy[0].significance = Some("0.01".into())
+        }),
+        (
+            "t-closeness of `disease` with hierarchical distance, parameters",
+            &|c| {
+                let lines = c.privacy[2].lines.as_mut().unwrap();
+                lines.push(vec!["cough".into(), "lung".into(), "*".into()]);
+            },
+        ),
     ];
     for (i, (what, change)) in changes.iter().enumerate() {
         let text = repaired(&released, |certificate| change(certificate));
-        let found = verify(&text, released.table.as_bytes(), None).unwrap().findings;
+        let found = verify(&text, released.table.as_bytes(), None)
+            .unwrap()
+            .findings;
         let is_it = |finding: &Finding| matches!(finding, Finding::PromiseUnmet { what: found, .. } if found == what);
         assert!(found.iter().any(is_it), "change {i}: {found:?}");
     }
     for method in ["mondrian", "local-recoding", "record", "preference"] {
-        let text = repaired(&released, |certificate| certificate.decision = classes(method));
-        assert!(verify(&text, released.table.as_bytes(), None).unwrap().holds(), "{method}");
+        let text = repaired(&released, |certificate| {
+            certificate.decision = classes(method)
+        });
+        assert!(
+            verify(&text, released.table.as_bytes(), None)
+                .unwrap()
+                .holds(),
+            "{method}"
+        );
     }
 }
 
-/// A file does not show which level its labels belong to, nor how classes were found: that is said, and the record decides.
+/// A file does not show which level its labels belong to, nor how classes were found: that is said,
+/// and the record decides.
 #[test]
 fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
     let released = released(Persons::Rows);
@@ -263,9 +399,15 @@ fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
         labels,
     };
     let levels = |zip, age| Decision::levels(vec![("zip".into(), zip), ("age".into(), age)]);
-    let classes = |method: &str| Decision::Classes { method: method.into(), aggregated: Aggregations::default() };
+    let classes = |method: &str| Decision::Classes {
+        method: method.into(),
+        aggregated: Aggregations::default(),
+    };
     let own = vec![("476**".to_owned(), 0, 1)];
-    let recorded = [vec![facts("zip", 2, vec![]), facts("age", 1, vec![])], vec![facts("zip", 0, own.clone()), facts("age", 0, own)]];
+    let recorded = [
+        vec![facts("zip", 2, vec![]), facts("age", 1, vec![])],
+        vec![facts("zip", 0, own.clone()), facts("age", 0, own)],
+    ];
     let cases = [
         (levels(2, 1), 0, None),
         (levels(2, 0), 0, Some("record: levels")),
@@ -277,21 +419,71 @@ fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
         (levels(2, 1), 1, Some("record: decision")),
     ];
     for (i, (decision, of, expected)) in cases.into_iter().enumerate() {
-        let certificate = Certificate { decision: decision.clone(), ..released.certificate.clone() }.seal().unwrap();
+        let certificate = Certificate {
+            decision: decision.clone(),
+            ..released.certificate.clone()
+        }
+        .seal()
+        .unwrap();
         let text = certificate.to_json().unwrap();
         let alone = verify(&text, released.table.as_bytes(), None).unwrap();
-        assert!(alone.holds(), "case {i}: the file does not contradict it: {:?}", alone.findings);
-        let word = if matches!(decision, Decision::Levels { .. }) { "the levels: " } else { "the method: " };
-        assert!(alone.only_stated.iter().any(|s| s.starts_with(word)), "case {i}: {:?}", alone.only_stated);
-        assert!(alone.only_stated.iter().any(|s| s.starts_with("the suppressed rows: ")), "case {i}: {:?}", alone.only_stated);
+        assert!(
+            alone.holds(),
+            "case {i}: the file does not contradict it: {:?}",
+            alone.findings
+        );
+        let word = if matches!(decision, Decision::Levels { .. }) {
+            "the levels: "
+        } else {
+            "the method: "
+        };
+        assert!(
+            alone.only_stated.iter().any(|s| s.starts_with(word)),
+            "case {i}: {:?}",
+            alone.only_stated
+        );
+        assert!(
+            alone
+                .only_stated
+                .iter()
+                .any(|s| s.starts_with("the suppressed rows: ")),
+            "case {i}: {:?}",
+            alone.only_stated
+        );
 
         let decision = recorded[of].clone();
-        let record = Record { certificate_digest: certificate.digest.clone(), decision, ..released.record.clone() }.seal().unwrap();
-        let with = verify(&text, released.table.as_bytes(), Some(&record.to_json().unwrap())).unwrap();
-        let found: Vec<&str> = with.rederived.iter().filter(|line| !line.ok).map(|line| line.what.as_str()).collect();
-        assert!(found.iter().copied().eq(expected) || expected.is_some_and(|e| found.contains(&e)), "case {i}: {found:?}");
+        let record = Record {
+            certificate_digest: certificate.digest.clone(),
+            decision,
+            ..released.record.clone()
+        }
+        .seal()
+        .unwrap();
+        let with = verify(
+            &text,
+            released.table.as_bytes(),
+            Some(&record.to_json().unwrap()),
+        )
+        .unwrap();
+        let found: Vec<&str> = with
+            .rederived
+            .iter()
+            .filter(|line| !line.ok)
+            .map(|line| line.what.as_str())
+            .collect();
+        assert!(
+            found.iter().copied().eq(expected) || expected.is_some_and(|e| found.contains(&e)),
+            "case {i}: {found:?}"
+        );
         assert_eq!(with.holds(), expected.is_none(), "case {i}");
-        assert!(!with.only_stated.iter().any(|s| s.starts_with("the levels: ")), "case {i}: {:?}", with.only_stated);
+        assert!(
+            !with
+                .only_stated
+                .iter()
+                .any(|s| s.starts_with("the levels: ")),
+            "case {i}: {:?}",
+            with.only_stated
+        );
     }
 }
 
@@ -300,27 +492,45 @@ fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
 fn integrity_is_not_authorship() {
     let released = released(Persons::Rows);
     let table = released.table.replace("7,4790*", "8,4790*");
-    let sha256 = measure(&released.question, table.as_bytes()).unwrap().sha256;
+    let sha256 = measure(&released.question, table.as_bytes())
+        .unwrap()
+        .sha256;
     let text = repaired(&released, |certificate| certificate.output.sha256 = sha256);
     assert!(verify(&text, table.as_bytes(), None).unwrap().holds());
     // The owner's record shows that it is another certificate.
     let record = released.record.to_json().unwrap();
-    assert_eq!(kinds(&verify(&text, table.as_bytes(), Some(&record)).unwrap()), ["foreign-record"]);
+    assert_eq!(
+        kinds(&verify(&text, table.as_bytes(), Some(&record)).unwrap()),
+        ["foreign-record"]
+    );
 }
 
 #[test]
 fn a_stated_distance_from_the_input_needs_the_record() {
     let released = released(Persons::Rows);
-    for (asked, measured, alone) in [("0.3", "0.050", vec![]), ("0.09", "0.090", vec![]), ("x", "0.100", vec!["promise-unmet"])] {
+    for (asked, measured, alone) in [
+        ("0.3", "0.050", vec![]),
+        ("0.09", "0.090", vec![]),
+        ("x", "0.100", vec!["promise-unmet"]),
+    ] {
         let mut certificate = released.certificate.clone();
         let t = &mut certificate.privacy[2];
         (t.asked, t.measured) = (Stated::Text(asked.into()), Stated::Text(measured.into()));
         let certificate = certificate.seal().unwrap();
-        let record = Record { certificate_digest: certificate.digest.clone(), ..released.record.clone() }.seal().unwrap();
+        let record = Record {
+            certificate_digest: certificate.digest.clone(),
+            ..released.record.clone()
+        }
+        .seal()
+        .unwrap();
         let (text, record) = (certificate.to_json().unwrap(), record.to_json().unwrap());
         let found = |record| kinds(&verify(&text, released.table.as_bytes(), record).unwrap());
         assert_eq!(found(None), alone);
-        assert_eq!(found(Some(record.as_str())), ["promise-unmet"], "asked {asked}, stated {measured}");
+        assert_eq!(
+            found(Some(record.as_str())),
+            ["promise-unmet"],
+            "asked {asked}, stated {measured}"
+        );
     }
 }
 
@@ -328,9 +538,13 @@ fn a_stated_distance_from_the_input_needs_the_record() {
 fn records_are_checked_too() {
     let released = released(Persons::Rows);
     let text = released.certificate.to_json().unwrap();
-    let found = |record: &str| kinds(&verify(&text, released.table.as_bytes(), Some(record)).unwrap());
+    let found =
+        |record: &str| kinds(&verify(&text, released.table.as_bytes(), Some(record)).unwrap());
     let record = released.record.to_json().unwrap();
-    assert_eq!(found(&record.replace("\"rows\": 10", "\"rows\": 11")), ["record-altered"]);
+    assert_eq!(
+        found(&record.replace("\"rows\": 10", "\"rows\": 11")),
+        ["record-altered"]
+    );
     assert_eq!(found("no record"), ["record-altered"]);
     // A record that was changed and repaired must still be true where the file can tell.
     let changes: [&dyn Fn(&mut Record); 9] = [
@@ -342,31 +556,52 @@ fn records_are_checked_too() {
         &|r| r.output_sha256 = "00".into(),
         &|r| r.witnesses[0].class[0] = None,
         &|r| r.witnesses[2].measured = "1/3".into(),
-        &|r| r.sensitive[0].reference.iter_mut().flatten().for_each(|(_, units)| *units *= 2),
+        &|r| {
+            r.sensitive[0]
+                .reference
+                .iter_mut()
+                .flatten()
+                .for_each(|(_, units)| *units *= 2)
+        },
     ];
     for (i, change) in changes.iter().enumerate() {
         let mut record = released.record.clone();
         change(&mut record);
         let found = found(&record.seal().unwrap().to_json().unwrap());
-        assert!(found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(), "change {i}: {found:?}");
+        assert!(
+            found.iter().all(|kind| kind == "promise-unmet") && !found.is_empty(),
+            "change {i}: {found:?}"
+        );
     }
 }
 
-/// The file alone can show that a class has too few persons, because it has no more persons than rows.
+/// The file alone can show that a class has too few persons, because it has no more persons than
+/// rows.
 #[test]
 fn too_few_rows_are_too_few_persons() {
     let released = released(Persons::Listed(vec![0, 1, 2, 3, 4, 5, 6]));
     let change = |certificate: &mut Certificate| {
-        (certificate.privacy[0].asked, certificate.privacy[0].measured) = (Stated::Whole(4), Stated::Whole(4));
+        (
+            certificate.privacy[0].asked,
+            certificate.privacy[0].measured,
+        ) = (Stated::Whole(4), Stated::Whole(4));
     };
-    let found = verify(&repaired(&released, change), released.table.as_bytes(), None).unwrap();
+    let found = verify(
+        &repaired(&released, change),
+        released.table.as_bytes(),
+        None,
+    )
+    .unwrap();
     assert_eq!(kinds(&found), ["promise-unmet"]);
 }
 
 #[test]
 fn findings_never_have_cell_values() {
     let released = released(Persons::Rows);
-    let table = released.table.replace("asthma", "hidden-disease").replace("476**", "hidden-place");
+    let table = released
+        .table
+        .replace("asthma", "hidden-disease")
+        .replace("476**", "hidden-place");
     for with_record in [false, true] {
         let text = serde_json::to_string(&released.verify(&table, with_record)).unwrap();
         assert!(!text.contains("hidden"), "{text}");
@@ -382,8 +617,13 @@ fn random_releases_hold() {
         let kept = 1 + g.index(case.rows.len());
         let rows = &case.rows[..kept];
         let listed = Persons::Listed(rows.iter().map(|row| row.person).collect());
-        for (persons, by_person) in [(Persons::Rows, false), (Persons::Column("person".into()), true), (listed, true)] {
-            let mut question = case.question(persons, Some(&naive::distribution(&case.rows, by_person)));
+        for (persons, by_person) in [
+            (Persons::Rows, false),
+            (Persons::Column("person".into()), true),
+            (listed, true),
+        ] {
+            let mut question =
+                case.question(persons, Some(&naive::distribution(&case.rows, by_person)));
             let table = Case::text(rows);
             let first = measure(&question, table.as_bytes()).unwrap();
             for (ask, model) in question.models.iter_mut().zip(&first.models) {
@@ -396,18 +636,37 @@ fn random_releases_hold() {
                 }
             }
             let measured = measure(&question, table.as_bytes()).unwrap();
-            let release = Release { file: "t.csv".into(), decision: Decision::levels(vec![("a".into(), 0), ("b".into(), 0)]) };
+            let release = Release {
+                file: "t.csv".into(),
+                decision: Decision::levels(vec![("a".into(), 0), ("b".into(), 0)]),
+            };
             let certificate = issue(&question, &measured, &release).unwrap();
             let rows_of = |n: usize| n as u64;
-            let facts =
-                Facts { input_rows: rows_of(case.rows.len()), suppressed_rows: rows_of(case.rows.len() - kept), ..Facts::default() };
-            let record = Record::new(&certificate, &question, &measured, facts).unwrap().to_json().unwrap();
+            let facts = Facts {
+                input_rows: rows_of(case.rows.len()),
+                suppressed_rows: rows_of(case.rows.len() - kept),
+                ..Facts::default()
+            };
+            let record = Record::new(&certificate, &question, &measured, facts)
+                .unwrap()
+                .to_json()
+                .unwrap();
             for record in [None, Some(record.as_str())] {
-                let verification = verify(&certificate.to_json().unwrap(), table.as_bytes(), record).unwrap();
+                let verification =
+                    verify(&certificate.to_json().unwrap(), table.as_bytes(), record).unwrap();
                 assert_eq!(verification.findings, [], "{:#?}", verification.rederived);
             }
-            question.models = vec![Ask::KAnonymity { k: measured.smallest_class.unwrap() + 1 }];
-            assert!(issue(&question, &measure(&question, table.as_bytes()).unwrap(), &release).is_err());
+            question.models = vec![Ask::KAnonymity {
+                k: measured.smallest_class.unwrap() + 1,
+            }];
+            assert!(
+                issue(
+                    &question,
+                    &measure(&question, table.as_bytes()).unwrap(),
+                    &release
+                )
+                .is_err()
+            );
         }
     }
 }

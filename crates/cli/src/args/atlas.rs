@@ -21,7 +21,8 @@ pub(crate) enum AtlasCommand {
     Info(AtlasInfo),
 }
 
-/// How much an atlas may cost. Each also makes it a partial one: nodes without a record are looked at when they are asked for.
+/// How much an atlas may cost. Each also makes it a partial one: nodes without a record are looked
+/// at when they are asked for.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Budget {
     /// Look at no more than so many nodes, the most telling ones
@@ -60,8 +61,8 @@ pub(crate) struct AtlasBuild {
     pub(crate) shared: Shared,
 }
 
-/// The page is served on this machine only, until Ctrl-C. Its address holds a key that is made anew at each start: whoever has it can see
-/// the table.
+/// The page is served on this machine only, until Ctrl-C. Its address holds a key that is made anew
+/// at each start: whoever has it can see the table.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Explore {
     /// A recipe (TOML), an atlas, or a table: the recipe beside it is used, or drafted
@@ -123,7 +124,8 @@ pub(crate) struct WishFlags {
     /// t of t-closeness of a column; may be given several times
     #[arg(long, value_name = "COLUMN=T")]
     t: Vec<String>,
-    /// The threshold of any model, as MODEL=VALUE, MODEL:COLUMN=VALUE or MODEL:COLUMN:VARIANT=VALUE; may be given several times
+    /// The threshold of any model, as MODEL=VALUE, MODEL:COLUMN=VALUE or
+    /// MODEL:COLUMN:VARIANT=VALUE; may be given several times
     #[arg(long, value_name = "MODEL=VALUE")]
     threshold: Vec<String>,
     /// No finer than this level; may be given several times
@@ -132,7 +134,8 @@ pub(crate) struct WishFlags {
     /// No coarser than this level; may be given several times
     #[arg(long, value_name = "COLUMN=LEVEL")]
     max_level: Vec<String>,
-    /// Leave out at most so many rows or persons: a number (12), or a share with a decimal point (0.02)
+    /// Leave out at most so many rows or persons: a number (12), or a share with a decimal point
+    /// (0.02)
     #[arg(long, value_name = "LIMIT")]
     max_suppression: Option<String>,
     /// Lose no more than this
@@ -146,17 +149,18 @@ pub(crate) struct WishFlags {
 /// What is not wished for is as in the recipe.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Ask {
-    /// An atlas, or a recipe (TOML): its atlas is used where it lies beside it, and made on the spot where it does not
+    /// An atlas, or a recipe (TOML): its atlas is used where it lies beside it, and made on the
+    /// spot where it does not
     #[arg(required_unless_present = "session")]
     pub(crate) source: Option<PathBuf>,
-    /// Keep the wish and its answer in the file of a session, which begins with it if there is none; a session knows its atlas, which
-    /// need not be named again
+    /// Keep the wish and its answer in the file of a session, which begins with it if there is
+    /// none; a session knows its atlas, which need not be named again
     #[arg(long, value_name = "FILE", conflicts_with = "as_in_source")]
     pub(crate) session: Option<PathBuf>,
     #[command(flatten)]
     wishes: WishFlags,
-    /// What the best answer is: the smallest height (sum of levels), the least suppression, or a loss of the atlas by its name
-    /// [default: the loss of the recipe]
+    /// What the best answer is: the smallest height (sum of levels), the least suppression, or a
+    /// loss of the atlas by its name [default: the loss of the recipe]
     #[arg(long, value_name = "MEASURE")]
     by: Option<String>,
     /// How long nodes without a record may be looked at [default: a moment]
@@ -200,8 +204,16 @@ impl Budget {
     /// The options of an atlas with this budget.
     pub(super) fn options(&self) -> Result<AtlasOptions> {
         Ok(AtlasOptions {
-            max_nodes: self.max_nodes.as_deref().map(|text| count("--max-nodes", text)).transpose()?,
-            max_time: self.max_time.as_deref().map(|text| seconds("--max-time", text)).transpose()?,
+            max_nodes: self
+                .max_nodes
+                .as_deref()
+                .map(|text| count("--max-nodes", text))
+                .transpose()?,
+            max_time: self
+                .max_time
+                .as_deref()
+                .map(|text| seconds("--max-time", text))
+                .transpose()?,
             max_bytes: self.max_bytes.as_deref().map(bytes).transpose()?,
             ..AtlasOptions::default()
         })
@@ -229,37 +241,68 @@ impl Ask {
             ("--max-time", &self.budget.max_time),
             ("--max-bytes", &self.budget.max_bytes),
         ];
-        let given = given.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value.clone()?]));
+        let given = given
+            .into_iter()
+            .filter_map(|(flag, value)| Some([flag.to_owned(), value.clone()?]));
         let as_in_source = self.as_in_source.then(|| "--as-in-source".to_owned());
-        let session = self.session.as_ref().map(|session| format!("--session={}", session.display()));
+        let session = self
+            .session
+            .as_ref()
+            .map(|session| format!("--session={}", session.display()));
         let (source, session) = match &self.source {
             Some(source) => (source.display().to_string(), session),
             None => (session.unwrap_or_default(), None),
         };
-        Again { command: "ask", source, manner: given.flatten().chain(as_in_source).chain(session).collect() }
+        Again {
+            command: "ask",
+            source,
+            manner: given.flatten().chain(as_in_source).chain(session).collect(),
+        }
     }
 
     /// The wishes, as they were written.
     pub(crate) fn wishes(&self) -> WishTexts {
-        WishTexts { by: self.by.clone(), ..self.wishes.texts() }
+        WishTexts {
+            by: self.by.clone(),
+            ..self.wishes.texts()
+        }
     }
 
     pub(crate) fn options(&self) -> Result<AskOptions> {
         Ok(AskOptions {
-            atlas: AtlasOptions { show_values: self.show_values, ..self.budget.options()? },
-            patience: self.patience.as_deref().map(|text| seconds("--patience", text)).transpose()?,
+            atlas: AtlasOptions {
+                show_values: self.show_values,
+                ..self.budget.options()?
+            },
+            patience: self
+                .patience
+                .as_deref()
+                .map(|text| seconds("--patience", text))
+                .transpose()?,
             as_in_source: self.as_in_source,
         })
     }
 }
 
 fn count(flag: &str, text: &str) -> Result<u64> {
-    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| Error::usage(format!("{flag} is `{text}`; it must be a whole number of at least 1")))
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| {
+        Error::usage(format!(
+            "{flag} is `{text}`; it must be a whole number of at least 1"
+        ))
+    })
 }
 
 fn seconds(flag: &str, text: &str) -> Result<Duration> {
-    let seconds = text.parse().ok().and_then(|s: f64| Duration::try_from_secs_f64(s).ok());
-    seconds.ok_or_else(|| Error::usage(format!("{flag} is `{text}`; it must be a number of seconds")).hint("such as 60, or 0.5"))
+    let seconds = text
+        .parse()
+        .ok()
+        .and_then(|s: f64| Duration::try_from_secs_f64(s).ok());
+    seconds.ok_or_else(|| {
+        Error::usage(format!(
+            "{flag} is `{text}`; it must be a number of seconds"
+        ))
+        .hint("such as 60, or 0.5")
+    })
 }
 
 /// Bytes with a suffix: K, M and G are powers of 1,024.
@@ -270,7 +313,11 @@ fn bytes(text: &str) -> Result<u64> {
         Some(b'G' | b'g') => (&text[..text.len() - 1], 30),
         _ => (text, 0),
     };
-    let bytes = digits.parse().ok().and_then(|n: u64| n.checked_mul(1 << shift)).filter(|&n| n > 0);
+    let bytes = digits
+        .parse()
+        .ok()
+        .and_then(|n: u64| n.checked_mul(1 << shift))
+        .filter(|&n| n > 0);
     bytes.ok_or_else(|| {
         Error::usage(format!("--max-bytes is `{text}`; it must be a whole number of at least 1, and K, M or G may follow"))
             .hint("such as 500M, or 2G")

@@ -7,39 +7,46 @@ use equipoise::{AskOptions, AspireTexts, AtlasOptions, Result, WishTexts};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// What is not said is as in `[preference]` of the recipe. Without flags, on a terminal, a dialogue is held.
+/// What is not said is as in `[preference]` of the recipe. Without flags, on a terminal, a dialogue
+/// is held.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Prefer {
     /// A recipe (TOML), or an atlas
     #[arg(required_unless_present = "session")]
     pub(crate) source: Option<PathBuf>,
-    /// What is aspired to: a measure and a number, given twice. Measures: necd, highest-risk, average-risk, uniqueness, suppression, loss, nwp,
-    /// precision, aecs, discernibility, entropy, height
+    /// What is aspired to: a measure and a number, given twice. Measures: necd, highest-risk,
+    /// average-risk, uniqueness, suppression, loss, nwp, precision, aecs, discernibility, entropy,
+    /// height
     #[arg(long, value_name = "MEASURE=NUMBER")]
     aspire: Vec<String>,
-    /// Where the way to it begins, in the same measures [default: the node that is looked at, or where the efficient nodes end]
+    /// Where the way to it begins, in the same measures [default: the node that is looked at, or
+    /// where the efficient nodes end]
     #[arg(long, value_name = "MEASURE=NUMBER")]
     from: Vec<String>,
     /// Aspirations along the way, the last of which is the one that is aspired to [default: 10]
     #[arg(long, value_name = "N")]
     steps: Option<String>,
-    /// What decides between equals: deviation (the least of both measures) or privacy (the largest smallest class)
+    /// What decides between equals: deviation (the least of both measures) or privacy (the largest
+    /// smallest class)
     #[arg(long, value_name = "WHAT")]
     ties: Option<String>,
     /// Divide the weights of columns by their sum, where they are neither equal nor sum to one
     #[arg(long)]
     normalize: bool,
-    /// Choose from the nodes of the lattice, exactly, or from free partitions, by search [default: as in the recipe, else lattice]
+    /// Choose from the nodes of the lattice, exactly, or from free partitions, by search [default:
+    /// as in the recipe, else lattice]
     #[arg(long, value_name = "WHAT", value_parser = ["lattice", "partitions"])]
     pub(crate) over: Option<String>,
-    /// Keep the aspiration and what comes of it in the file of a session, which begins with it if there is none; over the lattice
+    /// Keep the aspiration and what comes of it in the file of a session, which begins with it if
+    /// there is none; over the lattice
     #[arg(long, value_name = "FILE")]
     pub(crate) session: Option<PathBuf>,
-    /// First go to this one of those found along the last way of the session, counted from 1; over partitions: export this one of those found
-    /// along the way instead of the answer
+    /// First go to this one of those found along the last way of the session, counted from 1; over
+    /// partitions: export this one of those found along the way instead of the answer
     #[arg(long, value_name = "N")]
     pub(crate) pick: Option<usize>,
-    /// Write a recipe that aspires to this, and so releases the answer; it keeps what the recipe asks for, so it goes with no wishes
+    /// Write a recipe that aspires to this, and so releases the answer; it keeps what the recipe
+    /// asks for, so it goes with no wishes
     #[arg(long, value_name = "RECIPE", conflicts_with = "session")]
     pub(crate) export: Option<PathBuf>,
     /// Replace a recipe that exists
@@ -75,7 +82,13 @@ impl Prefer {
     }
 
     pub(crate) fn options(&self) -> Result<AskOptions> {
-        Ok(AskOptions { atlas: AtlasOptions { show_values: self.show_values, ..self.budget.options()? }, ..AskOptions::default() })
+        Ok(AskOptions {
+            atlas: AtlasOptions {
+                show_values: self.show_values,
+                ..self.budget.options()?
+            },
+            ..AskOptions::default()
+        })
     }
 
     /// Whether a budget for an atlas is given.
@@ -90,7 +103,12 @@ impl Prefer {
 
     /// Whether a dialogue is to be held: where nothing was said and somebody sits at a terminal.
     pub(crate) fn is_dialogue(&self) -> bool {
-        let is_silent = self.aspire.is_empty() && self.pick.is_none() && self.export.is_none() && !self.shared.json && !self.shared.quiet;
-        self.dialogue || is_silent && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+        let is_silent = self.aspire.is_empty()
+            && self.pick.is_none()
+            && self.export.is_none()
+            && !self.shared.json
+            && !self.shared.quiet;
+        self.dialogue
+            || is_silent && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
     }
 }

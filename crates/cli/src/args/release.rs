@@ -12,7 +12,8 @@ pub(crate) struct Init {
     /// Write the recipe here; hierarchies go beside it [default: recipe.toml beside the table]
     #[arg(long, value_name = "FILE")]
     pub(crate) recipe: Option<PathBuf>,
-    /// The column that tells persons apart, where they have several rows [default: one is looked for]
+    /// The column that tells persons apart, where they have several rows [default: one is looked
+    /// for]
     #[arg(long, value_name = "COLUMN")]
     pub(crate) person: Option<String>,
     /// Nobody stands in a class of fewer than so many
@@ -28,7 +29,12 @@ pub(crate) struct Init {
 impl Init {
     pub(crate) fn k(&self) -> Result<u64> {
         let accepted = |k: &u64| *k >= 2;
-        let wrong = || Error::usage(format!("--k is `{}`; it must be a whole number of at least 2", self.k));
+        let wrong = || {
+            Error::usage(format!(
+                "--k is `{}`; it must be a whole number of at least 2",
+                self.k
+            ))
+        };
         self.k.parse().ok().filter(accepted).ok_or_else(wrong)
     }
 }
@@ -55,7 +61,8 @@ pub(crate) struct Anonymize {
 /// How every release is written.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Writing {
-    /// Let at most so many rows or persons be left out: a number (12), or a share with a decimal point (0.02)
+    /// Let at most so many rows or persons be left out: a number (12), or a share with a decimal
+    /// point (0.02)
     #[arg(long, value_name = "LIMIT")]
     max_suppression: Option<String>,
     /// Replace files that exist
@@ -71,11 +78,20 @@ pub(crate) struct Writing {
 
 impl Writing {
     pub(crate) fn max_suppression(&self) -> Result<Option<Limit>> {
-        self.max_suppression.as_deref().map(Limit::parse).transpose().map_err(|e| e.at("--max-suppression"))
+        self.max_suppression
+            .as_deref()
+            .map(Limit::parse)
+            .transpose()
+            .map_err(|e| e.at("--max-suppression"))
     }
 
     pub(crate) fn options(&self) -> Options {
-        Options { force: self.force, show_values: self.show_values, internal: self.internal, ..Options::default() }
+        Options {
+            force: self.force,
+            show_values: self.show_values,
+            internal: self.internal,
+            ..Options::default()
+        }
     }
 }
 
@@ -83,7 +99,8 @@ impl Writing {
 pub(crate) struct Apply {
     /// The recipe (TOML) of the earlier release
     pub(crate) recipe: PathBuf,
-    /// The internal record of the earlier release; without it, the one beside the output that the recipe names
+    /// The internal record of the earlier release; without it, the one beside the output that the
+    /// recipe names
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
     /// The new rows
@@ -92,8 +109,8 @@ pub(crate) struct Apply {
     /// Where the new release goes
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Values that did not occur in the table of the earlier release: refuse them, drop their rows, or generalize them by the
-    /// recipe's rules and hierarchy files
+    /// Values that did not occur in the table of the earlier release: refuse them, drop their rows,
+    /// or generalize them by the recipe's rules and hierarchy files
     #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = ["refuse", "drop", "generalize"])]
     unseen: String,
     #[command(flatten)]

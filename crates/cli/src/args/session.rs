@@ -4,8 +4,8 @@ use super::Shared;
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
 
-/// A session is the record of a negotiation: `equipoise ask ATLAS --session FILE` begins one. Each step is saved before the command
-/// ends, for its owner's eyes only.
+/// A session is the record of a negotiation: `equipoise ask ATLAS --session FILE` begins one. Each
+/// step is saved before the command ends, for its owner's eyes only.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Session {
     #[command(subcommand)]
@@ -53,8 +53,9 @@ pub(crate) struct Common {
 pub(crate) struct Accept {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Which suggestion: suppression (leave out more), height (coarser), or threshold (weaker privacy, which needs a reason); where
-    /// several thresholds are suggested, threshold:MODEL or threshold:MODEL:COLUMN
+    /// Which suggestion: suppression (leave out more), height (coarser), or threshold (weaker
+    /// privacy, which needs a reason); where several thresholds are suggested, threshold:MODEL or
+    /// threshold:MODEL:COLUMN
     #[arg(value_name = "SUGGESTION")]
     pub(crate) which: String,
     /// Why
@@ -126,7 +127,8 @@ pub(crate) struct Export {
     pub(crate) common: Common,
     /// A candidate by its name [default: what was decided on, or the node that is looked at]
     pub(crate) candidate: Option<String>,
-    /// Write the recipe here, in the folder of the original one [default: named after the recipe and the candidate]
+    /// Write the recipe here, in the folder of the original one [default: named after the recipe
+    /// and the candidate]
     #[arg(long, value_name = "RECIPE")]
     pub(crate) output: Option<PathBuf>,
     /// Replace a file that exists
@@ -137,9 +139,10 @@ pub(crate) struct Export {
 impl SessionCommand {
     pub(crate) fn common(&self) -> &Common {
         match self {
-            SessionCommand::Show(common) | SessionCommand::Undo(common) | SessionCommand::Redo(common) | SessionCommand::Replay(common) => {
-                common
-            }
+            SessionCommand::Show(common)
+            | SessionCommand::Undo(common)
+            | SessionCommand::Redo(common)
+            | SessionCommand::Replay(common) => common,
             SessionCommand::Accept(a) => &a.common,
             SessionCommand::Choose(a) => &a.common,
             SessionCommand::Keep(a) => &a.common,

@@ -2,7 +2,9 @@
 
 use crate::args::{Anonymize, Shared};
 use crate::say::{self, grouped};
-use equipoise::{Job, Measured, Options, Outcome, Release, Result, SearchFigures, Unmet, Watch, anonymize};
+use equipoise::{
+    Job, Measured, Options, Outcome, Release, Result, SearchFigures, Unmet, Watch, anonymize,
+};
 
 /// Runs the main job.
 pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
@@ -10,7 +12,10 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
         .with_input(args.input.clone())
         .with_output(args.output.clone())
         .with_max_suppression(args.writing.max_suppression()?);
-    let options = Options { stub: args.stub, ..args.writing.options() };
+    let options = Options {
+        stub: args.stub,
+        ..args.writing.options()
+    };
     tell(&anonymize(&job, &options, watch)?, &args.shared)
 }
 
@@ -41,7 +46,9 @@ pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
 pub(crate) fn summary(release: &Release) -> String {
     let share = 100.0 * release.suppressed_rows as f64 / release.rows.max(1) as f64;
     let proof = proof(&release.search);
-    let persons = release.suppressed_persons.map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
+    let persons = release
+        .suppressed_persons
+        .map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
     let mut text = format!(
         "Released {} of {} rows; {} rows{persons} ({share:.1} %) are left out.\n",
         grouped(release.rows - release.suppressed_rows),
@@ -49,12 +56,21 @@ pub(crate) fn summary(release: &Release) -> String {
         grouped(release.suppressed_rows),
     );
     text += &decision(release);
-    text += release.preference.as_ref().map_or("", |of| of.lines.as_str());
-    text += &format!("{}: {:.6} ({proof}, {:.0} ms)\n", release.loss.0, release.loss.1, release.search.wall_ms);
+    text += release
+        .preference
+        .as_ref()
+        .map_or("", |of| of.lines.as_str());
+    text += &format!(
+        "{}: {:.6} ({proof}, {:.0} ms)\n",
+        release.loss.0, release.loss.1, release.search.wall_ms
+    );
     text += &models(&release.privacy);
     text += &format!("\nrelease      {}\n", release.output.display());
     text += &format!("certificate  {}\n", release.certificate.display());
-    text += &format!("record       {} (personal data: keep it to yourself)\n", release.record.display());
+    text += &format!(
+        "record       {} (personal data: keep it to yourself)\n",
+        release.record.display()
+    );
     for report in &release.reports {
         text += &format!("report       {}\n", report.display());
     }
@@ -65,11 +81,21 @@ pub(crate) fn summary(release: &Release) -> String {
 fn decision(release: &Release) -> String {
     let Some(levels) = &release.levels else {
         if release.preference.is_some() {
-            return format!("{} classes; each column is divided once for all rows\n", grouped(release.classes));
+            return format!(
+                "{} classes; each column is divided once for all rows\n",
+                grouped(release.classes)
+            );
         }
-        return format!("{} classes, each with labels of its own ({})\n", grouped(release.classes), release.search.method);
+        return format!(
+            "{} classes, each with labels of its own ({})\n",
+            grouped(release.classes),
+            release.search.method
+        );
     };
-    let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name} {level}")).collect();
+    let levels: Vec<String> = levels
+        .iter()
+        .map(|(name, level)| format!("{name} {level}"))
+        .collect();
     format!("Levels: {}\n", levels.join(", "))
 }
 
@@ -78,13 +104,19 @@ fn proof(search: &SearchFigures) -> String {
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
     match &search.stopped {
         _ if search.method == "apply" => "as in the earlier release".to_owned(),
-        Some(limit) if search.method == "preference" => format!("not what was looked for; the search ended by its {limit}"),
+        Some(limit) if search.method == "preference" => {
+            format!("not what was looked for; the search ended by its {limit}")
+        }
         None if search.method == "preference" => "not what was looked for".to_owned(),
-        _ if search.method == "record" => "not what was looked for; see what each record risks in the report".to_owned(),
+        _ if search.method == "record" => {
+            "not what was looked for; see what each record risks in the report".to_owned()
+        }
         _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
         _ if search.proved_optimal => format!("proved best of {total} nodes"),
         None => format!("best found in {looked} of {total} nodes, not proved"),
-        Some(limit) => format!("best found in {looked} of {total} nodes before the {limit}, not proved"),
+        Some(limit) => {
+            format!("best found in {looked} of {total} nodes before the {limit}, not proved")
+        }
     }
 }
 
@@ -92,14 +124,31 @@ fn proof(search: &SearchFigures) -> String {
 pub(crate) fn models(privacy: &[Measured]) -> String {
     let mut text = String::new();
     for m in privacy {
-        let of = m.column.as_ref().map_or_else(String::new, |c| format!(" of {c}"));
-        let measured = m.measured.map_or_else(|| "nothing".to_owned(), |s| s.to_string());
+        let of = m
+            .column
+            .as_ref()
+            .map_or_else(String::new, |c| format!(" of {c}"));
+        let measured = m
+            .measured
+            .map_or_else(|| "nothing".to_owned(), |s| s.to_string());
         let asked = match &m.asked[..] {
             [(_, value)] => value.clone(),
-            several => several.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+            several => several
+                .iter()
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect::<Vec<_>>()
+                .join(", "),
         };
-        let variant = m.variant.as_ref().or(m.distance.as_ref()).map_or_else(String::new, |v| format!(" ({v})"));
-        text += &format!("{}{variant}{of}: asked {asked}, measured {measured}: {}\n", m.model, if m.met { "met" } else { "NOT met" });
+        let variant = m
+            .variant
+            .as_ref()
+            .or(m.distance.as_ref())
+            .map_or_else(String::new, |v| format!(" ({v})"));
+        text += &format!(
+            "{}{variant}{of}: asked {asked}, measured {measured}: {}\n",
+            m.model,
+            if m.met { "met" } else { "NOT met" }
+        );
     }
     text
 }

@@ -28,7 +28,12 @@ fn build(args: &AtlasBuild, watch: &dyn Watch) -> Result<u8> {
         say::object(&info.to_json())?;
     } else if !args.shared.quiet {
         say::warnings(&info.warnings);
-        say::text(&format!("{}\n{}{}", outcome(&info), described(&info), next(&info)))?;
+        say::text(&format!(
+            "{}\n{}{}",
+            outcome(&info),
+            described(&info),
+            next(&info)
+        ))?;
     }
     Ok(0)
 }
@@ -46,22 +51,44 @@ fn outcome(info: &AtlasInfo) -> String {
 }
 
 fn duration(ms: f64) -> String {
-    if ms < 1000.0 { format!("{ms:.0} ms") } else { format!("{:.1} s", ms / 1000.0) }
+    if ms < 1000.0 {
+        format!("{ms:.0} ms")
+    } else {
+        format!("{:.1} s", ms / 1000.0)
+    }
 }
 
 /// What an atlas is, in less than a screenful.
 fn described(info: &AtlasInfo) -> String {
-    let unit = if info.persons { format!(" about {} persons", grouped(info.units)) } else { String::new() };
+    let unit = if info.persons {
+        format!(" about {} persons", grouped(info.units))
+    } else {
+        String::new()
+    };
     let seen = if info.is_complete() {
         format!("all {} nodes", grouped(info.nodes_total))
     } else {
-        format!("{} of {} nodes; others are looked at when they are asked for", grouped(info.nodes_annotated), grouped(info.nodes_total))
+        format!(
+            "{} of {} nodes; others are looked at when they are asked for",
+            grouped(info.nodes_annotated),
+            grouped(info.nodes_total)
+        )
     };
-    let mut text = format!("  table      {} ({} rows{unit})\n", info.input, grouped(info.rows));
+    let mut text = format!(
+        "  table      {} ({} rows{unit})\n",
+        info.input,
+        grouped(info.rows)
+    );
     text += &format!("  holds      {seen}; {}\n", size(info.bytes));
-    let columns: Vec<String> = info.attributes.iter().map(|(name, low, high)| format!("{name} {low}-{high}")).collect();
+    let columns: Vec<String> = info
+        .attributes
+        .iter()
+        .map(|(name, low, high)| format!("{name} {low}-{high}"))
+        .collect();
     text += &format!("  levels     {}\n", columns.join(", "));
-    let asked = |(model, key, asked): &(String, String, String)| format!("{model} ({key}, {asked} in the recipe)");
+    let asked = |(model, key, asked): &(String, String, String)| {
+        format!("{model} ({key}, {asked} in the recipe)")
+    };
     let mut models: Vec<String> = info.models.iter().map(asked).collect();
     if info.models.iter().all(|(model, ..)| model != "k-anonymity") {
         models.insert(0, "k-anonymity (k)".to_owned());
@@ -77,7 +104,10 @@ fn described(info: &AtlasInfo) -> String {
 }
 
 fn next(info: &AtlasInfo) -> String {
-    format!("\nAsk it:  equipoise ask {} --k 5 --max-suppression 0.02\n", quoted(&info.path.display().to_string()))
+    format!(
+        "\nAsk it:  equipoise ask {} --k 5 --max-suppression 0.02\n",
+        quoted(&info.path.display().to_string())
+    )
 }
 
 fn size(bytes: u64) -> String {

@@ -8,13 +8,24 @@ use equipoise::{CheckRequest, Job, Result, Watch, check};
 /// Judges a table.
 pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
     let job = Job::open(&args.recipe)?.with_input(args.table.clone());
-    let checked = check(&job, CheckRequest { wildcard: args.wildcard, show_values: args.show_values }, watch)?;
+    let checked = check(
+        &job,
+        CheckRequest {
+            wildcard: args.wildcard,
+            show_values: args.show_values,
+        },
+        watch,
+    )?;
     if args.shared.json {
         say::object(&checked.to_json())?;
     } else if !args.shared.quiet {
         say::warnings(&checked.warnings);
         let unit = if checked.persons { "persons" } else { "rows" };
-        let mut text = format!("{} rows in {} classes; unit of protection: {unit}\n", grouped(checked.rows), grouped(checked.classes));
+        let mut text = format!(
+            "{} rows in {} classes; unit of protection: {unit}\n",
+            grouped(checked.rows),
+            grouped(checked.classes)
+        );
         text += &models(&checked.privacy);
         if let Some(k) = checked.wildcard_k {
             text += &format!("k-anonymity where a missing value matches anything: measured {k}\n");

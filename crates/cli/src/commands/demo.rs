@@ -12,7 +12,14 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
     let again = args.directory.join("census.csv").exists();
     let sample = make_sample("census", args.rows, 1, &args.directory, again, watch)?;
     let job = Job::open(&sample.recipe)?;
-    let outcome = anonymize(&job, &Options { force: true, ..Options::default() }, watch)?;
+    let outcome = anonymize(
+        &job,
+        &Options {
+            force: true,
+            ..Options::default()
+        },
+        watch,
+    )?;
     let release = match &outcome {
         Outcome::Released(release) => release,
         Outcome::Unmet(unmet) => {
@@ -31,9 +38,24 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
         say::object(&object)?;
     } else if !args.shared.quiet {
         say::warnings(&release.warnings);
-        let mut text = format!("A made-up census of {} rows: {}\n", say::grouped(args.rows), sample.table.display());
-        text += &format!("Its recipe, to read and change:  {}\n\n{}", sample.recipe.display(), summary(release));
-        text += &format!("\nVerified from the released file: {}\n", if verified.verification.holds() { "yes" } else { "NO" });
+        let mut text = format!(
+            "A made-up census of {} rows: {}\n",
+            say::grouped(args.rows),
+            sample.table.display()
+        );
+        text += &format!(
+            "Its recipe, to read and change:  {}\n\n{}",
+            sample.recipe.display(),
+            summary(release)
+        );
+        text += &format!(
+            "\nVerified from the released file: {}\n",
+            if verified.verification.holds() {
+                "yes"
+            } else {
+                "NO"
+            }
+        );
         if let Some(report) = release.reports.first() {
             text += &format!("Read the report: {}\n", report.display());
         }

@@ -13,8 +13,20 @@ pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<u8> {
     if let Some(drafted) = &drafted {
         say::warnings(&[draft(drafted)]);
     }
-    let options = ServeOptions { explore: ExploreOptions { atlas: args.atlas()?, session: args.session.clone() }, port: args.port };
-    serve(&source, &options, watch, |place| if args.shared.json { say::object(&object(place)) } else { say::text(&text(place)) })?;
+    let options = ServeOptions {
+        explore: ExploreOptions {
+            atlas: args.atlas()?,
+            session: args.session.clone(),
+        },
+        port: args.port,
+    };
+    serve(&source, &options, watch, |place| {
+        if args.shared.json {
+            say::object(&object(place))
+        } else {
+            say::text(&text(place))
+        }
+    })?;
     if !args.shared.json && !args.shared.quiet {
         say::text("Stopped.\n")?;
     }
@@ -22,7 +34,10 @@ pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<u8> {
 }
 
 fn draft(made: &Initiated) -> String {
-    format!("there was no recipe for this table: {} is a draft; read every role in it before anything is released", made.recipe.display())
+    format!(
+        "there was no recipe for this table: {} is a draft; read every role in it before anything is released",
+        made.recipe.display()
+    )
 }
 
 fn object(place: &Place) -> serde_json::Value {

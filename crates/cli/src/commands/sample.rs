@@ -7,10 +7,17 @@ use serde_json::json;
 
 /// Makes a sample.
 pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<u8> {
-    let folder = args.directory.clone().unwrap_or_else(|| args.name.clone().into());
+    let folder = args
+        .directory
+        .clone()
+        .unwrap_or_else(|| args.name.clone().into());
     let sample = make_sample(&args.name, args.rows, args.seed, &folder, args.force, watch)?;
     if args.shared.json {
-        let files: Vec<String> = sample.files.iter().map(|f| f.display().to_string()).collect();
+        let files: Vec<String> = sample
+            .files
+            .iter()
+            .map(|f| f.display().to_string())
+            .collect();
         say::object(&json!({
             "outcome": "written", "rows": sample.rows, "seed": args.seed,
             "table": sample.table.display().to_string(), "recipe": sample.recipe.display().to_string(), "files": files,

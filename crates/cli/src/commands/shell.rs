@@ -18,9 +18,13 @@ pub(crate) fn man(args: &Man) -> Result<u8> {
     program.build();
     let mut command = program.clone();
     for name in &args.command {
-        let below: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+        let below: Vec<String> = command
+            .get_subcommands()
+            .map(|c| c.get_name().to_owned())
+            .collect();
         command = command.find_subcommand(name).cloned().ok_or_else(|| {
-            Error::usage(format!("there is no command `{}`", args.command.join(" "))).hint(format!("commands there: {}", below.join(", ")))
+            Error::usage(format!("there is no command `{}`", args.command.join(" ")))
+                .hint(format!("commands there: {}", below.join(", ")))
         })?;
     }
     print(page(command)?)
@@ -28,14 +32,22 @@ pub(crate) fn man(args: &Man) -> Result<u8> {
 
 fn page(command: Command) -> Result<Vec<u8>> {
     // As in a shell: `equipoise-atlas-build`.
-    let title = command.get_bin_name().unwrap_or("equipoise").replace(' ', "-");
+    let title = command
+        .get_bin_name()
+        .unwrap_or("equipoise")
+        .replace(' ', "-");
     let mut page = Vec::new();
-    let written = clap_mangen::Man::new(command).title(title).render(&mut page);
-    written.map(|()| page).map_err(|e| Error::internal(format!("could not make the manual page: {e}")))
+    let written = clap_mangen::Man::new(command)
+        .title(title)
+        .render(&mut page);
+    written
+        .map(|()| page)
+        .map_err(|e| Error::internal(format!("could not make the manual page: {e}")))
 }
 
 fn print(bytes: Vec<u8>) -> Result<u8> {
-    let text = String::from_utf8(bytes).map_err(|_| Error::internal("what was made for the shell is no text"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::internal("what was made for the shell is no text"))?;
     say::text(&text)?;
     Ok(0)
 }

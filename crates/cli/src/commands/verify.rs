@@ -6,23 +6,44 @@ use equipoise::{Result, Watch, verify};
 
 /// Verifies a certificate.
 pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<u8> {
-    let verified = verify(&args.certificate, args.table.as_deref(), args.record.as_deref(), watch)?;
+    let verified = verify(
+        &args.certificate,
+        args.table.as_deref(),
+        args.record.as_deref(),
+        watch,
+    )?;
     let verification = &verified.verification;
     if args.shared.json {
         say::object(&verified.to_json())?;
     } else if !args.shared.quiet || !verification.holds() {
         let mut text = String::new();
         for line in &verification.rederived {
-            text += &format!("{} {}: stated {}, found {}\n", if line.ok { "ok  " } else { "FAIL" }, line.what, line.stated, line.found);
+            text += &format!(
+                "{} {}: stated {}, found {}\n",
+                if line.ok { "ok  " } else { "FAIL" },
+                line.what,
+                line.stated,
+                line.found
+            );
         }
         for finding in &verification.findings {
-            text += &format!("{}: {}\n", if finding.is_note() { "note" } else { "FAIL" }, finding.message());
+            text += &format!(
+                "{}: {}\n",
+                if finding.is_note() { "note" } else { "FAIL" },
+                finding.message()
+            );
         }
         if !verification.needs_record.is_empty() {
-            text += &format!("not checked without --record: {}\n", verification.needs_record.join(", "));
+            text += &format!(
+                "not checked without --record: {}\n",
+                verification.needs_record.join(", ")
+            );
         }
         if !verification.only_stated.is_empty() {
-            text += &format!("only stated, not shown by the file: {}\n", verification.only_stated.join("; "));
+            text += &format!(
+                "only stated, not shown by the file: {}\n",
+                verification.only_stated.join("; ")
+            );
         }
         text += match (verification.holds(), verified.with_record) {
             (true, true) => {

@@ -4,7 +4,8 @@ use crate::common::Workspace;
 use equipoise_testkit::Seeded;
 use std::fmt::Write;
 
-/// A model whose threshold is wished for: its lines in a recipe, how its flag names it, and thresholds, the laxest first.
+/// A model whose threshold is wished for: its lines in a recipe, how its flag names it, and
+/// thresholds, the laxest first.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     /// Without the threshold.
@@ -15,14 +16,44 @@ struct Kind {
     values: [&'static str; 4],
 }
 
-const fn kind(lines: &'static str, key: &'static str, flag: &'static str, name: &'static str, values: [&'static str; 4]) -> Kind {
-    Kind { lines, key, flag, name, values }
+const fn kind(
+    lines: &'static str,
+    key: &'static str,
+    flag: &'static str,
+    name: &'static str,
+    values: [&'static str; 4],
+) -> Kind {
+    Kind {
+        lines,
+        key,
+        flag,
+        name,
+        values,
+    }
 }
 
 const KINDS: [Kind; 15] = [
-    kind("model = \"k-anonymity\"\n", "k", "--k", "", ["2", "3", "4", "6"]),
-    kind("model = \"l-diversity\"\ncolumn = \"ill\"\n", "l", "--l", "ill", ["2", "3", "4", "5"]),
-    kind("model = \"t-closeness\"\ncolumn = \"ill\"\ndistance = \"equal\"\n", "t", "--t", "ill", ["0.8", "0.5", "0.35", "0.123456789"]),
+    kind(
+        "model = \"k-anonymity\"\n",
+        "k",
+        "--k",
+        "",
+        ["2", "3", "4", "6"],
+    ),
+    kind(
+        "model = \"l-diversity\"\ncolumn = \"ill\"\n",
+        "l",
+        "--l",
+        "ill",
+        ["2", "3", "4", "5"],
+    ),
+    kind(
+        "model = \"t-closeness\"\ncolumn = \"ill\"\ndistance = \"equal\"\n",
+        "t",
+        "--t",
+        "ill",
+        ["0.8", "0.5", "0.35", "0.123456789"],
+    ),
     kind(
         "model = \"t-closeness\"\ncolumn = \"ill\"\ndistance = \"hierarchical\"\n",
         "t",
@@ -65,9 +96,27 @@ const KINDS: [Kind; 15] = [
         "alpha-k-anonymity",
         ["0.9", "0.75", "0.6", "0.5"],
     ),
-    kind("model = \"beta-likeness\"\ncolumn = \"ill\"\n", "beta", "--threshold", "beta-likeness:ill", ["6", "3", "2", "1"]),
-    kind("model = \"delta-disclosure\"\ncolumn = \"ill\"\n", "delta", "--threshold", "delta-disclosure:ill", ["3", "2", "1.5", "1"]),
-    kind("model = \"semantic-privacy\"\ncolumn = \"ill\"\n", "delta", "--threshold", "semantic-privacy:ill", ["3", "2", "1.5", "1"]),
+    kind(
+        "model = \"beta-likeness\"\ncolumn = \"ill\"\n",
+        "beta",
+        "--threshold",
+        "beta-likeness:ill",
+        ["6", "3", "2", "1"],
+    ),
+    kind(
+        "model = \"delta-disclosure\"\ncolumn = \"ill\"\n",
+        "delta",
+        "--threshold",
+        "delta-disclosure:ill",
+        ["3", "2", "1.5", "1"],
+    ),
+    kind(
+        "model = \"semantic-privacy\"\ncolumn = \"ill\"\n",
+        "delta",
+        "--threshold",
+        "semantic-privacy:ill",
+        ["3", "2", "1.5", "1"],
+    ),
     kind(
         "model = \"nt-closeness\"\ncolumn = \"ill\"\nn = 12\ndistance = \"equal\"\n",
         "t",
@@ -75,8 +124,20 @@ const KINDS: [Kind; 15] = [
         "nt-closeness:ill",
         ["0.8", "0.6", "0.4", "0.3"],
     ),
-    kind("model = \"sample-uniqueness\"\n", "threshold", "--threshold", "sample-uniqueness", ["0.3", "0.1", "0.05", "0.0"]),
-    kind("model = \"average-risk\"\n", "threshold", "--threshold", "average-risk", ["0.7", "0.5", "0.34", "0.2"]),
+    kind(
+        "model = \"sample-uniqueness\"\n",
+        "threshold",
+        "--threshold",
+        "sample-uniqueness",
+        ["0.3", "0.1", "0.05", "0.0"],
+    ),
+    kind(
+        "model = \"average-risk\"\n",
+        "threshold",
+        "--threshold",
+        "average-risk",
+        ["0.7", "0.5", "0.34", "0.2"],
+    ),
 ];
 
 /// What is wished for, and the recipe that says the same.
@@ -99,13 +160,19 @@ impl Drawn {
         for _ in 0..1 + r.below(3) {
             let kind = r.pick(&KINDS);
             // A flag without the variant would be ambiguous.
-            if kinds.iter().all(|k| k.lines.lines().next() != kind.lines.lines().next()) {
+            if kinds
+                .iter()
+                .all(|k| k.lines.lines().next() != kind.lines.lines().next())
+            {
                 kinds.push(kind);
             }
         }
         // Lax wishes more often than strict ones, or nothing is ever met.
         let mut value = |kind: &Kind| kind.values[r.pick(&[0, 0, 0, 1, 1, 2, 3])];
-        let models = kinds.iter().map(|kind| (*kind, value(kind), value(kind))).collect();
+        let models = kinds
+            .iter()
+            .map(|kind| (*kind, value(kind), value(kind)))
+            .collect();
         let bounds = QUASI.map(|(_, levels)| match r.below(4) {
             0 => (0, r.below(levels.into()) as u8),
             1 => (r.below(levels.into()) as u8, levels - 1),
@@ -125,7 +192,11 @@ impl Drawn {
     pub(crate) fn flags(&self) -> Vec<String> {
         let mut flags: Vec<String> = vec!["--max-suppression".into(), self.limit.into()];
         for (kind, _, wished) in &self.models {
-            let value = if kind.name.is_empty() { (*wished).to_owned() } else { format!("{}={wished}", kind.name) };
+            let value = if kind.name.is_empty() {
+                (*wished).to_owned()
+            } else {
+                format!("{}={wished}", kind.name)
+            };
             flags.extend([kind.flag.into(), value]);
         }
         for ((name, levels), (low, high)) in QUASI.iter().zip(&self.bounds) {
@@ -136,7 +207,11 @@ impl Drawn {
                 flags.extend(["--max-level".into(), format!("{name}={high}")]);
             }
         }
-        flags.extend(self.by.iter().flat_map(|by| ["--by".to_owned(), (*by).to_owned()]));
+        flags.extend(
+            self.by
+                .iter()
+                .flat_map(|by| ["--by".to_owned(), (*by).to_owned()]),
+        );
         flags
     }
 
@@ -153,43 +228,67 @@ impl Drawn {
     }
 
     fn written(&self, thresholds: &[&str], limit: &str, bounds: &[(u8, u8)]) -> String {
-        let mut text = "version = 1\n[input]\npath = \"table.csv\"\nmissing = [\"\", \"NA\"]\n".to_owned();
+        let mut text =
+            "version = 1\n[input]\npath = \"table.csv\"\nmissing = [\"\", \"NA\"]\n".to_owned();
         if self.persons {
             text += "person = \"pid\"\n";
         }
-        text +=
-            "[columns.pid]\nrole = \"identifying\"\n[columns.ill]\nrole = \"sensitive\"\nhierarchy = \"ill.csv\"\norder = \"hierarchy\"\n";
+        text += "[columns.pid]\nrole = \"identifying\"\n[columns.ill]\nrole = \"sensitive\"\nhierarchy = \"ill.csv\"\norder = \"hierarchy\"\n";
         for ((name, _), (low, high)) in QUASI.iter().zip(bounds) {
             let hierarchy = match *name {
                 "age" => "{ intervals = [5, 10] }\ntype = \"integer\"",
                 "town" => "\"town.csv\"",
                 _ => "\"job.csv\"",
             };
-            writeln!(text, "[columns.\"{name}\"]\nrole = \"quasi-identifier\"\nhierarchy = {hierarchy}").unwrap();
+            writeln!(
+                text,
+                "[columns.\"{name}\"]\nrole = \"quasi-identifier\"\nhierarchy = {hierarchy}"
+            )
+            .unwrap();
             writeln!(text, "min-level = {low}\nmax-level = {high}").unwrap();
         }
         for ((kind, ..), threshold) in self.models.iter().zip(thresholds) {
-            writeln!(text, "[[privacy]]\n{}{} = {threshold}", kind.lines, kind.key).unwrap();
+            writeln!(
+                text,
+                "[[privacy]]\n{}{} = {threshold}",
+                kind.lines, kind.key
+            )
+            .unwrap();
         }
         writeln!(text, "[search]\nloss = \"{}\"\nmax-suppression = {limit}\n[output]\npath = \"out/table.csv\"", self.loss).unwrap();
         text
     }
 
-    /// A table of people with several rows each, of which some cells are missing, and its hierarchies.
+    /// A table of people with several rows each, of which some cells are missing, and its
+    /// hierarchies.
     pub(crate) fn write_table(&self, r: &mut Seeded, files: &Workspace) {
         let mut table = "pid,age,town,job class,ill\n".to_owned();
         let rows = 40 + r.below(50);
         for row in 0..rows {
-            let pid = if self.persons { r.below(rows * 2 / 3) } else { row };
-            let age = if r.chance(6) { String::new() } else { r.below(18).to_string() };
+            let pid = if self.persons {
+                r.below(rows * 2 / 3)
+            } else {
+                row
+            };
+            let age = if r.chance(6) {
+                String::new()
+            } else {
+                r.below(18).to_string()
+            };
             let town = r.pick(&["au", "au", "bo", "bo", "cy", "di", ""]);
             let job = r.pick(&["a", "a", "b", "c"]);
             let ill = r.pick(&["flu", "flu", "gout", "ache", "burn", "NA"]);
             writeln!(table, "p{pid},{age},{town},{job},{ill}").unwrap();
         }
         files.write("table.csv", table);
-        files.write("town.csv", "au;north;*\nbo;north;*\ncy;south;*\ndi;south;*\n");
+        files.write(
+            "town.csv",
+            "au;north;*\nbo;north;*\ncy;south;*\ndi;south;*\n",
+        );
         files.write("job.csv", "a;x;*\nb;x;*\nc;y;*\n");
-        files.write("ill.csv", "flu;inner;*\ngout;inner;*\nache;outer;*\nburn;outer;*\n");
+        files.write(
+            "ill.csv",
+            "flu;inner;*\ngout;inner;*\nache;outer;*\nburn;outer;*\n",
+        );
     }
 }

@@ -13,7 +13,10 @@ use serde_json::Value;
 
 /// The object without the time that it took.
 fn timeless(mut object: Value) -> Value {
-    let took = object.as_object_mut().expect("an object").remove("answer_us");
+    let took = object
+        .as_object_mut()
+        .expect("an object")
+        .remove("answer_us");
     assert!(took.is_some_and(|us| us.as_f64().is_some_and(|us| us >= 0.0)));
     object
 }

@@ -13,14 +13,25 @@ fn charted() -> (Workspace, Vec<u8>) {
 /// Asks and describes the bytes.
 fn open(files: &Workspace, bytes: &[u8]) -> [Ran; 2] {
     files.write("damaged.atlas", bytes);
-    [files.run(&["atlas", "info", "damaged.atlas"]), files.run(&["ask", "damaged.atlas", "--k", "3"])]
+    [
+        files.run(&["atlas", "info", "damaged.atlas"]),
+        files.run(&["ask", "damaged.atlas", "--k", "3"]),
+    ]
 }
 
 fn assert_refused(ran: &Ran, what: &str) {
     assert_eq!(ran.code, Some(3), "{what}: {}\n{}", ran.stdout, ran.stderr);
     assert_eq!(ran.stdout, "", "{what}");
-    assert!(ran.stderr.starts_with("error: damaged.atlas: "), "{what}: {}", ran.stderr);
-    assert!(ran.stderr.contains("equipoise atlas build"), "{what}: {}", ran.stderr);
+    assert!(
+        ran.stderr.starts_with("error: damaged.atlas: "),
+        "{what}: {}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr.contains("equipoise atlas build"),
+        "{what}: {}",
+        ran.stderr
+    );
     assert_no_values(ran);
 }
 
@@ -28,12 +39,19 @@ fn assert_refused(ran: &Ran, what: &str) {
 fn cut_short() {
     let (files, whole) = charted();
     let step = whole.len() / 120 + 1;
-    let lengths = (8..64).step_by(7).chain((64..whole.len()).step_by(step)).chain([whole.len() - 8, whole.len() - 1]);
+    let lengths = (8..64)
+        .step_by(7)
+        .chain((64..whole.len()).step_by(step))
+        .chain([whole.len() - 8, whole.len() - 1]);
     for length in lengths {
-        open(&files, &whole[..length]).iter().for_each(|ran| assert_refused(ran, &format!("{length} bytes")));
+        open(&files, &whole[..length])
+            .iter()
+            .for_each(|ran| assert_refused(ran, &format!("{length} bytes")));
     }
     // Longer is no better.
-    open(&files, &[&whole[..], b"x"].concat()).iter().for_each(|ran| assert_refused(ran, "a byte more"));
+    open(&files, &[&whole[..], b"x"].concat())
+        .iter()
+        .for_each(|ran| assert_refused(ran, "a byte more"));
     // With nothing left that tells what it was, it may be a recipe.
     for length in [0, 3] {
         assert_refused(&open(&files, &whole[..length])[0], "hardly anything");
@@ -54,9 +72,17 @@ fn altered() {
     }
     damaged[0] ^= 1;
     let [info, ask] = open(&files, &damaged);
-    assert!(info.expect(3).stderr.contains("this is not an atlas"), "{}", info.stderr);
+    assert!(
+        info.expect(3).stderr.contains("this is not an atlas"),
+        "{}",
+        info.stderr
+    );
     // Then it can only be a recipe, and it is none.
-    assert!(ask.expect(3).stderr.contains("not valid UTF-8"), "{}", ask.stderr);
+    assert!(
+        ask.expect(3).stderr.contains("not valid UTF-8"),
+        "{}",
+        ask.stderr
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! A build that is killed or stopped: the atlas is whole or not there, and the next run goes on where the last one ended.
+//! A build that is killed or stopped: the atlas is whole or not there, and the next run goes on
+//! where the last one ended.
 
 use crate::common::Workspace;
 use equipoise_testkit::Seeded;
@@ -28,21 +29,38 @@ fn remove(files: &Workspace, name: &str) {
 
 fn start(files: &Workspace) -> Child {
     let arguments = [&BUILD[..], &["--json"]].concat();
-    files.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    files
+        .command(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn end(child: Child) -> (Option<i32>, Value) {
     let output = child.wait_with_output().unwrap();
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(Value::Null))
+    (
+        output.status.code(),
+        serde_json::from_slice(&output.stdout).unwrap_or(Value::Null),
+    )
 }
 
-/// How many nodes the next run would resume, by a copy of the journal: the next run itself is to be killed too.
+/// How many nodes the next run would resume, by a copy of the journal: the next run itself is to be
+/// killed too.
 fn resumable(files: &Workspace) -> u64 {
     if !files.path(JOURNAL).exists() {
         return 0;
     }
     std::fs::copy(files.path(JOURNAL), files.path("copy.atlas.journal")).unwrap();
-    let built = files.succeed(&["atlas", "build", "recipe.toml", "--output", "copy.atlas", "--max-nodes", "1"]);
+    let built = files.succeed(&[
+        "atlas",
+        "build",
+        "recipe.toml",
+        "--output",
+        "copy.atlas",
+        "--max-nodes",
+        "1",
+    ]);
     remove(files, "copy.atlas");
     built["resumed_nodes"].as_u64().unwrap()
 }
@@ -50,7 +68,11 @@ fn resumable(files: &Workspace) -> u64 {
 fn assert_owner_only(files: &Workspace, moment: &str) {
     use std::os::unix::fs::PermissionsExt;
     for name in files.names("").into_iter().filter(|n| n.contains(".atlas")) {
-        let mode = std::fs::metadata(files.path(&name)).unwrap().permissions().mode() & 0o777;
+        let mode = std::fs::metadata(files.path(&name))
+            .unwrap()
+            .permissions()
+            .mode()
+            & 0o777;
         assert_eq!(mode, 0o600, "{moment}: {name}");
     }
 }
@@ -70,9 +92,16 @@ fn kill(times: u32, seed: u64) {
         assert_owner_only(&files, &moment);
         if files.path(ATLAS).exists() {
             ends += 1;
-            assert!(files.read(ATLAS) == whole, "{moment}: an atlas that is there is whole");
+            assert!(
+                files.read(ATLAS) == whole,
+                "{moment}: an atlas that is there is whole"
+            );
             // Whatever is left of the journal does not stand in the way.
-            assert_eq!(files.succeed(&BUILD)["wall_ms"], 0.0, "{moment}: up to date");
+            assert_eq!(
+                files.succeed(&BUILD)["wall_ms"],
+                0.0,
+                "{moment}: up to date"
+            );
             assert!(!files.path(JOURNAL).exists(), "{moment}");
             remove(&files, ATLAS);
             kept = 0;
@@ -83,11 +112,24 @@ fn kill(times: u32, seed: u64) {
         rose += u32::from(now > kept);
         kept = now;
     }
-    assert!(rose >= 5, "the moments lie within the work: {rose} rose, {ends} ended");
+    assert!(
+        rose >= 5,
+        "the moments lie within the work: {rose} rose, {ends} ended"
+    );
     let last = files.succeed(&BUILD);
-    assert_eq!((last["resumed_nodes"].as_u64(), &last["complete"]), (Some(kept), &Value::Bool(true)));
-    assert!(files.read(ATLAS) == whole, "byte for byte that of a build that nothing disturbed");
-    let names: Vec<String> = files.names("").into_iter().filter(|n| n.contains("atlas")).collect();
+    assert_eq!(
+        (last["resumed_nodes"].as_u64(), &last["complete"]),
+        (Some(kept), &Value::Bool(true))
+    );
+    assert!(
+        files.read(ATLAS) == whole,
+        "byte for byte that of a build that nothing disturbed"
+    );
+    let names: Vec<String> = files
+        .names("")
+        .into_iter()
+        .filter(|n| n.contains("atlas"))
+        .collect();
     assert_eq!(names, [ATLAS], "nothing else is left");
 }
 
@@ -103,7 +145,10 @@ fn killed_fifty_times_at_other_moments() {
 }
 
 fn interrupt(child: &Child) {
-    let done = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let done = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(done.success());
 }
 
@@ -111,7 +156,11 @@ fn interrupt(child: &Child) {
 fn kept_nodes(printed: &Value) -> u64 {
     let message = printed["error"]["message"].as_str().unwrap();
     assert_eq!(printed["error"]["kind"], "limit");
-    assert!(message.starts_with("stopped by the user; ") && message.ends_with(" of 7776 nodes are kept"), "{message}");
+    assert!(
+        message.starts_with("stopped by the user; ")
+            && message.ends_with(" of 7776 nodes are kept"),
+        "{message}"
+    );
     message.split(' ').nth(4).unwrap().parse().unwrap()
 }
 
@@ -133,7 +182,11 @@ fn stopped_and_resumed() {
             break;
         }
         // Before the program watches for signals, or while it reads, there is nothing to keep.
-        if code == Some(4) && printed["error"]["hint"].as_str().is_some_and(|h| h.contains("go on from there")) {
+        if code == Some(4)
+            && printed["error"]["hint"]
+                .as_str()
+                .is_some_and(|h| h.contains("go on from there"))
+        {
             assert!(kept_nodes(&printed) >= kept, "{printed}");
             kept = kept_nodes(&printed);
             assert!(!files.path(ATLAS).exists());
@@ -145,7 +198,13 @@ fn stopped_and_resumed() {
     assert!(kept > 0, "some moments are within the work");
     if !files.path(ATLAS).exists() {
         let text = files.run(&BUILD);
-        assert!(text.expect(0).stdout.contains("nodes were there from an earlier run"), "{}", text.stdout);
+        assert!(
+            text.expect(0)
+                .stdout
+                .contains("nodes were there from an earlier run"),
+            "{}",
+            text.stdout
+        );
     }
     assert!(files.read(ATLAS) == whole);
 }
@@ -164,7 +223,11 @@ fn a_partial_atlas_that_was_resumed_equals_one_built_in_one_run() {
     let mut most_resumed = 0;
     for _ in 0..4 {
         for _ in 0..2 {
-            let mut child = files.command(&partial).stdout(Stdio::null()).spawn().unwrap();
+            let mut child = files
+                .command(&partial)
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
             // The journal is there as soon as the table is read and counted.
             while !files.path(JOURNAL).exists() && child.try_wait().unwrap().is_none() {
                 std::thread::sleep(Duration::from_millis(2));
@@ -178,9 +241,13 @@ fn a_partial_atlas_that_was_resumed_equals_one_built_in_one_run() {
             child.wait().unwrap();
         }
         if !files.path(ATLAS).exists() {
-            most_resumed = most_resumed.max(files.succeed(&partial)["resumed_nodes"].as_u64().unwrap());
+            most_resumed =
+                most_resumed.max(files.succeed(&partial)["resumed_nodes"].as_u64().unwrap());
         }
-        assert!(files.read(ATLAS) == whole, "{most_resumed} nodes were resumed");
+        assert!(
+            files.read(ATLAS) == whole,
+            "{most_resumed} nodes were resumed"
+        );
         remove(&files, ATLAS);
     }
     // What a larger budget left behind is not in a smaller atlas either.
@@ -206,7 +273,10 @@ fn leave_a_journal(files: &Workspace, takes: Duration) {
         std::thread::sleep(takes / 3);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(!files.path(ATLAS).exists(), "a third of the time is not enough");
+        assert!(
+            !files.path(ATLAS).exists(),
+            "a third of the time is not enough"
+        );
     }
 }
 
@@ -219,7 +289,14 @@ fn killed_at_the_very_end() {
     files.succeed(&BUILD);
     files.write(JOURNAL, journal);
     let again = files.run(&BUILD);
-    assert!(again.expect(0).stdout.starts_with("The atlas is up to date"), "{}", again.stdout);
+    assert!(
+        again
+            .expect(0)
+            .stdout
+            .starts_with("The atlas is up to date"),
+        "{}",
+        again.stdout
+    );
     assert!(!files.path(JOURNAL).exists() && files.read(ATLAS) == whole);
 }
 
@@ -228,11 +305,33 @@ fn killed_at_the_very_end() {
 fn the_table_changed_after_a_kill() {
     let (files, _, takes) = census();
     leave_a_journal(&files, takes);
-    files.succeed(&["sample", "census", "--rows", "300", "--directory", ".", "--force"]);
+    files.succeed(&[
+        "sample",
+        "census",
+        "--rows",
+        "300",
+        "--directory",
+        ".",
+        "--force",
+    ]);
     let refused = files.run(&BUILD);
-    assert!(refused.expect(2).stderr.contains("an unfinished build had done with another table"), "{}", refused.stderr);
-    assert!(refused.stderr.contains(JOURNAL) && refused.stderr.contains("--force"), "{}", refused.stderr);
+    assert!(
+        refused
+            .expect(2)
+            .stderr
+            .contains("an unfinished build had done with another table"),
+        "{}",
+        refused.stderr
+    );
+    assert!(
+        refused.stderr.contains(JOURNAL) && refused.stderr.contains("--force"),
+        "{}",
+        refused.stderr
+    );
     let built = files.succeed(&[&BUILD[..], &["--force"]].concat());
-    assert_eq!((&built["rows"], &built["resumed_nodes"]), (&300.into(), &0.into()));
+    assert_eq!(
+        (&built["rows"], &built["resumed_nodes"]),
+        (&300.into(), &0.into())
+    );
     assert!(!files.path(JOURNAL).exists());
 }

@@ -1,7 +1,9 @@
 //! Writes a case of the testkit as the files a curator would have: table, hierarchies, recipe.
 
 use super::Workspace;
-use equipoise_testkit::{Aggregation, Case, Distance, Estimator, Fraction, Limit, Log, Loss, Model, Seeded};
+use equipoise_testkit::{
+    Aggregation, Case, Distance, Estimator, Fraction, Limit, Log, Loss, Model, Seeded,
+};
 use std::fmt::Write;
 
 /// How the files are written.
@@ -21,7 +23,8 @@ pub(crate) enum Texts {
     Plain,
     /// They hold delimiters, quotes and line ends.
     Quoted,
-    /// They look like formulas, one token for missing too, and the release is to be safe for spreadsheets.
+    /// They look like formulas, one token for missing too, and the release is to be safe for
+    /// spreadsheets.
     Formulas,
 }
 
@@ -46,46 +49,93 @@ impl Manner {
             Texts::Formulas => *text = format!("={text}"),
         };
         case.rows.iter_mut().flatten().for_each(change);
-        case.quasi.iter_mut().flat_map(|q| &mut q.lines).flatten().for_each(change);
-        case.population.iter_mut().flat_map(|p| &mut p.rows).flatten().for_each(change);
+        case.quasi
+            .iter_mut()
+            .flat_map(|q| &mut q.lines)
+            .flatten()
+            .for_each(change);
+        case.population
+            .iter_mut()
+            .flat_map(|p| &mut p.rows)
+            .flatten()
+            .for_each(change);
         for model in &mut case.models {
-            let inner = if let Model::OthersAsQuasi(inner) = model { inner } else { model };
-            if let Model::AlphaK { values: Some(values), .. } = inner {
+            let inner = if let Model::OthersAsQuasi(inner) = model {
+                inner
+            } else {
+                model
+            };
+            if let Model::AlphaK {
+                values: Some(values),
+                ..
+            } = inner
+            {
                 values.iter_mut().for_each(change);
             }
         }
         for s in &mut case.sensitive {
-            s.order.iter_mut().chain(s.lines.iter_mut().flatten().flatten()).for_each(change);
+            s.order
+                .iter_mut()
+                .chain(s.lines.iter_mut().flatten().flatten())
+                .for_each(change);
         }
         case.missing.iter_mut().for_each(change);
         if !self.header {
-            case.columns = (1..=case.columns.len()).map(|i| format!("column-{i}")).collect();
+            case.columns = (1..=case.columns.len())
+                .map(|i| format!("column-{i}"))
+                .collect();
         }
         case
     }
 }
 
-/// Whether the library refuses what a case asks, with an error of its own: models that it cannot judge in persons, columns
-/// without any value, and populations in which a person has several rows.
+/// Whether the library refuses what a case asks, with an error of its own: models that it cannot
+/// judge in persons, columns without any value, and populations in which a person has several rows.
 pub(crate) fn is_refused(case: &Case) -> bool {
     let by_person = case.person.is_some();
     let refused = |model: &Model| match (model.inner(), model) {
         (Model::KmAnonymity { .. }, _) => by_person,
-        (Model::ProbabilisticL { .. } | Model::AlphaK { .. }, Model::OthersAsQuasi(_)) if by_person => true,
+        (Model::ProbabilisticL { .. } | Model::AlphaK { .. }, Model::OthersAsQuasi(_))
+            if by_person =>
+        {
+            true
+        }
         _ => false,
     };
-    let is_empty = |model: &Model| model.column().is_some_and(|c| case.rows.iter().all(|row| case.is_missing(&row[c])));
-    let repeats = |persons: &Vec<String>| persons.iter().collect::<std::collections::HashSet<_>>().len() < persons.len();
-    case.models.iter().any(|m| refused(m) || is_empty(m)) || case.population.as_ref().and_then(|p| p.persons.as_ref()).is_some_and(repeats)
+    let is_empty = |model: &Model| {
+        model
+            .column()
+            .is_some_and(|c| case.rows.iter().all(|row| case.is_missing(&row[c])))
+    };
+    let repeats = |persons: &Vec<String>| {
+        persons
+            .iter()
+            .collect::<std::collections::HashSet<_>>()
+            .len()
+            < persons.len()
+    };
+    case.models.iter().any(|m| refused(m) || is_empty(m))
+        || case
+            .population
+            .as_ref()
+            .and_then(|p| p.persons.as_ref())
+            .is_some_and(repeats)
 }
 
-/// Writes `table.csv`, a hierarchy file per column that has one, and `recipe.toml`; the output is `out/release.csv`.
+/// Writes `table.csv`, a hierarchy file per column that has one, and `recipe.toml`; the output is
+/// `out/release.csv`.
 pub(crate) fn write(case: &Case, manner: Manner, to: &Workspace) {
     to.write("table.csv", table(case, manner));
     let quasi = case.quasi.iter().map(|q| (q.index, &q.lines));
-    let sensitive = case.sensitive.iter().filter_map(|s| Some((s.index, s.lines.as_ref()?)));
+    let sensitive = case
+        .sensitive
+        .iter()
+        .filter_map(|s| Some((s.index, s.lines.as_ref()?)));
     for (index, lines) in quasi.chain(sensitive) {
-        to.write(&format!("{}.csv", case.columns[index]), delimited(lines, manner));
+        to.write(
+            &format!("{}.csv", case.columns[index]),
+            delimited(lines, manner),
+        );
     }
     if case.population.is_some() {
         to.write("population.csv", population(case, manner));
@@ -93,38 +143,70 @@ pub(crate) fn write(case: &Case, manner: Manner, to: &Workspace) {
     to.write("recipe.toml", recipe(case, manner));
 }
 
-/// The population as a table with the columns of the case, of which only the quasi-identifiers and persons are filled.
+/// The population as a table with the columns of the case, of which only the quasi-identifiers and
+/// persons are filled.
 fn population(case: &Case, manner: Manner) -> Vec<u8> {
     let population = case.population.as_ref().unwrap();
     let row = |(i, cells): (usize, &Vec<String>)| {
         let mut row = vec!["x".to_owned(); case.columns.len()];
-        case.quasi.iter().zip(cells).for_each(|(q, cell)| row[q.index].clone_from(cell));
+        case.quasi
+            .iter()
+            .zip(cells)
+            .for_each(|(q, cell)| row[q.index].clone_from(cell));
         if let (Some(person), Some(persons)) = (case.person, &population.persons) {
             row[person].clone_from(&persons[i]);
         }
         row
     };
-    let header = if manner.header { delimited(std::slice::from_ref(&case.columns), manner) } else { Vec::new() };
-    [header, delimited(&population.rows.iter().enumerate().map(row).collect::<Vec<_>>(), manner)].concat()
+    let header = if manner.header {
+        delimited(std::slice::from_ref(&case.columns), manner)
+    } else {
+        Vec::new()
+    };
+    [
+        header,
+        delimited(
+            &population
+                .rows
+                .iter()
+                .enumerate()
+                .map(row)
+                .collect::<Vec<_>>(),
+            manner,
+        ),
+    ]
+    .concat()
 }
 
 /// The table of a case.
 pub(crate) fn table(case: &Case, manner: Manner) -> Vec<u8> {
-    let header = if manner.header { delimited(std::slice::from_ref(&case.columns), manner) } else { Vec::new() };
+    let header = if manner.header {
+        delimited(std::slice::from_ref(&case.columns), manner)
+    } else {
+        Vec::new()
+    };
     [header, delimited(&case.rows, manner)].concat()
 }
 
 /// Rows as text.
 pub(crate) fn delimited(rows: &[Vec<String>], manner: Manner) -> Vec<u8> {
-    let mut out = csv::WriterBuilder::new().delimiter(manner.delimiter as u8).from_writer(Vec::new());
+    let mut out = csv::WriterBuilder::new()
+        .delimiter(manner.delimiter as u8)
+        .from_writer(Vec::new());
     rows.iter().for_each(|row| out.write_record(row).unwrap());
     out.into_inner().unwrap()
 }
 
 /// The rows of a text, without a header.
 pub(crate) fn rows(text: &[u8], manner: Manner) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().delimiter(manner.delimiter as u8).has_headers(manner.header).from_reader(text);
-    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(manner.delimiter as u8)
+        .has_headers(manner.header)
+        .from_reader(text);
+    reader
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect()
 }
 
 /// The recipe of a case.
@@ -142,12 +224,24 @@ pub(crate) fn recipe_with_k(case: &Case, manner: Manner, k: u64) -> String {
 }
 
 fn head(case: &Case, manner: Manner) -> String {
-    let mut text = format!("version = 1\n[input]\npath = \"table.csv\"\nheader = {}\nmissing = {:?}\n", manner.header, case.missing);
+    let mut text = format!(
+        "version = 1\n[input]\npath = \"table.csv\"\nheader = {}\nmissing = {:?}\n",
+        manner.header, case.missing
+    );
     if let Some(person) = case.person {
         writeln!(text, "person = \"{}\"", case.columns[person]).unwrap();
     }
-    writeln!(text, "[output]\npath = \"out/release.csv\"\nreport = [\"text\", \"json\"]").unwrap();
-    writeln!(text, "spreadsheet-safe = {}", manner.texts == Texts::Formulas).unwrap();
+    writeln!(
+        text,
+        "[output]\npath = \"out/release.csv\"\nreport = [\"text\", \"json\"]"
+    )
+    .unwrap();
+    writeln!(
+        text,
+        "spreadsheet-safe = {}",
+        manner.texts == Texts::Formulas
+    )
+    .unwrap();
     text += &search(case);
     for index in 0..case.columns.len() {
         text += &column(case, index, manner);
@@ -173,7 +267,10 @@ fn search(case: &Case) -> String {
     writeln!(text, "max-suppression = {limit}").unwrap();
     // A recipe may not hold keys that mean nothing to its loss.
     if let Some(aggregation) = case.aggregation
-        && matches!(case.loss, Loss::Loss | Loss::Nwp | Loss::Precision | Loss::Entropy)
+        && matches!(
+            case.loss,
+            Loss::Loss | Loss::Nwp | Loss::Precision | Loss::Entropy
+        )
     {
         let name = match aggregation {
             Aggregation::Geometric => "geometric",
@@ -193,8 +290,18 @@ fn column(case: &Case, index: usize, manner: Manner) -> String {
     let name = &case.columns[index];
     let mut text = format!("[columns.{name}]\n");
     if let Some(q) = case.quasi.iter().find(|q| q.index == index) {
-        writeln!(text, "role = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\nweight = {:?}", q.weight).unwrap();
-        writeln!(text, "min-level = {}\nmax-level = {}", q.min_level, q.max_level).unwrap();
+        writeln!(
+            text,
+            "role = \"quasi-identifier\"\nhierarchy = \"{name}.csv\"\nweight = {:?}",
+            q.weight
+        )
+        .unwrap();
+        writeln!(
+            text,
+            "min-level = {}\nmax-level = {}",
+            q.min_level, q.max_level
+        )
+        .unwrap();
     } else if let Some(s) = case.sensitive.iter().find(|s| s.index == index) {
         text += "role = \"sensitive\"\n";
         if s.numbers {
@@ -235,37 +342,119 @@ fn privacy(case: &Case, model: &Model) -> String {
 fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
     let number = |f: &Fraction| f.decimal().expect("parameters are decimals");
     let word = |w: &str| format!("\"{w}\"");
-    let log = |log: &Log| word(if *log == Log::Natural { "natural" } else { "binary" });
+    let log = |log: &Log| {
+        word(if *log == Log::Natural {
+            "natural"
+        } else {
+            "binary"
+        })
+    };
     match model {
         Model::K { k } => ("k-anonymity", vec![("k", k.to_string())]),
         Model::DistinctL { l, .. } => ("l-diversity", vec![("l", l.to_string())]),
-        Model::ProbabilisticL { l, .. } => ("l-diversity", vec![("l", number(l)), ("variant", word("probabilistic"))]),
+        Model::ProbabilisticL { l, .. } => (
+            "l-diversity",
+            vec![("l", number(l)), ("variant", word("probabilistic"))],
+        ),
         Model::EntropyL { l, estimator, .. } => {
-            let estimator = if *estimator == Estimator::Shannon { "shannon" } else { "grassberger" };
-            ("l-diversity", vec![("l", number(l)), ("variant", word("entropy")), ("estimator", word(estimator))])
+            let estimator = if *estimator == Estimator::Shannon {
+                "shannon"
+            } else {
+                "grassberger"
+            };
+            (
+                "l-diversity",
+                vec![
+                    ("l", number(l)),
+                    ("variant", word("entropy")),
+                    ("estimator", word(estimator)),
+                ],
+            )
         }
-        Model::RecursiveL { l, c, .. } => ("l-diversity", vec![("l", l.to_string()), ("c", number(c)), ("variant", word("recursive"))]),
-        Model::AlphaK { alpha, k, values, .. } => {
-            let values = values.iter().map(|values| ("values", format!("{values:?}")));
-            ("alpha-k-anonymity", [("alpha", number(alpha)), ("k", k.to_string())].into_iter().chain(values).collect())
+        Model::RecursiveL { l, c, .. } => (
+            "l-diversity",
+            vec![
+                ("l", l.to_string()),
+                ("c", number(c)),
+                ("variant", word("recursive")),
+            ],
+        ),
+        Model::AlphaK {
+            alpha, k, values, ..
+        } => {
+            let values = values
+                .iter()
+                .map(|values| ("values", format!("{values:?}")));
+            (
+                "alpha-k-anonymity",
+                [("alpha", number(alpha)), ("k", k.to_string())]
+                    .into_iter()
+                    .chain(values)
+                    .collect(),
+            )
         }
-        Model::T { text, distance, .. } => ("t-closeness", [("t", text.clone())].into_iter().chain(distance_keys(distance)).collect()),
-        Model::NtCloseness { n, t, distance, .. } => {
-            ("nt-closeness", [("n", n.to_string()), ("t", number(t))].into_iter().chain(distance_keys(distance)).collect())
+        Model::T { text, distance, .. } => (
+            "t-closeness",
+            [("t", text.clone())]
+                .into_iter()
+                .chain(distance_keys(distance))
+                .collect(),
+        ),
+        Model::NtCloseness { n, t, distance, .. } => (
+            "nt-closeness",
+            [("n", n.to_string()), ("t", number(t))]
+                .into_iter()
+                .chain(distance_keys(distance))
+                .collect(),
+        ),
+        Model::SemanticPrivacy {
+            delta, log: base, ..
+        } => (
+            "semantic-privacy",
+            vec![("delta", number(delta)), ("log", log(base))],
+        ),
+        Model::DeltaDisclosure {
+            delta, log: base, ..
+        } => (
+            "delta-disclosure",
+            vec![("delta", number(delta)), ("log", log(base))],
+        ),
+        Model::BetaLikeness { beta, enhanced, .. } => (
+            "beta-likeness",
+            vec![
+                ("beta", number(beta)),
+                (
+                    "variant",
+                    word(if *enhanced { "enhanced" } else { "basic" }),
+                ),
+            ],
+        ),
+        Model::SampleUniqueness { threshold } => {
+            ("sample-uniqueness", vec![("threshold", number(threshold))])
         }
-        Model::SemanticPrivacy { delta, log: base, .. } => ("semantic-privacy", vec![("delta", number(delta)), ("log", log(base))]),
-        Model::DeltaDisclosure { delta, log: base, .. } => ("delta-disclosure", vec![("delta", number(delta)), ("log", log(base))]),
-        Model::BetaLikeness { beta, enhanced, .. } => {
-            ("beta-likeness", vec![("beta", number(beta)), ("variant", word(if *enhanced { "enhanced" } else { "basic" }))])
+        Model::AverageRisk { threshold } => {
+            ("average-risk", vec![("threshold", number(threshold))])
         }
-        Model::SampleUniqueness { threshold } => ("sample-uniqueness", vec![("threshold", number(threshold))]),
-        Model::AverageRisk { threshold } => ("average-risk", vec![("threshold", number(threshold))]),
-        Model::KMap { k } => ("k-map", vec![("k", k.to_string()), ("population", word("population.csv"))]),
-        Model::DeltaPresence { min, max } => {
-            ("delta-presence", vec![("min", number(min)), ("max", number(max)), ("population", word("population.csv"))])
-        }
-        Model::LkcPrivacy { l, k, c, .. } => ("lkc-privacy", vec![("l", l.to_string()), ("k", k.to_string()), ("c", number(c))]),
-        Model::KmAnonymity { k, m, .. } => ("km-anonymity", vec![("k", k.to_string()), ("m", m.to_string())]),
+        Model::KMap { k } => (
+            "k-map",
+            vec![("k", k.to_string()), ("population", word("population.csv"))],
+        ),
+        Model::DeltaPresence { min, max } => (
+            "delta-presence",
+            vec![
+                ("min", number(min)),
+                ("max", number(max)),
+                ("population", word("population.csv")),
+            ],
+        ),
+        Model::LkcPrivacy { l, k, c, .. } => (
+            "lkc-privacy",
+            vec![("l", l.to_string()), ("k", k.to_string()), ("c", number(c))],
+        ),
+        Model::KmAnonymity { k, m, .. } => (
+            "km-anonymity",
+            vec![("k", k.to_string()), ("m", m.to_string())],
+        ),
         Model::OthersAsQuasi(_) => unreachable!("the inner model is given"),
     }
 }
@@ -276,6 +465,9 @@ fn distance_keys(distance: &Distance) -> Vec<(&'static str, String)> {
         Distance::Equal => vec![named("equal")],
         Distance::Ordered => vec![named("ordered")],
         Distance::Hierarchical => vec![named("hierarchical")],
-        Distance::Smoothed { bandwidth } => vec![named("smoothed"), ("bandwidth", bandwidth.decimal().expect("a decimal"))],
+        Distance::Smoothed { bandwidth } => vec![
+            named("smoothed"),
+            ("bandwidth", bandwidth.decimal().expect("a decimal")),
+        ],
     }
 }

@@ -17,23 +17,40 @@ pub(crate) struct Explored {
 impl Explored {
     /// Starts it and waits until it says where the page is.
     pub(crate) fn start(command: &mut Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
         let mut lines = BufReader::new(child.stdout.as_mut().expect("it is piped"));
         let mut printed = String::new();
         let address = loop {
             let mut line = String::new();
             if lines.read_line(&mut line).expect("it prints texts") == 0 {
                 let mut error = String::new();
-                let _ = child.stderr.as_mut().expect("it is piped").read_to_string(&mut error);
+                let _ = child
+                    .stderr
+                    .as_mut()
+                    .expect("it is piped")
+                    .read_to_string(&mut error);
                 panic!("it ended without an address: {printed}{error}");
             }
             printed += &line;
             if let Some((_, rest)) = line.split_once("http://") {
-                break rest.split(['"', '\n']).next().unwrap_or_default().to_owned();
+                break rest
+                    .split(['"', '\n'])
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned();
             }
         };
         let (host, key) = address.split_once("/#").expect("the address has a key");
-        Explored { host: host.to_owned(), key: key.to_owned(), child, printed: printed.clone() }
+        Explored {
+            host: host.to_owned(),
+            key: key.to_owned(),
+            child,
+            printed: printed.clone(),
+        }
     }
 
     /// Address and port.
@@ -57,7 +74,9 @@ impl Explored {
         write!(stream, "GET /api/v1/{path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {key}\r\nconnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
-        answer.split_once("\r\n\r\n").map_or_else(String::new, |(_, body)| body.to_owned())
+        answer
+            .split_once("\r\n\r\n")
+            .map_or_else(String::new, |(_, body)| body.to_owned())
     }
 
     pub(crate) fn wait_until_ready(&self) {
@@ -69,11 +88,28 @@ impl Explored {
     /// Ctrl-C, and what came of it.
     pub(crate) fn stop(mut self) -> Output {
         let id = self.child.id().to_string();
-        let killed = Command::new("kill").args(["-INT", &id]).status().expect("there is a `kill`");
+        let killed = Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("there is a `kill`");
         assert!(killed.success());
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        self.child.stdout.take().expect("it is piped").read_to_end(&mut stdout).unwrap();
-        self.child.stderr.take().expect("it is piped").read_to_end(&mut stderr).unwrap();
-        Output { status: self.child.wait().expect("it ends"), stdout, stderr }
+        self.child
+            .stdout
+            .take()
+            .expect("it is piped")
+            .read_to_end(&mut stdout)
+            .unwrap();
+        self.child
+            .stderr
+            .take()
+            .expect("it is piped")
+            .read_to_end(&mut stderr)
+            .unwrap();
+        Output {
+            status: self.child.wait().expect("it ends"),
+            stdout,
+            stderr,
+        }
     }
 }

@@ -25,16 +25,22 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// An empty folder, in memory where the machine offers that: tests write many small files and sync each of them.
+    /// An empty folder, in memory where the machine offers that: tests write many small files and
+    /// sync each of them.
     pub(crate) fn new() -> Self {
         let in_memory = Path::new("/dev/shm");
         let folder = tempfile::tempdir_in(in_memory).or_else(|_| tempfile::tempdir());
-        Workspace { folder: folder.expect("a temporary folder can be made") }
+        Workspace {
+            folder: folder.expect("a temporary folder can be made"),
+        }
     }
 
-    /// An empty folder on a disk, where waiting for the disk makes the steps of a run as long as they are for users.
+    /// An empty folder on a disk, where waiting for the disk makes the steps of a run as long as
+    /// they are for users.
     pub(crate) fn on_disk() -> Self {
-        Workspace { folder: tempfile::tempdir().expect("a temporary folder can be made") }
+        Workspace {
+            folder: tempfile::tempdir().expect("a temporary folder can be made"),
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -67,10 +73,15 @@ impl Workspace {
         files
     }
 
-    /// The names of the files in a folder of the workspace, hidden ones too; none when the folder is not there.
+    /// The names of the files in a folder of the workspace, hidden ones too; none when the folder
+    /// is not there.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
-        let Ok(entries) = fs::read_dir(self.path(folder)) else { return Vec::new() };
-        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        let Ok(entries) = fs::read_dir(self.path(folder)) else {
+            return Vec::new();
+        };
+        let mut names: Vec<String> = entries
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -78,13 +89,19 @@ impl Workspace {
     /// The binary with arguments, to be run in the folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(binary());
-        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null());
         command
     }
 
     /// Runs the binary in the folder.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        let output = self.command(arguments).output().expect("the binary can be started");
+        let output = self
+            .command(arguments)
+            .output()
+            .expect("the binary can be started");
         Ran {
             arguments: arguments.join(" "),
             code: output.status.code(),
@@ -109,7 +126,13 @@ fn collect(folder: &Path, prefix: &str, files: &mut Snapshot) {
         if kind.is_dir() {
             collect(&entry.path(), &format!("{name}/"), files);
         } else if kind.is_symlink() {
-            files.insert(name, fs::read_link(entry.path()).unwrap().into_os_string().into_encoded_bytes());
+            files.insert(
+                name,
+                fs::read_link(entry.path())
+                    .unwrap()
+                    .into_os_string()
+                    .into_encoded_bytes(),
+            );
         } else {
             files.insert(name, fs::read(entry.path()).unwrap());
         }
@@ -133,22 +156,43 @@ pub(crate) struct Ran {
 
 impl Ran {
     pub(crate) fn expect(&self, code: i32) -> &Self {
-        assert_eq!(self.code, Some(code), "equipoise {}\n{}\n{}", self.arguments, self.stdout, self.stderr);
+        assert_eq!(
+            self.code,
+            Some(code),
+            "equipoise {}\n{}\n{}",
+            self.arguments,
+            self.stdout,
+            self.stderr
+        );
         self
     }
 
     /// What was printed as JSON: one object and nothing else.
     pub(crate) fn json(&self) -> Value {
-        let object: Value = serde_json::from_str(&self.stdout)
-            .unwrap_or_else(|e| panic!("equipoise {}: stdout is not one JSON value: {e}\n{}", self.arguments, self.stdout));
-        assert!(object.is_object(), "equipoise {}: not an object\n{}", self.arguments, self.stdout);
+        let object: Value = serde_json::from_str(&self.stdout).unwrap_or_else(|e| {
+            panic!(
+                "equipoise {}: stdout is not one JSON value: {e}\n{}",
+                self.arguments, self.stdout
+            )
+        });
+        assert!(
+            object.is_object(),
+            "equipoise {}: not an object\n{}",
+            self.arguments,
+            self.stdout
+        );
         object
     }
 }
 
 /// The keys of an object, in their order.
 pub(crate) fn keys(object: &Value) -> Vec<&str> {
-    object.as_object().expect("an object").keys().map(String::as_str).collect()
+    object
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect()
 }
 
 /// Announces a check that this machine cannot make.

@@ -51,8 +51,14 @@ report = ["text", "json"]
 "#;
 
 /// The files that a release of this recipe consists of.
-pub(crate) const RELEASED: [&str; 6] =
-    ["people.certificate.json", "people.csv", "people.record.json", "people.report.json", "people.report.txt", "people.run.json"];
+pub(crate) const RELEASED: [&str; 6] = [
+    "people.certificate.json",
+    "people.csv",
+    "people.record.json",
+    "people.report.json",
+    "people.report.txt",
+    "people.run.json",
+];
 
 /// A workspace with the table, its hierarchy and the recipe.
 pub(crate) fn people() -> Workspace {
@@ -80,8 +86,16 @@ pub(crate) fn people_with(from: &str, to: &str) -> Workspace {
 pub(crate) fn assert_no_values(ran: &Ran) {
     for text in [&ran.stdout, &ran.stderr] {
         let lower = text.to_lowercase();
-        assert!(!lower.contains("zorp"), "equipoise {} shows a cell value:\n{text}", ran.arguments);
+        assert!(
+            !lower.contains("zorp"),
+            "equipoise {} shows a cell value:\n{text}",
+            ran.arguments
+        );
         let number = (7700..7800).find(|n| lower.contains(&n.to_string()));
-        assert_eq!(number, None, "equipoise {} shows a cell value:\n{text}", ran.arguments);
+        assert_eq!(
+            number, None,
+            "equipoise {} shows a cell value:\n{text}",
+            ran.arguments
+        );
     }
 }

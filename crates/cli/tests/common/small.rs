@@ -4,8 +4,8 @@ use super::Workspace;
 
 /// A table, its recipe in pieces, and further files that the recipe names.
 ///
-/// `table.csv` is released to `out/table.csv`. Hierarchies go by the names of their columns: `q.csv` is there, with one label above
-/// the values a to f.
+/// `table.csv` is released to `out/table.csv`. Hierarchies go by the names of their columns:
+/// `q.csv` is there, with one label above the values a to f.
 #[derive(Clone, Copy)]
 pub(crate) struct Small<'a> {
     pub(crate) table: &'a str,
@@ -39,14 +39,20 @@ pub(crate) const TWO_CLASSES: Small<'_> = Small {
 
 impl Small<'_> {
     pub(crate) fn recipe(&self) -> String {
-        let mut text = format!("version = 1\n[input]\npath = \"table.csv\"\n{}\n", self.input);
+        let mut text = format!(
+            "version = 1\n[input]\npath = \"table.csv\"\n{}\n",
+            self.input
+        );
         for (name, lines) in self.columns {
             text += &format!("[columns.{name}]\n{lines}\n");
         }
         for model in self.models {
             text += &format!("[[privacy]]\n{model}\n");
         }
-        text + &format!("[search]\n{}\n[output]\npath = \"out/table.csv\"\nreport = [\"text\", \"json\"]\n", self.search)
+        text + &format!(
+            "[search]\n{}\n[output]\npath = \"out/table.csv\"\nreport = [\"text\", \"json\"]\n",
+            self.search
+        )
     }
 
     /// A folder with all files.
@@ -54,7 +60,9 @@ impl Small<'_> {
         let files = Workspace::new();
         files.write("table.csv", self.table);
         files.write("q.csv", "a,*\nb,*\nc,*\nd,*\ne,*\nf,*\n");
-        self.files.iter().for_each(|(name, text)| files.write(name, text));
+        self.files
+            .iter()
+            .for_each(|(name, text)| files.write(name, text));
         files.write("recipe.toml", self.recipe());
         files
     }
@@ -62,6 +70,9 @@ impl Small<'_> {
 
 /// Rows that occur several times, under a header.
 pub(crate) fn rows(header: &str, counted: &[(&str, usize)]) -> String {
-    let rows: String = counted.iter().map(|(row, times)| format!("{row}\n").repeat(*times)).collect();
+    let rows: String = counted
+        .iter()
+        .map(|(row, times)| format!("{row}\n").repeat(*times))
+        .collect();
     format!("{header}\n{rows}")
 }

@@ -2,7 +2,8 @@
 
 use toml_edit::{DocumentMut, Item, Table};
 
-/// The text of a recipe with the keys of another one set: tables are joined, everything else is replaced.
+/// The text of a recipe with the keys of another one set: tables are joined, everything else is
+/// replaced.
 pub(crate) fn set(recipe: &str, keys: &str) -> String {
     let mut document: DocumentMut = recipe.parse().expect("the recipe is TOML");
     let keys: DocumentMut = keys.parse().expect("the keys are TOML");
@@ -24,6 +25,14 @@ fn join(table: &mut Table, keys: &Table) {
 #[test]
 fn tables_are_joined_and_values_replaced() {
     let recipe = "version = 1\n[columns.a]\nrole = \"x\"\nweight = 2\n[[privacy]]\nk = 5\n";
-    let joined = set(recipe, "[columns.a]\nrole = \"y\"\n[columns.b]\nrole = \"z\"\n");
-    assert!(joined.contains("role = \"y\"") && joined.contains("weight = 2") && joined.contains("[columns.b]") && joined.contains("k = 5"));
+    let joined = set(
+        recipe,
+        "[columns.a]\nrole = \"y\"\n[columns.b]\nrole = \"z\"\n",
+    );
+    assert!(
+        joined.contains("role = \"y\"")
+            && joined.contains("weight = 2")
+            && joined.contains("[columns.b]")
+            && joined.contains("k = 5")
+    );
 }

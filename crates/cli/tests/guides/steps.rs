@@ -23,15 +23,28 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         if line.trim_start() == "```toml" {
-            let block: Vec<&str> = lines.by_ref().take_while(|l| l.trim_start() != "```").collect();
-            let file = block.first().and_then(|l| l.strip_prefix("# ")).filter(|name| name.ends_with(".toml") && !name.contains(' '));
-            steps.extend(file.map(|file| Step::Edit { file: file.to_owned(), toml: block.join("\n") }));
+            let block: Vec<&str> = lines
+                .by_ref()
+                .take_while(|l| l.trim_start() != "```")
+                .collect();
+            let file = block
+                .first()
+                .and_then(|l| l.strip_prefix("# "))
+                .filter(|name| name.ends_with(".toml") && !name.contains(' '));
+            steps.extend(file.map(|file| Step::Edit {
+                file: file.to_owned(),
+                toml: block.join("\n"),
+            }));
         } else if let Some(folder) = line.strip_prefix("    cd ") {
             steps.push(Step::Enter(folder.trim().to_owned()));
         } else if line.starts_with("    equipoise ") || line.starts_with("equipoise ") {
             let mut whole = line.trim().to_owned();
             while let Some(first) = whole.strip_suffix('\\') {
-                whole = format!("{} {}", first.trim_end(), lines.next().unwrap_or_default().trim());
+                whole = format!(
+                    "{} {}",
+                    first.trim_end(),
+                    lines.next().unwrap_or_default().trim()
+                );
             }
             steps.push(command(&whole));
         }
@@ -50,7 +63,11 @@ fn command(line: &str) -> Step {
         words.pop();
         file
     });
-    Step::Run { arguments: words.split_off(1), code, kept }
+    Step::Run {
+        arguments: words.split_off(1),
+        code,
+        kept,
+    }
 }
 
 /// Words as a shell sees them, with single and double quotes.
@@ -84,9 +101,20 @@ fn commands_and_edits_are_found_in_order() {
         code,
         kept: kept.map(str::to_owned),
     };
-    let edit = Step::Edit { file: "census/recipe.toml".to_owned(), toml: "# census/recipe.toml\n[search]\nseed = 2".to_owned() };
+    let edit = Step::Edit {
+        file: "census/recipe.toml".to_owned(),
+        toml: "# census/recipe.toml\n[search]\nseed = 2".to_owned(),
+    };
     assert_eq!(
         steps(text),
-        [run(&["sample", "census", "--rows", "10"], 0, None), edit, run(&["check", "a.toml", "--table", "b c.csv"], 1, Some("out.txt"))]
+        [
+            run(&["sample", "census", "--rows", "10"], 0, None),
+            edit,
+            run(
+                &["check", "a.toml", "--table", "b c.csv"],
+                1,
+                Some("out.txt")
+            )
+        ]
     );
 }

@@ -6,14 +6,16 @@ use crate::order::read_decimal;
 use crate::{Decimal, Tree};
 use hashbrown::HashMap;
 
-/// What looks wrong in a hierarchy, one sentence each, by level and line number. No value or label is shown.
+/// What looks wrong in a hierarchy, one sentence each, by level and line number. No value or label
+/// is shown.
 ///
-/// - A label that reads as an interval, such as `0-4`, `[0, 5)`, `<18` or `>=90`, over a number outside it.
-/// - A label that reads as a part of the calendar, such as `2024`, `2024-03`, `2024-Q1`, `2025-W01`, `2020-2029` or `Monday`,
-///   over a date `yyyy-mm-dd` outside it.
+/// - A label that reads as an interval, such as `0-4`, `[0, 5)`, `<18` or `>=90`, over a number
+///   outside it.
+/// - A label that reads as a part of the calendar, such as `2024`, `2024-03`, `2024-Q1`,
+///   `2025-W01`, `2020-2029` or `Monday`, over a date `yyyy-mm-dd` outside it.
 /// - A level that repeats the level below, or merges nothing of it.
-/// - A level on which half of the labels or more, and at least three, only rename the one label below them. A label that is repeated, as in
-///   short branches, renames nothing.
+/// - A level on which half of the labels or more, and at least three, only rename the one label
+///   below them. A label that is repeated, as in short branches, renames nothing.
 ///
 /// ```
 /// use equipoise_data::{Tree, build::lint};
@@ -39,7 +41,11 @@ fn contradictions(outside: Vec<(usize, Vec<usize>)>, what: &str) -> Vec<String> 
             1 => ("value lies", format!("{what} of its label")),
             _ => ("values lie", format!("{what}s of their labels")),
         };
-        format!("level {level}: {} {values} outside the {whose} ({})", lines.len(), line_list(&lines))
+        format!(
+            "level {level}: {} {values} outside the {whose} ({})",
+            lines.len(),
+            line_list(&lines)
+        )
     };
     outside.into_iter().map(sentence).collect()
 }
@@ -51,19 +57,30 @@ const MANY: usize = 3;
 fn useless(tree: &Tree, level: usize) -> Option<String> {
     let below = level - 1;
     if tree.lines().iter().all(|line| line[level] == line[below]) {
-        return Some(format!("level {level} repeats level {below} on every line; it can be left out"));
+        return Some(format!(
+            "level {level} repeats level {below} on every line; it can be left out"
+        ));
     }
-    // Of each label the line where it stands first, and whether all its lines have the label below of that line.
+    // Of each label the line where it stands first, and whether all its lines have the label below
+    // of that line.
     let mut labels: HashMap<&str, (usize, bool)> = HashMap::new();
     for (i, line) in tree.lines().iter().enumerate() {
         let (first, single) = labels.entry(&line[level]).or_insert((i, true));
         *single &= tree.lines()[*first][below] == line[below];
     }
     if labels.values().all(|(_, single)| *single) {
-        return Some(format!("level {level} has as many labels as level {below}; it merges nothing"));
+        return Some(format!(
+            "level {level} has as many labels as level {below}; it merges nothing"
+        ));
     }
-    let renames = |(first, single): &&(usize, bool)| *single && tree.lines()[*first][level] != tree.lines()[*first][below];
-    let mut lines: Vec<usize> = labels.values().filter(renames).map(|(first, _)| first + 1).collect();
+    let renames = |(first, single): &&(usize, bool)| {
+        *single && tree.lines()[*first][level] != tree.lines()[*first][below]
+    };
+    let mut lines: Vec<usize> = labels
+        .values()
+        .filter(renames)
+        .map(|(first, _)| first + 1)
+        .collect();
     lines.sort_unstable();
     let (renamed, all) = (lines.len(), labels.len());
     (renamed >= MANY && renamed * 2 >= all).then(|| {
@@ -75,26 +92,41 @@ fn line_list(lines: &[usize]) -> String {
     const SHOWN: usize = 5;
     let word = if lines.len() == 1 { "line" } else { "lines" };
     let shown: Vec<String> = lines.iter().take(SHOWN).map(usize::to_string).collect();
-    let more = if lines.len() > SHOWN { format!(" and {} more", lines.len() - SHOWN) } else { String::new() };
+    let more = if lines.len() > SHOWN {
+        format!(" and {} more", lines.len() - SHOWN)
+    } else {
+        String::new()
+    };
     format!("{word} {}{more}", shown.join(", "))
 }
 
 /// For each level with numbers outside their intervals, the lines (from 1).
 pub(super) fn outside(tree: &Tree) -> Vec<(usize, Vec<usize>)> {
-    let numbers: Vec<Option<Decimal>> = tree.lines().iter().map(|line| read_decimal(&line[0])).collect();
+    let numbers: Vec<Option<Decimal>> = tree
+        .lines()
+        .iter()
+        .map(|line| read_decimal(&line[0]))
+        .collect();
     (1..=tree.height())
         .map(|level| {
             let wrong = |i: &usize| match (&numbers[*i], Range::parse(&tree.lines()[*i][level])) {
                 (Some(number), Some(range)) => !range.holds(number),
                 _ => false,
             };
-            (level, (0..tree.lines().len()).filter(wrong).map(|i| i + 1).collect::<Vec<_>>())
+            (
+                level,
+                (0..tree.lines().len())
+                    .filter(wrong)
+                    .map(|i| i + 1)
+                    .collect::<Vec<_>>(),
+            )
         })
         .filter(|(_, lines)| !lines.is_empty())
         .collect()
 }
 
-/// What a label says about the numbers below it. A bound is a number and whether that number itself is in.
+/// What a label says about the numbers below it. A bound is a number and whether that number itself
+/// is in.
 struct Range {
     low: Option<(Decimal, bool)>,
     high: Option<(Decimal, bool)>,
@@ -105,11 +137,20 @@ struct Range {
 impl Range {
     fn parse(label: &str) -> Option<Self> {
         let label = label.trim();
-        for (sign, below, closed) in [("<=", true, true), (">=", false, true), ("<", true, false), (">", false, false)] {
+        for (sign, below, closed) in [
+            ("<=", true, true),
+            (">=", false, true),
+            ("<", true, false),
+            (">", false, false),
+        ] {
             if let Some(rest) = label.strip_prefix(sign) {
                 let bound = Some((read_decimal(rest)?, closed));
                 let (low, high) = if below { (None, bound) } else { (bound, None) };
-                return Some(Range { low, high, whole: false });
+                return Some(Range {
+                    low,
+                    high,
+                    whole: false,
+                });
             }
         }
         Self::parse_brackets(label).or_else(|| Self::parse_dash(label))
@@ -129,22 +170,43 @@ impl Range {
         };
         let inner = label.get(1..label.len() - 1)?;
         let (low, high) = inner.split_once([',', ';'])?;
-        Some(Range { low: Some((read_decimal(low)?, low_in)), high: Some((read_decimal(high)?, high_in)), whole: false })
+        Some(Range {
+            low: Some((read_decimal(low)?, low_in)),
+            high: Some((read_decimal(high)?, high_in)),
+            whole: false,
+        })
     }
 
-    /// `0-4`; the dash that separates is the first one after a digit, so `-5--1` is read as it is meant.
+    /// `0-4`; the dash that separates is the first one after a digit, so `-5--1` is read as it is
+    /// meant.
     fn parse_dash(label: &str) -> Option<Self> {
         let digit = label.find(|c: char| c.is_ascii_digit())?;
         let dash = digit + label[digit..].find('-')?;
-        let (low, high) = (read_decimal(&label[..dash])?, read_decimal(&label[dash + 1..])?);
+        let (low, high) = (
+            read_decimal(&label[..dash])?,
+            read_decimal(&label[dash + 1..])?,
+        );
         let whole = low.is_integer() && high.is_integer();
-        (low <= high).then_some(Range { low: Some((low, true)), high: Some((high, true)), whole })
+        (low <= high).then_some(Range {
+            low: Some((low, true)),
+            high: Some((high, true)),
+            whole,
+        })
     }
 
     fn holds(&self, number: &Decimal) -> bool {
-        let number = if self.whole { number.floor().unwrap_or(*number) } else { *number };
-        let above = self.low.is_none_or(|(low, closed)| number > low || (closed && number == low));
-        above && self.high.is_none_or(|(high, closed)| number < high || (closed && number == high))
+        let number = if self.whole {
+            number.floor().unwrap_or(*number)
+        } else {
+            *number
+        };
+        let above = self
+            .low
+            .is_none_or(|(low, closed)| number > low || (closed && number == low));
+        above
+            && self
+                .high
+                .is_none_or(|(high, closed)| number < high || (closed && number == high))
     }
 }
 
@@ -153,7 +215,12 @@ mod tests {
     use super::*;
 
     fn tree(text: &str) -> Tree {
-        Tree::new(text.lines().map(|l| l.split(';').map(str::to_owned).collect()).collect()).unwrap()
+        Tree::new(
+            text.lines()
+                .map(|l| l.split(';').map(str::to_owned).collect())
+                .collect(),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -167,8 +234,14 @@ mod tests {
                 "level 3 has as many labels as level 2; it merges nothing"
             ]
         );
-        let many = tree("10;0-4;*\n11;0-4;*\n12;0-4;*\n13;0-4;*\n14;0-4;*\n15;0-4;*\n16;0-4;*\n17;x;*");
-        assert_eq!(lint(&many), ["level 1: 7 values lie outside the intervals of their labels (lines 1, 2, 3, 4, 5 and 2 more)"]);
+        let many =
+            tree("10;0-4;*\n11;0-4;*\n12;0-4;*\n13;0-4;*\n14;0-4;*\n15;0-4;*\n16;0-4;*\n17;x;*");
+        assert_eq!(
+            lint(&many),
+            [
+                "level 1: 7 values lie outside the intervals of their labels (lines 1, 2, 3, 4, 5 and 2 more)"
+            ]
+        );
     }
 
     #[test]
@@ -189,23 +262,54 @@ mod tests {
         ] {
             let range = Range::parse(label).unwrap();
             for text in inside {
-                assert!(range.holds(&Decimal::parse(text).unwrap()), "{text} in {label}");
+                assert!(
+                    range.holds(&Decimal::parse(text).unwrap()),
+                    "{text} in {label}"
+                );
             }
             for text in outside {
-                assert!(!range.holds(&Decimal::parse(text).unwrap()), "{text} in {label}");
+                assert!(
+                    !range.holds(&Decimal::parse(text).unwrap()),
+                    "{text} in {label}"
+                );
             }
         }
-        for label in ["*", "801*", "low", "9-5", "2020-01-01", "a-b", "[]", "[", "é-1", "(a, b)", "[1, 2é", "-", "5-"] {
+        for label in [
+            "*",
+            "801*",
+            "low",
+            "9-5",
+            "2020-01-01",
+            "a-b",
+            "[]",
+            "[",
+            "é-1",
+            "(a, b)",
+            "[1, 2é",
+            "-",
+            "5-",
+        ] {
             assert!(Range::parse(label).is_none(), "{label}");
         }
     }
 
     #[test]
     fn useless_levels_are_named() {
-        assert_eq!(lint(&tree("a;a;x;*\nb;b;x;*\nc;c;y;*")), ["level 1 repeats level 0 on every line; it can be left out"]);
-        assert_eq!(lint(&tree("a;A;x;*\nb;B;x;*\nc;C;y;*")), ["level 1 has as many labels as level 0; it merges nothing"]);
+        assert_eq!(
+            lint(&tree("a;a;x;*\nb;b;x;*\nc;c;y;*")),
+            ["level 1 repeats level 0 on every line; it can be left out"]
+        );
+        assert_eq!(
+            lint(&tree("a;A;x;*\nb;B;x;*\nc;C;y;*")),
+            ["level 1 has as many labels as level 0; it merges nothing"]
+        );
         let renamed = tree("a;A;x;*\nb;B;x;*\nc;B;x;*\nd;D;y;*\ne;E;y;*");
-        assert_eq!(lint(&renamed), ["level 1: 3 of 4 labels only rename the one label of level 0 below them (lines 1, 4, 5)"]);
+        assert_eq!(
+            lint(&renamed),
+            [
+                "level 1: 3 of 4 labels only rename the one label of level 0 below them (lines 1, 4, 5)"
+            ]
+        );
         let padded = tree("a;a;a;*\nb;b;x;*\nc;c1;x;*\nd;c1;x;*\ne;e;e;*");
         assert!(lint(&padded).is_empty(), "{:?}", lint(&padded));
         assert!(lint(&tree("a;A;*")).is_empty());

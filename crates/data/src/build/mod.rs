@@ -1,8 +1,8 @@
 //! Hierarchies that are made from a rule instead of read from a file.
 //!
-//! A builder looks at the distinct values of a column and gives a [`Tree`] with one line per value that is not missing.
-//! Lines are sorted by what the values mean, so the order of the rows changes nothing. The highest level is the one
-//! label `*`.
+//! A builder looks at the distinct values of a column and gives a [`Tree`] with one line per value
+//! that is not missing. Lines are sorted by what the values mean, so the order of the rows changes
+//! nothing. The highest level is the one label `*`.
 
 mod areas;
 mod dates;
@@ -92,7 +92,8 @@ impl Builder {
     /// The hierarchy for the values of `column`. Texts in `missing` get no line.
     ///
     /// # Errors
-    /// A usage error for a wrong rule; a data error that counts the values the rule has no place for.
+    /// A usage error for a wrong rule; a data error that counts the values the rule has no place
+    /// for.
     ///
     /// # Cost
     /// O(v log v) for v distinct values, times the levels.
@@ -128,17 +129,23 @@ impl Builder {
     }
 }
 
-/// Adds a line for each value of `column` that `tree` does not list: the value itself, and the top label above it.
+/// Adds a line for each value of `column` that `tree` does not list: the value itself, and the top
+/// label above it.
 ///
 /// Values in `missing` need no line. The new lines stand after the old ones, sorted by text.
 ///
 /// # Errors
 /// A data error when the tree already uses its top label for something else on a lower level.
 pub fn send_unlisted_to_top(tree: &Tree, column: &Column, missing: &[String]) -> Result<Tree> {
-    let listed: hashbrown::HashSet<&str> = tree.lines().iter().map(|line| line[0].as_str()).collect();
-    let mut unlisted: Vec<&str> = known_texts(column, missing).filter(|t| !listed.contains(t)).collect();
+    let listed: hashbrown::HashSet<&str> =
+        tree.lines().iter().map(|line| line[0].as_str()).collect();
+    let mut unlisted: Vec<&str> = known_texts(column, missing)
+        .filter(|t| !listed.contains(t))
+        .collect();
     unlisted.sort_unstable();
-    let top = tree.lines()[0].last().expect("a tree has at least one column");
+    let top = tree.lines()[0]
+        .last()
+        .expect("a tree has at least one column");
     let mut lines = tree.lines().to_vec();
     lines.extend(unlisted.into_iter().map(|value| {
         let mut line = vec![top.clone(); tree.height() + 1];
@@ -152,14 +159,19 @@ pub fn send_unlisted_to_top(tree: &Tree, column: &Column, missing: &[String]) ->
 fn check_other(other: &str) -> Result<()> {
     match other {
         "" => Err(Error::usage("`other` is empty; it must be a label")),
-        TOP => Err(Error::usage(format!("`other` is `{TOP}`, which is the label of the top"))),
+        TOP => Err(Error::usage(format!(
+            "`other` is `{TOP}`, which is the label of the top"
+        ))),
         _ => Ok(()),
     }
 }
 
 /// The distinct texts of a column without its tokens for missing values.
 fn known_texts<'a>(column: &'a Column, missing: &'a [String]) -> impl Iterator<Item = &'a str> {
-    column.dictionary.texts().filter(move |t| missing.iter().all(|m| m != t))
+    column
+        .dictionary
+        .texts()
+        .filter(move |t| missing.iter().all(|m| m != t))
 }
 
 #[cfg(test)]
@@ -187,10 +199,19 @@ mod tests {
             Builder::Intervals(Intervals::new(vec![crate::Decimal::ONE])),
             Builder::Groups(Groups::new(vec![vec![Group::new("g", &["a"])]])),
             Builder::Dates(Dates::new(vec![Unit::Month, Unit::Year])),
-            Builder::Ordered(Ordered { sizes: vec![2, 4], order: Sequence::Integer }),
-            Builder::Ordered(Ordered { sizes: vec![2], order: Sequence::List(vec!["a".into()]) }),
+            Builder::Ordered(Ordered {
+                sizes: vec![2, 4],
+                order: Sequence::Integer,
+            }),
+            Builder::Ordered(Ordered {
+                sizes: vec![2],
+                order: Sequence::List(vec!["a".into()]),
+            }),
             Builder::Frequency(Frequency::new(vec![10])),
-            Builder::Prefix(Prefix { ranges: vec![CodeRange::parse("A-B", None).unwrap()], ..Prefix::new(vec![3, 1]) }),
+            Builder::Prefix(Prefix {
+                ranges: vec![CodeRange::parse("A-B", None).unwrap()],
+                ..Prefix::new(vec![3, 1])
+            }),
         ] {
             let tree = rule.tree(&column, &missing).unwrap();
             let bound = Hierarchy::bind(&tree, &column, &missing).unwrap();
@@ -203,8 +224,15 @@ mod tests {
     #[test]
     fn unlisted_values_go_to_the_top_at_once() {
         let tree = Tree::new(vec![vec!["1".into(), "low".into(), "all".into()]]).unwrap();
-        let all = send_unlisted_to_top(&tree, &column(&["9", "NA", "1", "7"]), &["NA".into()]).unwrap();
-        assert_eq!(shown(&all), ["1 | low | all", "7 | all | all", "9 | all | all"]);
-        assert_eq!(send_unlisted_to_top(&tree, &column(&["1"]), &[]).unwrap(), tree);
+        let all =
+            send_unlisted_to_top(&tree, &column(&["9", "NA", "1", "7"]), &["NA".into()]).unwrap();
+        assert_eq!(
+            shown(&all),
+            ["1 | low | all", "7 | all | all", "9 | all | all"]
+        );
+        assert_eq!(
+            send_unlisted_to_top(&tree, &column(&["1"]), &[]).unwrap(),
+            tree
+        );
     }
 }

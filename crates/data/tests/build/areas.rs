@@ -7,7 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The codes of the table that a label stands for, read from its shape alone.
 fn meaning(label: &str, codes: &[&str]) -> BTreeSet<String> {
-    let between = |first: &str, last: &str| codes.iter().filter(|c| (first..=last).contains(*c)).map(|c| (*c).to_owned()).collect();
+    let between = |first: &str, last: &str| {
+        codes
+            .iter()
+            .filter(|c| (first..=last).contains(*c))
+            .map(|c| (*c).to_owned())
+            .collect()
+    };
     if codes.contains(&label) {
         return [label.to_owned()].into();
     }
@@ -15,7 +21,11 @@ fn meaning(label: &str, codes: &[&str]) -> BTreeSet<String> {
         Some((first, last)) => between(first, last),
         None => {
             let beginning = label.strip_suffix('*').unwrap();
-            codes.iter().filter(|c| c.starts_with(beginning)).map(|c| (*c).to_owned()).collect()
+            codes
+                .iter()
+                .filter(|c| c.starts_with(beginning))
+                .map(|c| (*c).to_owned())
+                .collect()
         }
     }
 }
@@ -25,7 +35,8 @@ fn merge_slowly(mut areas: Vec<Vec<(String, u64)>>, least: u64) -> Vec<Vec<(Stri
     let sum = |area: &[(String, u64)]| area.iter().map(|p| p.1).sum::<u64>();
     let shared = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     loop {
-        let pairs = (1..areas.len()).filter(|&i| sum(&areas[i - 1]) < least || sum(&areas[i]) < least);
+        let pairs =
+            (1..areas.len()).filter(|&i| sum(&areas[i - 1]) < least || sum(&areas[i]) < least);
         let best = pairs.min_by_key(|&i| {
             let (left, right) = (&areas[i - 1], &areas[i]);
             let same = shared(&left[0].0, &right[right.len() - 1].0);
@@ -80,7 +91,8 @@ proptest! {
         prop_assert_eq!(Areas { inhabitants, places: listed }.tree().unwrap(), tree, "the order of the table does not matter");
     }
 
-    /// Whatever the codes, dots and stars among them, a label never stands for a code of another area.
+    /// Whatever the codes, dots and stars among them, a label never stands for a code of another
+    /// area.
     #[test]
     fn labels_are_never_codes_of_others(places in proptest::collection::btree_map("[ab*]( \\.{2,3} [ab*])?", 0u64..9, 1..15), least in 1u64..15) {
         prop_assume!(places.values().sum::<u64>() >= least);
@@ -101,7 +113,14 @@ proptest! {
 /// A country with codes of five digits is merged in a moment.
 #[test]
 fn a_large_table_takes_no_time() {
-    let places = (0..60_000u64).map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000)).collect();
-    let tree = Areas { inhabitants: vec![5_000, 20_000, 100_000], places }.tree().unwrap();
+    let places = (0..60_000u64)
+        .map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000))
+        .collect();
+    let tree = Areas {
+        inhabitants: vec![5_000, 20_000, 100_000],
+        places,
+    }
+    .tree()
+    .unwrap();
     assert_eq!(tree.lines().len(), 60_000);
 }

@@ -12,7 +12,15 @@ pub(crate) struct Day {
     pub(crate) iso_week: u32,
 }
 
-pub(crate) const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+pub(crate) const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
 
 impl Day {
     pub(crate) fn text(&self) -> String {
@@ -35,15 +43,22 @@ fn month_length(year: i32, month: u32) -> u32 {
 
 /// All days from 1890 to 2110, and the weeks they are in.
 ///
-/// The first of January 1890 was a Wednesday. A week belongs to the year of its Thursday, and is numbered by how many
-/// Thursdays that year has had.
+/// The first of January 1890 was a Wednesday. A week belongs to the year of its Thursday, and is
+/// numbered by how many Thursdays that year has had.
 pub(crate) fn days() -> Vec<Day> {
     let mut days = Vec::new();
     let mut weekday = 2;
     for year in 1890..=2110 {
         for month in 1..=12 {
             for day in 1..=month_length(year, month) {
-                days.push(Day { year, month, day, weekday, iso_year: 0, iso_week: 0 });
+                days.push(Day {
+                    year,
+                    month,
+                    day,
+                    weekday,
+                    iso_year: 0,
+                    iso_week: 0,
+                });
                 weekday = (weekday + 1) % 7;
             }
         }
@@ -55,13 +70,20 @@ pub(crate) fn days() -> Vec<Day> {
     weeks.truncate(weeks.len() / 7 * 7);
     for week in weeks.chunks_mut(7) {
         let year = week[3].year;
-        thursdays = if thursdays.0 == year { (year, thursdays.1 + 1) } else { (year, 1) };
+        thursdays = if thursdays.0 == year {
+            (year, thursdays.1 + 1)
+        } else {
+            (year, 1)
+        };
         for day in week {
             (day.iso_year, day.iso_week) = thursdays;
         }
     }
     // The first year lacks its beginning, so its weeks cannot be counted.
-    weeks.into_iter().filter(|d| d.iso_year > 1890 && d.year > 1890).collect()
+    weeks
+        .into_iter()
+        .filter(|d| d.iso_year > 1890 && d.year > 1890)
+        .collect()
 }
 
 #[test]
@@ -77,7 +99,15 @@ fn the_calendar_itself_is_right() {
         ("2005-01-01", 5, (2004, 53)),
     ] {
         let day = find(text);
-        assert_eq!((day.weekday, (day.iso_year, day.iso_week)), (weekday, week), "{text}");
+        assert_eq!(
+            (day.weekday, (day.iso_year, day.iso_week)),
+            (weekday, week),
+            "{text}"
+        );
     }
-    assert!(!days.iter().any(|d| d.text() == "1900-02-29" || d.text() == "2100-02-29"));
+    assert!(
+        !days
+            .iter()
+            .any(|d| d.text() == "1900-02-29" || d.text() == "2100-02-29")
+    );
 }

@@ -8,7 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The three ways up.
 const WAYS: [&[Unit]; 3] = [
-    &[Unit::Day, Unit::Month, Unit::Quarter, Unit::Year, Unit::Decade],
+    &[
+        Unit::Day,
+        Unit::Month,
+        Unit::Quarter,
+        Unit::Year,
+        Unit::Decade,
+    ],
     &[Unit::Day, Unit::Week, Unit::IsoYear],
     &[Unit::Day, Unit::Weekday],
 ];
@@ -34,15 +40,22 @@ fn holds(label: &str, day: &Day) -> bool {
             let last = number(&quarter[1..]) as u32 * 3;
             day.year == year && (last - 2..=last).contains(&day.month)
         }
-        [week] if week.starts_with('W') => (day.iso_year, day.iso_week) == (year, number(&week[1..]) as u32),
+        [week] if week.starts_with('W') => {
+            (day.iso_year, day.iso_week) == (year, number(&week[1..]) as u32)
+        }
         [month] if month.len() == 2 => day.year == year && day.month == number(month) as u32,
-        [last] => year % 10 == 0 && number(last) == year + 9 && (year..=number(last)).contains(&day.year),
-        [month, of_month] => (day.year, day.month, day.day) == (year, number(month) as u32, number(of_month) as u32),
+        [last] => {
+            year % 10 == 0 && number(last) == year + 9 && (year..=number(last)).contains(&day.year)
+        }
+        [month, of_month] => {
+            (day.year, day.month, day.day) == (year, number(month) as u32, number(of_month) as u32)
+        }
         _ => panic!("{label}"),
     }
 }
 
-/// Every day of two centuries on every unit: labels tell the truth, and days that a label holds have no other one.
+/// Every day of two centuries on every unit: labels tell the truth, and days that a label holds
+/// have no other one.
 #[test]
 fn every_day_of_two_centuries() {
     let days = days();
@@ -55,11 +68,18 @@ fn every_day_of_two_centuries() {
             // Lines are in the order of the calendar, as the days are.
             for (line, day) in tree.lines().iter().zip(&days) {
                 assert_eq!(line[0], day.text());
-                assert!(holds(&line[level], day), "{} is not {}", line[0], line[level]);
+                assert!(
+                    holds(&line[level], day),
+                    "{} is not {}",
+                    line[0],
+                    line[level]
+                );
                 groups.entry(&line[level]).or_default().push(day);
             }
-            // Labels that hold their days can only be too many: one more for the same period would be seen here.
-            let periods = |of: fn(&Day) -> (i32, u32)| days.iter().map(of).collect::<BTreeSet<_>>().len();
+            // Labels that hold their days can only be too many: one more for the same period would
+            // be seen here.
+            let periods =
+                |of: fn(&Day) -> (i32, u32)| days.iter().map(of).collect::<BTreeSet<_>>().len();
             let expected = match unit {
                 Unit::Day => days.len(),
                 Unit::Week => periods(|d| (d.iso_year, d.iso_week)),
@@ -75,10 +95,15 @@ fn every_day_of_two_centuries() {
     }
 }
 
-/// One unit may follow another exactly when each label of the first has one of the second above it, and there are fewer.
+/// One unit may follow another exactly when each label of the first has one of the second above it,
+/// and there are fewer.
 #[test]
 fn units_that_nest_are_accepted_and_no_others() {
-    let texts: Vec<String> = days().iter().filter(|d| (1990..2030).contains(&d.year)).map(Day::text).collect();
+    let texts: Vec<String> = days()
+        .iter()
+        .filter(|d| (1990..2030).contains(&d.year))
+        .map(Day::text)
+        .collect();
     let labels: Vec<Vec<String>> = Unit::WORDS
         .iter()
         .map(|(_, unit)| {
@@ -90,7 +115,10 @@ fn units_that_nest_are_accepted_and_no_others() {
     for (below, (below_name, below_unit)) in labels.iter().zip(Unit::WORDS) {
         for (above, (above_name, above_unit)) in labels.iter().zip(Unit::WORDS) {
             let mut parent = BTreeMap::new();
-            let nests = below.iter().zip(above).all(|(b, a)| *parent.entry(b).or_insert(a) == a);
+            let nests = below
+                .iter()
+                .zip(above)
+                .all(|(b, a)| *parent.entry(b).or_insert(a) == a);
             let expected = nests && count(above) < count(below);
             let accepted = Dates::new(vec![below_unit, above_unit]).check().is_ok();
             assert_eq!(accepted, expected, "{above_name} after {below_name}");

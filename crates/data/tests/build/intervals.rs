@@ -6,12 +6,14 @@ use equipoise_data::build::{Builder, Intervals};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// First number and the number after the last, in hundredths, of a label such as `-10--6`, `7`, `[0.5, 1.0)`, `<18` or `>=90`.
+/// First number and the number after the last, in hundredths, of a label such as `-10--6`, `7`,
+/// `[0.5, 1.0)`, `<18` or `>=90`.
 fn bounds(label: &str) -> (i64, i64) {
     let hundredths = |text: &str| {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let sign = if whole.starts_with('-') { -1 } else { 1 };
-        whole.parse::<i64>().unwrap() * 100 + sign * format!("{fraction:0<2}").parse::<i64>().unwrap()
+        whole.parse::<i64>().unwrap() * 100
+            + sign * format!("{fraction:0<2}").parse::<i64>().unwrap()
     };
     if let Some(low) = label.strip_prefix(">=") {
         return (hundredths(low), i64::MAX);
@@ -24,13 +26,15 @@ fn bounds(label: &str) -> (i64, i64) {
         return (hundredths(low), hundredths(high));
     }
     // The dash that separates comes after a digit.
-    let dash = (1..label.len()).find(|&i| label.as_bytes()[i] == b'-' && label.as_bytes()[i - 1].is_ascii_digit());
+    let dash = (1..label.len())
+        .find(|&i| label.as_bytes()[i] == b'-' && label.as_bytes()[i - 1].is_ascii_digit());
     let (low, high) = dash.map_or((label, label), |i| (&label[..i], &label[i + 1..]));
     (hundredths(low), hundredths(high) + 100)
 }
 
 proptest! {
-    /// Read back, bands hold their values, are as wide as asked unless cut, and do not overlap on a level.
+    /// Read back, bands hold their values, are as wide as asked unless cut, and do not overlap on a
+    /// level.
     #[test]
     fn bands_read_back(
         values in proptest::collection::vec(-3000i64..3000, 1..40),

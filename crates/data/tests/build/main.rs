@@ -1,5 +1,6 @@
-//! Builders of hierarchies against meanings written a second time: every value in one group per level, groups nest,
-//! labels tell the truth, rows in any order give the same tree, missing values get no line.
+//! Builders of hierarchies against meanings written a second time: every value in one group per
+//! level, groups nest, labels tell the truth, rows in any order give the same tree, missing values
+//! get no line.
 
 mod areas;
 mod calendar;
@@ -25,18 +26,27 @@ fn build<S: AsRef<str>>(rule: &Builder, values: &[S]) -> Result<Tree> {
     rule.tree(&column(values), &[MISSING.to_owned()])
 }
 
-/// The tree, after everything that must hold whatever the rule: one line for each value that is not missing, `*` on
-/// top, each label below one label, and the same lines when missing values and more rows in reverse order come along.
+/// The tree, after everything that must hold whatever the rule: one line for each value that is not
+/// missing, `*` on top, each label below one label, and the same lines when missing values and more
+/// rows in reverse order come along.
 fn sound(rule: &Builder, values: &[String]) -> Tree {
     let tree = build(rule, values).unwrap();
-    let known: BTreeSet<&str> = values.iter().map(String::as_str).filter(|v| *v != MISSING).collect();
+    let known: BTreeSet<&str> = values
+        .iter()
+        .map(String::as_str)
+        .filter(|v| *v != MISSING)
+        .collect();
     let listed: Vec<&str> = tree.lines().iter().map(|line| line[0].as_str()).collect();
     assert_eq!(listed.len(), known.len(), "each value has one line");
     assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), known);
     nests(&tree);
     let mut shuffled: Vec<&str> = values.iter().map(String::as_str).rev().collect();
     shuffled.insert(shuffled.len() / 2, MISSING);
-    assert_eq!(build(rule, &shuffled).unwrap(), tree, "neither the order of rows nor missing values matter");
+    assert_eq!(
+        build(rule, &shuffled).unwrap(),
+        tree,
+        "neither the order of rows nor missing values matter"
+    );
     tree
 }
 
@@ -45,7 +55,11 @@ fn nests(tree: &Tree) {
     for level in 1..=tree.height() {
         let mut above: BTreeMap<&str, &str> = BTreeMap::new();
         for line in tree.lines() {
-            assert_eq!(*above.entry(&line[level - 1]).or_insert(&line[level]), line[level], "level {level}");
+            assert_eq!(
+                *above.entry(&line[level - 1]).or_insert(&line[level]),
+                line[level],
+                "level {level}"
+            );
         }
     }
     assert!(tree.lines().iter().all(|line| line[tree.height()] == "*"));

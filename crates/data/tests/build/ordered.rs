@@ -13,14 +13,18 @@ fn rule(first: u64, factors: &[u64], order: Sequence) -> (Vec<u64>, Builder) {
     (sizes.clone(), Builder::Ordered(Ordered { sizes, order }))
 }
 
-/// What a label may be read as: all pairs of names it can be split into by ` .. ` or more dots, or the one name.
+/// What a label may be read as: all pairs of names it can be split into by ` .. ` or more dots, or
+/// the one name.
 fn readings(label: &str, names: &[String]) -> BTreeSet<(usize, usize)> {
     let place = |text: &str| names.iter().position(|name| name == text);
-    let mut readings: BTreeSet<(usize, usize)> = place(label).map(|at| (at, at)).into_iter().collect();
+    let mut readings: BTreeSet<(usize, usize)> =
+        place(label).map(|at| (at, at)).into_iter().collect();
     for dots in 2..9 {
         let separator = format!(" {} ", ".".repeat(dots));
         for (at, _) in label.match_indices(&separator) {
-            if let (Some(first), Some(last)) = (place(&label[..at]), place(&label[at + separator.len()..])) {
+            if let (Some(first), Some(last)) =
+                (place(&label[..at]), place(&label[at + separator.len()..]))
+            {
                 readings.insert((first, last));
             }
         }
@@ -29,7 +33,8 @@ fn readings(label: &str, names: &[String]) -> BTreeSet<(usize, usize)> {
 }
 
 proptest! {
-    /// A list sets the borders: each value lies in the run of its place, and labels say which that is.
+    /// A list sets the borders: each value lies in the run of its place, and labels say which that
+    /// is.
     #[test]
     fn runs_of_a_list(
         names in proptest::collection::btree_set("[ab]( ?\\.{0,4} ?[ab])?", 1..12),
@@ -95,5 +100,12 @@ fn dates_are_counted_off_by_the_calendar() {
     let (_, rule) = rule(2, &[], Sequence::Date(None));
     let tree = build(&rule, &["2024-03-01", "2023-12-31", "2024-02-29"]).unwrap();
     let labels: Vec<&str> = tree.lines().iter().map(|line| line[1].as_str()).collect();
-    assert_eq!(labels, ["2023-12-31 .. 2024-02-29", "2023-12-31 .. 2024-02-29", "2024-03-01"]);
+    assert_eq!(
+        labels,
+        [
+            "2023-12-31 .. 2024-02-29",
+            "2023-12-31 .. 2024-02-29",
+            "2024-03-01"
+        ]
+    );
 }

@@ -10,7 +10,8 @@ fn is_separator(c: char) -> bool {
 }
 
 proptest! {
-    /// A label is a beginning of the code with nothing but separators between it and where the code was cut.
+    /// A label is a beginning of the code with nothing but separators between it and where the code
+    /// was cut.
     #[test]
     fn labels_are_beginnings(
         values in proptest::collection::vec("[AÉ1 .-]{0,6}", 1..40),
@@ -39,7 +40,8 @@ proptest! {
         }
     }
 
-    /// Codes lie in the range that an order of all codes says; what is in none is told, or gets the label of others.
+    /// Codes lie in the range that an order of all codes says; what is in none is told, or gets the
+    /// label of others.
     #[test]
     fn ranges_hold_what_lies_between(values in proptest::collection::vec("[A-F][0-9]{2}(\\.[0-9])?", 1..40), cut in 0usize..59, gap in 0usize..3) {
         // Every code of three characters in order: its place is a number.

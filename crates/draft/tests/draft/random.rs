@@ -26,7 +26,8 @@ fn cell() -> impl Strategy<Value = BoxedStrategy<String>> {
         "\\PC{0,9}".boxed(),
         "[\\x00-\\x20\"\\\\;,|#='\\[\\]é]{0,5}".boxed(),
     ];
-    proptest::sample::select(kinds.into_iter().map(Shown).collect::<Vec<_>>()).prop_map(|shown| shown.0)
+    proptest::sample::select(kinds.into_iter().map(Shown).collect::<Vec<_>>())
+        .prop_map(|shown| shown.0)
 }
 
 /// What proptest asks of a choice.
@@ -40,8 +41,24 @@ impl std::fmt::Debug for Shown {
 }
 
 fn name() -> impl Strategy<Value = String> {
-    let telling = ["birth-date", "age", "patient id", "name", "income", "diagnosis.1", "zip", "2020-01-01", "year", "code", ""];
-    prop_oneof![proptest::sample::select(telling.to_vec()).prop_map(str::to_owned), "[\\x00-\\x7f\u{2028}\u{202e}é]{0,6}", "[a-c]{1,2}",]
+    let telling = [
+        "birth-date",
+        "age",
+        "patient id",
+        "name",
+        "income",
+        "diagnosis.1",
+        "zip",
+        "2020-01-01",
+        "year",
+        "code",
+        "",
+    ];
+    prop_oneof![
+        proptest::sample::select(telling.to_vec()).prop_map(str::to_owned),
+        "[\\x00-\\x7f\u{2028}\u{202e}é]{0,6}",
+        "[a-c]{1,2}",
+    ]
 }
 
 fn table() -> impl Strategy<Value = Table> {
@@ -49,16 +66,22 @@ fn table() -> impl Strategy<Value = Table> {
         let column = (name(), cell(), cell()).prop_flat_map(move |(name, usual, rare)| {
             let cells = proptest::collection::vec(prop_oneof![8 => usual, 1 => rare], rows);
             // Few distinct values now and then, so that classes, persons and codes come up.
-            (Just(name), cells, prop_oneof![Just(rows), 1usize..=8]).prop_map(|(name, cells, distinct)| {
-                let cells: Vec<String> = (0..cells.len()).map(|i| cells[i % distinct].clone()).collect();
-                (name, cells)
-            })
+            (Just(name), cells, prop_oneof![Just(rows), 1usize..=8]).prop_map(
+                |(name, cells, distinct)| {
+                    let cells: Vec<String> = (0..cells.len())
+                        .map(|i| cells[i % distinct].clone())
+                        .collect();
+                    (name, cells)
+                },
+            )
         });
         proptest::collection::vec(column, columns).prop_map(|mut columns| {
             let mut seen = std::collections::BTreeSet::new();
             columns.retain(|(name, _)| seen.insert(name.clone()));
             let names: Vec<&str> = columns.iter().map(|c| c.0.as_str()).collect();
-            let rows: Vec<Vec<&str>> = (0..columns[0].1.len()).map(|i| columns.iter().map(|c| c.1[i].as_str()).collect()).collect();
+            let rows: Vec<Vec<&str>> = (0..columns[0].1.len())
+                .map(|i| columns.iter().map(|c| c.1[i].as_str()).collect())
+                .collect();
             Table::from_rows(&names, &rows)
         })
     })

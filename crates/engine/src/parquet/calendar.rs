@@ -6,13 +6,17 @@ const SECONDS_PER_DAY: i64 = 86_400;
 
 /// Writes the date that is `days` after 1970-01-01.
 pub(crate) fn write_date(out: &mut String, days: i64) {
-    // Years are counted from March, so that the leap day is the last of a year, in cycles of 400 years.
+    // Years are counted from March, so that the leap day is the last of a year, in cycles of 400
+    // years.
     let days = days + 719_468;
     let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let (day, month) = (
+        day - (153 * month + 2) / 5 + 1,
+        if month < 10 { month + 3 } else { month - 9 },
+    );
     let year = year + cycle * 400 + i64::from(month <= 2);
     let sign = if year < 0 { "-" } else { "" };
     let _ = write!(out, "{sign}{:04}-{month:02}-{day:02}", year.abs());
@@ -53,7 +57,13 @@ pub(crate) fn write_time(out: &mut String, value: i64, per_second: i64) -> Optio
     if !(0..SECONDS_PER_DAY).contains(&seconds) {
         return None;
     }
-    let _ = write!(out, "{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let _ = write!(
+        out,
+        "{:02}:{:02}:{:02}",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
     if fraction > 0 {
         let digits = per_second.ilog10() as usize;
         let _ = write!(out, ".{fraction:0digits$}");
@@ -65,7 +75,9 @@ pub(crate) fn write_time(out: &mut String, value: i64, per_second: i64) -> Optio
 /// The value of a time of day that [`write_time`] wrote.
 pub(crate) fn read_time(text: &str, per_second: i64) -> Option<i64> {
     let (clock, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let mut parts = clock.split(':').map(|part| (part.len() == 2).then(|| number(part)).flatten());
+    let mut parts = clock
+        .split(':')
+        .map(|part| (part.len() == 2).then(|| number(part)).flatten());
     let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
     let digits = per_second.ilog10() as usize;
     if parts.next().is_some()
@@ -77,7 +89,11 @@ pub(crate) fn read_time(text: &str, per_second: i64) -> Option<i64> {
     {
         return None;
     }
-    let fraction = if fraction.is_empty() { 0 } else { number(fraction)? * 10i64.pow((digits - fraction.len()) as u32) };
+    let fraction = if fraction.is_empty() {
+        0
+    } else {
+        number(fraction)? * 10i64.pow((digits - fraction.len()) as u32)
+    };
     Some((hours * 3_600 + minutes * 60 + seconds) * per_second + fraction)
 }
 
@@ -97,7 +113,8 @@ pub(crate) fn write_timestamp(out: &mut String, value: i64, per_second: i64, utc
 pub(crate) fn read_timestamp(text: &str, per_second: i64, utc: bool) -> Option<i64> {
     let text = if utc { text.strip_suffix('Z')? } else { text };
     let (date, time) = text.split_once('T')?;
-    let value = i128::from(read_date(date)?) * i128::from(SECONDS_PER_DAY * per_second) + i128::from(read_time(time, per_second)?);
+    let value = i128::from(read_date(date)?) * i128::from(SECONDS_PER_DAY * per_second)
+        + i128::from(read_time(time, per_second)?);
     i64::try_from(value).ok()
 }
 
@@ -105,7 +122,8 @@ pub(crate) fn read_timestamp(text: &str, per_second: i64, utc: bool) -> Option<i
 const JULIAN_EPOCH: i64 = 2_440_588;
 const NANOS: i64 = 1_000_000_000;
 
-/// Writes an INT96 timestamp: nanoseconds of the day and a Julian day. `None` when the nanoseconds are more than a day has.
+/// Writes an INT96 timestamp: nanoseconds of the day and a Julian day. `None` when the nanoseconds
+/// are more than a day has.
 pub(crate) fn write_int96(out: &mut String, nanos: u64, julian: u32) -> Option<()> {
     write_date(out, i64::from(julian) - JULIAN_EPOCH);
     out.push('T');

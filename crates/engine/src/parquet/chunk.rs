@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
-/// A file that several threads read. The lock is held while bytes are copied, not while they are decoded.
+/// A file that several threads read. The lock is held while bytes are copied, not while they are
+/// decoded.
 pub(crate) struct Shared {
     file: Mutex<File>,
     length: u64,
@@ -16,13 +17,19 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(file: File, length: u64) -> Self {
-        Shared { file: Mutex::new(file), length }
+        Shared {
+            file: Mutex::new(file),
+            length,
+        }
     }
 
     /// The bytes from `start` on, `length` of them.
     pub(crate) fn bytes(&self, start: u64, length: usize) -> std::io::Result<Vec<u8>> {
         // A length that the file does not have is damage, and must not be asked of the memory.
-        if start.checked_add(length as u64).is_none_or(|end| end > self.length) {
+        if start
+            .checked_add(length as u64)
+            .is_none_or(|end| end > self.length)
+        {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,7 +39,11 @@ impl Shared {
             return Err(std::io::ErrorKind::OutOfMemory.into());
         }
         (&mut *file).take(length as u64).read_to_end(&mut bytes)?;
-        if bytes.len() == length { Ok(bytes) } else { Err(std::io::ErrorKind::UnexpectedEof.into()) }
+        if bytes.len() == length {
+            Ok(bytes)
+        } else {
+            Err(std::io::ErrorKind::UnexpectedEof.into())
+        }
     }
 }
 
@@ -47,7 +58,8 @@ impl ChunkReader for Shared {
 
     /// Only metadata are read this way, and they end the file.
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        let length = usize::try_from(self.length.saturating_sub(start)).map_err(|e| ParquetError::External(e.into()))?;
+        let length = usize::try_from(self.length.saturating_sub(start))
+            .map_err(|e| ParquetError::External(e.into()))?;
         Ok(Cursor::new(self.bytes(start, length)?))
     }
 
@@ -65,9 +77,13 @@ pub(crate) struct Chunk {
 impl Chunk {
     fn from(&self, start: u64, length: Option<usize>) -> Result<Bytes> {
         let outside = || ParquetError::EOF("a page outside of its column".to_owned());
-        let from = usize::try_from(start.checked_sub(self.start).ok_or_else(outside)?).map_err(|_| outside())?;
+        let from = usize::try_from(start.checked_sub(self.start).ok_or_else(outside)?)
+            .map_err(|_| outside())?;
         let length = length.unwrap_or_else(|| self.bytes.len().saturating_sub(from));
-        let to = from.checked_add(length).filter(|&to| to <= self.bytes.len()).ok_or_else(outside)?;
+        let to = from
+            .checked_add(length)
+            .filter(|&to| to <= self.bytes.len())
+            .ok_or_else(outside)?;
         Ok(self.bytes.slice(from..to))
     }
 }

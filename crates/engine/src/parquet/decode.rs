@@ -1,8 +1,8 @@
 //! From the columns of Parquet files to columns of codes.
 //!
-//! A column is read from the first row group of the first file to the last of the last, by one thread, and different
-//! columns by different threads. So codes are in the order of first sight, on any number of threads, and of each column
-//! being read no more than one row group is in memory.
+//! A column is read from the first row group of the first file to the last of the last, by one
+//! thread, and different columns by different threads. So codes are in the order of first sight, on
+//! any number of threads, and of each column being read no more than one row group is in memory.
 
 use super::file::{ParquetFile, damaged, guarded};
 use super::kind::{ColumnType, Kind};
@@ -33,15 +33,27 @@ pub(crate) struct Reading<'a> {
 /// Reads columns, each given by its name and, for each file, its place and type.
 ///
 /// The error is that of the first column with one.
-pub(crate) fn read_columns(reading: &Reading<'_>, wanted: Vec<(String, Vec<(usize, ColumnType)>)>) -> Result<Vec<Column>> {
+pub(crate) fn read_columns(
+    reading: &Reading<'_>,
+    wanted: Vec<(String, Vec<(usize, ColumnType)>)>,
+) -> Result<Vec<Column>> {
     let done = AtomicU64::new(0);
     let count = wanted.len();
-    let columns: Vec<Result<Column>> =
-        wanted.into_par_iter().with_max_len(1).map(|(name, of)| read_column(reading, name, &of, count, &done)).collect();
+    let columns: Vec<Result<Column>> = wanted
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(name, of)| read_column(reading, name, &of, count, &done))
+        .collect();
     columns.into_iter().collect()
 }
 
-fn read_column(reading: &Reading<'_>, name: String, of: &[(usize, ColumnType)], columns: usize, done: &AtomicU64) -> Result<Column> {
+fn read_column(
+    reading: &Reading<'_>,
+    name: String,
+    of: &[(usize, ColumnType)],
+    columns: usize,
+    done: &AtomicU64,
+) -> Result<Column> {
     let rows: usize = reading.files.iter().map(|f| f.rows).sum();
     let mut column = Codes::new(columns, rows, reading.null);
     for (file, (leaf, of)) in reading.files.iter().zip(of) {
@@ -52,13 +64,23 @@ fn read_column(reading: &Reading<'_>, name: String, of: &[(usize, ColumnType)], 
             }
             let (reader, bytes) = file.column(group, *leaf)?;
             let rows = file.rows_of(group);
-            let found = guarded(|| Ok(column.read(reader, of, rows))).unwrap_or(Err(Fault::Damaged));
+            let found =
+                guarded(|| Ok(column.read(reader, of, rows))).unwrap_or(Err(Fault::Damaged));
             found.map_err(|fault| fault.error(file, &name, group))?;
-            reading.watch.progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, reading.total);
+            reading.watch.progress(
+                done.fetch_add(bytes, Ordering::Relaxed) + bytes,
+                reading.total,
+            );
         }
     }
-    let Cells { dictionary, codes, .. } = column.cells;
-    Ok(Column { name, dictionary, codes })
+    let Cells {
+        dictionary, codes, ..
+    } = column.cells;
+    Ok(Column {
+        name,
+        dictionary,
+        codes,
+    })
 }
 
 /// Why a column cannot be read.
@@ -113,29 +135,53 @@ impl Known {
 
 impl<'a> Codes<'a> {
     fn new(columns: usize, rows: usize, null: Option<&'a str>) -> Self {
-        // The number of rows is what the file says, which may be nonsense: then the codes grow as they come.
+        // The number of rows is what the file says, which may be nonsense: then the codes grow as
+        // they come.
         let mut cells = Cells::new(columns, 0);
         reserve_if_possible(&mut cells.codes, rows.min(1 << 28));
-        Codes { cells, known: Known(Vec::new()), null, text: String::new() }
+        Codes {
+            cells,
+            known: Known(Vec::new()),
+            null,
+            text: String::new(),
+        }
     }
 
     fn read(&mut self, reader: ColumnReader, of: &ColumnType, rows: usize) -> Result<(), Fault> {
         let kind = of.kind;
         match reader {
-            ColumnReader::BoolColumnReader(r) => self.all(r, of, rows, |c, v| c.number(i64::from(*v), |t| write!(t, "{v}").ok())),
-            ColumnReader::Int32ColumnReader(r) => {
-                self.all(r, of, rows, |c, &v| c.number(v.into(), |t| write_integer(t, kind, v.into(), 32)))
-            }
-            ColumnReader::Int64ColumnReader(r) => self.all(r, of, rows, |c, &v| c.number(v, |t| write_integer(t, kind, v, 64))),
+            ColumnReader::BoolColumnReader(r) => self.all(r, of, rows, |c, v| {
+                c.number(i64::from(*v), |t| write!(t, "{v}").ok())
+            }),
+            ColumnReader::Int32ColumnReader(r) => self.all(r, of, rows, |c, &v| {
+                c.number(v.into(), |t| write_integer(t, kind, v.into(), 32))
+            }),
+            ColumnReader::Int64ColumnReader(r) => self.all(r, of, rows, |c, &v| {
+                c.number(v, |t| write_integer(t, kind, v, 64))
+            }),
             ColumnReader::Int96ColumnReader(r) => self.all(r, of, rows, |c, v| {
                 let data = v.data();
-                c.written(|t| super::calendar::write_int96(t, u64::from(data[1]) << 32 | u64::from(data[0]), data[2]))
+                c.written(|t| {
+                    super::calendar::write_int96(
+                        t,
+                        u64::from(data[1]) << 32 | u64::from(data[0]),
+                        data[2],
+                    )
+                })
             }),
             // The bits of a float tell floats apart, NaN among them.
-            ColumnReader::FloatColumnReader(r) => self.all(r, of, rows, |c, v| c.number(v.to_bits().into(), |t| write!(t, "{v}").ok())),
-            ColumnReader::DoubleColumnReader(r) => self.all(r, of, rows, |c, v| c.number(v.to_bits() as i64, |t| write!(t, "{v}").ok())),
-            ColumnReader::ByteArrayColumnReader(r) => self.all(r, of, rows, |c, v| c.bytes(kind, v.as_bytes())),
-            ColumnReader::FixedLenByteArrayColumnReader(r) => self.all(r, of, rows, |c, v| c.bytes(kind, v.as_bytes())),
+            ColumnReader::FloatColumnReader(r) => self.all(r, of, rows, |c, v| {
+                c.number(v.to_bits().into(), |t| write!(t, "{v}").ok())
+            }),
+            ColumnReader::DoubleColumnReader(r) => self.all(r, of, rows, |c, v| {
+                c.number(v.to_bits() as i64, |t| write!(t, "{v}").ok())
+            }),
+            ColumnReader::ByteArrayColumnReader(r) => {
+                self.all(r, of, rows, |c, v| c.bytes(kind, v.as_bytes()))
+            }
+            ColumnReader::FixedLenByteArrayColumnReader(r) => {
+                self.all(r, of, rows, |c, v| c.bytes(kind, v.as_bytes()))
+            }
         }
     }
 
@@ -153,7 +199,9 @@ impl<'a> Codes<'a> {
             values.clear();
             levels.clear();
             let wanted = BATCH.min(left).max(1);
-            let (read, found, _) = reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(|_| Fault::Damaged)?;
+            let (read, found, _) = reader
+                .read_records(wanted, Some(&mut levels), None, &mut values)
+                .map_err(|_| Fault::Damaged)?;
             if read > left || (read == 0 && left > 0) || values.len() != found {
                 return Err(Fault::Damaged);
             }
@@ -164,7 +212,11 @@ impl<'a> Codes<'a> {
             if of.is_optional() && found < read {
                 let mut next = values.iter();
                 for &level in &levels {
-                    if level == 0 { self.null()? } else { push(self, next.next().ok_or(Fault::Damaged)?)? }
+                    if level == 0 {
+                        self.null()?
+                    } else {
+                        push(self, next.next().ok_or(Fault::Damaged)?)?
+                    }
                 }
             } else {
                 values.iter().try_for_each(|value| push(self, value))?;
@@ -180,7 +232,11 @@ impl<'a> Codes<'a> {
 
     /// A number, of which `write` makes the text if it was not seen a moment ago.
     #[inline]
-    fn number(&mut self, value: i64, write: impl FnOnce(&mut String) -> Option<()>) -> Result<(), Fault> {
+    fn number(
+        &mut self,
+        value: i64,
+        write: impl FnOnce(&mut String) -> Option<()>,
+    ) -> Result<(), Fault> {
         let place = Known::place(value);
         if let Some((known, code)) = self.known.0[place]
             && known == value

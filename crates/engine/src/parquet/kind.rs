@@ -29,7 +29,8 @@ pub(crate) enum Kind {
 
 /// The type of a Parquet column, kept so that an unchanged column is written as it was read.
 ///
-/// It is made by [`read_table`](crate::read_table) and used by [`ParquetWriter`](crate::ParquetWriter).
+/// It is made by [`read_table`](crate::read_table) and used by
+/// [`ParquetWriter`](crate::ParquetWriter).
 #[derive(Clone, PartialEq)]
 pub struct ColumnType {
     pub(crate) leaf: TypePtr,
@@ -42,7 +43,10 @@ impl ColumnType {
         if !leaf.is_primitive() || leaf.get_basic_info().repetition() == Repetition::REPEATED {
             return Err("a list, a map or a structure");
         }
-        Ok(ColumnType { leaf: leaf.clone(), kind: kind_of(leaf)? })
+        Ok(ColumnType {
+            leaf: leaf.clone(),
+            kind: kind_of(leaf)?,
+        })
     }
 
     /// UTF-8 texts or null.
@@ -52,7 +56,10 @@ impl ColumnType {
             .with_logical_type(Some(LogicalType::String))
             .build()
             .ok()?;
-        Some(ColumnType { leaf: Arc::new(leaf), kind: Kind::Text })
+        Some(ColumnType {
+            leaf: Arc::new(leaf),
+            kind: Kind::Text,
+        })
     }
 
     pub(crate) fn physical(&self) -> Physical {
@@ -67,25 +74,50 @@ impl ColumnType {
     /// Bytes that nothing marks as text.
     pub(crate) fn is_raw(&self) -> bool {
         let info = self.leaf.get_basic_info();
-        self.kind == Kind::Text && info.logical_type_ref().is_none() && info.converted_type() == ConvertedType::NONE
+        self.kind == Kind::Text
+            && info.logical_type_ref().is_none()
+            && info.converted_type() == ConvertedType::NONE
     }
 
-    /// The type that holds the cells of both, if they differ in nothing but whether cells may be null.
+    /// The type that holds the cells of both, if they differ in nothing but whether cells may be
+    /// null.
     pub(crate) fn joined(self, other: &ColumnType) -> Option<Self> {
         let parts = |of: &ColumnType| {
             let info = of.leaf.get_basic_info();
             let id = info.has_id().then(|| info.id());
             let numbers = (length(&of.leaf), precision(&of.leaf), scale(&of.leaf), id);
-            (of.kind, of.physical(), info.converted_type(), info.logical_type_ref().cloned(), numbers)
+            (
+                of.kind,
+                of.physical(),
+                info.converted_type(),
+                info.logical_type_ref().cloned(),
+                numbers,
+            )
         };
         let same = parts(&self) == parts(other);
-        same.then(|| if other.is_optional() { other.clone() } else { self })
+        same.then(|| {
+            if other.is_optional() {
+                other.clone()
+            } else {
+                self
+            }
+        })
     }
 }
 
 impl std::fmt::Debug for ColumnType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ColumnType({} as {:?}, {})", self.physical(), self.kind, if self.is_optional() { "optional" } else { "required" })
+        write!(
+            f,
+            "ColumnType({} as {:?}, {})",
+            self.physical(),
+            self.kind,
+            if self.is_optional() {
+                "optional"
+            } else {
+                "required"
+            }
+        )
     }
 }
 
@@ -128,12 +160,20 @@ fn kind_of(leaf: &Type) -> Result<Kind, &'static str> {
     let kind = meaning.unwrap_or(plain);
     let fits = match kind {
         Kind::Date => physical == Physical::INT32,
-        Kind::Signed | Kind::Unsigned | Kind::Time(_) | Kind::Timestamp { .. } => plain == Kind::Signed,
-        Kind::Decimal { scale } => (plain == Kind::Signed || plain == Kind::Text) && scale <= LONGEST_SCALE,
+        Kind::Signed | Kind::Unsigned | Kind::Time(_) | Kind::Timestamp { .. } => {
+            plain == Kind::Signed
+        }
+        Kind::Decimal { scale } => {
+            (plain == Kind::Signed || plain == Kind::Text) && scale <= LONGEST_SCALE
+        }
         Kind::Uuid => physical == Physical::FIXED_LEN_BYTE_ARRAY && length(leaf) == 16,
         _ => kind == plain,
     };
-    if fits { Ok(kind) } else { Err("of a type whose parts contradict each other") }
+    if fits {
+        Ok(kind)
+    } else {
+        Err("of a type whose parts contradict each other")
+    }
 }
 
 /// More digits after the point than any number of 128 bits has.
@@ -142,10 +182,15 @@ const LONGEST_SCALE: usize = 38;
 fn of_logical(logical: &LogicalType) -> Result<Option<Kind>, &'static str> {
     Ok(Some(match logical {
         LogicalType::String | LogicalType::Enum | LogicalType::Json => Kind::Text,
-        LogicalType::Decimal(d) => Kind::Decimal { scale: usize::try_from(d.scale).map_err(|_| "a decimal with a negative scale")? },
+        LogicalType::Decimal(d) => Kind::Decimal {
+            scale: usize::try_from(d.scale).map_err(|_| "a decimal with a negative scale")?,
+        },
         LogicalType::Date => Kind::Date,
         LogicalType::Time(t) => Kind::Time(per_second(&t.unit)),
-        LogicalType::Timestamp(t) => Kind::Timestamp { per_second: per_second(&t.unit), utc: t.is_adjusted_to_u_t_c },
+        LogicalType::Timestamp(t) => Kind::Timestamp {
+            per_second: per_second(&t.unit),
+            utc: t.is_adjusted_to_u_t_c,
+        },
         LogicalType::Integer(i) if i.is_signed => Kind::Signed,
         LogicalType::Integer(_) => Kind::Unsigned,
         LogicalType::Uuid => Kind::Uuid,
@@ -164,10 +209,22 @@ fn of_converted(converted: ConvertedType, scale: usize) -> Result<Option<Kind>, 
         ConvertedType::DATE => Kind::Date,
         ConvertedType::TIME_MILLIS => Kind::Time(1_000),
         ConvertedType::TIME_MICROS => Kind::Time(1_000_000),
-        ConvertedType::TIMESTAMP_MILLIS => Kind::Timestamp { per_second: 1_000, utc: true },
-        ConvertedType::TIMESTAMP_MICROS => Kind::Timestamp { per_second: 1_000_000, utc: true },
-        ConvertedType::INT_8 | ConvertedType::INT_16 | ConvertedType::INT_32 | ConvertedType::INT_64 => Kind::Signed,
-        ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64 => Kind::Unsigned,
+        ConvertedType::TIMESTAMP_MILLIS => Kind::Timestamp {
+            per_second: 1_000,
+            utc: true,
+        },
+        ConvertedType::TIMESTAMP_MICROS => Kind::Timestamp {
+            per_second: 1_000_000,
+            utc: true,
+        },
+        ConvertedType::INT_8
+        | ConvertedType::INT_16
+        | ConvertedType::INT_32
+        | ConvertedType::INT_64 => Kind::Signed,
+        ConvertedType::UINT_8
+        | ConvertedType::UINT_16
+        | ConvertedType::UINT_32
+        | ConvertedType::UINT_64 => Kind::Unsigned,
         _ => return Err("of a type that has no text"),
     }))
 }

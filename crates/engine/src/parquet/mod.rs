@@ -1,4 +1,5 @@
-//! Parquet files: every cell is a text on the way in, and gets its type back on the way out where nothing was changed.
+//! Parquet files: every cell is a text on the way in, and gets its type back on the way out where
+//! nothing was changed.
 //!
 //! | type in the file | text |
 //! |---|---|
@@ -14,7 +15,8 @@
 //! | UUIDs | lower-case digits in the usual groups |
 //! | null | the text that [`ReadOptions::null`](crate::ReadOptions) names |
 //!
-//! A list, a map or a structure is no cell. Such a column is refused by name, unless it is left out anyway.
+//! A list, a map or a structure is no cell. Such a column is refused by name, unless it is left out
+//! anyway.
 
 mod calendar;
 mod chunk;

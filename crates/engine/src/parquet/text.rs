@@ -21,7 +21,15 @@ pub(crate) enum Cell {
 /// Writes an integer as its kind says; `None` when the value is none of that kind.
 pub(crate) fn write_integer(out: &mut String, kind: Kind, value: i64, bits: u32) -> Option<()> {
     match kind {
-        Kind::Unsigned => drop(write!(out, "{}", if bits == 32 { u64::from(value as u32) } else { value as u64 })),
+        Kind::Unsigned => drop(write!(
+            out,
+            "{}",
+            if bits == 32 {
+                u64::from(value as u32)
+            } else {
+                value as u64
+            }
+        )),
         Kind::Date => write_date(out, value),
         Kind::Time(per_second) => write_time(out, value, per_second)?,
         Kind::Timestamp { per_second, utc } => write_timestamp(out, value, per_second, utc),
@@ -31,13 +39,18 @@ pub(crate) fn write_integer(out: &mut String, kind: Kind, value: i64, bits: u32)
     Some(())
 }
 
-/// Writes bytes as their kind says; `None` when they are none of that kind, such as text that is not UTF-8.
+/// Writes bytes as their kind says; `None` when they are none of that kind, such as text that is
+/// not UTF-8.
 pub(crate) fn write_bytes(out: &mut String, kind: Kind, bytes: &[u8]) -> Option<()> {
     match kind {
         Kind::Decimal { scale } => write_decimal(out, from_big_endian(bytes)?, scale),
         Kind::Uuid => {
             for (i, byte) in bytes.iter().enumerate() {
-                let _ = write!(out, "{}{byte:02x}", if matches!(i, 4 | 6 | 8 | 10) { "-" } else { "" });
+                let _ = write!(
+                    out,
+                    "{}{byte:02x}",
+                    if matches!(i, 4 | 6 | 8 | 10) { "-" } else { "" }
+                );
             }
         }
         _ => out.push_str(std::str::from_utf8(bytes).ok()?),
@@ -90,7 +103,8 @@ fn to_big_endian(value: i128, length: Option<usize>) -> Option<Vec<u8>> {
 }
 
 impl Cell {
-    /// The value that has this text in a column of the type; `None` when the type has no such value.
+    /// The value that has this text in a column of the type; `None` when the type has no such
+    /// value.
     pub(crate) fn parse(of: &ColumnType, text: &str) -> Option<Cell> {
         Some(match of.physical() {
             Physical::BOOLEAN => Cell::Boolean(text.parse().ok()?),
@@ -128,19 +142,26 @@ fn plain<T: std::str::FromStr + std::fmt::Display>(text: &str) -> Option<T> {
 }
 
 fn bytes(of: &ColumnType, text: &str) -> Option<Vec<u8>> {
-    let fixed = (of.physical() == Physical::FIXED_LEN_BYTE_ARRAY).then(|| usize::try_from(length(&of.leaf)).unwrap_or(0));
+    let fixed = (of.physical() == Physical::FIXED_LEN_BYTE_ARRAY)
+        .then(|| usize::try_from(length(&of.leaf)).unwrap_or(0));
     let bytes = match of.kind {
         Kind::Decimal { scale } => to_big_endian(read_decimal(text, scale)?, fixed)?,
         Kind::Uuid => uuid(text)?,
         _ => text.as_bytes().to_vec(),
     };
-    fixed.is_none_or(|length| bytes.len() == length).then_some(bytes)
+    fixed
+        .is_none_or(|length| bytes.len() == length)
+        .then_some(bytes)
 }
 
 fn uuid(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|&b| b != b'-').collect();
-    let pairs = digits.chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-    let bytes = pairs.collect::<Option<Vec<u8>>>().filter(|b| b.len() == 16)?;
+    let pairs = digits
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+    let bytes = pairs
+        .collect::<Option<Vec<u8>>>()
+        .filter(|b| b.len() == 16)?;
     let mut again = String::with_capacity(text.len());
     write_bytes(&mut again, Kind::Uuid, &bytes)?;
     (again == text).then_some(bytes)

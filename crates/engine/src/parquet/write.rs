@@ -22,21 +22,24 @@ const GROUP_ROWS: usize = 1 << 18;
 pub struct ParquetColumn<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its type, where it is released as it was read. Without one, or where a text is none of the type, it has UTF-8 texts.
+    /// Its type, where it is released as it was read. Without one, or where a text is none of the
+    /// type, it has UTF-8 texts.
     pub of: Option<&'a ColumnType>,
     /// The texts that rows name.
     pub texts: &'a [String],
-    /// For each text whether it is written as null. A required column has no nulls: there the text itself is written.
+    /// For each text whether it is written as null. A required column has no nulls: there the text
+    /// itself is written.
     pub nulls: Vec<bool>,
     /// Places of texts that no row names: they have no say in the type.
     pub unused: Vec<usize>,
 }
 
-/// Writes a table row by row, in pages compressed by zstd with dictionaries, and nothing that is not in the table: no
-/// statistics, no time, none of the notes that the input may have had about itself.
+/// Writes a table row by row, in pages compressed by zstd with dictionaries, and nothing that is
+/// not in the table: no statistics, no time, none of the notes that the input may have had about
+/// itself.
 ///
-/// Nothing is complete before [`finish`](ParquetWriter::finish). [`write_error`](crate::write_error) turns its errors
-/// into ours.
+/// Nothing is complete before [`finish`](ParquetWriter::finish).
+/// [`write_error`](crate::write_error) turns its errors into ours.
 ///
 /// ```
 /// use equipoise_engine::{ParquetColumn, ParquetWriter};
@@ -64,18 +67,34 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     /// [`ParquetWriter::new`] with groups of so many rows, so that tests can have several.
-    pub(crate) fn with_groups_of(out: W, columns: &[ParquetColumn<'_>], group_rows: usize) -> io::Result<Self> {
-        let values = columns.iter().map(Values::new).collect::<io::Result<Vec<_>>>()?;
+    pub(crate) fn with_groups_of(
+        out: W,
+        columns: &[ParquetColumn<'_>],
+        group_rows: usize,
+    ) -> io::Result<Self> {
+        let values = columns
+            .iter()
+            .map(Values::new)
+            .collect::<io::Result<Vec<_>>>()?;
         let leaves = values.iter().map(|v| v.of.leaf.clone()).collect();
-        let schema = Type::group_type_builder("table").with_fields(leaves).build().map_err(failed)?;
+        let schema = Type::group_type_builder("table")
+            .with_fields(leaves)
+            .build()
+            .map_err(failed)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(failed)?))
             .set_statistics_enabled(EnabledStatistics::None)
             .set_offset_index_disabled(true)
             .set_created_by("equipoise".to_owned())
             .build();
-        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
-        Ok(ParquetWriter { file, group: vec![Vec::new(); values.len()], columns: values, group_rows })
+        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))
+            .map_err(failed)?;
+        Ok(ParquetWriter {
+            file,
+            group: vec![Vec::new(); values.len()],
+            columns: values,
+            group_rows,
+        })
     }
 
     /// Writes a row `count` times; `places` has the place of the text of each column.
@@ -107,11 +126,14 @@ impl<W: Write + Send> ParquetWriter<W> {
     fn write_group(&mut self) -> io::Result<()> {
         let properties = self.file.properties().clone();
         let descriptions: Vec<ColumnDescPtr> = self.file.schema_descr().columns().to_vec();
-        let encoded: Vec<io::Result<(Bytes, ColumnCloseResult)>> = (&self.columns, &self.group, descriptions)
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|(values, places, description)| values.encode(places, description, &properties))
-            .collect();
+        let encoded: Vec<io::Result<(Bytes, ColumnCloseResult)>> =
+            (&self.columns, &self.group, descriptions)
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|(values, places, description)| {
+                    values.encode(places, description, &properties)
+                })
+                .collect();
         let mut group = self.file.next_row_group().map_err(failed)?;
         for column in encoded {
             let (bytes, close) = column?;
@@ -155,24 +177,47 @@ impl Values {
     fn new(column: &ParquetColumn<'_>) -> io::Result<Self> {
         let typed = column.of.and_then(|of| Values::typed(of, column));
         let texts = || Values::typed(&ColumnType::text(column.name)?, column);
-        typed.or_else(texts).ok_or_else(|| io::Error::other(format!("column `{}` has no type", column.name)))
+        typed
+            .or_else(texts)
+            .ok_or_else(|| io::Error::other(format!("column `{}` has no type", column.name)))
     }
 
     /// The values of a type, if all texts are such values.
     fn typed(of: &ColumnType, column: &ParquetColumn<'_>) -> Option<Self> {
-        let nulls: Vec<bool> = column.nulls.iter().map(|&null| null && of.is_optional()).collect();
+        let nulls: Vec<bool> = column
+            .nulls
+            .iter()
+            .map(|&null| null && of.is_optional())
+            .collect();
         let cell = |(place, text): (usize, &String)| {
             let is_empty = nulls[place] || column.unused.contains(&place);
-            if is_empty { Some(None) } else { Cell::parse(of, text).map(Some) }
+            if is_empty {
+                Some(None)
+            } else {
+                Cell::parse(of, text).map(Some)
+            }
         };
         let cells = column.texts.iter().enumerate().map(cell);
         let cells: Vec<Option<Cell>> = cells.collect::<Option<_>>()?;
-        Some(Values { of: of.clone(), values: List::new(of.physical(), cells)?, nulls })
+        Some(Values {
+            of: of.clone(),
+            values: List::new(of.physical(), cells)?,
+            nulls,
+        })
     }
 
-    fn encode(&self, places: &[u32], of: ColumnDescPtr, properties: &WriterPropertiesPtr) -> io::Result<(Bytes, ColumnCloseResult)> {
+    fn encode(
+        &self,
+        places: &[u32],
+        of: ColumnDescPtr,
+        properties: &WriterPropertiesPtr,
+    ) -> io::Result<(Bytes, ColumnCloseResult)> {
         let mut sink = TrackedWrite::new(Vec::new());
-        let mut writer = get_column_writer(of, properties.clone(), Box::new(SerializedPageWriter::new(&mut sink)));
+        let mut writer = get_column_writer(
+            of,
+            properties.clone(),
+            Box::new(SerializedPageWriter::new(&mut sink)),
+        );
         self.write(places, &mut writer).map_err(failed)?;
         let close = writer.close().map_err(failed)?;
         Ok((sink.into_inner().map_err(failed)?.into(), close))
@@ -181,19 +226,45 @@ impl Values {
     fn write(&self, places: &[u32], writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         const BATCH: usize = 8 << 10;
         for places in places.chunks(BATCH) {
-            let levels: Vec<i16> = places.iter().map(|&p| i16::from(!self.nulls[p as usize])).collect();
+            let levels: Vec<i16> = places
+                .iter()
+                .map(|&p| i16::from(!self.nulls[p as usize]))
+                .collect();
             let levels = self.of.is_optional().then_some(levels.as_slice());
-            let there = places.iter().map(|&p| p as usize).filter(|&p| !self.nulls[p]);
+            let there = places
+                .iter()
+                .map(|&p| p as usize)
+                .filter(|&p| !self.nulls[p]);
             match (&self.values, &mut *writer) {
-                (List::Boolean(v), ColumnWriter::BoolColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Int32(v), ColumnWriter::Int32ColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Int64(v), ColumnWriter::Int64ColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Int96(v), ColumnWriter::Int96ColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Float(v), ColumnWriter::FloatColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Double(v), ColumnWriter::DoubleColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Bytes(v), ColumnWriter::ByteArrayColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                (List::Fixed(v), ColumnWriter::FixedLenByteArrayColumnWriter(w)) => w.write_batch(&pick(v, there), levels, None)?,
-                _ => return Err(ParquetError::General("a column was to be written as another type".to_owned())),
+                (List::Boolean(v), ColumnWriter::BoolColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Int32(v), ColumnWriter::Int32ColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Int64(v), ColumnWriter::Int64ColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Int96(v), ColumnWriter::Int96ColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Float(v), ColumnWriter::FloatColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Double(v), ColumnWriter::DoubleColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Bytes(v), ColumnWriter::ByteArrayColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                (List::Fixed(v), ColumnWriter::FixedLenByteArrayColumnWriter(w)) => {
+                    w.write_batch(&pick(v, there), levels, None)?
+                }
+                _ => {
+                    return Err(ParquetError::General(
+                        "a column was to be written as another type".to_owned(),
+                    ));
+                }
             };
         }
         Ok(())
@@ -205,7 +276,8 @@ fn pick<T: Clone>(values: &[T], places: impl Iterator<Item = usize>) -> Vec<T> {
 }
 
 impl List {
-    /// The list of the cells of a physical type; nulls and unused texts get a value that nobody reads.
+    /// The list of the cells of a physical type; nulls and unused texts get a value that nobody
+    /// reads.
     fn new(physical: Physical, cells: Vec<Option<Cell>>) -> Option<Self> {
         macro_rules! list {
             ($form:ident, $cell:ident) => {

@@ -25,10 +25,16 @@ pub(crate) struct Blocks {
 impl Blocks {
     /// Blocks of about `size` bytes; a longer record makes a longer block.
     pub(crate) fn new(stream: Stream, size: usize) -> Self {
-        Blocks { stream, ahead: Vec::new(), ended: false, size }
+        Blocks {
+            stream,
+            ahead: Vec::new(),
+            ended: false,
+            size,
+        }
     }
 
-    /// The first bytes of the text, at least `wanted` unless it is shorter; whether they are the whole text.
+    /// The first bytes of the text, at least `wanted` unless it is shorter; whether they are the
+    /// whole text.
     ///
     /// A byte order mark is dropped: this is to be called once, before the first block is taken.
     pub(crate) fn head(&mut self, wanted: usize) -> io::Result<(&[u8], bool)> {
@@ -49,7 +55,11 @@ impl Blocks {
             }
             let last = self.ended && self.ahead.len() <= window;
             let seen = window.min(self.ahead.len());
-            let cut = if last { seen } else { last_record_end(&self.ahead[..seen], dialect) };
+            let cut = if last {
+                seen
+            } else {
+                last_record_end(&self.ahead[..seen], dialect)
+            };
             let overlong = cut == 0 && window > LONGEST_RECORD;
             if cut > 0 || overlong {
                 return Ok(Some(self.take(if overlong { seen } else { cut }, overlong)));
@@ -83,21 +93,26 @@ impl Blocks {
         }
         let lacking = wanted - self.ahead.len();
         self.ahead.reserve(lacking);
-        let got = (&mut self.stream).take(lacking as u64).read_to_end(&mut self.ahead)?;
+        let got = (&mut self.stream)
+            .take(lacking as u64)
+            .read_to_end(&mut self.ahead)?;
         self.ended = got < lacking;
         Ok(())
     }
 }
 
-/// The end of the last whole record of a text that begins with a record; 0 when it has no whole record.
+/// The end of the last whole record of a text that begins with a record; 0 when it has no whole
+/// record.
 ///
-/// The cost is one search for quotes, and one backwards for a line end. A quote opens a quoted field only at the start
-/// of a field. After a closing quote, a quote that follows at once opens again: together they are a doubled quote.
+/// The cost is one search for quotes, and one backwards for a line end. A quote opens a quoted
+/// field only at the start of a field. After a closing quote, a quote that follows at once opens
+/// again: together they are a doubled quote.
 pub(crate) fn last_record_end(text: &[u8], dialect: Dialect) -> usize {
     let Some(quote) = dialect.quote else {
         return after_last_line(text, 0).unwrap_or(0);
     };
-    let starts_field = |at: usize| at == 0 || text[at - 1] == b'\n' || text[at - 1] == dialect.delimiter;
+    let starts_field =
+        |at: usize| at == 0 || text[at - 1] == b'\n' || text[at - 1] == dialect.delimiter;
     let mut end = 0;
     let mut outside = 0;
     let mut inside = false;
@@ -110,7 +125,11 @@ pub(crate) fn last_record_end(text: &[u8], dialect: Dialect) -> usize {
             end = after_last_line(&text[..at], outside).unwrap_or(end);
         }
     }
-    if inside { end } else { after_last_line(text, outside).unwrap_or(end) }
+    if inside {
+        end
+    } else {
+        after_last_line(text, outside).unwrap_or(end)
+    }
 }
 
 fn after_last_line(text: &[u8], from: usize) -> Option<usize> {
@@ -123,7 +142,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const COMMA: Dialect = Dialect { delimiter: b',', quote: Some(b'"') };
+    const COMMA: Dialect = Dialect {
+        delimiter: b',',
+        quote: Some(b'"'),
+    };
 
     #[test]
     fn cuts_after_the_last_whole_record() {
@@ -141,7 +163,16 @@ mod tests {
         ] {
             assert_eq!(last_record_end(text.as_bytes(), COMMA), end, "{text:?}");
         }
-        assert_eq!(last_record_end(b"a\n\"b\n", Dialect { delimiter: b',', quote: None }), 5);
+        assert_eq!(
+            last_record_end(
+                b"a\n\"b\n",
+                Dialect {
+                    delimiter: b',',
+                    quote: None
+                }
+            ),
+            5
+        );
     }
 
     /// The end of the last record that the parser finds whole, by parsing from the start.
@@ -151,9 +182,13 @@ mod tests {
         loop {
             match records.next(|_, _, _, _| ()) {
                 Ok(Step::End) => return Some(end),
-                Ok(_) if text.as_bytes()[records.position() - 1] == b'\n' => end = records.position(),
+                Ok(_) if text.as_bytes()[records.position() - 1] == b'\n' => {
+                    end = records.position()
+                }
                 Ok(_) => return Some(end),
-                Err(fault) if fault.problem == super::super::fault::Problem::Unclosed => return Some(end),
+                Err(fault) if fault.problem == super::super::fault::Problem::Unclosed => {
+                    return Some(end);
+                }
                 Err(_) => return None,
             }
         }
@@ -164,7 +199,8 @@ mod tests {
         #[test]
         fn the_cut_agrees_with_the_parser(text in "[a,\"\n\r]{0,14}") {
             if let Some(expected) = by_parsing(&text) {
-                // A text that ends inside or just after a quoted field and so is no whole record is the same to both.
+                // A text that ends inside or just after a quoted field and so is no whole record is
+                // the same to both.
                 prop_assert_eq!(last_record_end(text.as_bytes(), COMMA), expected);
             }
         }

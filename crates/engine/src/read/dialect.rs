@@ -25,14 +25,19 @@ impl Dialect {
             if let Some(byte) = byte
                 && (!byte.is_ascii() || byte == b'\n' || byte == b'\r')
             {
-                return Err(Error::usage(format!("{name} is {}; it must be one ASCII character that ends no line", show(byte)))
-                    .hint(format!("leave `{name}` out to use the usual one")));
+                return Err(Error::usage(format!(
+                    "{name} is {}; it must be one ASCII character that ends no line",
+                    show(byte)
+                ))
+                .hint(format!("leave `{name}` out to use the usual one")));
             }
         }
         if delimiter.is_some() && delimiter == quote {
             let byte = show(delimiter.unwrap_or_default());
-            return Err(Error::usage(format!("delimiter and quote are both {byte}; they must differ"))
-                .hint("leave `delimiter` out to have it detected"));
+            return Err(Error::usage(format!(
+                "delimiter and quote are both {byte}; they must differ"
+            ))
+            .hint("leave `delimiter` out to have it detected"));
         }
         Ok(())
     }
@@ -41,27 +46,47 @@ impl Dialect {
     pub(crate) fn detect(sample: &[u8], whole: bool, quote: Option<u8>) -> Dialect {
         let counts = |delimiter: u8| field_counts(sample, whole, Dialect { delimiter, quote });
         let candidates = CANDIDATES.into_iter().filter(|&c| Some(c) != quote);
-        let several = candidates.clone().filter_map(|c| Some((rank(c, &counts(c))?, c))).max().map(|(_, c)| c);
-        // One column: a comma, unless the values hold commas and some other candidate is not in them.
-        let one = || candidates.clone().find(|&c| counts(c).iter().all(|&n| n == 1));
-        Dialect { delimiter: several.or_else(one).unwrap_or(b','), quote }
+        let several = candidates
+            .clone()
+            .filter_map(|c| Some((rank(c, &counts(c))?, c)))
+            .max()
+            .map(|(_, c)| c);
+        // One column: a comma, unless the values hold commas and some other candidate is not in
+        // them.
+        let one = || {
+            candidates
+                .clone()
+                .find(|&c| counts(c).iter().all(|&n| n == 1))
+        };
+        Dialect {
+            delimiter: several.or_else(one).unwrap_or(b','),
+            quote,
+        }
     }
 }
 
-/// How well a candidate separates the sample: `None` when it separates nothing in the first record. First counts the
-/// share of records with as many fields as the first one. Among equals the comma comes last, as it may be a decimal
-/// sign; then more fields are better.
+/// How well a candidate separates the sample: `None` when it separates nothing in the first record.
+/// First counts the share of records with as many fields as the first one. Among equals the comma
+/// comes last, as it may be a decimal sign; then more fields are better.
 fn rank(candidate: u8, counts: &[usize]) -> Option<(usize, bool, usize)> {
     let (&first, others) = counts.split_first()?;
     let agree = others.iter().filter(|&&n| n == first).count();
-    let share = if others.is_empty() { 1000 } else { agree * 1000 / others.len() };
+    let share = if others.is_empty() {
+        1000
+    } else {
+        agree * 1000 / others.len()
+    };
     (first > 1).then_some((share, candidate != b',', first))
 }
 
-/// The number of fields of each of the first records. A record that the sample cuts off does not count, unless there is
-/// no other.
+/// The number of fields of each of the first records. A record that the sample cuts off does not
+/// count, unless there is no other.
 fn field_counts(sample: &[u8], whole: bool, dialect: Dialect) -> Vec<usize> {
-    let end = if whole { sample.len() } else { last_record_end(sample, dialect) };
+    let end = if whole {
+        sample.len()
+    } else {
+        last_record_end(sample, dialect)
+    };
     let sample = if end == 0 { sample } else { &sample[..end] };
     let text = valid_prefix(sample);
     let mut records = Records::new(text, 0, dialect);
@@ -98,7 +123,9 @@ mod tests {
     use super::*;
 
     fn detect(text: &str) -> char {
-        Dialect::detect(text.as_bytes(), true, Some(b'"')).delimiter.into()
+        Dialect::detect(text.as_bytes(), true, Some(b'"'))
+            .delimiter
+            .into()
     }
 
     #[test]
@@ -114,7 +141,11 @@ mod tests {
     #[test]
     fn other_candidates_inside_values_do_not_mislead() {
         assert_eq!(detect("age;income\n30;1,5\n31;2,5\n"), ';');
-        assert_eq!(detect("1,5;2,5\n3,5;4,5\n"), ';', "decimal commas without a header");
+        assert_eq!(
+            detect("1,5;2,5\n3,5;4,5\n"),
+            ';',
+            "decimal commas without a header"
+        );
         assert_eq!(detect("a,b\n\"x;y;z\",1\n\"x;y\",2\n"), ',');
         assert_eq!(detect("\"a;b\",c\n1,2\n"), ',', "quoted header");
         assert_eq!(detect("a|b\nx,y|1\nz,w|2\n"), '|');
@@ -125,14 +156,22 @@ mod tests {
     fn a_ragged_file_keeps_its_delimiter() {
         assert_eq!(detect("a,b,c\n1,2\n"), ',');
         assert_eq!(detect("a;b;c\n1;2;3\n1;2\n1;2;3;4\n"), ';');
-        assert_eq!(detect("a,b\n1\n2\n"), ',', "what the first record has is not given up");
+        assert_eq!(
+            detect("a,b\n1\n2\n"),
+            ',',
+            "what the first record has is not given up"
+        );
         assert_eq!(detect("a, net;b\n1;2\n3;4\n"), ';');
     }
 
     #[test]
     fn one_column_is_allowed() {
         assert_eq!(detect("age\n30\n40\n"), ',');
-        assert_eq!(detect("income\n1,5\n2,5\n"), ';', "the comma belongs to the values");
+        assert_eq!(
+            detect("income\n1,5\n2,5\n"),
+            ';',
+            "the comma belongs to the values"
+        );
         assert_eq!(detect("\"amount, net\"\n5\n6\n"), ',');
         assert_eq!(detect(""), ',');
     }
@@ -141,7 +180,10 @@ mod tests {
     fn a_record_cut_off_by_the_sample_does_not_count() {
         let d = Dialect::detect(b"a;b,c\n1;2,3\n4;5", false, Some(b'"'));
         assert_eq!(d.delimiter, b';');
-        assert_eq!(Dialect::detect("a,b,\u{e4}".as_bytes().split_last().unwrap().1, false, None).delimiter, b',');
+        assert_eq!(
+            Dialect::detect("a,b,\u{e4}".as_bytes().split_last().unwrap().1, false, None).delimiter,
+            b','
+        );
     }
 
     #[test]

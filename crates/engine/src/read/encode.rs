@@ -1,7 +1,8 @@
 //! From a block of text to columns of codes that are valid within the block.
 //!
-//! This is the inner loop of reading. Most cells repeat a value seen a moment ago, so each column has a small cache in
-//! front of its dictionary, which is asked with the first and the last eight bytes of the cell.
+//! This is the inner loop of reading. Most cells repeat a value seen a moment ago, so each column
+//! has a small cache in front of its dictionary, which is asked with the first and the last eight
+//! bytes of the cell.
 
 use super::blocks::{Block, last_record_end};
 use super::dialect::{Dialect, valid_prefix};
@@ -26,7 +27,8 @@ pub(crate) struct Encoded {
     pub(crate) lines: u64,
 }
 
-/// Encodes the records of a block from byte `from` on. The first fault in the order of the text is reported.
+/// Encodes the records of a block from byte `from` on. The first fault in the order of the text is
+/// reported.
 pub(crate) fn encode(block: &Block, from: usize, layout: &Layout) -> Result<Encoded, Fault> {
     let (text, fault) = checked_text(block, layout.dialect);
     let mut columns = Columns::new(layout, text.len() - from.min(text.len()));
@@ -37,7 +39,15 @@ pub(crate) fn encode(block: &Block, from: usize, layout: &Layout) -> Result<Enco
         let start = records.position();
         match records.next(|index, text, start, end| columns.push(index, text, start, end))? {
             Step::Row(found) if found == width => rows += 1,
-            Step::Row(found) => return Err(Fault::new(start, Problem::Ragged { found, expected: width })),
+            Step::Row(found) => {
+                return Err(Fault::new(
+                    start,
+                    Problem::Ragged {
+                        found,
+                        expected: width,
+                    },
+                ));
+            }
             // In a table of one column an empty line is a row like any other.
             Step::Blank if width == 1 => {
                 columns.push(0, "", 0, 0);
@@ -49,11 +59,17 @@ pub(crate) fn encode(block: &Block, from: usize, layout: &Layout) -> Result<Enco
     }
     match fault {
         Some(fault) => Err(fault),
-        None => Ok(Encoded { columns: columns.finish(), rows, bytes: block.bytes.len() as u64, lines: lines(&block.bytes) }),
+        None => Ok(Encoded {
+            columns: columns.finish(),
+            rows,
+            bytes: block.bytes.len() as u64,
+            lines: lines(&block.bytes),
+        }),
     }
 }
 
-/// The text of a block up to the first record that cannot be read, and what is wrong with that record.
+/// The text of a block up to the first record that cannot be read, and what is wrong with that
+/// record.
 pub(crate) fn checked_text(block: &Block, dialect: Dialect) -> (&str, Option<Fault>) {
     if block.overlong {
         return ("", Some(overlong_fault(&block.bytes, dialect)));
@@ -62,7 +78,10 @@ pub(crate) fn checked_text(block: &Block, dialect: Dialect) -> (&str, Option<Fau
         Ok(text) => (text, None),
         Err(e) => {
             let end = last_record_end(&block.bytes[..e.valid_up_to()], dialect);
-            (valid_prefix(&block.bytes[..end]), Some(Fault::new(end, Problem::NotUtf8)))
+            (
+                valid_prefix(&block.bytes[..end]),
+                Some(Fault::new(end, Problem::NotUtf8)),
+            )
         }
     }
 }
@@ -82,9 +101,16 @@ struct Columns(Vec<Option<Column>>);
 impl Columns {
     fn new(layout: &Layout, bytes: usize) -> Self {
         let kept = layout.keep.iter().filter(|&&k| k).count();
-        // A field has at least one byte, its delimiter. The guess need not hold; it only saves copies.
+        // A field has at least one byte, its delimiter. The guess need not hold; it only saves
+        // copies.
         let rows = bytes / (8 * layout.keep.len()).max(1);
-        Columns(layout.keep.iter().map(|&keep| keep.then(|| Column::new(kept, rows))).collect())
+        Columns(
+            layout
+                .keep
+                .iter()
+                .map(|&keep| keep.then(|| Column::new(kept, rows)))
+                .collect(),
+        )
     }
 
     #[inline]
@@ -95,7 +121,11 @@ impl Columns {
     }
 
     fn finish(self) -> Vec<(Dictionary, Vec<u32>)> {
-        self.0.into_iter().flatten().map(|c| (c.dictionary, c.codes)).collect()
+        self.0
+            .into_iter()
+            .flatten()
+            .map(|c| (c.dictionary, c.codes))
+            .collect()
     }
 }
 
@@ -108,7 +138,8 @@ pub(crate) struct Column {
     shift: u32,
 }
 
-/// A cell seen before. Its ends and its length tell cells of up to 16 bytes apart; longer ones are compared in full.
+/// A cell seen before. Its ends and its length tell cells of up to 16 bytes apart; longer ones are
+/// compared in full.
 #[derive(Clone, Copy)]
 struct Known {
     ends: Ends,
@@ -117,9 +148,14 @@ struct Known {
 }
 
 /// No cell is as long as this, so an unused place in a cache matches none.
-const UNUSED: Known = Known { ends: Ends { first: 0, last: 0 }, len: u32::MAX, code: 0 };
+const UNUSED: Known = Known {
+    ends: Ends { first: 0, last: 0 },
+    len: u32::MAX,
+    code: 0,
+};
 
-/// The caches of all columns together take about this many bytes, so that they stay close to the processor.
+/// The caches of all columns together take about this many bytes, so that they stay close to the
+/// processor.
 const CACHE_BYTES: usize = 128 << 10;
 
 impl Column {
@@ -127,7 +163,12 @@ impl Column {
     pub(crate) fn new(columns: usize, rows: usize) -> Self {
         let places = CACHE_BYTES / size_of::<Known>() / columns;
         let bits = places.max(16).ilog2().min(9);
-        Column { dictionary: Dictionary::new(), codes: Vec::with_capacity(rows), cache: vec![UNUSED; 1 << bits], shift: u64::BITS - bits }
+        Column {
+            dictionary: Dictionary::new(),
+            codes: Vec::with_capacity(rows),
+            cache: vec![UNUSED; 1 << bits],
+            shift: u64::BITS - bits,
+        }
     }
 
     /// Adds the cell `text[start..end]`.
@@ -137,28 +178,44 @@ impl Column {
         let len = (end - start) as u32;
         let place = (ends.hash(len) >> self.shift) as usize;
         let known = self.cache[place];
-        let same = known.ends == ends && known.len == len && (len <= 16 || self.dictionary.text(known.code) == &text[start..end]);
-        let code = if same { known.code } else { self.look_up(&text[start..end], ends, place) };
+        let same = known.ends == ends
+            && known.len == len
+            && (len <= 16 || self.dictionary.text(known.code) == &text[start..end]);
+        let code = if same {
+            known.code
+        } else {
+            self.look_up(&text[start..end], ends, place)
+        };
         self.codes.push(code);
     }
 
-    /// Adds a cell of which it is not yet known whether it is UTF-8; `None` when it is not. A cell with the bytes of one seen
-    /// before needs no second look.
+    /// Adds a cell of which it is not yet known whether it is UTF-8; `None` when it is not. A cell
+    /// with the bytes of one seen before needs no second look.
     #[inline]
     pub(crate) fn push_bytes(&mut self, cell: &[u8]) -> Option<()> {
         let ends = Ends::of_cell(cell);
         let len = u32::try_from(cell.len()).ok()?;
         let place = (ends.hash(len) >> self.shift) as usize;
         let known = self.cache[place];
-        let same = known.ends == ends && known.len == len && (len <= 16 || self.dictionary.text(known.code).as_bytes() == cell);
-        let code = if same { known.code } else { self.look_up(std::str::from_utf8(cell).ok()?, ends, place) };
+        let same = known.ends == ends
+            && known.len == len
+            && (len <= 16 || self.dictionary.text(known.code).as_bytes() == cell);
+        let code = if same {
+            known.code
+        } else {
+            self.look_up(std::str::from_utf8(cell).ok()?, ends, place)
+        };
         self.codes.push(code);
         Some(())
     }
 
     fn look_up(&mut self, cell: &str, ends: Ends, place: usize) -> u32 {
         let code = self.dictionary.intern(cell);
-        self.cache[place] = Known { ends, len: cell.len() as u32, code };
+        self.cache[place] = Known {
+            ends,
+            len: cell.len() as u32,
+            code,
+        };
         code
     }
 }
@@ -171,7 +228,8 @@ struct Ends {
 }
 
 impl Ends {
-    /// Reads eight bytes at both ends and clears those that belong to the neighbours: no branch on the length.
+    /// Reads eight bytes at both ends and clears those that belong to the neighbours: no branch on
+    /// the length.
     #[inline]
     fn of(bytes: &[u8], start: usize, end: usize) -> Self {
         if start < 8 || start + 8 > bytes.len() {
@@ -193,14 +251,20 @@ impl Ends {
         let (mut first, mut last) = ([0; 8], [0; 8]);
         first[..n].copy_from_slice(&cell[..n]);
         last[8 - n..].copy_from_slice(&cell[cell.len() - n..]);
-        Ends { first: u64::from_le_bytes(first), last: u64::from_le_bytes(last) }
+        Ends {
+            first: u64::from_le_bytes(first),
+            last: u64::from_le_bytes(last),
+        }
     }
 
     /// The same for a cell with nothing around it.
     #[inline]
     fn of_cell(cell: &[u8]) -> Self {
         match (cell.first_chunk(), cell.last_chunk()) {
-            (Some(&first), Some(&last)) => Ends { first: u64::from_le_bytes(first), last: u64::from_le_bytes(last) },
+            (Some(&first), Some(&last)) => Ends {
+                first: u64::from_le_bytes(first),
+                last: u64::from_le_bytes(last),
+            },
             _ => Ends::short(cell),
         }
     }
@@ -210,8 +274,13 @@ impl Ends {
     fn short(cell: &[u8]) -> Self {
         let n = cell.len();
         let first = match (cell.first_chunk::<4>(), cell.last_chunk::<4>()) {
-            (Some(&a), Some(&b)) => u64::from(u32::from_le_bytes(a)) | u64::from(u32::from_le_bytes(b)) << (8 * (n - 4)),
-            _ => cell.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+            (Some(&a), Some(&b)) => {
+                u64::from(u32::from_le_bytes(a)) | u64::from(u32::from_le_bytes(b)) << (8 * (n - 4))
+            }
+            _ => cell
+                .iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
         };
         let last = if n == 0 { 0 } else { first << (64 - 8 * n) };
         Ends { first, last }
@@ -234,25 +303,53 @@ mod tests {
         for start in 0..60 {
             for end in start..60 {
                 let ends = Ends::of(&bytes, start, end);
-                assert!(ends == Ends::at_the_edge(&bytes, start, end), "{start}..{end}");
-                assert!(ends == Ends::of_cell(&bytes[start..end]), "{start}..{end} by itself");
+                assert!(
+                    ends == Ends::at_the_edge(&bytes, start, end),
+                    "{start}..{end}"
+                );
+                assert!(
+                    ends == Ends::of_cell(&bytes[start..end]),
+                    "{start}..{end} by itself"
+                );
                 let n = (end - start).min(8);
                 assert_eq!(ends.first.to_le_bytes()[..n], bytes[start..start + n]);
                 assert_eq!(ends.last.to_le_bytes()[8 - n..], bytes[end - n..end]);
-                assert_eq!(ends.first.count_ones() == 0, n == 0, "nothing of the neighbours");
+                assert_eq!(
+                    ends.first.count_ones() == 0,
+                    n == 0,
+                    "nothing of the neighbours"
+                );
             }
         }
     }
 
     #[test]
     fn a_cell_of_zeros_is_not_the_empty_cell() {
-        let block = Block { bytes: b"\0,,\0\0,x\n".repeat(30), overlong: false };
-        let layout = Layout { dialect: Dialect { delimiter: b',', quote: None }, keep: vec![true; 4] };
+        let block = Block {
+            bytes: b"\0,,\0\0,x\n".repeat(30),
+            overlong: false,
+        };
+        let layout = Layout {
+            dialect: Dialect {
+                delimiter: b',',
+                quote: None,
+            },
+            keep: vec![true; 4],
+        };
         let encoded = encode(&block, 0, &layout).unwrap();
         let texts: Vec<&str> = encoded.columns.iter().map(|(d, _)| d.text(0)).collect();
         assert_eq!(texts, ["\0", "", "\0\0", "x"]);
-        let block = Block { bytes: b"\0\n\n\0\0\nx\n\n\0\n".to_vec(), overlong: false };
-        let layout = Layout { dialect: layout.dialect, keep: vec![true] };
-        assert_eq!(encode(&block, 0, &layout).unwrap().columns[0].1, [0, 1, 2, 3, 1, 0]);
+        let block = Block {
+            bytes: b"\0\n\n\0\0\nx\n\n\0\n".to_vec(),
+            overlong: false,
+        };
+        let layout = Layout {
+            dialect: layout.dialect,
+            keep: vec![true],
+        };
+        assert_eq!(
+            encode(&block, 0, &layout).unwrap().columns[0].1,
+            [0, 1, 2, 3, 1, 0]
+        );
     }
 }

@@ -45,21 +45,35 @@ impl Fault {
         let delimiter = show(dialect.delimiter);
         let quote = dialect.quote.map(show).unwrap_or_default();
         let (message, hint) = match self.problem {
-            Problem::Ragged { found, expected } => {
-                (format!("has {found} {}, {expected} expected", fields(found)), ragged_hint(found, expected, &delimiter))
-            }
+            Problem::Ragged { found, expected } => (
+                format!("has {found} {}, {expected} expected", fields(found)),
+                ragged_hint(found, expected, &delimiter),
+            ),
             Problem::Unclosed => (
                 "has an opening quote without a closing one".to_owned(),
-                format!("close the quoted value; a value that begins with {quote} is itself put in quotes, with each {quote} doubled"),
+                format!(
+                    "close the quoted value; a value that begins with {quote} is itself put in quotes, with each {quote} doubled"
+                ),
             ),
             Problem::AfterQuote => (
-                format!("has a quoted value that goes on after its closing quote; {delimiter} or a line end must follow"),
-                format!("double each {quote} inside a quoted value, or set `delimiter` if another character separates the fields"),
+                format!(
+                    "has a quoted value that goes on after its closing quote; {delimiter} or a line end must follow"
+                ),
+                format!(
+                    "double each {quote} inside a quoted value, or set `delimiter` if another character separates the fields"
+                ),
             ),
-            Problem::NotUtf8 => ("is not valid UTF-8".to_owned(), "save the file as UTF-8".to_owned()),
+            Problem::NotUtf8 => (
+                "is not valid UTF-8".to_owned(),
+                "save the file as UTF-8".to_owned(),
+            ),
             Problem::TooLong => (
-                format!("begins a record of more than {} MB, the longest allowed", LONGEST_RECORD >> 20),
-                "check the line ends and the quotes of the file; it may not be a CSV file".to_owned(),
+                format!(
+                    "begins a record of more than {} MB, the longest allowed",
+                    LONGEST_RECORD >> 20
+                ),
+                "check the line ends and the quotes of the file; it may not be a CSV file"
+                    .to_owned(),
             ),
         };
         Error::data(format!("{}: line {line} {message}", path.display())).hint(hint)
@@ -77,10 +91,15 @@ fn fields(n: usize) -> &'static str {
 
 fn ragged_hint(found: usize, expected: usize, delimiter: &str) -> String {
     if found > expected {
-        format!("put values that contain {delimiter} in quotes, or set `delimiter` if another character separates the fields")
+        format!(
+            "put values that contain {delimiter} in quotes, or set `delimiter` if another character separates the fields"
+        )
     } else if found == 1 {
-        format!("this line has no {delimiter}; set `delimiter` if another character separates the fields")
+        format!(
+            "this line has no {delimiter}; set `delimiter` if another character separates the fields"
+        )
     } else {
-        "put values that contain line ends in quotes, and look for a quote that is not closed".to_owned()
+        "put values that contain line ends in quotes, and look for a quote that is not closed"
+            .to_owned()
     }
 }

@@ -8,20 +8,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// How the name of a file ends that a folder counts as a part of its table.
-const ENDINGS: [&str; 8] = [".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".tsv.zst", ".parquet", ".parq"];
+const ENDINGS: [&str; 8] = [
+    ".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".tsv.zst", ".parquet", ".parq",
+];
 
 /// The files of a table.
 pub(crate) struct Files {
     /// In the order in which they are read.
     pub(crate) paths: Vec<PathBuf>,
-    /// Names in folders that do not end like a table, and tables with names that other programs use for notes.
+    /// Names in folders that do not end like a table, and tables with names that other programs use
+    /// for notes.
     pub(crate) left_out: Vec<String>,
 }
 
-/// The files that a path stands for: itself, or the tables in the folder, in the order of their names.
+/// The files that a path stands for: itself, or the tables in the folder, in the order of their
+/// names.
 ///
-/// In a folder, files that end in `.csv`, `.tsv` (also `.gz`, `.zst`) or `.parquet` count. Names that begin with `.` or `_` do
-/// not, as other programs use these for notes. A folder inside is an error, because its rows would be lacking.
+/// In a folder, files that end in `.csv`, `.tsv` (also `.gz`, `.zst`) or `.parquet` count. Names
+/// that begin with `.` or `_` do not, as other programs use these for notes. A folder inside is an
+/// error, because its rows would be lacking.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -36,9 +41,16 @@ pub fn table_files(path: &Path) -> Result<Vec<PathBuf>> {
 
 impl Files {
     pub(crate) fn find(given: &[PathBuf]) -> Result<Self> {
-        let mut files = Files { paths: Vec::new(), left_out: Vec::new() };
+        let mut files = Files {
+            paths: Vec::new(),
+            left_out: Vec::new(),
+        };
         for path in given {
-            if path.is_dir() { files.add_folder(path)? } else { files.paths.push(path.clone()) }
+            if path.is_dir() {
+                files.add_folder(path)?
+            } else {
+                files.paths.push(path.clone())
+            }
         }
         files.check_once()?;
         match files.paths.is_empty() {
@@ -47,22 +59,30 @@ impl Files {
         }
     }
 
-    /// A file that is read twice would count everybody in it twice, and so make crowds of people who are alone.
+    /// A file that is read twice would count everybody in it twice, and so make crowds of people
+    /// who are alone.
     fn check_once(&self) -> Result<()> {
         let mut seen = std::collections::BTreeSet::new();
         for path in &self.paths {
             // What does not exist is told when it is opened.
-            let Ok(real) = fs::canonicalize(path) else { continue };
+            let Ok(real) = fs::canonicalize(path) else {
+                continue;
+            };
             if !seen.insert(real) {
-                return Err(Error::usage(format!("`{}` is given twice; a file is read once", path.display()))
-                    .hint("name each file once, and no file beside the folder that it is in"));
+                return Err(Error::usage(format!(
+                    "`{}` is given twice; a file is read once",
+                    path.display()
+                ))
+                .hint("name each file once, and no file beside the folder that it is in"));
             }
         }
         Ok(())
     }
 
     fn add_folder(&mut self, folder: &Path) -> Result<()> {
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>).map_err(|e| cannot_open(folder, &e))?;
+        let entries = fs::read_dir(folder)
+            .and_then(Iterator::collect::<std::io::Result<Vec<_>>>)
+            .map_err(|e| cannot_open(folder, &e))?;
         let mut found = Vec::new();
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -79,7 +99,11 @@ impl Files {
                 ))
                 .hint("name the files or the folders in a list"));
             }
-            if is_table { found.push(entry.path()) } else { self.left_out.push(name) }
+            if is_table {
+                found.push(entry.path())
+            } else {
+                self.left_out.push(name)
+            }
         }
         if found.is_empty() {
             return Err(Error::usage(format!(
@@ -110,8 +134,11 @@ impl Files {
                 // A text may begin like anything.
                 Some(Format::Csv) => {}
                 Some(Format::Parquet) if found != Format::Parquet => {
-                    return Err(Error::data(format!("{}: not a Parquet file: it does not begin with `PAR1`", path.display()))
-                        .hint("leave `format` out to have it found"));
+                    return Err(Error::data(format!(
+                        "{}: not a Parquet file: it does not begin with `PAR1`",
+                        path.display()
+                    ))
+                    .hint("leave `format` out to have it found"));
                 }
                 _ => {}
             }
@@ -135,18 +162,34 @@ impl Files {
 ///
 /// # Errors
 /// Columns that only one of the two has.
-pub(crate) fn match_names(first: (&Path, &[String]), other: (&Path, &[String])) -> Result<Vec<usize>> {
+pub(crate) fn match_names(
+    first: (&Path, &[String]),
+    other: (&Path, &[String]),
+) -> Result<Vec<usize>> {
     let without = |these: &[String], those: &[String]| {
-        let names: Vec<String> = these.iter().filter(|n| !those.contains(n)).map(|n| format!("`{n}`")).collect();
+        let names: Vec<String> = these
+            .iter()
+            .filter(|n| !those.contains(n))
+            .map(|n| format!("`{n}`"))
+            .collect();
         names.join(", ")
     };
     let (lacking, more) = (without(first.1, other.1), without(other.1, first.1));
     if lacking.is_empty() && more.is_empty() {
-        return Ok(other.1.iter().filter_map(|name| first.1.iter().position(|n| n == name)).collect());
+        return Ok(other
+            .1
+            .iter()
+            .filter_map(|name| first.1.iter().position(|n| n == name))
+            .collect());
     }
     let mut parts = Vec::new();
     parts.extend((!lacking.is_empty()).then(|| format!("it lacks {lacking}")));
     parts.extend((!more.is_empty()).then(|| format!("it has {more} besides")));
-    Err(Error::data(format!("{}: the columns are not those of `{}`: {}", other.0.display(), first.0.display(), parts.join(", ")))
-        .hint("files that are read as one table have the same columns, in any order"))
+    Err(Error::data(format!(
+        "{}: the columns are not those of `{}`: {}",
+        other.0.display(),
+        first.0.display(),
+        parts.join(", ")
+    ))
+    .hint("files that are read as one table have the same columns, in any order"))
 }

@@ -23,11 +23,21 @@ pub(crate) struct Header {
 }
 
 /// The dialect of a file, as given or as detected.
-pub(crate) fn find_dialect(path: &Path, blocks: &mut Blocks, delimiter: Option<u8>, quote: Option<u8>) -> Result<Dialect> {
+pub(crate) fn find_dialect(
+    path: &Path,
+    blocks: &mut Blocks,
+    delimiter: Option<u8>,
+    quote: Option<u8>,
+) -> Result<Dialect> {
     Dialect::check(delimiter, quote)?;
-    let (sample, whole) = blocks.head(SAMPLE_BYTES).map_err(|e| cannot_read(path, &e))?;
+    let (sample, whole) = blocks
+        .head(SAMPLE_BYTES)
+        .map_err(|e| cannot_read(path, &e))?;
     if sample.starts_with(b"\xff\xfe") || sample.starts_with(b"\xfe\xff") {
-        return Err(Error::data(format!("{}: line 1 is UTF-16, not UTF-8", path.display())).hint("save the file as UTF-8"));
+        return Err(
+            Error::data(format!("{}: line 1 is UTF-16, not UTF-8", path.display()))
+                .hint("save the file as UTF-8"),
+        );
     }
     Ok(match delimiter {
         Some(delimiter) => Dialect { delimiter, quote },
@@ -36,11 +46,19 @@ pub(crate) fn find_dialect(path: &Path, blocks: &mut Blocks, delimiter: Option<u
 }
 
 /// Finds the first record, after blank lines if there are any, and takes the names from it.
-pub(crate) fn read_header(path: &Path, blocks: &mut Blocks, dialect: Dialect, options: &ReadOptions) -> Result<Header> {
+pub(crate) fn read_header(
+    path: &Path,
+    blocks: &mut Blocks,
+    dialect: Dialect,
+    options: &ReadOptions,
+) -> Result<Header> {
     let mut line = 1;
     loop {
         let Some(block) = blocks.next(dialect).map_err(|e| cannot_read(path, &e))? else {
-            return Err(Error::data(format!("{}: the file is empty", path.display())).hint("a table has a header and at least one row"));
+            return Err(
+                Error::data(format!("{}: the file is empty", path.display()))
+                    .hint("a table has a header and at least one row"),
+            );
         };
         let (text, fault) = checked_text(&block, dialect);
         let mut records = Records::new(text, 0, dialect);
@@ -50,7 +68,9 @@ pub(crate) fn read_header(path: &Path, blocks: &mut Blocks, dialect: Dialect, op
             match records.next(|_, text, start, end| names.push(text[start..end].to_owned())) {
                 Ok(Step::Blank) => {}
                 Ok(step) => break (from, records.position(), step),
-                Err(fault) => return Err(fault.error(path, fault.line(&block.bytes, line), dialect)),
+                Err(fault) => {
+                    return Err(fault.error(path, fault.line(&block.bytes, line), dialect));
+                }
             }
         };
         if let Step::Row(width) = step {
@@ -62,7 +82,11 @@ pub(crate) fn read_header(path: &Path, blocks: &mut Blocks, dialect: Dialect, op
             }
             let crlf = text[from..to].ends_with("\r\n");
             let from = if options.header { to } else { from };
-            return Ok(Header { names, crlf, start: Start { block, from, line } });
+            return Ok(Header {
+                names,
+                crlf,
+                start: Start { block, from, line },
+            });
         }
         if let Some(fault) = fault {
             return Err(fault.error(path, fault.line(&block.bytes, line), dialect));
@@ -74,19 +98,32 @@ pub(crate) fn read_header(path: &Path, blocks: &mut Blocks, dialect: Dialect, op
 /// Every column needs a name of its own; all that lack one are reported at once.
 fn check_names(path: &Path, line: u64, names: &[String]) -> Result<()> {
     let place = format!("{}: line {line}", path.display());
-    let empty: Vec<String> = (1..).zip(names).filter(|(_, n)| n.trim().is_empty()).map(|(i, _)| i.to_string()).collect();
+    let empty: Vec<String> = (1..)
+        .zip(names)
+        .filter(|(_, n)| n.trim().is_empty())
+        .map(|(i, _)| i.to_string())
+        .collect();
     if !empty.is_empty() {
-        return Err(Error::data(format!("{place} has no name for {}", listed(&empty)))
-            .hint("name every column in the first line, or say that the file has no header"));
+        return Err(
+            Error::data(format!("{place} has no name for {}", listed(&empty)))
+                .hint("name every column in the first line, or say that the file has no header"),
+        );
     }
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (i, name) in (1..).zip(names) {
         places.entry(name).or_default().push(i.to_string());
     }
-    let twice: Vec<String> = places.iter().filter(|(_, at)| at.len() > 1).map(|(name, at)| format!("`{name}` at {}", listed(at))).collect();
+    let twice: Vec<String> = places
+        .iter()
+        .filter(|(_, at)| at.len() > 1)
+        .map(|(name, at)| format!("`{name}` at {}", listed(at)))
+        .collect();
     if !twice.is_empty() {
-        return Err(Error::data(format!("{place} gives several columns the same name: {}", twice.join("; ")))
-            .hint("give each column a name of its own, or say that the file has no header"));
+        return Err(Error::data(format!(
+            "{place} gives several columns the same name: {}",
+            twice.join("; ")
+        ))
+        .hint("give each column a name of its own, or say that the file has no header"));
     }
     Ok(())
 }

@@ -14,8 +14,8 @@ use std::path::Path;
 
 /// Reads all records of a file without a header, gzip or not, as texts.
 ///
-/// The delimiter is detected unless given. Empty lines are skipped. Lines may differ in their number of fields: the
-/// caller knows what that means and can report all of them at once.
+/// The delimiter is detected unless given. Empty lines are skipped. Lines may differ in their
+/// number of fields: the caller knows what that means and can report all of them at once.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -30,7 +30,11 @@ pub fn read_lines(path: &Path, delimiter: Option<u8>) -> Result<Vec<Vec<String>>
 }
 
 /// [`read_lines`] with blocks of a given size, so that tests can cut anywhere.
-pub(super) fn read_lines_in_blocks(path: &Path, delimiter: Option<u8>, block_bytes: usize) -> Result<Vec<Vec<String>>> {
+pub(super) fn read_lines_in_blocks(
+    path: &Path,
+    delimiter: Option<u8>,
+    block_bytes: usize,
+) -> Result<Vec<Vec<String>>> {
     let (stream, _) = Stream::open(path)?;
     let mut blocks = Blocks::new(stream, block_bytes);
     let dialect = find_dialect(path, &mut blocks, delimiter, ReadOptions::default().quote)?;
@@ -45,7 +49,9 @@ pub(super) fn read_lines_in_blocks(path: &Path, delimiter: Option<u8>, block_byt
                 Ok(Step::Row(_)) => all.push(fields),
                 Ok(Step::Blank) => {}
                 Ok(Step::End) => break,
-                Err(fault) => return Err(fault.error(path, fault.line(&block.bytes, line), dialect)),
+                Err(fault) => {
+                    return Err(fault.error(path, fault.line(&block.bytes, line), dialect));
+                }
             }
         }
         if let Some(fault) = fault {

@@ -1,8 +1,9 @@
-//! Reading tables: one file or several, CSV or Parquet, on all threads of the current pool, with the same result on any
-//! number of them.
+//! Reading tables: one file or several, CSV or Parquet, on all threads of the current pool, with
+//! the same result on any number of them.
 //!
-//! The text of a CSV file is never in memory as a whole. A block of about a megabyte is cut at the end of a record, its
-//! cells become codes, and its text is dropped. For Parquet see [`parquet`](crate::parquet).
+//! The text of a CSV file is never in memory as a whole. A block of about a megabyte is cut at the
+//! end of a record, its cells become codes, and its text is dropped. For Parquet see
+//! [`parquet`](crate::parquet).
 
 mod blocks;
 mod csv;
@@ -27,8 +28,8 @@ use equipoise_data::{Error, Result, Table};
 use files::{Files, match_names};
 use std::path::{Path, PathBuf};
 
-/// Bytes of text in a block: small enough to stay close to the processor from reading to encoding, large enough that
-/// the work per block does not matter.
+/// Bytes of text in a block: small enough to stay close to the processor from reading to encoding,
+/// large enough that the work per block does not matter.
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// The format of a table.
@@ -54,9 +55,11 @@ impl std::fmt::Display for Format {
 pub struct ReadOptions {
     /// The character between fields; `None` to detect it among `,` `;` tab and `|`.
     pub delimiter: Option<u8>,
-    /// The character around fields that hold delimiters or line ends; `None` when the file quotes nothing.
+    /// The character around fields that hold delimiters or line ends; `None` when the file quotes
+    /// nothing.
     pub quote: Option<u8>,
-    /// Whether the first record holds the names of the columns. Without it they are `column-1`, `column-2` ...
+    /// Whether the first record holds the names of the columns. Without it they are `column-1`,
+    /// `column-2` ...
     pub header: bool,
     /// The format; `None` to find it from the first bytes.
     pub format: Option<Format>,
@@ -67,9 +70,17 @@ pub struct ReadOptions {
 }
 
 impl Default for ReadOptions {
-    /// The format and the delimiter detected, quotes `"`, with a header, nulls as empty texts, no column dispensable.
+    /// The format and the delimiter detected, quotes `"`, with a header, nulls as empty texts, no
+    /// column dispensable.
     fn default() -> Self {
-        ReadOptions { delimiter: None, quote: Some(b'"'), header: true, format: None, null: Some(String::new()), dispensable: Vec::new() }
+        ReadOptions {
+            delimiter: None,
+            quote: Some(b'"'),
+            header: true,
+            format: None,
+            null: Some(String::new()),
+            dispensable: Vec::new(),
+        }
     }
 }
 
@@ -102,8 +113,8 @@ pub struct Input {
     pub names: Vec<String>,
     /// The delimiter, as given or as detected in the first file; a comma for Parquet.
     pub delimiter: u8,
-    /// Checksum of the bytes on disk, in hexadecimal digits. That of several files is the checksum of a text that has the
-    /// checksum of each on a line of its own, in their order.
+    /// Checksum of the bytes on disk, in hexadecimal digits. That of several files is the checksum
+    /// of a text that has the checksum of each on a line of its own, in their order.
     pub sha256: String,
     /// Number of bytes on disk.
     pub bytes: u64,
@@ -113,7 +124,8 @@ pub struct Input {
     pub format: Format,
     /// The types of kept columns of Parquet files, where all files agree.
     pub types: Vec<(String, ColumnType)>,
-    /// Files of folders that were left out because their names do not end like a table, or begin with `.` or `_` although they do.
+    /// Files of folders that were left out because their names do not end like a table, or begin
+    /// with `.` or `_` although they do.
     pub left_out: Vec<String>,
     /// Whether two files have the same bytes: a copy, perhaps, that counts everybody in it twice.
     pub repeated: bool,
@@ -131,19 +143,22 @@ pub type Keep<'a> = dyn Fn(&[String]) -> Result<Vec<bool>> + 'a;
 
 /// Reads a table: a file, or all tables of a folder as one.
 ///
-/// CSV may be plain, gzip or zstd; what a file is, its first bytes tell. `keep` gets the names of all columns once, before any
-/// row is read, and says which columns to keep: the text of the others is never stored, and from Parquet not even read.
+/// CSV may be plain, gzip or zstd; what a file is, its first bytes tell. `keep` gets the names of
+/// all columns once, before any row is read, and says which columns to keep: the text of the others
+/// is never stored, and from Parquet not even read.
 ///
 /// Of CSV files:
 /// - Cells are kept exactly as given. A byte order mark is dropped; lines end with LF or CRLF.
-/// - A quoted field may hold delimiters, line ends and doubled quotes. A quote inside an unquoted field is a letter.
-/// - Empty lines are skipped. In a file of one column they are rows with an empty value, except before the first line
-///   with text.
-/// - Wrong data give an error with the line on which the record begins, the first in the file if there are several.
+/// - A quoted field may hold delimiters, line ends and doubled quotes. A quote inside an unquoted
+///   field is a letter.
+/// - Empty lines are skipped. In a file of one column they are rows with an empty value, except
+///   before the first line with text.
+/// - Wrong data give an error with the line on which the record begins, the first in the file if
+///   there are several.
 ///
 /// # Cost
-/// One pass on the current rayon pool. Memory: 4 bytes per kept cell, the distinct values, and a few blocks of a
-/// megabyte per thread; for Parquet one column of one row group per thread.
+/// One pass on the current rayon pool. Memory: 4 bytes per kept cell, the distinct values, and a
+/// few blocks of a megabyte per thread; for Parquet one column of one row group per thread.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -158,13 +173,19 @@ pub type Keep<'a> = dyn Fn(&[String]) -> Result<Vec<bool>> + 'a;
 /// assert_eq!(input.delimiter, b';');
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn read_table(path: &Path, options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
+pub fn read_table(
+    path: &Path,
+    options: &ReadOptions,
+    keep: &Keep<'_>,
+    watch: &dyn Watch,
+) -> Result<Input> {
     read_tables(&[path.to_owned()], options, keep, watch)
 }
 
 /// Reads several files, or the tables of folders, as one table, as [`read_table`] does.
 ///
-/// All have the same columns, in any order; that of the first file counts. Rows are in the order of the files.
+/// All have the same columns, in any order; that of the first file counts. Rows are in the order of
+/// the files.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -176,26 +197,46 @@ pub fn read_table(path: &Path, options: &ReadOptions, keep: &Keep<'_>, watch: &d
 /// assert_eq!((input.names.as_slice(), input.table.rows), (&["age".to_owned(), "city".to_owned()][..], 2));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn read_tables(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
+pub fn read_tables(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    keep: &Keep<'_>,
+    watch: &dyn Watch,
+) -> Result<Input> {
     let files = Files::find(paths)?;
     let input = match files.format(options.format)? {
         Format::Csv => read_csv(&files.paths, options, keep, watch, BLOCK_BYTES)?,
         Format::Parquet => read_parquet(&files.paths, options, keep, watch)?,
     };
-    Ok(Input { left_out: files.left_out, ..input })
+    Ok(Input {
+        left_out: files.left_out,
+        ..input
+    })
 }
 
 /// The columns to keep, one answer for each name.
 fn kept(keep: &Keep<'_>, names: &[String]) -> Result<Vec<bool>> {
     let keep = keep(names)?;
     if keep.len() != names.len() {
-        return Err(Error::internal(format!("{} columns were judged, the file has {}", keep.len(), names.len())));
+        return Err(Error::internal(format!(
+            "{} columns were judged, the file has {}",
+            keep.len(),
+            names.len()
+        )));
     }
     Ok(keep)
 }
 
-fn read_parquet(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch: &dyn Watch) -> Result<Input> {
-    let files = paths.iter().map(|path| ParquetFile::open(path)).collect::<Result<Vec<_>>>()?;
+fn read_parquet(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    keep: &Keep<'_>,
+    watch: &dyn Watch,
+) -> Result<Input> {
+    let files = paths
+        .iter()
+        .map(|path| ParquetFile::open(path))
+        .collect::<Result<Vec<_>>>()?;
     let names = files[0].names();
     let keep = kept(keep, &names)?;
     let (mut wanted, mut types) = (Vec::new(), Vec::new());
@@ -204,9 +245,18 @@ fn read_parquet(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch
     }
     for (name, _) in names.iter().zip(&keep).filter(|(_, keep)| **keep) {
         let dispensable = options.dispensable.contains(name);
-        let Some(places) = files.iter().map(|file| file.place(name, dispensable)).collect::<Result<Option<Vec<_>>>>()? else { continue };
+        let Some(places) = files
+            .iter()
+            .map(|file| file.place(name, dispensable))
+            .collect::<Result<Option<Vec<_>>>>()?
+        else {
+            continue;
+        };
         let mut of = places.iter().map(|(_, of)| of);
-        let joined = of.next().cloned().and_then(|first| of.try_fold(first, ColumnType::joined));
+        let joined = of
+            .next()
+            .cloned()
+            .and_then(|first| of.try_fold(first, ColumnType::joined));
         types.extend(joined.map(|of| (name.clone(), of)));
         wanted.push((name.clone(), places));
     }
@@ -215,13 +265,25 @@ fn read_parquet(paths: &[PathBuf], options: &ReadOptions, keep: &Keep<'_>, watch
         return Err(no_rows(paths));
     }
     let bytes = files.iter().map(|f| f.size).sum();
-    let reading = Reading { files: &files, null: options.null.as_deref(), watch, total: bytes };
-    let sums = || files.iter().map(ParquetFile::sha256).collect::<Result<Vec<_>>>();
+    let reading = Reading {
+        files: &files,
+        null: options.null.as_deref(),
+        watch,
+        total: bytes,
+    };
+    let sums = || {
+        files
+            .iter()
+            .map(ParquetFile::sha256)
+            .collect::<Result<Vec<_>>>()
+    };
     let (columns, sums) = rayon::join(|| read_columns(&reading, wanted), sums);
     let (mut columns, sums) = (columns?, sums?);
     // Control totals: a row lost or counted twice here would change every class size after it.
     if columns.iter().any(|c| c.codes.len() != rows) {
-        return Err(Error::internal(format!("the columns of a Parquet table do not all have {rows} rows")));
+        return Err(Error::internal(format!(
+            "the columns of a Parquet table do not all have {rows} rows"
+        )));
     }
     columns.iter_mut().for_each(|c| c.codes.shrink_to_fit());
     watch.progress(bytes, bytes);

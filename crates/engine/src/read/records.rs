@@ -1,8 +1,9 @@
 //! From a block of text to records and fields, without a copy of any field that needs none.
 //!
-//! A record ends at a line feed (a carriage return before it belongs to the line end) or at the end of the text. A
-//! field that begins with the quote runs to the next single quote, and a doubled quote in it stands for one. A quote
-//! elsewhere is an ordinary character. [`last_record_end`](super::blocks::last_record_end) follows the same rules.
+//! A record ends at a line feed (a carriage return before it belongs to the line end) or at the end
+//! of the text. A field that begins with the quote runs to the next single quote, and a doubled
+//! quote in it stands for one. A quote elsewhere is an ordinary character.
+//! [`last_record_end`](super::blocks::last_record_end) follows the same rules.
 
 use super::dialect::Dialect;
 use super::fault::{Fault, Problem};
@@ -33,9 +34,18 @@ pub(crate) struct Records<'a> {
 impl<'a> Records<'a> {
     /// The records that begin at byte `from` of `text`.
     pub(crate) fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
-        let quote = dialect.quote.filter(|&q| memchr(q, &text.as_bytes()[from..]).is_some());
+        let quote = dialect
+            .quote
+            .filter(|&q| memchr(q, &text.as_bytes()[from..]).is_some());
         let stops = Stops::new(text.as_bytes(), dialect.delimiter, from);
-        Records { text, dialect, stops, at: from, quote, unescaped: String::new() }
+        Records {
+            text,
+            dialect,
+            stops,
+            at: from,
+            quote,
+            unescaped: String::new(),
+        }
     }
 
     /// Where the next record begins.
@@ -43,9 +53,13 @@ impl<'a> Records<'a> {
         self.at
     }
 
-    /// Reads one record and calls `field(index, text, start, end)` for each field, whose value is `text[start..end]`.
+    /// Reads one record and calls `field(index, text, start, end)` for each field, whose value is
+    /// `text[start..end]`.
     #[inline]
-    pub(crate) fn next(&mut self, mut field: impl FnMut(usize, &str, usize, usize)) -> Result<Step, Fault> {
+    pub(crate) fn next(
+        &mut self,
+        mut field: impl FnMut(usize, &str, usize, usize),
+    ) -> Result<Step, Fault> {
         let bytes = self.text.as_bytes();
         if self.at == bytes.len() {
             return Ok(Step::End);
@@ -56,7 +70,9 @@ impl<'a> Records<'a> {
         for index in 0.. {
             let start = self.at;
             let stop = match self.quote {
-                Some(quote) if bytes.get(start) == Some(&quote) => self.quoted(start, quote, |t, s, e| field(index, t, s, e))?,
+                Some(quote) if bytes.get(start) == Some(&quote) => {
+                    self.quoted(start, quote, |t, s, e| field(index, t, s, e))?
+                }
                 _ => {
                     let stop = self.stops.next();
                     field(index, self.text, start, field_end(bytes, start, stop));
@@ -83,13 +99,20 @@ impl<'a> Records<'a> {
         true
     }
 
-    /// Reads the quoted field that opens at `open`; gives the position of the delimiter or line end after it.
-    fn quoted(&mut self, open: usize, quote: u8, field: impl FnOnce(&str, usize, usize)) -> Result<usize, Fault> {
+    /// Reads the quoted field that opens at `open`; gives the position of the delimiter or line end
+    /// after it.
+    fn quoted(
+        &mut self,
+        open: usize,
+        quote: u8,
+        field: impl FnOnce(&str, usize, usize),
+    ) -> Result<usize, Fault> {
         let bytes = self.text.as_bytes();
         let mut escaped = false;
         let mut from = open + 1;
         let close = loop {
-            let close = from + memchr(quote, &bytes[from..]).ok_or(Fault::new(open, Problem::Unclosed))?;
+            let close =
+                from + memchr(quote, &bytes[from..]).ok_or(Fault::new(open, Problem::Unclosed))?;
             if bytes.get(close + 1) != Some(&quote) {
                 break close;
             }
@@ -124,11 +147,16 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The end of the unquoted field before `stop`: a carriage return before a line end is no part of it.
+/// The end of the unquoted field before `stop`: a carriage return before a line end is no part of
+/// it.
 #[inline]
 fn field_end(bytes: &[u8], start: usize, stop: usize) -> usize {
     let line_ends = bytes.get(stop).is_none_or(|&b| b == b'\n');
-    if line_ends && stop > start && bytes[stop - 1] == b'\r' { stop - 1 } else { stop }
+    if line_ends && stop > start && bytes[stop - 1] == b'\r' {
+        stop - 1
+    } else {
+        stop
+    }
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -136,7 +164,8 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// The positions of delimiters and line feeds, found eight bytes at a time.
 ///
-/// A field has about eight bytes, so one step usually finds its end, and several short fields share a step.
+/// A field has about eight bytes, so one step usually finds its end, and several short fields share
+/// a step.
 struct Stops<'a> {
     bytes: &'a [u8],
     delimiters: u64,
@@ -148,7 +177,12 @@ struct Stops<'a> {
 
 impl<'a> Stops<'a> {
     fn new(bytes: &'a [u8], delimiter: u8, from: usize) -> Self {
-        let mut stops = Stops { bytes, delimiters: u64::from(delimiter) * ONES, base: 0, found: 0 };
+        let mut stops = Stops {
+            bytes,
+            delimiters: u64::from(delimiter) * ONES,
+            base: 0,
+            found: 0,
+        };
         stops.seek(from);
         stops
     }
@@ -183,8 +217,8 @@ impl<'a> Stops<'a> {
         zero_bytes(word ^ self.delimiters) | zero_bytes(word ^ (u64::from(b'\n') * ONES))
     }
 
-    /// The last few bytes and zeros. If zero is the delimiter, the first of them stands at the end of the text, which is
-    /// a stop anyway, and nobody asks for those after it.
+    /// The last few bytes and zeros. If zero is the delimiter, the first of them stands at the end
+    /// of the text, which is a stop anyway, and nobody asks for those after it.
     #[cold]
     fn tail(&self, base: usize) -> u64 {
         let rest = &self.bytes[base..];
@@ -204,7 +238,10 @@ fn zero_bytes(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    const COMMA: Dialect = Dialect { delimiter: b',', quote: Some(b'"') };
+    const COMMA: Dialect = Dialect {
+        delimiter: b',',
+        quote: Some(b'"'),
+    };
 
     /// All records, blank lines as records without fields.
     fn all(text: &str, dialect: Dialect) -> Result<Vec<Vec<String>>, Fault> {
@@ -231,9 +268,19 @@ mod tests {
         check("", &[]);
         check("a", &[&["a"]]);
         check("a,b\n", &[&["a", "b"]]);
-        check("a,,b\n,\nlonger than eight bytes,x", &[&["a", "", "b"], &["", ""], &["longer than eight bytes", "x"]]);
+        check(
+            "a,,b\n,\nlonger than eight bytes,x",
+            &[
+                &["a", "", "b"],
+                &["", ""],
+                &["longer than eight bytes", "x"],
+            ],
+        );
         check("a,b,", &[&["a", "b", ""]]);
-        check("\u{e4}\u{f6}\u{fc}\u{df}\u{20ac},\u{1f600}\n", &[&["\u{e4}\u{f6}\u{fc}\u{df}\u{20ac}", "\u{1f600}"]]);
+        check(
+            "\u{e4}\u{f6}\u{fc}\u{df}\u{20ac},\u{1f600}\n",
+            &[&["\u{e4}\u{f6}\u{fc}\u{df}\u{20ac}", "\u{1f600}"]],
+        );
         check("a\0,\0\n", &[&["a\0", "\0"]]);
     }
 
@@ -260,15 +307,27 @@ mod tests {
 
     #[test]
     fn without_quoting_a_quote_is_a_letter() {
-        let dialect = Dialect { delimiter: b',', quote: None };
+        let dialect = Dialect {
+            delimiter: b',',
+            quote: None,
+        };
         assert_eq!(all("\"a,b\"\n", dialect).unwrap(), [["\"a", "b\""]]);
     }
 
     #[test]
     fn faults_point_to_the_quote_that_opened() {
-        assert_eq!(all("a,b\nc,\"d\ne", COMMA).unwrap_err(), Fault::new(6, Problem::Unclosed));
-        assert_eq!(all("a,b\n\"c\"d,e\n", COMMA).unwrap_err(), Fault::new(4, Problem::AfterQuote));
-        assert_eq!(all("\"c\"\rd\n", COMMA).unwrap_err(), Fault::new(0, Problem::AfterQuote));
+        assert_eq!(
+            all("a,b\nc,\"d\ne", COMMA).unwrap_err(),
+            Fault::new(6, Problem::Unclosed)
+        );
+        assert_eq!(
+            all("a,b\n\"c\"d,e\n", COMMA).unwrap_err(),
+            Fault::new(4, Problem::AfterQuote)
+        );
+        assert_eq!(
+            all("\"c\"\rd\n", COMMA).unwrap_err(),
+            Fault::new(0, Problem::AfterQuote)
+        );
     }
 
     #[test]
@@ -277,8 +336,15 @@ mod tests {
             if delimiter == b'\n' {
                 continue;
             }
-            // The neighbours of a delimiter are the bytes that inexact arithmetic would mistake for it.
-            for other in [delimiter ^ 1, delimiter.wrapping_add(1) & 127, delimiter ^ 64, 0, 127] {
+            // The neighbours of a delimiter are the bytes that inexact arithmetic would mistake for
+            // it.
+            for other in [
+                delimiter ^ 1,
+                delimiter.wrapping_add(1) & 127,
+                delimiter ^ 64,
+                0,
+                127,
+            ] {
                 if other == delimiter || other == b'\n' {
                     continue;
                 }

@@ -19,16 +19,31 @@ struct Set {
 }
 
 /// Older sets: none, a whole one with a report that the new one lacks, parts of one.
-const BEFORE: [&[&str]; 4] = [&[], &["t.csv", "t.record", "t.report", "t.html", LAST], &["t.csv"], &["t.report", LAST]];
+const BEFORE: [&[&str]; 4] = [
+    &[],
+    &["t.csv", "t.record", "t.report", "t.html", LAST],
+    &["t.csv"],
+    &["t.report", LAST],
+];
 
 impl Set {
     fn new(before: &[&str]) -> Self {
-        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+        let folder = tempfile::tempdir_in("/dev/shm")
+            .or_else(|_| tempfile::tempdir())
+            .unwrap();
         for name in before {
             fs::write(folder.path().join(name), format!("old {name}")).unwrap();
         }
-        let stale = before.iter().filter(|n| !NEW.contains(n)).map(|n| folder.path().join(n)).collect();
-        let mut set = Set { folder, before: Files::new(), stale };
+        let stale = before
+            .iter()
+            .filter(|n| !NEW.contains(n))
+            .map(|n| folder.path().join(n))
+            .collect();
+        let mut set = Set {
+            folder,
+            before: Files::new(),
+            stale,
+        };
         set.before = set.files();
         set
     }
@@ -39,12 +54,23 @@ impl Set {
 
     /// All files, hidden ones too.
     fn files(&self) -> Files {
-        let entries = fs::read_dir(self.folder.path()).unwrap().map(|e| e.unwrap());
-        entries.map(|e| (e.file_name().into_string().unwrap(), fs::read_to_string(e.path()).unwrap())).collect()
+        let entries = fs::read_dir(self.folder.path())
+            .unwrap()
+            .map(|e| e.unwrap());
+        entries
+            .map(|e| {
+                (
+                    e.file_name().into_string().unwrap(),
+                    fs::read_to_string(e.path()).unwrap(),
+                )
+            })
+            .collect()
     }
 
     fn after(&self) -> Files {
-        NEW.iter().map(|&name| (name.to_owned(), format!("new {name}"))).collect()
+        NEW.iter()
+            .map(|&name| (name.to_owned(), format!("new {name}")))
+            .collect()
     }
 
     fn replace(&self, gate: Gate<'_>) -> Result<()> {
@@ -60,9 +86,14 @@ impl Set {
         recover_through(&self.at(LAST), &self.at("t.csv"), gate)
     }
 
-    /// At any moment: the last file is there only with all others of its set, or else the set is reported as interrupted.
+    /// At any moment: the last file is there only with all others of its set, or else the set is
+    /// reported as interrupted.
     fn is_mixture(&self) -> bool {
-        let visible: Files = self.files().into_iter().filter(|(name, _)| !name.starts_with('.')).collect();
+        let visible: Files = self
+            .files()
+            .into_iter()
+            .filter(|(name, _)| !name.starts_with('.'))
+            .collect();
         let is_whole = visible == self.before || visible == self.after();
         !is_whole && (visible.contains_key(LAST) || !is_interrupted(&self.at(LAST)))
     }
@@ -73,7 +104,8 @@ fn announce(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Fails the step with this number, from 0. With `dead`, all later ones too: as if the process had been killed before it.
+/// Fails the step with this number, from 0. With `dead`, all later ones too: as if the process had
+/// been killed before it.
 struct Failing {
     step: usize,
     dead: bool,
@@ -82,13 +114,21 @@ struct Failing {
 
 impl Failing {
     fn at(step: usize, dead: bool) -> Self {
-        Failing { step, dead, seen: Cell::new(0) }
+        Failing {
+            step,
+            dead,
+            seen: Cell::new(0),
+        }
     }
 
     fn pass(&self) -> io::Result<()> {
         let number = self.seen.replace(self.seen.get() + 1);
         let fails = number == self.step || (self.dead && number > self.step);
-        if fails { Err(io::ErrorKind::PermissionDenied.into()) } else { Ok(()) }
+        if fails {
+            Err(io::ErrorKind::PermissionDenied.into())
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether the step was reached at all.
@@ -109,14 +149,27 @@ fn a_step_that_fails_leaves_the_old_files_or_the_new_ones() {
                 break;
             }
             tried += 1;
-            // A failure after the last new file is in place leaves at most hidden files, for the next run to remove.
-            let expected = if done.is_ok() { set.after() } else { set.before.clone() };
-            let visible: Files = set.files().into_iter().filter(|(name, _)| done.is_err() || !name.starts_with('.')).collect();
+            // A failure after the last new file is in place leaves at most hidden files, for the
+            // next run to remove.
+            let expected = if done.is_ok() {
+                set.after()
+            } else {
+                set.before.clone()
+            };
+            let visible: Files = set
+                .files()
+                .into_iter()
+                .filter(|(name, _)| done.is_err() || !name.starts_with('.'))
+                .collect();
             broken += usize::from(visible != expected || set.is_mixture());
             if let Err(e) = done {
                 assert_eq!(e.kind(), ErrorKind::Limit);
                 assert!(e.message().contains("permission denied"), "{e}");
-                let left = if before.is_empty() || step == 0 { "nothing was left behind" } else { "there before are unchanged" };
+                let left = if before.is_empty() || step == 0 {
+                    "nothing was left behind"
+                } else {
+                    "there before are unchanged"
+                };
                 assert!(e.hint_text().unwrap().contains(left), "step {step}: {e}");
             }
             assert!(!is_interrupted(&set.at(LAST)));
@@ -124,7 +177,9 @@ fn a_step_that_fails_leaves_the_old_files_or_the_new_ones() {
             assert_eq!(set.files(), expected, "step {step}");
         }
     }
-    announce(format_args!("{broken} of {tried} failing steps left a mixture"));
+    announce(format_args!(
+        "{broken} of {tried} failing steps left a mixture"
+    ));
     assert!(broken == 0 && tried > 30);
 }
 
@@ -138,14 +193,22 @@ fn a_kill_before_any_step_is_repaired_even_if_the_repair_is_killed_too() {
                 break;
             }
             for again in 0.. {
-                let (set, killed, repair) = (Set::new(before), Failing::at(step, true), Failing::at(again, true));
+                let (set, killed, repair) = (
+                    Set::new(before),
+                    Failing::at(step, true),
+                    Failing::at(again, true),
+                );
                 let done = set.replace(&|| killed.pass());
                 broken += usize::from(set.is_mixture());
                 let _ = set.recover(&|| repair.pass());
                 broken += usize::from(set.is_mixture());
                 let end = set.recover(&|| Ok(())).unwrap();
                 *ends.entry(format!("{end:?}")).or_insert(0) += 1;
-                let expected = if done.is_ok() { set.after() } else { set.before.clone() };
+                let expected = if done.is_ok() {
+                    set.after()
+                } else {
+                    set.before.clone()
+                };
                 broken += usize::from(set.files() != expected);
                 tried += 1;
                 if !repair.was_reached() {
@@ -154,11 +217,14 @@ fn a_kill_before_any_step_is_repaired_even_if_the_repair_is_killed_too() {
             }
         }
     }
-    announce(format_args!("{broken} of {tried} kills left a mixture: {ends:?}"));
+    announce(format_args!(
+        "{broken} of {tried} kills left a mixture: {ends:?}"
+    ));
     assert!(broken == 0 && tried > 100 && ends.len() == 4, "{ends:?}");
 }
 
-/// Somebody removes the new certificate after a kill at the very end, when some backups are gone already: they are not put back.
+/// Somebody removes the new certificate after a kill at the very end, when some backups are gone
+/// already: they are not put back.
 #[test]
 fn nothing_is_undone_once_backups_are_being_removed() {
     let mut tried = 0;
@@ -170,8 +236,16 @@ fn nothing_is_undone_once_backups_are_being_removed() {
         }
         if set.at(LAST).exists() && finished(&hidden(&set.at(LAST), "journal")).exists() {
             fs::remove_file(set.at(LAST)).unwrap();
-            assert_eq!(set.recover(&|| Ok(())).unwrap(), Some(Recovered::Finished), "step {step}");
-            let left: Files = set.after().into_iter().filter(|(name, _)| name != LAST).collect();
+            assert_eq!(
+                set.recover(&|| Ok(())).unwrap(),
+                Some(Recovered::Finished),
+                "step {step}"
+            );
+            let left: Files = set
+                .after()
+                .into_iter()
+                .filter(|(name, _)| name != LAST)
+                .collect();
             assert_eq!(set.files(), left, "step {step}");
             tried += 1;
         }
@@ -179,7 +253,8 @@ fn nothing_is_undone_once_backups_are_being_removed() {
     assert!(tried > 3, "{tried} moments");
 }
 
-/// The same bytes again: then the last file alone does not tell old from new, and it does not matter.
+/// The same bytes again: then the last file alone does not tell old from new, and it does not
+/// matter.
 #[test]
 fn a_replacement_by_the_same_bytes_is_repaired_too() {
     for step in 0.. {
@@ -194,20 +269,33 @@ fn a_replacement_by_the_same_bytes_is_repaired_too() {
     }
 }
 
-/// Steps fail and their undoing fails too: the message says where the old files are, and the next run restores them.
+/// Steps fail and their undoing fails too: the message says where the old files are, and the next
+/// run restores them.
 #[test]
 fn an_undo_that_fails_says_where_the_old_files_are() {
     let mut told = 0;
     for step in 1.. {
         let (set, failing) = (Set::new(BEFORE[1]), Failing::at(step, true));
-        let Err(e) = set.replace(&|| failing.pass()) else { break };
-        let kept: Vec<String> = set.files().into_keys().filter(|name| name.ends_with(".old")).collect();
-        // The last file is not even tried when another could not be restored: it would mark a mixture as complete.
+        let Err(e) = set.replace(&|| failing.pass()) else {
+            break;
+        };
+        let kept: Vec<String> = set
+            .files()
+            .into_keys()
+            .filter(|name| name.ends_with(".old"))
+            .collect();
+        // The last file is not even tried when another could not be restored: it would mark a
+        // mixture as complete.
         for name in kept.iter().take(kept.len().saturating_sub(1)) {
             assert!(e.message().contains(name), "step {step}: {name}: {e}");
             told += 1;
         }
-        assert!(e.hint_text().unwrap().contains("run the same command again"), "{e}");
+        assert!(
+            e.hint_text()
+                .unwrap()
+                .contains("run the same command again"),
+            "{e}"
+        );
         assert!(is_interrupted(&set.at(LAST)));
         assert_eq!(set.recover(&|| Ok(())).unwrap(), Some(Recovered::Restored));
         assert_eq!(set.files(), set.before);
@@ -222,7 +310,10 @@ fn a_file_that_somebody_else_wrote_since_is_kept() {
     set.replace(&|| killed.pass()).unwrap_err();
     fs::write(set.at("t.csv"), "theirs").unwrap();
     let e = set.recover(&|| Ok(())).unwrap_err();
-    assert!(e.message().contains("written by another program since") && e.message().contains(".old`"), "{e}");
+    assert!(
+        e.message().contains("written by another program since") && e.message().contains(".old`"),
+        "{e}"
+    );
     assert_eq!(set.files()["t.csv"], "theirs");
     assert!(is_interrupted(&set.at(LAST)) && !set.at(LAST).exists());
     fs::remove_file(set.at("t.csv")).unwrap();
@@ -235,7 +326,10 @@ fn a_file_that_somebody_else_wrote_since_is_kept() {
     assert!(set.at("t.csv").exists() && set.at("t.record").exists());
     fs::write(set.at("t.csv"), "theirs").unwrap();
     assert_eq!(set.recover(&|| Ok(())).unwrap(), Some(Recovered::Removed));
-    assert_eq!(set.files(), Files::from([("t.csv".to_owned(), "theirs".to_owned())]));
+    assert_eq!(
+        set.files(),
+        Files::from([("t.csv".to_owned(), "theirs".to_owned())])
+    );
 }
 
 #[test]
@@ -244,10 +338,17 @@ fn files_that_appear_meanwhile_are_not_replaced() {
     let appears = Cell::new(0);
     let e = set.replace(&|| {
         appears.set(appears.get() + 1);
-        if appears.get() == 3 { fs::write(set.at("t.record"), "theirs") } else { Ok(()) }
+        if appears.get() == 3 {
+            fs::write(set.at("t.record"), "theirs")
+        } else {
+            Ok(())
+        }
     });
     assert!(e.unwrap_err().message().contains("t.record"));
-    assert_eq!(set.files(), Files::from([("t.record".to_owned(), "theirs".to_owned())]));
+    assert_eq!(
+        set.files(),
+        Files::from([("t.record".to_owned(), "theirs".to_owned())])
+    );
 }
 
 #[test]
@@ -258,8 +359,14 @@ fn a_journal_is_read_back_and_damage_is_noticed() {
         .iter()
         .enumerate()
         .map(|(i, name)| {
-            let new = (i != 1).then_some(Content { bytes: i as u64 * 1000, sum: u64::MAX - i as u64 });
-            Entry { had_old: i % 2 == 0, ..entry(last, i, Path::new("some folder").join(name), new).unwrap() }
+            let new = (i != 1).then_some(Content {
+                bytes: i as u64 * 1000,
+                sum: u64::MAX - i as u64,
+            });
+            Entry {
+                had_old: i % 2 == 0,
+                ..entry(last, i, Path::new("some folder").join(name), new).unwrap()
+            }
         })
         .collect();
     let text = journal_text(last, &entries);
@@ -270,7 +377,11 @@ fn a_journal_is_read_back_and_damage_is_noticed() {
     for i in 0..text.len() - 1 {
         let mut bytes = text.clone().into_bytes();
         bytes[i] ^= 1;
-        assert_eq!(parse_journal(last, &String::from_utf8(bytes).unwrap()), None, "byte {i}");
+        assert_eq!(
+            parse_journal(last, &String::from_utf8(bytes).unwrap()),
+            None,
+            "byte {i}"
+        );
     }
     // A journal reaches no file outside of its folder.
     for name in ["../up.csv", "/etc/passwd", "a/../../b", ""] {
@@ -285,7 +396,12 @@ fn a_journal_is_read_back_and_damage_is_noticed() {
 fn files_of_other_folders_are_put_back_after_a_failure() {
     for step in 0.. {
         let (set, other, failing) = (Set::new(&["b"]), Set::new(&["a"]), Failing::at(step, false));
-        let written = [other.at("a"), set.at("b")].map(|path| Staged::create(&path, Access::Public, true).unwrap().finish().unwrap());
+        let written = [other.at("a"), set.at("b")].map(|path| {
+            Staged::create(&path, Access::Public, true)
+                .unwrap()
+                .finish()
+                .unwrap()
+        });
         let done = replace(written.into(), &[], &|| failing.pass());
         match done {
             // A backup that could not be removed may be left.
@@ -306,18 +422,29 @@ fn links_and_strangers_are_no_journals() {
     let journal = hidden(&set.at(LAST), "journal");
     symlink(set.at("t.csv"), &journal).unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
-    assert!(e.message().ends_with(".journal` is a symbolic link; a journal must be a regular file"), "{e}");
+    assert!(
+        e.message()
+            .ends_with(".journal` is a symbolic link; a journal must be a regular file"),
+        "{e}"
+    );
     fs::remove_file(&journal).unwrap();
     fs::write(&journal, "nothing of ours").unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
-    assert!(e.message().contains("it is damaged") && e.hint_text().is_some(), "{e}");
+    assert!(
+        e.message().contains("it is damaged") && e.hint_text().is_some(),
+        "{e}"
+    );
     assert!(is_interrupted(&set.at(LAST)));
     fs::remove_file(&journal).unwrap();
 
     let lock = hidden(&set.at(LAST), "lock");
     symlink(set.at("nowhere"), &lock).unwrap();
     let e = OutputLock::take(&set.at(LAST), &set.at("t.csv")).unwrap_err();
-    assert!(e.message().ends_with("is a symbolic link; a lock must be a regular file"), "{e}");
+    assert!(
+        e.message()
+            .ends_with("is a symbolic link; a lock must be a regular file"),
+        "{e}"
+    );
     fs::remove_file(&lock).unwrap();
     assert_eq!(set.files(), set.before);
 }

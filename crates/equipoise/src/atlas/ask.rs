@@ -1,6 +1,9 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
-use super::asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
+use super::asked::{
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
+    AskedThreshold,
+};
 use super::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
 use super::head::{fingerprint, table_models};
 use super::prefer::is_atlas_file;
@@ -11,8 +14,8 @@ use crate::Job;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_explore::{
-    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion, Relaxed, Shown, Suggestions, Wishes,
-    source_answer, without_column,
+    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion,
+    Relaxed, Shown, Suggestions, Wishes, source_answer, without_column,
 };
 use equipoise_search::Annotator;
 use std::collections::HashSet;
@@ -38,15 +41,25 @@ pub(super) struct Open<'a> {
     pub(super) warnings: Vec<String>,
 }
 
-/// Asks an atlas file, or a recipe. A recipe with an atlas beside it that is up to date is asked through that.
+/// Asks an atlas file, or a recipe. A recipe with an atlas beside it that is up to date is asked
+/// through that.
 ///
 /// # Errors
 /// Wishes that do not fit, files that cannot be read.
-pub fn ask(source: &Path, wishes: &WishTexts, options: &AskOptions, watch: &dyn Watch) -> Result<Asked> {
+pub fn ask(
+    source: &Path,
+    wishes: &WishTexts,
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<Asked> {
     with_explorer(source, wishes, options, watch, |open| {
         let given = wishes.wishes(open.explorer.atlas().chart())?;
         let started = Instant::now();
-        let answer = if options.as_in_source { as_in_source(open.explorer, &given)? } else { open.explorer.ask(&given)? };
+        let answer = if options.as_in_source {
+            as_in_source(open.explorer, &given)?
+        } else {
+            open.explorer.ask(&given)?
+        };
         let answer_us = started.elapsed().as_secs_f64() * 1e6;
         let mut asked = describe(open.explorer, &given, &answer);
         (asked.answer_us, asked.warnings) = (answer_us, open.warnings);
@@ -54,7 +67,8 @@ pub fn ask(source: &Path, wishes: &WishTexts, options: &AskOptions, watch: &dyn 
     })
 }
 
-/// Opens what is asked and hands it to `run`. Records that are made on demand for an atlas file are kept beside it.
+/// Opens what is asked and hands it to `run`. Records that are made on demand for an atlas file are
+/// kept beside it.
 pub(super) fn with_explorer<R>(
     source: &Path,
     wishes: &WishTexts,
@@ -71,21 +85,41 @@ pub(super) fn with_explorer<R>(
     if let Ok(atlas) = open_atlas(&beside)
         && atlas.chart().head().origin.sources == fingerprint(&job)?
         && wishes.wishes(atlas.chart()).is_ok()
-        && options.atlas.losses.iter().all(|loss| atlas.chart().head().losses.iter().any(|l| l.metric == *loss))
+        && options.atlas.losses.iter().all(|loss| {
+            atlas
+                .chart()
+                .head()
+                .losses
+                .iter()
+                .any(|l| l.metric == *loss)
+        })
     {
         return with_file(&beside, Some(&job), options, watch, run);
     }
     let text = wishes.complete(&job.recipe, &job.text)?;
     let job = Job::from_text(text, job.path())?;
-    with_table(&job, &options.atlas.losses, options.atlas.show_values, watch, |table| {
-        // Wishes that do not fit are told before the work is done.
-        wishes.wishes(table.chart)?;
-        let atlas = in_memory(table.chart, table.annotator, options, watch)?;
-        run(Open { explorer: &explorer(&atlas, Some(table.annotator), options), warnings: table.warnings })
-    })
+    with_table(
+        &job,
+        &options.atlas.losses,
+        options.atlas.show_values,
+        watch,
+        |table| {
+            // Wishes that do not fit are told before the work is done.
+            wishes.wishes(table.chart)?;
+            let atlas = in_memory(table.chart, table.annotator, options, watch)?;
+            run(Open {
+                explorer: &explorer(&atlas, Some(table.annotator), options),
+                warnings: table.warnings,
+            })
+        },
+    )
 }
 
-fn explorer<'a>(atlas: &'a Atlas, live: Option<&'a dyn Annotator>, options: &AskOptions) -> Explorer<'a> {
+fn explorer<'a>(
+    atlas: &'a Atlas,
+    live: Option<&'a dyn Annotator>,
+    options: &AskOptions,
+) -> Explorer<'a> {
     let explorer = Explorer::new(atlas, live);
     match options.patience {
         Some(patience) => explorer.with_patience(patience),
@@ -94,22 +128,46 @@ fn explorer<'a>(atlas: &'a Atlas, live: Option<&'a dyn Annotator>, options: &Ask
 }
 
 /// An atlas that is not written anywhere.
-fn in_memory(chart: &Chart, annotator: &dyn Annotator, options: &AskOptions, watch: &dyn Watch) -> Result<Atlas> {
+fn in_memory(
+    chart: &Chart,
+    annotator: &dyn Annotator,
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<Atlas> {
     let (records, done) = (Mutex::new(Vec::new()), AtomicU64::new(0));
     let take = |node: u64, record: &[u8]| {
-        records.lock().expect("no thread panicked").push((node, record.to_vec()));
-        watch.progress(Stage::Annotate, done.fetch_add(1, Ordering::Relaxed) + 1, chart.lattice().nodes());
+        records
+            .lock()
+            .expect("no thread panicked")
+            .push((node, record.to_vec()));
+        watch.progress(
+            Stage::Annotate,
+            done.fetch_add(1, Ordering::Relaxed) + 1,
+            chart.lattice().nodes(),
+        );
     };
-    annotate(chart, annotator, &options.atlas, &[], &|| watch.stopped(), &take, &|| Ok(Vec::new()))?;
+    annotate(
+        chart,
+        annotator,
+        &options.atlas,
+        &[],
+        &|| watch.stopped(),
+        &take,
+        &|| Ok(Vec::new()),
+    )?;
     if watch.stopped() {
         return Err(stopped());
     }
     let mut records = records.into_inner().expect("no thread panicked");
     records.sort_unstable_by_key(|r| r.0);
-    Atlas::of_records(Chart::new(chart.head().clone(), table_models(chart.head())?)?, &records)
+    Atlas::of_records(
+        Chart::new(chart.head().clone(), table_models(chart.head())?)?,
+        &records,
+    )
 }
 
-/// An atlas file. Where not all nodes have a record, its table is read too, if it is still the same.
+/// An atlas file. Where not all nodes have a record, its table is read too, if it is still the
+/// same.
 fn with_file<R>(
     path: &Path,
     job: Option<&Job>,
@@ -119,33 +177,61 @@ fn with_file<R>(
 ) -> Result<R> {
     let atlas = open_atlas(path)?;
     if atlas.is_complete() {
-        return run(Open { explorer: &explorer(&atlas, None, options), warnings: Vec::new() });
+        return run(Open {
+            explorer: &explorer(&atlas, None, options),
+            warnings: Vec::new(),
+        });
     }
     let head = atlas.chart().head();
     let job = match job {
         Some(job) => Ok(job.clone()),
-        None => Job::from_text(head.origin.recipe.clone(), Path::new(&head.origin.recipe_path)),
+        None => Job::from_text(
+            head.origin.recipe.clone(),
+            Path::new(&head.origin.recipe_path),
+        ),
     };
-    let job =
-        job.and_then(|job| if fingerprint(&job)? == head.origin.sources { Ok(job) } else { Err(Error::data("the table has changed")) });
+    let job = job.and_then(|job| {
+        if fingerprint(&job)? == head.origin.sources {
+            Ok(job)
+        } else {
+            Err(Error::data("the table has changed"))
+        }
+    });
     let Ok(job) = job else {
-        let warning =
-            "not every node of this atlas has a record, and its table is not there as it was: nodes without a record are left out";
-        return run(Open { explorer: &explorer(&atlas, None, options), warnings: vec![warning.to_owned()] });
+        let warning = "not every node of this atlas has a record, and its table is not there as it was: nodes without a record are left out";
+        return run(Open {
+            explorer: &explorer(&atlas, None, options),
+            warnings: vec![warning.to_owned()],
+        });
     };
     let losses: Vec<String> = head.losses[1..].iter().map(|l| l.metric.clone()).collect();
     with_table(&job, &losses, options.atlas.show_values, watch, |table| {
         let explorer = explorer(&atlas, Some(table.annotator), options);
         let warnings = table.warnings;
-        with_records(path, table.chart, &explorer, || run(Open { explorer: &explorer, warnings }))
+        with_records(path, table.chart, &explorer, || {
+            run(Open {
+                explorer: &explorer,
+                warnings,
+            })
+        })
     })
 }
 
-/// Gives an explorer the records that were made on demand earlier, and keeps those that `run` makes.
-pub(crate) fn with_records<R>(path: &Path, chart: &Chart, explorer: &Explorer<'_>, run: impl FnOnce() -> Result<R>) -> Result<R> {
+/// Gives an explorer the records that were made on demand earlier, and keeps those that `run`
+/// makes.
+pub(crate) fn with_records<R>(
+    path: &Path,
+    chart: &Chart,
+    explorer: &Explorer<'_>,
+    run: impl FnOnce() -> Result<R>,
+) -> Result<R> {
     let has_journal = journal_path(path).exists();
     // Another process may be writing it; then nothing is kept, and the answer is as good.
-    let store = if has_journal { Store::open(path, chart).ok() } else { None };
+    let store = if has_journal {
+        Store::open(path, chart).ok()
+    } else {
+        None
+    };
     let (store, known) = match store {
         Some(mut store) => {
             let records = store.records()?;
@@ -160,15 +246,28 @@ pub(crate) fn with_records<R>(path: &Path, chart: &Chart, explorer: &Explorer<'_
     result
 }
 
-/// Keeps records that were made on demand. They can be made again, so that it fails is no reason to withhold an answer.
-fn keep(path: &Path, chart: &Chart, store: Option<Store>, explorer: &Explorer<'_>, known: usize, has_journal: bool) {
+/// Keeps records that were made on demand. They can be made again, so that it fails is no reason to
+/// withhold an answer.
+fn keep(
+    path: &Path,
+    chart: &Chart,
+    store: Option<Store>,
+    explorer: &Explorer<'_>,
+    known: usize,
+    has_journal: bool,
+) {
     let more = explorer.more();
     if more.len() == known || (has_journal && store.is_none()) {
         return;
     }
-    let Some(mut store) = store.or_else(|| Store::open(path, chart).ok()) else { return };
+    let Some(mut store) = store.or_else(|| Store::open(path, chart).ok()) else {
+        return;
+    };
     let there = store.nodes();
-    for (node, record) in more.iter().filter(|(node, _)| there.binary_search(node).is_err()) {
+    for (node, record) in more
+        .iter()
+        .filter(|(node, _)| there.binary_search(node).is_err())
+    {
         if store.put(*node, record).is_err() {
             return;
         }
@@ -178,14 +277,30 @@ fn keep(path: &Path, chart: &Chart, store: Option<Store>, explorer: &Explorer<'_
 
 /// What the source's own algorithm answers.
 fn as_in_source(explorer: &Explorer<'_>, wishes: &Wishes) -> Result<Answer> {
-    let wishes = &Wishes { by: By::Height, ..wishes.clone() };
+    let wishes = &Wishes {
+        by: By::Height,
+        ..wishes.clone()
+    };
     // The suggestions are not the source's: they are exact for all models.
     let ours = explorer.ask(wishes)?;
     let view = explorer.view(&wishes.thresholds);
-    let strictest = |_| ours.suggestions.as_ref().and_then(|s| s.threshold.as_ref().ok()).map(|t| t.grade);
+    let strictest = |_| {
+        ours.suggestions
+            .as_ref()
+            .and_then(|s| s.threshold.as_ref().ok())
+            .map(|t| t.grade)
+    };
     let found = source_answer(&view, wishes, strictest);
-    let mut nodes: Vec<Shown> = found.exact.iter().filter_map(|noted| explorer.show(&wishes.thresholds, noted.node)).collect();
-    let ties = if nodes.is_empty() { Vec::new() } else { nodes.split_off(1) };
+    let mut nodes: Vec<Shown> = found
+        .exact
+        .iter()
+        .filter_map(|noted| explorer.show(&wishes.thresholds, noted.node))
+        .collect();
+    let ties = if nodes.is_empty() {
+        Vec::new()
+    } else {
+        nodes.split_off(1)
+    };
     let is_none = nodes.is_empty();
     Ok(Answer {
         best: nodes.pop(),
@@ -201,7 +316,10 @@ pub(super) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer
     let chart = explorer.atlas().chart();
     let head = chart.head();
     let mut thresholds = wishes.thresholds.clone();
-    let asked: Vec<String> = axes(head).enumerate().map(|(i, axis)| axis.show(*thresholds.of(i))).collect();
+    let asked: Vec<String> = axes(head)
+        .enumerate()
+        .map(|(i, axis)| axis.show(*thresholds.of(i)))
+        .collect();
     let told = |(axis, asked): (&AxisHead, &String)| (axis.name(), axis.key.clone(), asked.clone());
     Asked {
         rows: head.rows,
@@ -213,16 +331,31 @@ pub(super) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer
             By::Suppression => "suppression".to_owned(),
         },
         max_units: wishes.max_units,
-        columns: head.attributes.iter().zip(wishes.low.iter().zip(&wishes.high)).map(column).collect(),
-        thresholds: axes(head).zip(&asked).filter(|(axis, asked)| axis.entry.is_some() || *asked != "1").map(told).collect(),
+        columns: head
+            .attributes
+            .iter()
+            .zip(wishes.low.iter().zip(&wishes.high))
+            .map(column)
+            .collect(),
+        thresholds: axes(head)
+            .zip(&asked)
+            .filter(|(axis, asked)| axis.entry.is_some() || *asked != "1")
+            .map(told)
+            .collect(),
         answer: answer.best.as_ref().map(|shown| node(head, shown)),
         ties: answer.ties.iter().map(|shown| node(head, shown)).collect(),
         proved: answer.proved,
         nodes_visited: answer.nodes_visited,
         nodes_total: chart.lattice().nodes(),
         nodes_annotated: explorer.annotated(),
-        suggestions: answer.suggestions.as_ref().map(|s| suggestions(explorer, wishes, s, &asked)),
-        intuition: answer.best.as_ref().and_then(|best| intuition(explorer, wishes, best, &asked)),
+        suggestions: answer
+            .suggestions
+            .as_ref()
+            .map(|s| suggestions(explorer, wishes, s, &asked)),
+        intuition: answer
+            .best
+            .as_ref()
+            .and_then(|best| intuition(explorer, wishes, best, &asked)),
         answer_us: 0.0,
         warnings: Vec::new(),
     }
@@ -235,7 +368,11 @@ fn axes(head: &Head) -> impl Iterator<Item = &AxisHead> {
 fn column((attribute, (&low, &high)): (&Attribute, (&u8, &u8))) -> AskedColumn {
     let labels = |level: &LevelHead| {
         let leaves = level.of_leaf.iter().zip(&attribute.leaf_rows);
-        leaves.filter(|(_, rows)| **rows > 0).map(|(label, _)| label).collect::<HashSet<_>>().len() as u64
+        leaves
+            .filter(|(_, rows)| **rows > 0)
+            .map(|(label, _)| label)
+            .collect::<HashSet<_>>()
+            .len() as u64
     };
     AskedColumn {
         name: attribute.name.clone(),
@@ -247,19 +384,36 @@ fn column((attribute, (&low, &high)): (&Attribute, (&u8, &u8))) -> AskedColumn {
 
 fn node(head: &Head, shown: &Shown) -> AskedNode {
     AskedNode {
-        levels: head.attributes.iter().map(|a| a.name.clone()).zip(shown.levels.iter().copied()).collect(),
+        levels: head
+            .attributes
+            .iter()
+            .map(|a| a.name.clone())
+            .zip(shown.levels.iter().copied())
+            .collect(),
         height: shown.height,
         suppressed_rows: shown.rows,
         suppressed_persons: head.persons.then_some(shown.units),
         classes: shown.kept_classes,
-        losses: head.losses.iter().map(|l| l.metric.clone()).zip(shown.losses.iter().copied()).collect(),
+        losses: head
+            .losses
+            .iter()
+            .map(|l| l.metric.clone())
+            .zip(shown.losses.iter().copied())
+            .collect(),
     }
 }
 
-fn suggestions(explorer: &Explorer<'_>, wishes: &Wishes, given: &Suggestions, asked: &[String]) -> AskedSuggestions {
+fn suggestions(
+    explorer: &Explorer<'_>,
+    wishes: &Wishes,
+    given: &Suggestions,
+    asked: &[String],
+) -> AskedSuggestions {
     let head = explorer.atlas().chart().head();
     let threshold = |relaxed: &Relaxed| {
-        let axis = axes(head).nth(relaxed.axis).expect("suggestions name axes of the atlas");
+        let axis = axes(head)
+            .nth(relaxed.axis)
+            .expect("suggestions name axes of the atlas");
         AskedThreshold {
             model: axis.model.clone(),
             column: axis.column.clone(),
@@ -270,14 +424,25 @@ fn suggestions(explorer: &Explorer<'_>, wishes: &Wishes, given: &Suggestions, as
             node: node(head, &relaxed.shown),
         }
     };
-    let shown = |shown: &Result<Shown, NoSuggestion>| shown.as_ref().map(|shown| node(head, shown)).map_err(NoSuggestion::clone);
+    let shown = |shown: &Result<Shown, NoSuggestion>| {
+        shown
+            .as_ref()
+            .map(|shown| node(head, shown))
+            .map_err(NoSuggestion::clone)
+    };
     // At the top of its hierarchy a column says nothing, as if it were left out.
-    let is_out = |attribute: usize| usize::from(head.attributes[attribute].high) + 1 == head.attributes[attribute].levels.len();
+    let is_out = |attribute: usize| {
+        usize::from(head.attributes[attribute].high) + 1 == head.attributes[attribute].levels.len()
+    };
     let without = without_column(&explorer.view(&wishes.thresholds), wishes);
     AskedSuggestions {
         suppression: shown(&given.suppression),
         height: shown(&given.height),
-        threshold: given.threshold.as_ref().map(threshold).map_err(NoSuggestion::clone),
+        threshold: given
+            .threshold
+            .as_ref()
+            .map(threshold)
+            .map_err(NoSuggestion::clone),
         other_thresholds: given.other_thresholds.iter().map(threshold).collect(),
         without_column: without
             .met
@@ -288,27 +453,55 @@ fn suggestions(explorer: &Explorer<'_>, wishes: &Wishes, given: &Suggestions, as
     }
 }
 
-fn intuition(explorer: &Explorer<'_>, wishes: &Wishes, best: &Shown, asked: &[String]) -> Option<AskedIntuition> {
+fn intuition(
+    explorer: &Explorer<'_>,
+    wishes: &Wishes,
+    best: &Shown,
+    asked: &[String],
+) -> Option<AskedIntuition> {
     let head = explorer.atlas().chart().head();
     let behind = explorer.intuition(wishes, best.node)?;
-    let is_told = |i: usize| axes(head).nth(i).is_some_and(|a| a.entry.is_some()) || asked[i] != "1";
+    let is_told =
+        |i: usize| axes(head).nth(i).is_some_and(|a| a.entry.is_some()) || asked[i] != "1";
     let measured = axes(head)
         .zip(&behind.measured)
         .enumerate()
         .filter(|(i, _)| is_told(*i))
-        .map(|(i, (axis, measured))| (axis.name(), axis.key.clone(), asked[i].clone(), measured.map(|grade| axis.show(grade))));
-    let curves = axes(head).zip(&behind.curves).enumerate().filter(|(i, _)| is_told(*i)).map(|(i, (axis, curve))| AskedCurve {
-        model: axis.name(),
-        key: axis.key.clone(),
-        asked: asked[i].clone(),
-        points: curve.points.iter().map(|&(value, units)| (axis.show(value), units)).collect(),
-    });
+        .map(|(i, (axis, measured))| {
+            (
+                axis.name(),
+                axis.key.clone(),
+                asked[i].clone(),
+                measured.map(|grade| axis.show(grade)),
+            )
+        });
+    let curves = axes(head)
+        .zip(&behind.curves)
+        .enumerate()
+        .filter(|(i, _)| is_told(*i))
+        .map(|(i, (axis, curve))| AskedCurve {
+            model: axis.name(),
+            key: axis.key.clone(),
+            asked: asked[i].clone(),
+            points: curve
+                .points
+                .iter()
+                .map(|&(value, units)| (axis.show(value), units))
+                .collect(),
+        });
     let mut steps = Vec::new();
     for (attribute, neighbours) in head.attributes.iter().zip(&behind.steps.steps) {
         for (is_coarser, neighbour) in [(false, &neighbours.finer), (true, &neighbours.coarser)] {
             let Some(neighbour) = neighbour else { continue };
-            let shown = neighbour.figures.clone().map(|figures| explorer.shown(neighbour.node, figures));
-            let at = head.attributes.iter().position(|a| a.name == attribute.name).unwrap_or(0);
+            let shown = neighbour
+                .figures
+                .clone()
+                .map(|figures| explorer.shown(neighbour.node, figures));
+            let at = head
+                .attributes
+                .iter()
+                .position(|a| a.name == attribute.name)
+                .unwrap_or(0);
             steps.push(AskedStep {
                 column: attribute.name.clone(),
                 level: neighbour.levels[at],
@@ -321,7 +514,11 @@ fn intuition(explorer: &Explorer<'_>, wishes: &Wishes, best: &Shown, asked: &[St
     }
     Some(AskedIntuition {
         measured: measured.collect(),
-        going: behind.going.iter().map(|g| (g.size, g.classes, g.rows)).collect(),
+        going: behind
+            .going
+            .iter()
+            .map(|g| (g.size, g.classes, g.rows))
+            .collect(),
         curves: curves.collect(),
         steps,
     })

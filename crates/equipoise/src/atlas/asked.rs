@@ -83,7 +83,8 @@ pub struct AskedSuggestions {
     pub threshold: Result<AskedThreshold, NoSuggestion>,
     /// The same for each other model.
     pub other_thresholds: Vec<AskedThreshold>,
-    /// Columns without which the wishes are met, each with the best node that has it at the top of its hierarchy.
+    /// Columns without which the wishes are met, each with the best node that has it at the top of
+    /// its hierarchy.
     pub without_column: Vec<(String, AskedNode)>,
 }
 
@@ -156,7 +157,11 @@ pub(super) fn number(text: &str) -> Value {
 
 impl AskedNode {
     fn to_json(&self) -> Map<String, Value> {
-        let levels: Map<String, Value> = self.levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect();
+        let levels: Map<String, Value> = self
+            .levels
+            .iter()
+            .map(|(name, level)| (name.clone(), json!(level)))
+            .collect();
         let mut object = Map::new();
         object.insert("levels".into(), Value::Object(levels));
         object.insert("height".into(), json!(self.height));
@@ -169,7 +174,13 @@ impl AskedNode {
             object.insert("loss".into(), json!({ "metric": metric, "value": value }));
         }
         if self.losses.len() > 1 {
-            object.insert("losses".into(), self.losses.iter().map(|(metric, value)| json!({ "metric": metric, "value": value })).collect());
+            object.insert(
+                "losses".into(),
+                self.losses
+                    .iter()
+                    .map(|(metric, value)| json!({ "metric": metric, "value": value }))
+                    .collect(),
+            );
         }
         object
     }
@@ -202,7 +213,10 @@ impl AskedSuggestions {
                 Value::Null
             }
         };
-        let (suppression, height) = (node("suppression", &self.suppression), node("height", &self.height));
+        let (suppression, height) = (
+            node("suppression", &self.suppression),
+            node("height", &self.height),
+        );
         let threshold = match &self.threshold {
             Ok(threshold) => threshold.to_json(),
             Err(why) => {
@@ -220,11 +234,18 @@ impl AskedSuggestions {
             })
             .collect();
         // The one that weakens privacy comes last.
-        let suggestions = json!({ "suppression": suppression, "height": height, "threshold": threshold });
+        let suggestions =
+            json!({ "suppression": suppression, "height": height, "threshold": threshold });
         let mut suggestions = suggestions;
         if let Value::Object(object) = &mut suggestions {
             if !self.other_thresholds.is_empty() {
-                object.insert("other_thresholds".into(), self.other_thresholds.iter().map(AskedThreshold::to_json).collect());
+                object.insert(
+                    "other_thresholds".into(),
+                    self.other_thresholds
+                        .iter()
+                        .map(AskedThreshold::to_json)
+                        .collect(),
+                );
             }
             if !without.is_empty() {
                 object.insert("without_column".into(), json!(without));
@@ -236,13 +257,18 @@ impl AskedSuggestions {
 
 impl AskedIntuition {
     fn to_json(&self) -> Value {
-        let measured = |(model, key, asked, measured): &(String, String, String, Option<String>)| {
-            let measured = measured.as_deref().map_or(Value::Null, number);
-            json!({ "model": model, "key": key, "asked": number(asked), "measured": measured })
-        };
+        let measured =
+            |(model, key, asked, measured): &(String, String, String, Option<String>)| {
+                let measured = measured.as_deref().map_or(Value::Null, number);
+                json!({ "model": model, "key": key, "asked": number(asked), "measured": measured })
+            };
         let going = |(size, classes, rows): &(u64, u64, u64)| json!({ "size": size, "classes": classes, "rows": rows });
         let curve = |c: &AskedCurve| {
-            let points: Vec<Value> = c.points.iter().map(|(value, units)| json!([number(value), units])).collect();
+            let points: Vec<Value> = c
+                .points
+                .iter()
+                .map(|(value, units)| json!([number(value), units]))
+                .collect();
             json!({ "model": c.model, "key": c.key, "asked": number(&c.asked), "points": points })
         };
         let step = |s: &AskedStep| {
@@ -250,7 +276,10 @@ impl AskedIntuition {
             object.remove("levels");
             object.insert("column".into(), json!(s.column));
             object.insert("level".into(), json!(s.level));
-            object.insert("direction".into(), json!(if s.is_coarser { "coarser" } else { "finer" }));
+            object.insert(
+                "direction".into(),
+                json!(if s.is_coarser { "coarser" } else { "finer" }),
+            );
             object.insert("suppressed_change".into(), json!(s.change.map(|c| c.0)));
             object.insert("loss_change".into(), json!(s.change.map(|c| c.1)));
             object.insert("within_wishes".into(), json!(s.is_feasible));
@@ -269,7 +298,10 @@ impl Asked {
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let node = |node: &AskedNode| Value::Object(node.to_json());
-        let (suggestions, reasons) = self.suggestions.as_ref().map_or((Value::Null, json!({})), AskedSuggestions::to_json);
+        let (suggestions, reasons) = self
+            .suggestions
+            .as_ref()
+            .map_or((Value::Null, json!({})), AskedSuggestions::to_json);
         let asked = |(model, key, value): &(String, String, String)| json!({ "model": model, "key": key, "value": number(value) });
         json!({
             "exact": self.answer.is_some(),

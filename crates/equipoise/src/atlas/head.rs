@@ -19,16 +19,31 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     let recipe = &job.recipe;
     let describe = |entry: usize| {
         let model = &recipe.privacy[entry];
-        let detail = model.variant().map(str::to_owned).or_else(|| model.distance().map(|d| d.name().to_owned()));
-        (threshold_key(model).to_owned(), model.column().map(str::to_owned), detail)
+        let detail = model
+            .variant()
+            .map(str::to_owned)
+            .or_else(|| model.distance().map(|d| d.name().to_owned()));
+        (
+            threshold_key(model).to_owned(),
+            model.column().map(str::to_owned),
+            detail,
+        )
     };
     let (axes, tables) = axes_of(prepared.panel.models(), describe)?;
     let table = &prepared.input.table;
     let attribute = |(a, q): (usize, &crate::prepare::QuasiColumn)| {
         let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
         let linked = (leader != a).then_some(leader);
-        let attribute = Attribute::new(&column.name, (q.levels.0 as u8, q.levels.1 as u8), &q.hierarchy, leaf_rows(column, &q.hierarchy));
-        Attribute { linked, ..attribute }
+        let attribute = Attribute::new(
+            &column.name,
+            (q.levels.0 as u8, q.levels.1 as u8),
+            &q.hierarchy,
+            leaf_rows(column, &q.hierarchy),
+        );
+        Attribute {
+            linked,
+            ..attribute
+        }
     };
     let head = Head {
         rows: table.rows as u64,
@@ -37,8 +52,15 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
         attributes: prepared.quasi.iter().enumerate().map(attribute).collect(),
         axes,
         tables,
-        forbids_absence: prepared.panel.models().iter().any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),
-        losses: losses(&prepared.loss_options(job)?, &[more_losses, &aspired_losses(recipe)].concat())?,
+        forbids_absence: prepared
+            .panel
+            .models()
+            .iter()
+            .any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),
+        losses: losses(
+            &prepared.loss_options(job)?,
+            &[more_losses, &aspired_losses(recipe)].concat(),
+        )?,
         max_units: prepared.allowed_units,
         max_suppression: recipe.search.max_suppression.to_string(),
         origin: origin(job)?,
@@ -50,32 +72,58 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
 /// The key of the threshold that can be negotiated: the one that a model scores classes by.
 pub(super) fn threshold_key(model: &RecipeModel) -> &'static str {
     match model {
-        RecipeModel::KAnonymity { .. } | RecipeModel::KMap { .. } | RecipeModel::KmAnonymity { .. } | RecipeModel::LkcPrivacy { .. } => "k",
-        RecipeModel::LDiversity { variant: Variant::Recursive { .. }, .. } => "c",
+        RecipeModel::KAnonymity { .. }
+        | RecipeModel::KMap { .. }
+        | RecipeModel::KmAnonymity { .. }
+        | RecipeModel::LkcPrivacy { .. } => "k",
+        RecipeModel::LDiversity {
+            variant: Variant::Recursive { .. },
+            ..
+        } => "c",
         RecipeModel::LDiversity { .. } => "l",
         RecipeModel::AlphaKAnonymity { .. } => "alpha",
         RecipeModel::TCloseness { .. } | RecipeModel::NtCloseness { .. } => "t",
         RecipeModel::SemanticPrivacy { .. } | RecipeModel::DeltaDisclosure { .. } => "delta",
         RecipeModel::BetaLikeness { .. } => "beta",
         RecipeModel::DeltaPresence { .. } => "max",
-        RecipeModel::SampleUniqueness { .. } | RecipeModel::AverageRisk { .. } | RecipeModel::PopulationUniqueness { .. } => "threshold",
+        RecipeModel::SampleUniqueness { .. }
+        | RecipeModel::AverageRisk { .. }
+        | RecipeModel::PopulationUniqueness { .. } => "threshold",
     }
 }
 
 /// The losses that the recipe aspires to: whoever asks its atlas may aspire to the same.
 fn aspired_losses(recipe: &Recipe) -> Vec<String> {
-    losses_among(&recipe.preference.aspire.iter().map(|(measure, _)| measure.name().to_owned()).collect::<Vec<_>>())
+    losses_among(
+        &recipe
+            .preference
+            .aspire
+            .iter()
+            .map(|(measure, _)| measure.name().to_owned())
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// The recipe's own loss, and others that are wanted beside it.
 fn losses(own: &LossOptions, more: &[String]) -> Result<Vec<LossHead>> {
     let mut losses = vec![LossHead::new(own)];
     for name in more {
-        let names = || Metric::NAMES.iter().map(|m| format!("`{}`", m.0)).collect::<Vec<_>>().join(", ");
+        let names = || {
+            Metric::NAMES
+                .iter()
+                .map(|m| format!("`{}`", m.0))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let metric = Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
-        let metric = metric.ok_or_else(|| Error::usage(format!("`{name}` is no loss; losses: {}", names())))?;
+        let metric = metric
+            .ok_or_else(|| Error::usage(format!("`{name}` is no loss; losses: {}", names())))?;
         if losses.iter().all(|l| l.metric != metric.name()) {
-            losses.push(LossHead::new(&LossOptions { metric, aggregation: None, ..own.clone() }));
+            losses.push(LossHead::new(&LossOptions {
+                metric,
+                aggregation: None,
+                ..own.clone()
+            }));
         }
     }
     Ok(losses)
@@ -89,14 +137,22 @@ pub(super) fn table_models(head: &Head) -> Result<Vec<Box<dyn TableModel>>> {
     let recipe = Recipe::parse(&head.origin.recipe, "the recipe in the atlas")?;
     let model = |axis: &AxisHead| {
         let model = axis.entry.and_then(|entry| recipe.privacy.get(entry));
-        let model = model.map(|m| table_model(m, head.units)).transpose()?.flatten();
+        let model = model
+            .map(|m| table_model(m, head.units))
+            .transpose()?
+            .flatten();
         model.ok_or_else(|| Error::data("the atlas has models that its recipe does not have"))
     };
     head.tables.iter().map(model).collect()
 }
 
 fn origin(job: &Job) -> Result<Origin> {
-    let absolute = |path: &std::path::Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+    let absolute = |path: &std::path::Path| {
+        std::path::absolute(path)
+            .unwrap_or_else(|_| path.to_owned())
+            .display()
+            .to_string()
+    };
     Ok(Origin {
         recipe_path: absolute(job.path()),
         recipe: job.text.clone(),

@@ -65,8 +65,18 @@ impl AtlasInfo {
             persons: head.persons,
             nodes_total: atlas.chart().lattice().nodes(),
             nodes_annotated: atlas.annotated(),
-            attributes: head.attributes.iter().map(|a| (a.name.clone(), a.low, a.high)).collect(),
-            models: head.axes.iter().chain(&head.tables).filter(|a| a.entry.is_some()).map(model).collect(),
+            attributes: head
+                .attributes
+                .iter()
+                .map(|a| (a.name.clone(), a.low, a.high))
+                .collect(),
+            models: head
+                .axes
+                .iter()
+                .chain(&head.tables)
+                .filter(|a| a.entry.is_some())
+                .map(model)
+                .collect(),
             losses: head.losses.iter().map(|l| l.metric.clone()).collect(),
             recipe: head.origin.recipe_path.clone(),
             input: head.origin.input_path.clone(),
@@ -92,8 +102,7 @@ impl AtlasInfo {
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let attribute = |(name, low, high): &(String, u8, u8)| json!({ "column": name, "min_level": low, "max_level": high });
-        let model =
-            |(model, key, asked): &(String, String, String)| json!({ "model": model, "key": key, "asked": super::asked::number(asked) });
+        let model = |(model, key, asked): &(String, String, String)| json!({ "model": model, "key": key, "asked": super::asked::number(asked) });
         json!({
             "atlas": self.path.display().to_string(),
             "bytes": self.bytes,

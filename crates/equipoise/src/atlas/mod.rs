@@ -13,14 +13,18 @@ mod table;
 mod wish;
 
 pub use ask::{AskOptions, ask};
-pub use asked::{Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions, AskedThreshold};
+pub use asked::{
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
+    AskedThreshold,
+};
 pub use build::{AtlasOptions, build_atlas};
 pub use info::AtlasInfo;
 pub use prefer::{
-    AspireTexts, AspiringRecipe, PreferAnswer, check_export, is_atlas_file, losses_among, prefer, prefer_partitions, write_recipe,
+    AspireTexts, AspiringRecipe, PreferAnswer, check_export, is_atlas_file, losses_among, prefer,
+    prefer_partitions, write_recipe,
 };
 pub use session::{
-    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile, SessionShown, ShownCandidate, ShownDecision,
-    ShownStep, ask_in_session, prefer_in_session,
+    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile,
+    SessionShown, ShownCandidate, ShownDecision, ShownStep, ask_in_session, prefer_in_session,
 };
 pub use wish::WishTexts;

@@ -23,12 +23,14 @@ const USUAL_STEPS: u32 = 10;
 /// More aspirations than this are no dialogue.
 const MOST_STEPS: u32 = 1_000;
 
-/// An aspiration in words: the flags of `prefer` without their dashes. What is not said is as in `[preference]` of the recipe.
+/// An aspiration in words: the flags of `prefer` without their dashes. What is not said is as in
+/// `[preference]` of the recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AspireTexts {
     /// Two measures and what is aspired to: `necd=1.0`, `nwp=0.2`.
     pub aspire: Vec<String>,
-    /// Where the way begins, in the same measures; else at the node that is looked at, or where the efficient nodes end.
+    /// Where the way begins, in the same measures; else at the node that is looked at, or where the
+    /// efficient nodes end.
     pub from: Vec<String>,
     /// Aspirations on the way: `10`.
     pub steps: Option<String>,
@@ -41,17 +43,41 @@ pub struct AspireTexts {
 impl AspireTexts {
     /// Flag and value of each, in a fixed order.
     pub fn words(&self) -> Vec<(String, String)> {
-        let one = |flag: &str, value: &Option<String>| value.iter().map(|v| (flag.to_owned(), v.clone())).collect::<Vec<_>>();
-        let many = |flag: &str, values: &[String]| values.iter().map(|v| (flag.to_owned(), v.clone())).collect::<Vec<_>>();
-        [many("aspire", &self.aspire), many("from", &self.from), one("steps", &self.steps), one("ties", &self.ties)].concat()
+        let one = |flag: &str, value: &Option<String>| {
+            value
+                .iter()
+                .map(|v| (flag.to_owned(), v.clone()))
+                .collect::<Vec<_>>()
+        };
+        let many = |flag: &str, values: &[String]| {
+            values
+                .iter()
+                .map(|v| (flag.to_owned(), v.clone()))
+                .collect::<Vec<_>>()
+        };
+        [
+            many("aspire", &self.aspire),
+            many("from", &self.from),
+            one("steps", &self.steps),
+            one("ties", &self.ties),
+        ]
+        .concat()
     }
 
-    /// What is aspired to, with all that is not said taken from the recipe and from where somebody stands.
+    /// What is aspired to, with all that is not said taken from the recipe and from where somebody
+    /// stands.
     pub(super) fn aspired(&self, recipe: &Recipe, start: Start<'_>) -> Result<Aspired> {
         let preference = &recipe.preference;
         let pairs: Vec<(Measure, f64)> = match self.aspire.as_slice() {
-            [] => preference.aspire.iter().map(|(of, number)| (measure(*of), number.to_f64())).collect(),
-            texts => texts.iter().map(|text| pair("--aspire", text)).collect::<Result<_>>()?,
+            [] => preference
+                .aspire
+                .iter()
+                .map(|(of, number)| (measure(*of), number.to_f64()))
+                .collect(),
+            texts => texts
+                .iter()
+                .map(|text| pair("--aspire", text))
+                .collect::<Result<_>>()?,
         };
         let (measures, to) = in_order("--aspire", pairs)?;
         Aspiration::new(to)?;
@@ -61,9 +87,18 @@ impl AspireTexts {
         let from = match self.from.as_slice() {
             [] => None,
             texts => {
-                let (other, from) = in_order("--from", texts.iter().map(|text| pair("--from", text)).collect::<Result<_>>()?)?;
+                let (other, from) = in_order(
+                    "--from",
+                    texts
+                        .iter()
+                        .map(|text| pair("--from", text))
+                        .collect::<Result<_>>()?,
+                )?;
                 if other != measures {
-                    return Err(Error::usage("`--from` names other measures than `--aspire`").hint("a way leads from one point to another"));
+                    return Err(
+                        Error::usage("`--from` names other measures than `--aspire`")
+                            .hint("a way leads from one point to another"),
+                    );
                 }
                 Aspiration::new(from)?;
                 Some(from)
@@ -72,7 +107,11 @@ impl AspireTexts {
         let ties = match (self.ties.as_deref(), preference.ties) {
             (Some("deviation"), _) | (None, PreferenceTies::Deviation) => "deviation",
             (Some("privacy"), _) | (None, PreferenceTies::Privacy) => "privacy",
-            (Some(other), _) => return Err(Error::usage(format!("--ties is `{other}`; it must be `deviation` or `privacy`"))),
+            (Some(other), _) => {
+                return Err(Error::usage(format!(
+                    "--ties is `{other}`; it must be `deviation` or `privacy`"
+                )));
+            }
         };
         Ok(Aspired {
             measures: measures.map(|m| m.name().to_owned()),
@@ -91,7 +130,11 @@ pub(super) fn is_weighed(measure: Measure) -> bool {
 
 /// The measures among these that are losses, which an atlas has to keep.
 pub fn losses_among(measures: &[String]) -> Vec<String> {
-    measures.iter().filter(|name| matches!(Measure::named(name), Some(Measure::Loss(_)))).cloned().collect()
+    measures
+        .iter()
+        .filter(|name| matches!(Measure::named(name), Some(Measure::Loss(_))))
+        .cloned()
+        .collect()
 }
 
 /// Whether a file is an atlas.
@@ -106,9 +149,13 @@ pub fn is_atlas_file(path: &Path) -> Result<bool> {
 pub(super) type Start<'a> = &'a dyn Fn([Measure; 2]) -> Result<Option<Point>>;
 
 /// # Errors
-/// Weights of quasi-identifiers that are neither equal nor sum to one, unless they are to be normalized.
+/// Weights of quasi-identifiers that are neither equal nor sum to one, unless they are to be
+/// normalized.
 fn check_weights(recipe: &Recipe, normalize: bool) -> Result<()> {
-    match recipe.unusual_weights().filter(|_| !recipe.preference.normalize && !normalize) {
+    match recipe
+        .unusual_weights()
+        .filter(|_| !recipe.preference.normalize && !normalize)
+    {
         Some((message, hint)) => Err(Error::usage(message).hint(hint)),
         None => Ok(()),
     }
@@ -116,25 +163,42 @@ fn check_weights(recipe: &Recipe, normalize: bool) -> Result<()> {
 
 fn steps(text: &str) -> Result<u32> {
     let number = text.parse().ok().filter(|n| (1..=MOST_STEPS).contains(n));
-    number.ok_or_else(|| Error::usage(format!("--steps is `{text}`; it must be a whole number from 1 to {MOST_STEPS}")))
+    number.ok_or_else(|| {
+        Error::usage(format!(
+            "--steps is `{text}`; it must be a whole number from 1 to {MOST_STEPS}"
+        ))
+    })
 }
 
 /// `necd=1.0`.
 fn pair(flag: &str, text: &str) -> Result<(Measure, f64)> {
     let (name, value) = text.split_once('=').ok_or_else(|| {
-        Error::usage(format!("`{flag} {text}` needs a measure and a number with `=` between them")).hint("such as `nwp=0.2`")
+        Error::usage(format!(
+            "`{flag} {text}` needs a measure and a number with `=` between them"
+        ))
+        .hint("such as `nwp=0.2`")
     })?;
     let measure = Measure::named(name).ok_or_else(|| {
         let names: Vec<&str> = Measure::all().map(|m| m.0).collect();
-        let listed = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-        let error = Error::usage(format!("`{name}` in `{flag}` is no measure; measures: {listed}"));
+        let listed = names
+            .iter()
+            .map(|n| format!("`{n}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let error = Error::usage(format!(
+            "`{name}` in `{flag}` is no measure; measures: {listed}"
+        ));
         match did_you_mean(name, names) {
             Some(hint) => error.hint(hint),
             None => error,
         }
     })?;
     let number = value.parse().ok().filter(|n: &f64| n.is_finite());
-    number.map(|n| (measure, n)).ok_or_else(|| Error::usage(format!("`{flag}` of `{name}` is `{value}`; it must be a number")))
+    number.map(|n| (measure, n)).ok_or_else(|| {
+        Error::usage(format!(
+            "`{flag}` of `{name}` is `{value}`; it must be a number"
+        ))
+    })
 }
 
 /// Two different measures in the order in which they are listed everywhere.
@@ -153,37 +217,73 @@ fn in_order(flag: &str, mut pairs: Vec<(Measure, f64)>) -> Result<([Measure; 2],
 /// # Errors
 /// Names that this version does not know.
 pub(super) fn measures(aspired: &Aspired) -> Result<[Measure; 2]> {
-    let named = |name: &String| Measure::named(name).ok_or_else(|| Error::data(format!("there is no measure `{name}`")));
+    let named = |name: &String| {
+        Measure::named(name).ok_or_else(|| Error::data(format!("there is no measure `{name}`")))
+    };
     Ok([named(&aspired.measures[0])?, named(&aspired.measures[1])?])
 }
 
 fn ties(aspired: &Aspired) -> Ties {
-    if aspired.ties == "privacy" { Ties::Privacy } else { Ties::Deviation }
+    if aspired.ties == "privacy" {
+        Ties::Privacy
+    } else {
+        Ties::Deviation
+    }
 }
 
 /// What an aspiration comes to.
 pub(super) fn preferred(prospect: &Prospect, aspired: &Aspired) -> Result<Option<Preferred>> {
     let ties = ties(aspired);
-    let Some(best) = prospect.best(&Aspiration::new(aspired.to)?, ties) else { return Ok(None) };
-    let way = aspired.from.map_or(Ok(Vec::new()), |from| targets(from, aspired.to, aspired.steps as usize))?;
-    let along = prospect.walk(&way, ties).into_iter().map(|(_, site)| walked(site)).collect();
-    Ok(Some(Preferred { best: walked(best), walked: along, proved: prospect.is_complete }))
+    let Some(best) = prospect.best(&Aspiration::new(aspired.to)?, ties) else {
+        return Ok(None);
+    };
+    let way = aspired.from.map_or(Ok(Vec::new()), |from| {
+        targets(from, aspired.to, aspired.steps as usize)
+    })?;
+    let along = prospect
+        .walk(&way, ties)
+        .into_iter()
+        .map(|(_, site)| walked(site))
+        .collect();
+    Ok(Some(Preferred {
+        best: walked(best),
+        walked: along,
+        proved: prospect.is_complete,
+    }))
 }
 
 fn walked(site: &Site) -> Walked {
-    Walked { levels: site.levels.clone(), point: site.point, least: site.least, units: site.units }
+    Walked {
+        levels: site.levels.clone(),
+        point: site.point,
+        least: site.least,
+        units: site.units,
+    }
 }
 
 /// Where a way begins: at a node, or else where the efficient nodes end.
-pub(super) fn start(explorer: &Explorer<'_>, wishes: &Wishes, current: Option<&[u8]>, measures: [Measure; 2]) -> Result<Option<Point>> {
+pub(super) fn start(
+    explorer: &Explorer<'_>,
+    wishes: &Wishes,
+    current: Option<&[u8]>,
+    measures: [Measure; 2],
+) -> Result<Option<Point>> {
     if let Some(levels) = current {
         let node = explorer.atlas().chart().node(levels)?;
-        if let Some(point) = explorer.point(&wishes.thresholds, node, measures)?.filter(|p| p.iter().all(|n| n.is_finite())) {
+        if let Some(point) = explorer
+            .point(&wishes.thresholds, node, measures)?
+            .filter(|p| p.iter().all(|n| n.is_finite()))
+        {
             return Ok(Some(point));
         }
     }
     let prospect = explorer.prospect(wishes, measures)?;
-    let most = |axis: usize| prospect.front().map(|s| s.point[axis]).fold(f64::NEG_INFINITY, f64::max);
+    let most = |axis: usize| {
+        prospect
+            .front()
+            .map(|s| s.point[axis])
+            .fold(f64::NEG_INFINITY, f64::max)
+    };
     let point = [most(0), most(1)];
     Ok(point.iter().all(|n| n.is_finite()).then_some(point))
 }
@@ -212,12 +312,31 @@ impl PreferAnswer {
             Some(found) => {
                 let node = explorer.atlas().chart().node(&found.best.levels)?;
                 let best = explorer.show(&wishes.thresholds, node);
-                Answer { best, ties: Vec::new(), proved: found.proved, nodes_visited: prospect.nodes, suggestions: None }
+                Answer {
+                    best,
+                    ties: Vec::new(),
+                    proved: found.proved,
+                    nodes_visited: prospect.nodes,
+                    suggestions: None,
+                }
             }
         };
         let front = prospect.front().map(walked).collect();
-        let columns = explorer.atlas().chart().head().attributes.iter().map(|a| a.name.clone()).collect();
-        Ok(PreferAnswer { asked: describe(explorer, wishes, &answer), aspired, preferred, front, columns })
+        let columns = explorer
+            .atlas()
+            .chart()
+            .head()
+            .attributes
+            .iter()
+            .map(|a| a.name.clone())
+            .collect();
+        Ok(PreferAnswer {
+            asked: describe(explorer, wishes, &answer),
+            aspired,
+            preferred,
+            front,
+            columns,
+        })
     }
 
     /// The achievement of a point; of the aspiration itself for the point that is aspired to.
@@ -227,16 +346,30 @@ impl PreferAnswer {
 
     /// Whether a node meets both aspirations.
     pub fn is_within(&self, walked: &Walked) -> bool {
-        walked.point.iter().zip(self.aspired.to).all(|(reached, asked)| *reached <= asked)
+        walked
+            .point
+            .iter()
+            .zip(self.aspired.to)
+            .all(|(reached, asked)| *reached <= asked)
     }
 
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let names = &self.aspired.measures;
-        let pair = |point: [f64; 2]| json!({ names[0].as_str(): point[0], names[1].as_str(): point[1] });
-        let unit = if self.asked.persons { "suppressed_persons" } else { "suppressed_rows" };
+        let pair =
+            |point: [f64; 2]| json!({ names[0].as_str(): point[0], names[1].as_str(): point[1] });
+        let unit = if self.asked.persons {
+            "suppressed_persons"
+        } else {
+            "suppressed_rows"
+        };
         let node = |walked: &Walked| {
-            let levels: Map<String, Value> = self.columns.iter().cloned().zip(walked.levels.iter().map(|l| json!(l))).collect();
+            let levels: Map<String, Value> = self
+                .columns
+                .iter()
+                .cloned()
+                .zip(walked.levels.iter().map(|l| json!(l)))
+                .collect();
             let mut object = Map::new();
             object.insert("levels".into(), Value::Object(levels));
             object.insert("measures".into(), pair(walked.point));
@@ -269,19 +402,30 @@ impl PreferAnswer {
     }
 }
 
-/// Asks an atlas file, or a recipe, for what comes closest to an aspiration or goes furthest beyond, and for the best nodes on the way to it.
+/// Asks an atlas file, or a recipe, for what comes closest to an aspiration or goes furthest
+/// beyond, and for the best nodes on the way to it.
 ///
 /// # Errors
 /// Wishes and aspirations that do not fit, files that cannot be read.
-pub fn prefer(source: &Path, wishes: &WishTexts, aspire: &AspireTexts, options: &AskOptions, watch: &dyn Watch) -> Result<PreferAnswer> {
+pub fn prefer(
+    source: &Path,
+    wishes: &WishTexts,
+    aspire: &AspireTexts,
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<PreferAnswer> {
     let options = with_losses(source, aspire, options)?;
-    with_explorer(source, wishes, &options, watch, |open| prefer_open(&open, wishes, aspire))
+    with_explorer(source, wishes, &options, watch, |open| {
+        prefer_open(&open, wishes, aspire)
+    })
 }
 
 fn prefer_open(open: &Open<'_>, wishes: &WishTexts, aspire: &AspireTexts) -> Result<PreferAnswer> {
     let chart = open.explorer.atlas().chart();
     let given = wishes.wishes(chart)?;
-    let aspired = aspire.aspired(&recipe_of(open.explorer)?, &|measures| start(open.explorer, &given, None, measures))?;
+    let aspired = aspire.aspired(&recipe_of(open.explorer)?, &|measures| {
+        start(open.explorer, &given, None, measures)
+    })?;
     let mut answer = PreferAnswer::new(open.explorer, &given, aspired)?;
     answer.asked.warnings.clone_from(&open.warnings);
     Ok(answer)
@@ -289,10 +433,14 @@ fn prefer_open(open: &Open<'_>, wishes: &WishTexts, aspire: &AspireTexts) -> Res
 
 /// The recipe that an atlas was made with.
 pub(super) fn recipe_of(explorer: &Explorer<'_>) -> Result<Recipe> {
-    Recipe::parse(&explorer.atlas().chart().head().origin.recipe, "the recipe in the atlas")
+    Recipe::parse(
+        &explorer.atlas().chart().head().origin.recipe,
+        "the recipe in the atlas",
+    )
 }
 
-/// With the losses that are needed, kept by an atlas that is made on the spot. What is wrong with the aspiration is told before that.
+/// With the losses that are needed, kept by an atlas that is made on the spot. What is wrong with
+/// the aspiration is told before that.
 fn with_losses(source: &Path, aspire: &AspireTexts, options: &AskOptions) -> Result<AskOptions> {
     let mut options = options.clone();
     if !is_atlas_file(source)? {
@@ -303,11 +451,17 @@ fn with_losses(source: &Path, aspire: &AspireTexts, options: &AskOptions) -> Res
     Ok(options)
 }
 
-/// Looks for the best partitions on the way to an aspiration, for a recipe. Without `from` there is no way, only the aspiration.
+/// Looks for the best partitions on the way to an aspiration, for a recipe. Without `from` there is
+/// no way, only the aspiration.
 ///
 /// # Errors
 /// Bad recipes, bad data, measures that partitions do not have, a stop by the user.
-pub fn prefer_partitions(job: &Job, aspire: &AspireTexts, show_values: bool, watch: &dyn Watch) -> Result<PartitionWalk> {
+pub fn prefer_partitions(
+    job: &Job,
+    aspire: &AspireTexts,
+    show_values: bool,
+    watch: &dyn Watch,
+) -> Result<PartitionWalk> {
     let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
     walk_partitions(job, aspired, show_values, watch)
 }
@@ -320,7 +474,12 @@ impl Job {
 
     /// What its recipe aspires to, as flags of `prefer` say it: `necd=1.0`.
     pub fn recipe_aspirations(&self) -> Vec<String> {
-        self.recipe.preference.aspire.iter().map(|(measure, number)| format!("{measure}={number}")).collect()
+        self.recipe
+            .preference
+            .aspire
+            .iter()
+            .map(|(measure, number)| format!("{measure}={number}"))
+            .collect()
     }
 }
 
@@ -354,12 +513,22 @@ impl AspiringRecipe {
     pub fn text(&self, job: &Job, aspired: &Aspired) -> Result<String> {
         let named = |i: usize| {
             let measure = equipoise_recipe::Measure::named(&aspired.measures[i]);
-            measure.map(|measure| (measure, self.to[i])).ok_or_else(|| Error::internal("a measure is no measure of recipes"))
+            measure
+                .map(|measure| (measure, self.to[i]))
+                .ok_or_else(|| Error::internal("a measure is no measure of recipes"))
         };
         let wanted = Wanted {
-            over: if self.over_partitions { Over::Partitions } else { Over::Lattice },
+            over: if self.over_partitions {
+                Over::Partitions
+            } else {
+                Over::Lattice
+            },
             aspire: [named(0)?, named(1)?],
-            ties: if aspired.ties == "privacy" { PreferenceTies::Privacy } else { PreferenceTies::Deviation },
+            ties: if aspired.ties == "privacy" {
+                PreferenceTies::Privacy
+            } else {
+                PreferenceTies::Deviation
+            },
             normalize: self.normalize,
             evaluations: self.evaluations,
         };
@@ -370,13 +539,26 @@ impl AspiringRecipe {
 /// Checks that a recipe can be written to a place, before the work is done.
 ///
 /// # Errors
-/// A file that exists, a place where the paths in the recipe would lead elsewhere, keys that mean nothing to a preference.
-pub fn check_export(job: &Job, path: &Path, force: bool, aspire: &AspireTexts, over_partitions: bool) -> Result<()> {
+/// A file that exists, a place where the paths in the recipe would lead elsewhere, keys that mean
+/// nothing to a preference.
+pub fn check_export(
+    job: &Job,
+    path: &Path,
+    force: bool,
+    aspire: &AspireTexts,
+    over_partitions: bool,
+) -> Result<()> {
     check_place(path, job)?;
     if path.symlink_metadata().is_ok() && !force {
-        return Err(Error::usage(format!("`{}` exists already", path.display())).hint("`--force` replaces it"));
+        return Err(Error::usage(format!("`{}` exists already", path.display()))
+            .hint("`--force` replaces it"));
     }
     let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
-    let recipe = AspiringRecipe { over_partitions, to: aspired.to, normalize: aspire.normalize, evaluations: None };
+    let recipe = AspiringRecipe {
+        over_partitions,
+        to: aspired.to,
+        normalize: aspire.normalize,
+        evaluations: None,
+    };
     recipe.text(job, &aspired).map(|_| ())
 }

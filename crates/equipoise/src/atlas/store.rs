@@ -26,15 +26,24 @@ pub(super) struct Store {
 
 /// Where the journal of an atlas is.
 pub(super) fn journal_path(atlas: &Path) -> PathBuf {
-    let mut name = atlas.file_name().map(|n| n.to_os_string()).unwrap_or_default();
+    let mut name = atlas
+        .file_name()
+        .map(|n| n.to_os_string())
+        .unwrap_or_default();
     name.push(".journal");
     atlas.with_file_name(name)
 }
 
 /// What a journal belongs to: everything of the atlas but its records.
 fn journal_head(chart: &Chart) -> Result<Vec<u8>> {
-    let head = serde_json::to_vec(chart.head()).map_err(|e| Error::internal(format!("an atlas has no JSON: {e}")))?;
-    Ok(format!("{ABOUT}{} {:016x}", equipoise_explore::VERSION, checksum(&head)).into_bytes())
+    let head = serde_json::to_vec(chart.head())
+        .map_err(|e| Error::internal(format!("an atlas has no JSON: {e}")))?;
+    Ok(format!(
+        "{ABOUT}{} {:016x}",
+        equipoise_explore::VERSION,
+        checksum(&head)
+    )
+    .into_bytes())
 }
 
 /// Bytes that hold the head of any of our journals.
@@ -43,7 +52,8 @@ const MOST_HEAD: usize = 1 << 10;
 /// How the heads of all our journals begin.
 const ABOUT: &str = "equipoise atlas ";
 
-/// The head of the journal of an atlas, if the file is one: see the table of its parts in `engine/journal.rs`.
+/// The head of the journal of an atlas, if the file is one: see the table of its parts in
+/// `engine/journal.rs`.
 fn head_of(path: &Path) -> Option<Vec<u8>> {
     let bytes = first_bytes(path, MOST_HEAD).ok()?;
     let length = u32::from_le_bytes(bytes.get(12..16)?.try_into().ok()?) as usize;
@@ -64,14 +74,22 @@ impl Store {
         places.sort_by_key(|p| p.0);
         places.dedup_by_key(|p| p.0);
         let bytes = places.iter().map(|p| p.1.len() as u64).sum();
-        Ok(Store { journal, buffer: Vec::new(), places, waiting: Vec::new(), bytes })
+        Ok(Store {
+            journal,
+            buffer: Vec::new(),
+            places,
+            waiting: Vec::new(),
+            bytes,
+        })
     }
 
-    /// Opens the journal to build an atlas with. What an unfinished build of another atlas left there is thrown away if that is
-    /// wished for.
+    /// Opens the journal to build an atlas with. What an unfinished build of another atlas left
+    /// there is thrown away if that is wished for.
     pub(super) fn begin(atlas: &Path, chart: &Chart, force: bool) -> Result<Self> {
         let path = journal_path(atlas);
-        if let Some(other) = head_of(&path).filter(|head| journal_head(chart).is_ok_and(|own| own != *head)) {
+        if let Some(other) =
+            head_of(&path).filter(|head| journal_head(chart).is_ok_and(|own| own != *head))
+        {
             if !force {
                 let what = "holds what an unfinished build had done with another table, recipe or set of losses";
                 return Err(Error::usage(format!("`{}` {what}", path.display()))
@@ -91,13 +109,23 @@ impl Store {
     /// The records that are there.
     pub(super) fn records(&mut self) -> Result<Vec<(u64, Arc<[u8]>)>> {
         self.flush()?;
-        let Store { journal, places, .. } = self;
-        places.iter().map(|(node, range)| Ok((*node, journal.read_part(range.clone())?.into()))).collect()
+        let Store {
+            journal, places, ..
+        } = self;
+        places
+            .iter()
+            .map(|(node, range)| Ok((*node, journal.read_part(range.clone())?.into())))
+            .collect()
     }
 
     /// The nodes that have a record, rising.
     pub(super) fn nodes(&self) -> Vec<u64> {
-        let mut nodes: Vec<u64> = self.places.iter().chain(&self.waiting).map(|p| p.0).collect();
+        let mut nodes: Vec<u64> = self
+            .places
+            .iter()
+            .chain(&self.waiting)
+            .map(|p| p.0)
+            .collect();
         nodes.sort_unstable();
         nodes
     }
@@ -105,17 +133,23 @@ impl Store {
     /// Takes a record.
     pub(super) fn put(&mut self, node: u64, record: &[u8]) -> Result<()> {
         self.buffer.extend_from_slice(&node.to_le_bytes());
-        self.buffer.extend_from_slice(&(record.len() as u64).to_le_bytes());
+        self.buffer
+            .extend_from_slice(&(record.len() as u64).to_le_bytes());
         let start = self.buffer.len();
         self.buffer.extend_from_slice(record);
         self.waiting.push((node, start..self.buffer.len()));
         self.bytes += record.len() as u64;
-        if self.buffer.len() >= BLOCK_BYTES { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= BLOCK_BYTES {
+            self.flush()
+        } else {
+            Ok(())
+        }
     }
 
     /// Leaves the records of these nodes, which rise, out of the atlas.
     pub(super) fn forget(&mut self, nodes: &[u64]) {
-        self.places.retain(|(node, _)| nodes.binary_search(node).is_err());
+        self.places
+            .retain(|(node, _)| nodes.binary_search(node).is_err());
     }
 
     /// Hands everything to the journal.
@@ -124,7 +158,11 @@ impl Store {
             return Ok(());
         }
         let block = self.journal.append(&self.buffer)?;
-        self.places.extend(self.waiting.drain(..).map(|(node, range)| (node, at(&block, range))));
+        self.places.extend(
+            self.waiting
+                .drain(..)
+                .map(|(node, range)| (node, at(&block, range))),
+        );
         self.buffer.clear();
         Ok(())
     }
@@ -134,18 +172,30 @@ impl Store {
         self.journal.remove()
     }
 
-    /// Writes the atlas, whole or not at all, readable by its owner only; the journal is then no longer needed.
+    /// Writes the atlas, whole or not at all, readable by its owner only; the journal is then no
+    /// longer needed.
     pub(super) fn finish(mut self, atlas: &Path, chart: &Chart, force: bool) -> Result<()> {
         self.flush()?;
         self.places.sort_by_key(|p| p.0);
         let mut staged = Staged::create(atlas, Access::OwnerOnly, force)?;
-        let contents: Vec<(u64, u64)> = self.places.iter().map(|(node, range)| (*node, range.len() as u64)).collect();
+        let contents: Vec<(u64, u64)> = self
+            .places
+            .iter()
+            .map(|(node, range)| (*node, range.len() as u64))
+            .collect();
         let mut unread = None;
         let record = |i: usize| -> io::Result<Cow<'_, [u8]>> {
             let read = self.journal.read_part(self.places[i].1.clone());
-            read.map(Cow::Owned).map_err(|e| io::Error::other(unread.insert(e).message().to_owned()))
+            read.map(Cow::Owned)
+                .map_err(|e| io::Error::other(unread.insert(e).message().to_owned()))
         };
-        let written = write_atlas(&mut staged, chart.head(), chart.lattice().nodes(), &contents, record);
+        let written = write_atlas(
+            &mut staged,
+            chart.head(),
+            chart.lattice().nodes(),
+            &contents,
+            record,
+        );
         if let Some(error) = unread {
             return Err(error);
         }
@@ -161,11 +211,19 @@ fn at(block: &Block, range: Range<usize>) -> Range<usize> {
     start + range.start..start + range.end
 }
 
-/// The records of a block: the node of each and where it is. What is no record of this atlas is left out.
-fn in_block<'p>(payload: &'p [u8], chart: &'p Chart) -> impl Iterator<Item = (u64, Range<usize>)> + 'p {
+/// The records of a block: the node of each and where it is. What is no record of this atlas is
+/// left out.
+fn in_block<'p>(
+    payload: &'p [u8],
+    chart: &'p Chart,
+) -> impl Iterator<Item = (u64, Range<usize>)> + 'p {
     let mut next = 0;
     let nodes = chart.lattice().nodes();
-    let word = |at: usize| payload.get(at..at + 8).map(|b| u64::from_le_bytes(b.try_into().expect("eight bytes")));
+    let word = |at: usize| {
+        payload
+            .get(at..at + 8)
+            .map(|b| u64::from_le_bytes(b.try_into().expect("eight bytes")))
+    };
     std::iter::from_fn(move || {
         let (node, length) = (word(next)?, usize::try_from(word(next + 8)?).ok()?);
         let range = next + 16..(next + 16).checked_add(length)?;

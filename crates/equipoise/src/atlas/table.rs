@@ -33,20 +33,48 @@ pub(crate) fn with_table<R>(
     let prepared = Prepared::new(job, input, others, show_values)?;
     let chart = chart(job, &prepared, more_losses)?;
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
-    let encoded = Encoded { amounts: amounts(&prepared, &losses), ..prepared.encoded() };
+    let encoded = Encoded {
+        amounts: amounts(&prepared, &losses),
+        ..prepared.encoded()
+    };
     let axes = chart.axes();
-    let wanted = Wanted { axes: &axes, losses: &losses };
-    let task = Task { encoded: &encoded, lattice: chart.lattice(), panel: &prepared.panel, loss: losses[0], allowed_units: 0 };
-    let warnings = prepared.all_warnings().into_iter().chain(suspicions).collect();
+    let wanted = Wanted {
+        axes: &axes,
+        losses: &losses,
+    };
+    let task = Task {
+        encoded: &encoded,
+        lattice: chart.lattice(),
+        panel: &prepared.panel,
+        loss: losses[0],
+        allowed_units: 0,
+    };
+    let warnings = prepared
+        .all_warnings()
+        .into_iter()
+        .chain(suspicions)
+        .collect();
     with_annotator(&task, &wanted, &Limits::default(), |annotator| {
-        run(Charted { chart: &chart, annotator, prepared: &prepared, warnings })
+        run(Charted {
+            chart: &chart,
+            annotator,
+            prepared: &prepared,
+            warnings,
+        })
     })?
 }
 
 /// Per quasi-identifier what each code adds to a loss that needs it.
 fn amounts(prepared: &Prepared, losses: &[&dyn Loss]) -> Vec<Vec<u64>> {
-    let Some(amounts) = losses.iter().find_map(|l| l.leaf_amounts()) else { return Vec::new() };
-    let of_code =
-        |(amounts, q): (&Vec<u64>, &crate::prepare::QuasiColumn)| q.hierarchy.leaf_of.iter().map(|&leaf| amounts[leaf as usize]).collect();
+    let Some(amounts) = losses.iter().find_map(|l| l.leaf_amounts()) else {
+        return Vec::new();
+    };
+    let of_code = |(amounts, q): (&Vec<u64>, &crate::prepare::QuasiColumn)| {
+        q.hierarchy
+            .leaf_of
+            .iter()
+            .map(|&leaf| amounts[leaf as usize])
+            .collect()
+    };
     amounts.iter().zip(&prepared.quasi).map(of_code).collect()
 }

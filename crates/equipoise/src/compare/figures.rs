@@ -43,9 +43,12 @@ impl Figures<'_> {
         let found: Vec<Found> = match self.places(&read.iter().collect::<Vec<_>>()) {
             Ok(places) => {
                 let subject = self.subject(&places)?;
-                read.iter().map(|r| self.found(r, &subject, &places)).collect::<Result<_>>()?
+                read.iter()
+                    .map(|r| self.found(r, &subject, &places))
+                    .collect::<Result<_>>()?
             }
-            // No order serves all of them: each is measured in its own, with other questions of the same kind.
+            // No order serves all of them: each is measured in its own, with other questions of the
+            // same kind.
             Err(_) => {
                 notes.push(
                     "Releases are in different orders of values, so each was asked other random questions of the same kind.".to_owned(),
@@ -58,14 +61,26 @@ impl Figures<'_> {
             }
         };
         notes.extend(references(&found[0].use_));
-        let without = || found.iter().all(|f| f.use_.classifiers.iter().all(|c| c.released.is_none()));
-        if let Some(target) = found[0].use_.target.as_ref().filter(|_| !found[0].use_.classifiers.is_empty() && without()) {
+        let without = || {
+            found
+                .iter()
+                .all(|f| f.use_.classifiers.iter().all(|c| c.released.is_none()))
+        };
+        if let Some(target) = found[0]
+            .use_
+            .target
+            .as_ref()
+            .filter(|_| !found[0].use_.classifiers.is_empty() && without())
+        {
             notes.push(format!(
                 "How well `{target}` is predicted from the releases is not told: it is a quasi-identifier, and a file does not say which row of \
                  the table a released one comes from. The report of each release tells it."
             ));
         }
-        let mut of_measures: Vec<String> = found.iter().flat_map(|f| f.use_.notes.iter().cloned()).collect();
+        let mut of_measures: Vec<String> = found
+            .iter()
+            .flat_map(|f| f.use_.notes.iter().cloned())
+            .collect();
         of_measures.sort();
         of_measures.dedup();
         notes.extend(of_measures);
@@ -75,15 +90,25 @@ impl Figures<'_> {
     /// An order of each column in which the cells of these releases are runs.
     fn places(&self, read: &[&Read]) -> Result<Places> {
         let of_column = |(q, domain): (usize, &Domain)| {
-            let mut orders: Vec<Vec<u32>> =
-                read.iter().filter_map(|r| r.file.facts(&domain.name)).map(|facts| domain.order_of(facts)).collect();
+            let mut orders: Vec<Vec<u32>> = read
+                .iter()
+                .filter_map(|r| r.file.facts(&domain.name))
+                .map(|facts| domain.order_of(facts))
+                .collect();
             orders.extend(domain.order_of_numbers());
-            common(read.iter().flat_map(|r| r.labels[q].iter().map(|label| &label.cover)), domain.hierarchy.leaves(), &orders).ok_or_else(
-                || {
-                    Error::data(format!("the labels of column `{}` are no neighbours in any order of its values", domain.name))
-                        .hint("compare these releases one by one, or put their records beside them")
-                },
+            common(
+                read.iter()
+                    .flat_map(|r| r.labels[q].iter().map(|label| &label.cover)),
+                domain.hierarchy.leaves(),
+                &orders,
             )
+            .ok_or_else(|| {
+                Error::data(format!(
+                    "the labels of column `{}` are no neighbours in any order of its values",
+                    domain.name
+                ))
+                .hint("compare these releases one by one, or put their records beside them")
+            })
         };
         self.domains.iter().enumerate().map(of_column).collect()
     }
@@ -91,11 +116,32 @@ impl Figures<'_> {
     fn subject(&self, places: &Places) -> Result<Subject<'_>> {
         let ordered = |(domain, places): (&Domain, &Vec<u32>)| {
             let mut texts = vec![String::new(); places.len()];
-            places.iter().zip(&domain.hierarchy.levels[0].labels).for_each(|(&place, text)| texts[place as usize] = text.clone());
-            let leaf_of = domain.hierarchy.leaf_of.iter().map(|&leaf| places[leaf as usize]).collect();
-            Ordered { at: domain.at, leaf_of, texts }
+            places
+                .iter()
+                .zip(&domain.hierarchy.levels[0].labels)
+                .for_each(|(&place, text)| texts[place as usize] = text.clone());
+            let leaf_of = domain
+                .hierarchy
+                .leaf_of
+                .iter()
+                .map(|&leaf| places[leaf as usize])
+                .collect();
+            Ordered {
+                at: domain.at,
+                leaf_of,
+                texts,
+            }
         };
-        Subject::new(&self.job.recipe, self.table, &self.domains.iter().zip(places).map(ordered).collect::<Vec<_>>())
+        Subject::new(
+            &self.job.recipe,
+            self.table,
+            &self
+                .domains
+                .iter()
+                .zip(places)
+                .map(ordered)
+                .collect::<Vec<_>>(),
+        )
     }
 
     fn found(&self, read: &Read, subject: &Subject<'_>, places: &Places) -> Result<Found> {
@@ -103,17 +149,31 @@ impl Figures<'_> {
         let mut regions = Vec::with_capacity(groups.first.len() * self.domains.len());
         let mut columns = Vec::new();
         for (q, domain) in self.domains.iter().enumerate() {
-            let runs: Vec<Option<Region>> = read.labels[q].iter().map(|label| run(&label.cover, &places[q])).collect();
+            let runs: Vec<Option<Region>> = read.labels[q]
+                .iter()
+                .map(|label| run(&label.cover, &places[q]))
+                .collect();
             columns.push((&read.file.column(&domain.name)?.codes, runs));
         }
         for &row in &groups.first {
             for (codes, runs) in &columns {
-                regions.push(runs[codes[row] as usize].ok_or_else(|| Error::internal("a label is no run"))?);
+                regions.push(
+                    runs[codes[row] as usize]
+                        .ok_or_else(|| Error::internal("a label is no run"))?,
+                );
             }
         }
         let recoding = Recoding::new(groups.of_row.clone(), regions, self.domains.len());
-        let plain = subject.plain.iter().map(|of| self.plain(read, &of.name)).collect::<Result<_>>()?;
-        let view = View { recoding: &recoding, numbers: self.aggregated(read, subject, &recoding)?, plain: Some(plain) };
+        let plain = subject
+            .plain
+            .iter()
+            .map(|of| self.plain(read, &of.name))
+            .collect::<Result<_>>()?;
+        let view = View {
+            recoding: &recoding,
+            numbers: self.aggregated(read, subject, &recoding)?,
+            plain: Some(plain),
+        };
         Ok(Found {
             rows: read.file.input.table.rows as u64,
             risk: Prosecutor::new(&self.sizes(read, &groups)),
@@ -124,12 +184,27 @@ impl Figures<'_> {
 
     /// Rows with the same quasi-identifiers, aggregated ones included.
     fn groups(&self, read: &Read, subject: &Subject<'_>) -> Result<Groups> {
-        let is_quasi = |name: &str| self.job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier);
-        let aggregated = subject.aggregated.iter().map(|of| of.name.as_str()).filter(|name| is_quasi(name));
-        let names = self.domains.iter().map(|d| d.name.as_str()).chain(aggregated);
-        let columns: Vec<&[u32]> = names.map(|name| Ok(read.file.column(name)?.codes.as_slice())).collect::<Result<_>>()?;
+        let is_quasi = |name: &str| {
+            self.job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier)
+        };
+        let aggregated = subject
+            .aggregated
+            .iter()
+            .map(|of| of.name.as_str())
+            .filter(|name| is_quasi(name));
+        let names = self
+            .domains
+            .iter()
+            .map(|d| d.name.as_str())
+            .chain(aggregated);
+        let columns: Vec<&[u32]> = names
+            .map(|name| Ok(read.file.column(name)?.codes.as_slice()))
+            .collect::<Result<_>>()?;
         let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut groups = Groups { of_row: Vec::with_capacity(read.file.input.table.rows), first: Vec::new() };
+        let mut groups = Groups {
+            of_row: Vec::with_capacity(read.file.input.table.rows),
+            first: Vec::new(),
+        };
         let mut key = Vec::with_capacity(columns.len());
         for row in 0..read.file.input.table.rows {
             key.clear();
@@ -151,44 +226,83 @@ impl Figures<'_> {
     fn sizes(&self, read: &Read, groups: &Groups) -> Vec<(u64, u64)> {
         let mut of_group = vec![0_u64; groups.first.len()];
         match read.file.persons(self.job) {
-            None => groups.of_row.iter().for_each(|&group| of_group[group as usize] += 1),
+            None => groups
+                .of_row
+                .iter()
+                .for_each(|&group| of_group[group as usize] += 1),
             Some(persons) => {
-                let pairs: HashSet<(u32, u32)> = groups.of_row.iter().copied().zip(persons).collect();
-                pairs.into_iter().for_each(|(group, _)| of_group[group as usize] += 1);
+                let pairs: HashSet<(u32, u32)> =
+                    groups.of_row.iter().copied().zip(persons).collect();
+                pairs
+                    .into_iter()
+                    .for_each(|(group, _)| of_group[group as usize] += 1);
             }
         }
         let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
-        of_group.into_iter().for_each(|size| *sizes.entry(size).or_insert(0) += 1);
+        of_group
+            .into_iter()
+            .for_each(|size| *sizes.entry(size).or_insert(0) += 1);
         sizes.into_iter().collect()
     }
 
     /// The codes of a column that is released as it is.
     fn plain(&self, read: &Read, name: &str) -> Result<Vec<u32>> {
         let (shown, original) = (read.file.column(name)?, self.table.column(name));
-        let original = original.ok_or_else(|| Error::internal(format!("column `{name}` was not read")))?;
-        let guarded: HashMap<String, u32> = original.dictionary.texts().map(guard).zip(0..).collect();
+        let original =
+            original.ok_or_else(|| Error::internal(format!("column `{name}` was not read")))?;
+        let guarded: HashMap<String, u32> =
+            original.dictionary.texts().map(guard).zip(0..).collect();
         let absent = missing_code(&self.job.recipe, original);
-        let is_missing = |text: &str| self.job.recipe.input.missing.iter().any(|m| m == text || guard(m) == text);
+        let is_missing = |text: &str| {
+            self.job
+                .recipe
+                .input
+                .missing
+                .iter()
+                .any(|m| m == text || guard(m) == text)
+        };
         let code = |text: &str| match is_missing(text) {
             true => absent,
-            false => original.dictionary.find(text).or_else(|| guarded.get(text).copied()),
+            false => original
+                .dictionary
+                .find(text)
+                .or_else(|| guarded.get(text).copied()),
         };
         let of_code: Option<Vec<u32>> = shown.dictionary.texts().map(code).collect();
         let of_code = of_code.ok_or_else(|| {
             Error::data(format!("column `{name}` of `{}` has a value that the table does not have", read.file.table.display()))
                 .hint("sensitive columns, and those that tables and classifiers ask for, must be released as they are")
         })?;
-        Ok(shown.codes.iter().map(|&code| of_code[code as usize]).collect())
+        Ok(shown
+            .codes
+            .iter()
+            .map(|&code| of_code[code as usize])
+            .collect())
     }
 
     /// For each aggregated column the mean number that the rows of a class show.
-    fn aggregated(&self, read: &Read, subject: &Subject<'_>, recoding: &Recoding) -> Result<Vec<Vec<f64>>> {
+    fn aggregated(
+        &self,
+        read: &Read,
+        subject: &Subject<'_>,
+        recoding: &Recoding,
+    ) -> Result<Vec<Vec<f64>>> {
         let mut all = Vec::new();
         for (at, of) in subject.aggregated.iter().enumerate() {
             let shown = read.file.column(&of.name)?;
-            let original = self.table.column(&of.name).ok_or_else(|| Error::internal("an aggregated column was not read"))?;
-            let numbers = subject.original.aggregated()[at].numbers.as_deref().unwrap_or(&[]);
-            let of_code: Vec<f64> = shown.dictionary.texts().map(|text| number_shown(text, original, numbers)).collect();
+            let original = self
+                .table
+                .column(&of.name)
+                .ok_or_else(|| Error::internal("an aggregated column was not read"))?;
+            let numbers = subject.original.aggregated()[at]
+                .numbers
+                .as_deref()
+                .unwrap_or(&[]);
+            let of_code: Vec<f64> = shown
+                .dictionary
+                .texts()
+                .map(|text| number_shown(text, original, numbers))
+                .collect();
             let mut sums = vec![(0.0, 0.0); recoding.classes()];
             for (&class, &code) in recoding.class_of_row.iter().zip(&shown.codes) {
                 let number = of_code[code as usize];
@@ -197,12 +311,17 @@ impl Figures<'_> {
                     sums[class as usize].1 += 1.0;
                 }
             }
-            all.push(sums.into_iter().map(|(sum, rows)| if rows > 0.0 { sum / rows } else { f64::NAN }).collect());
+            all.push(
+                sums.into_iter()
+                    .map(|(sum, rows)| if rows > 0.0 { sum / rows } else { f64::NAN })
+                    .collect(),
+            );
         }
         Ok(all)
     }
 
-    /// The arithmetic mean over attributes of what cells cover of their hierarchies: 0 for the table itself, 1 for nothing at all.
+    /// The arithmetic mean over attributes of what cells cover of their hierarchies: 0 for the
+    /// table itself, 1 for nothing at all.
     fn loss(&self, read: &Read) -> Result<f64> {
         let rows = self.table.rows as u128;
         let left_out = (self.table.rows - read.file.input.table.rows) as u128;
@@ -212,7 +331,13 @@ impl Figures<'_> {
             if domain.hierarchy.height() == 0 || domain_lines < 2 {
                 continue;
             }
-            let shown: u128 = read.file.column(&domain.name)?.codes.iter().map(|&code| u128::from(labels[code as usize].lines)).sum();
+            let shown: u128 = read
+                .file
+                .column(&domain.name)?
+                .codes
+                .iter()
+                .map(|&code| u128::from(labels[code as usize].lines))
+                .sum();
             let over = (shown + left_out * domain_lines).saturating_sub(rows);
             sum += over as f64 / (rows * (domain_lines - 1)).max(1) as f64;
         }
@@ -221,49 +346,158 @@ impl Figures<'_> {
 
     fn measures(&self, found: &[Found]) -> Vec<Measure> {
         let mut all = Vec::new();
-        let mut add = |key: &str, name: &str, (group, better, form): (Group, Better, Form), value: &dyn Fn(&Found) -> Option<f64>| {
+        let mut add = |key: &str,
+                       name: &str,
+                       (group, better, form): (Group, Better, Form),
+                       value: &dyn Fn(&Found) -> Option<f64>| {
             let values = found.iter().map(value).collect();
-            all.push(Measure { key: key.to_owned(), group, name: name.to_owned(), better, form, values });
+            all.push(Measure {
+                key: key.to_owned(),
+                group,
+                name: name.to_owned(),
+                better,
+                form,
+                values,
+            });
         };
         use Better::{Less, More, Neither};
         let total = self.table.rows.max(1) as f64;
         let risk = |of: &Found, value: &dyn Fn(&Prosecutor) -> f64| of.risk.as_ref().map(value);
-        add("rows", "Rows", (Group::Size, More, Form::Count), &|f| Some(f.rows as f64));
-        add("left_out", "Rows left out", (Group::Size, Less, Form::Share), &|f| Some((total - f.rows as f64) / total));
-        add("classes", "Classes", (Group::Size, Neither, Form::Count), &|f| risk(f, &|r| r.classes() as f64));
-        add("average_class", "Average class", (Group::Size, Neither, Form::Number), &|f| f.use_.average_class);
-        add("k", "Smallest class (k)", (Group::Risk, More, Form::Count), &|f| risk(f, &|r| (1.0 / r.highest().to_f64()).round()));
-        add("highest_risk", "Highest risk of being found", (Group::Risk, Less, Form::Share), &|f| risk(f, &|r| r.highest().to_f64()));
-        add("average_risk", "Average risk of being found", (Group::Risk, Less, Form::Share), &|f| risk(f, &|r| r.average().to_f64()));
-        add("uniques", "Look like no other", (Group::Risk, Less, Form::Count), &|f| risk(f, &|r| r.sample_uniques() as f64));
-        add("loss", "Loss (arithmetic mean)", (Group::Loss, Less, Form::Share), &|f| Some(f.loss));
-        add("ncp", "Share that a cell covers (NCP)", (Group::Loss, Less, Form::Share), &|f| Some(f.use_.penalty));
-        add("discernibility", "Discernibility", (Group::Loss, Less, Form::Count), &|f| Some(f.use_.discernibility as f64));
-        add("ambiguity_bits", "Unknown of a row (ambiguity)", (Group::Loss, Less, Form::Bits), &|f| Some(f.use_.ambiguity_bits));
-        add("kl_bits", "Distance of distributions (KL)", (Group::Use, Less, Form::Bits), &|f| Some(f.use_.divergence_bits));
+        add("rows", "Rows", (Group::Size, More, Form::Count), &|f| {
+            Some(f.rows as f64)
+        });
+        add(
+            "left_out",
+            "Rows left out",
+            (Group::Size, Less, Form::Share),
+            &|f| Some((total - f.rows as f64) / total),
+        );
+        add(
+            "classes",
+            "Classes",
+            (Group::Size, Neither, Form::Count),
+            &|f| risk(f, &|r| r.classes() as f64),
+        );
+        add(
+            "average_class",
+            "Average class",
+            (Group::Size, Neither, Form::Number),
+            &|f| f.use_.average_class,
+        );
+        add(
+            "k",
+            "Smallest class (k)",
+            (Group::Risk, More, Form::Count),
+            &|f| risk(f, &|r| (1.0 / r.highest().to_f64()).round()),
+        );
+        add(
+            "highest_risk",
+            "Highest risk of being found",
+            (Group::Risk, Less, Form::Share),
+            &|f| risk(f, &|r| r.highest().to_f64()),
+        );
+        add(
+            "average_risk",
+            "Average risk of being found",
+            (Group::Risk, Less, Form::Share),
+            &|f| risk(f, &|r| r.average().to_f64()),
+        );
+        add(
+            "uniques",
+            "Look like no other",
+            (Group::Risk, Less, Form::Count),
+            &|f| risk(f, &|r| r.sample_uniques() as f64),
+        );
+        add(
+            "loss",
+            "Loss (arithmetic mean)",
+            (Group::Loss, Less, Form::Share),
+            &|f| Some(f.loss),
+        );
+        add(
+            "ncp",
+            "Share that a cell covers (NCP)",
+            (Group::Loss, Less, Form::Share),
+            &|f| Some(f.use_.penalty),
+        );
+        add(
+            "discernibility",
+            "Discernibility",
+            (Group::Loss, Less, Form::Count),
+            &|f| Some(f.use_.discernibility as f64),
+        );
+        add(
+            "ambiguity_bits",
+            "Unknown of a row (ambiguity)",
+            (Group::Loss, Less, Form::Bits),
+            &|f| Some(f.use_.ambiguity_bits),
+        );
+        add(
+            "kl_bits",
+            "Distance of distributions (KL)",
+            (Group::Use, Less, Form::Bits),
+            &|f| Some(f.use_.divergence_bits),
+        );
         let first = &found[0].use_;
         if first.queries.is_some() {
-            let percent = |f: &Found, of: fn(&report::QueryLine) -> Option<f64>| f.use_.queries.as_ref().and_then(of).map(|p| p / 100.0);
-            add("query_error_mean", "Error of questions, mean", (Group::Use, Less, Form::Share), &|f| percent(f, |q| q.mean_percent));
-            add("query_error_median", "Error of questions, median", (Group::Use, Less, Form::Share), &|f| percent(f, |q| q.median_percent));
+            let percent = |f: &Found, of: fn(&report::QueryLine) -> Option<f64>| {
+                f.use_.queries.as_ref().and_then(of).map(|p| p / 100.0)
+            };
+            add(
+                "query_error_mean",
+                "Error of questions, mean",
+                (Group::Use, Less, Form::Share),
+                &|f| percent(f, |q| q.mean_percent),
+            );
+            add(
+                "query_error_median",
+                "Error of questions, median",
+                (Group::Use, Less, Form::Share),
+                &|f| percent(f, |q| q.median_percent),
+            );
         }
         for (at, of) in first.information.iter().enumerate() {
-            let (key, name) = (format!("information_bits.{}", of.column), format!("Told about {} by a class", of.column));
-            add(&key, &name, (Group::Use, More, Form::Bits), &|f| f.use_.information.get(at).map(|i| i.utility_bits));
+            let (key, name) = (
+                format!("information_bits.{}", of.column),
+                format!("Told about {} by a class", of.column),
+            );
+            add(&key, &name, (Group::Use, More, Form::Bits), &|f| {
+                f.use_.information.get(at).map(|i| i.utility_bits)
+            });
         }
         for (at, of) in first.classifiers.iter().enumerate() {
             let target = first.target.as_deref().unwrap_or_default();
-            let (key, name) = (format!("accuracy.{}", of.learner), format!("{} predicted right, {}", target, of.learner));
-            if found.iter().any(|f| f.use_.classifiers.get(at).is_some_and(|c| c.released.is_some())) {
-                add(&key, &name, (Group::Use, More, Form::Share), &|f| f.use_.classifiers.get(at).and_then(|c| c.released));
+            let (key, name) = (
+                format!("accuracy.{}", of.learner),
+                format!("{} predicted right, {}", target, of.learner),
+            );
+            if found.iter().any(|f| {
+                f.use_
+                    .classifiers
+                    .get(at)
+                    .is_some_and(|c| c.released.is_some())
+            }) {
+                add(&key, &name, (Group::Use, More, Form::Share), &|f| {
+                    f.use_.classifiers.get(at).and_then(|c| c.released)
+                });
             }
         }
         for of in &first.tables {
             let of_table = |f: &Found| f.use_.tables.iter().find(|t| t.name == of.name).cloned();
-            let (key, name) = (format!("table_error.{}", of.name), format!("Error of `{}`", of.name));
-            add(&key, &name, (Group::Use, Less, Form::Share), &|f| of_table(f).and_then(|t| t.overall));
-            let (key, name) = (format!("table_error_mean.{}", of.name), format!("Error of a cell of `{}`", of.name));
-            add(&key, &name, (Group::Use, Less, Form::Share), &|f| of_table(f).and_then(|t| t.mean_relative));
+            let (key, name) = (
+                format!("table_error.{}", of.name),
+                format!("Error of `{}`", of.name),
+            );
+            add(&key, &name, (Group::Use, Less, Form::Share), &|f| {
+                of_table(f).and_then(|t| t.overall)
+            });
+            let (key, name) = (
+                format!("table_error_mean.{}", of.name),
+                format!("Error of a cell of `{}`", of.name),
+            );
+            add(&key, &name, (Group::Use, Less, Form::Share), &|f| {
+                of_table(f).and_then(|t| t.mean_relative)
+            });
         }
         all
     }
@@ -273,7 +507,11 @@ impl Figures<'_> {
 fn references(of: &report::Usefulness) -> Option<String> {
     let (target, first) = (of.target.as_ref()?, of.classifiers.first()?);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let reached: Vec<String> = of.classifiers.iter().map(|c| format!("{} {}", c.learner, percent(c.original))).collect();
+    let reached: Vec<String> = of
+        .classifiers
+        .iter()
+        .map(|c| format!("{} {}", c.learner, percent(c.original)))
+        .collect();
     Some(format!(
         "On the table itself `{target}` is predicted right for: {}; always naming its most frequent value: {}.",
         reached.join(", "),

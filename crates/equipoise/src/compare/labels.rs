@@ -1,4 +1,5 @@
-//! What released labels stand for: values of the table, by the record of a release or by the recipe's hierarchies.
+//! What released labels stand for: values of the table, by the record of a release or by the
+//! recipe's hierarchies.
 
 use crate::Job;
 use crate::prepare::tree_of;
@@ -42,7 +43,11 @@ impl Cover {
         leaves.dedup();
         let (first, last) = (*leaves.first()?, *leaves.last()?);
         let is_run = (last - first) as usize + 1 == leaves.len();
-        Some(if is_run { Cover::Run(Region { first, last }) } else { Cover::Set(leaves) })
+        Some(if is_run {
+            Cover::Run(Region { first, last })
+        } else {
+            Cover::Set(leaves)
+        })
     }
 
     /// Number of leaves.
@@ -61,7 +66,10 @@ impl Domain {
     /// A hierarchy that cannot be read or lacks values.
     pub(super) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
         let missing = &job.recipe.input.missing;
-        let ranks = of.order_by(None).map(|by| ranks(column, missing, by)).transpose()?;
+        let ranks = of
+            .order_by(None)
+            .map(|by| ranks(column, missing, by))
+            .transpose()?;
         let (tree, listed) = match tree_of(job, column)? {
             Some(trees) => trees,
             None => (flat(job, column, ranks.as_deref())?, None),
@@ -80,39 +88,65 @@ impl Domain {
         }
         let low = usize::from(of.min_level).min(hierarchy.height());
         let by_number = ranks.map(|ranks| {
-            let mut known: Vec<(u32, u32)> =
-                ranks.iter().zip(&hierarchy.leaf_of).filter_map(|(rank, &leaf)| Some(((*rank)?, leaf))).collect();
+            let mut known: Vec<(u32, u32)> = ranks
+                .iter()
+                .zip(&hierarchy.leaf_of)
+                .filter_map(|(rank, &leaf)| Some(((*rank)?, leaf)))
+                .collect();
             known.sort_unstable();
             known.into_iter().map(|(_, leaf)| leaf).collect()
         });
-        Ok(Domain { at, name: column.name.clone(), hierarchy, low, by_number })
+        Ok(Domain {
+            at,
+            name: column.name.clone(),
+            hierarchy,
+            low,
+            by_number,
+        })
     }
 
     fn all(&self) -> Cover {
         Cover::Run(Region::all(&self.hierarchy))
     }
 
-    /// Lines that a cell with a text stands for: those of the finest label of the hierarchy with this text and these leaves, at `level`
-    /// where that is known.
+    /// Lines that a cell with a text stands for: those of the finest label of the hierarchy with
+    /// this text and these leaves, at `level` where that is known.
     fn lines(&self, text: &str, cover: &Cover, level: Option<usize>) -> u64 {
-        let Cover::Run(region) = cover else { return cover.len() as u64 };
+        let Cover::Run(region) = cover else {
+            return cover.len() as u64;
+        };
         let of_level = |level: &Level| {
             let code = level.of_leaf[region.first as usize];
             let label = level.labels[code as usize].as_str();
-            let run = (level.of_leaf.partition_point(|&c| c < code), level.of_leaf.partition_point(|&c| c <= code));
-            let is_shown = (label == text || guard(label) == text) && run == (region.first as usize, region.last as usize + 1);
+            let run = (
+                level.of_leaf.partition_point(|&c| c < code),
+                level.of_leaf.partition_point(|&c| c <= code),
+            );
+            let is_shown = (label == text || guard(label) == text)
+                && run == (region.first as usize, region.last as usize + 1);
             is_shown.then(|| level.lines[code as usize])
         };
-        let levels = level.map_or(&self.hierarchy.levels[..], |level| self.hierarchy.levels.get(level..=level).unwrap_or_default());
-        levels.iter().find_map(of_level).unwrap_or_else(|| self.hierarchy.lines_of(*region, self.low))
+        let levels = level.map_or(&self.hierarchy.levels[..], |level| {
+            self.hierarchy.levels.get(level..=level).unwrap_or_default()
+        });
+        levels
+            .iter()
+            .find_map(of_level)
+            .unwrap_or_else(|| self.hierarchy.lines_of(*region, self.low))
     }
 
     /// The leaves in the order of a record, those that it does not know behind.
     pub(super) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
         let leaf_of = self.leaf_of_text();
-        let mut order: Vec<u32> = facts.lines.iter().filter_map(|line| leaf_of.get(line.first()?.as_str()).copied()).collect();
+        let mut order: Vec<u32> = facts
+            .lines
+            .iter()
+            .filter_map(|line| leaf_of.get(line.first()?.as_str()).copied())
+            .collect();
         let mut is_known = vec![false; self.hierarchy.leaves()];
-        order.iter().for_each(|&leaf| is_known[leaf as usize] = true);
+        order
+            .iter()
+            .for_each(|&leaf| is_known[leaf as usize] = true);
         order.extend((0..self.hierarchy.leaves() as u32).filter(|&leaf| !is_known[leaf as usize]));
         order
     }
@@ -120,12 +154,20 @@ impl Domain {
     /// The leaves in the order of their numbers, where they have them.
     pub(super) fn order_of_numbers(&self) -> Option<Vec<u32>> {
         let mut order = self.by_number.clone()?;
-        order.extend((0..self.hierarchy.leaves() as u32).filter(|leaf| Some(*leaf) == self.hierarchy.missing));
+        order.extend(
+            (0..self.hierarchy.leaves() as u32)
+                .filter(|leaf| Some(*leaf) == self.hierarchy.missing),
+        );
         (order.len() == self.hierarchy.leaves()).then_some(order)
     }
 
     fn leaf_of_text(&self) -> HashMap<&str, u32> {
-        self.hierarchy.levels[0].labels.iter().map(String::as_str).zip(0..).collect()
+        self.hierarchy.levels[0]
+            .labels
+            .iter()
+            .map(String::as_str)
+            .zip(0..)
+            .collect()
     }
 }
 
@@ -133,12 +175,22 @@ impl Domain {
 fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
     let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
     let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);
-    let mut values: Vec<(Option<u32>, &str)> = column.dictionary.texts().enumerate().map(|(code, text)| (rank(code), text)).collect();
+    let mut values: Vec<(Option<u32>, &str)> = column
+        .dictionary
+        .texts()
+        .enumerate()
+        .map(|(code, text)| (rank(code), text))
+        .collect();
     values.retain(|(_, text)| !missing.iter().any(|m| m == text));
     values.sort_unstable();
     match values.is_empty() {
         true => Tree::new(vec![vec![String::new(), label.clone()]]),
-        false => Tree::new(values.into_iter().map(|(_, text)| vec![text.to_owned(), label.clone()]).collect()),
+        false => Tree::new(
+            values
+                .into_iter()
+                .map(|(_, text)| vec![text.to_owned(), label.clone()])
+                .collect(),
+        ),
     }
 }
 
@@ -155,22 +207,42 @@ pub(super) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// By a record if there is one, else by the hierarchy of the recipe.
-    pub(super) fn new(domain: &'a Domain, missing: &'a [String], mark: &'a str, facts: Option<&DecisionFacts>) -> Self {
+    pub(super) fn new(
+        domain: &'a Domain,
+        missing: &'a [String],
+        mark: &'a str,
+        facts: Option<&DecisionFacts>,
+    ) -> Self {
         let known = match facts {
             Some(facts) => recorded(domain, facts),
             None => HashMap::new(),
         };
-        let level = facts.filter(|facts| facts.labels.is_empty()).map(|facts| usize::from(facts.level));
-        Labels { domain, missing, mark, known, level }
+        let level = facts
+            .filter(|facts| facts.labels.is_empty())
+            .map(|facts| usize::from(facts.level));
+        Labels {
+            domain,
+            missing,
+            mark,
+            known,
+            level,
+        }
     }
 
     /// What each text of a column stands for; the first that cannot be told is given back.
-    pub(super) fn resolve(mut self, column: &Column, by_record: bool) -> std::result::Result<Vec<Label>, String> {
+    pub(super) fn resolve(
+        mut self,
+        column: &Column,
+        by_record: bool,
+    ) -> std::result::Result<Vec<Label>, String> {
         let texts: Vec<&str> = column.dictionary.texts().collect();
         if !by_record {
             self.add_levels(&texts);
         }
-        texts.iter().map(|text| self.label(text).ok_or_else(|| (*text).to_owned())).collect()
+        texts
+            .iter()
+            .map(|text| self.label(text).ok_or_else(|| (*text).to_owned()))
+            .collect()
     }
 
     fn label(&self, text: &str) -> Option<Label> {
@@ -187,12 +259,22 @@ impl<'a> Labels<'a> {
     }
 
     fn cover(&self, text: &str) -> Option<Cover> {
-        if self.missing.iter().any(|m| m == text || guard(m) == text) && !self.known.contains_key(text) {
-            return self.domain.hierarchy.missing.map(|leaf| Cover::Run(Region::leaf(leaf)));
+        if self.missing.iter().any(|m| m == text || guard(m) == text)
+            && !self.known.contains_key(text)
+        {
+            return self
+                .domain
+                .hierarchy
+                .missing
+                .map(|leaf| Cover::Run(Region::leaf(leaf)));
         }
         // Spreadsheet-safe files have an apostrophe before signs.
         let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
-        let known = self.known.get(text).cloned().or_else(|| self.is_mark(text).then(|| self.domain.all()));
+        let known = self
+            .known
+            .get(text)
+            .cloned()
+            .or_else(|| self.is_mark(text).then(|| self.domain.all()));
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 
@@ -202,22 +284,34 @@ impl<'a> Labels<'a> {
             let of = &self.domain.hierarchy.levels[level];
             let mut first = 0;
             for run in of.of_leaf.chunk_by(|a, b| a == b) {
-                let cover = Cover::Run(Region { first, last: first + run.len() as u32 - 1 });
+                let cover = Cover::Run(Region {
+                    first,
+                    last: first + run.len() as u32 - 1,
+                });
                 first += run.len() as u32;
                 let label = &of.labels[run[0] as usize];
-                self.known.entry(guard(label)).or_insert_with(|| cover.clone());
+                self.known
+                    .entry(guard(label))
+                    .or_insert_with(|| cover.clone());
                 self.known.entry(label.clone()).or_insert(cover);
             }
         }
     }
 
-    /// The levels at which labels are looked for: the one that has all texts, else all of them from the coarsest.
+    /// The levels at which labels are looked for: the one that has all texts, else all of them from
+    /// the coarsest.
     fn levels(&self, texts: &[&str]) -> Vec<usize> {
         let hierarchy = &self.domain.hierarchy;
         let is_other = |text: &str| text == self.mark || self.missing.iter().any(|m| m == text);
         let fits = |level: usize| {
-            let labels: std::collections::HashSet<&str> = hierarchy.levels[level].labels.iter().map(String::as_str).collect();
-            texts.iter().all(|text| is_other(text) || labels.contains(text))
+            let labels: std::collections::HashSet<&str> = hierarchy.levels[level]
+                .labels
+                .iter()
+                .map(String::as_str)
+                .collect();
+            texts
+                .iter()
+                .all(|text| is_other(text) || labels.contains(text))
         };
         match (0..hierarchy.levels.len()).find(|&level| fits(level)) {
             Some(level) => vec![level],
@@ -227,7 +321,13 @@ impl<'a> Labels<'a> {
 
     /// Sets as they are written where no label fits: `20..29`, or values with `|` between them.
     fn written(&self, text: &str) -> Option<Cover> {
-        let leaf_of = |text: &str| self.domain.hierarchy.levels[0].labels.iter().position(|label| label == text).map(|leaf| leaf as u32);
+        let leaf_of = |text: &str| {
+            self.domain.hierarchy.levels[0]
+                .labels
+                .iter()
+                .position(|label| label == text)
+                .map(|leaf| leaf as u32)
+        };
         if let Some((first, last)) = text.split_once("..") {
             let order = self.domain.by_number.as_ref()?;
             let place = |text: &str| order.iter().position(|leaf| Some(*leaf) == leaf_of(text));
@@ -238,7 +338,12 @@ impl<'a> Labels<'a> {
         if parts.len() < 2 {
             return None;
         }
-        Cover::of(parts.iter().map(|part| leaf_of(part)).collect::<Option<Vec<u32>>>()?)
+        Cover::of(
+            parts
+                .iter()
+                .map(|part| leaf_of(part))
+                .collect::<Option<Vec<u32>>>()?,
+        )
     }
 }
 
@@ -259,13 +364,19 @@ fn recorded(domain: &Domain, facts: &DecisionFacts) -> HashMap<String, Cover> {
             }
         }
         // At the top, missing values have the label of all others.
-        let top = facts.lines.first().filter(|line| level + 1 == line.len() && level > 0);
+        let top = facts
+            .lines
+            .first()
+            .filter(|line| level + 1 == line.len() && level > 0);
         if let (Some(line), Some(missing)) = (top, domain.hierarchy.missing) {
             places.entry(&line[level]).or_default().push(missing);
         }
     }
     for (label, first, last) in &facts.labels {
-        places.entry(label).or_default().extend((*first..=*last).filter_map(|place| leaf(place as usize)));
+        places
+            .entry(label)
+            .or_default()
+            .extend((*first..=*last).filter_map(|place| leaf(place as usize)));
     }
     let mut known = HashMap::new();
     for (label, leaves) in places {

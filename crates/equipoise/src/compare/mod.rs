@@ -46,11 +46,12 @@ struct Read {
 
 /// Measures releases of the table that the recipe names, against that table.
 ///
-/// Labels are read by the record of a release where it lies beside it, else by the hierarchies of the recipe. So any release of the table can be compared, also one
-/// that another program made.
+/// Labels are read by the record of a release where it lies beside it, else by the hierarchies of
+/// the recipe. So any release of the table can be compared, also one that another program made.
 ///
 /// # Errors
-/// Files that cannot be read, records of another table, columns that are not there, labels that stand for nothing.
+/// Files that cannot be read, records of another table, columns that are not there, labels that
+/// stand for nothing.
 pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result<Compared> {
     if request.releases.is_empty() {
         return Err(Error::usage("no release is given").hint("name one or more released tables"));
@@ -59,38 +60,78 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
     let recipe = &job.recipe;
     let mut domains = Vec::new();
     for (at, column) in input.table.columns.iter().enumerate() {
-        let of = recipe.column(&column.name).filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
+        let of = recipe
+            .column(&column.name)
+            .filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
         domains.extend(of.map(|of| Domain::new(job, column, at, of)).transpose()?);
     }
     let settings = recipe.usefulness.clone().unwrap_or_default();
     let is_wanted = |name: &str| {
         let is_person = recipe.input.person.as_deref() == Some(name);
-        recipe.role(name) == Some(Role::QuasiIdentifier) || is_plain(recipe, &settings, name) || is_aggregated(recipe, name) || is_person
+        recipe.role(name) == Some(Role::QuasiIdentifier)
+            || is_plain(recipe, &settings, name)
+            || is_aggregated(recipe, name)
+            || is_person
     };
-    let wanted: Vec<String> = input.table.columns.iter().map(|c| c.name.clone()).filter(|name| is_wanted(name)).collect();
+    let wanted: Vec<String> = input
+        .table
+        .columns
+        .iter()
+        .map(|c| c.name.clone())
+        .filter(|name| is_wanted(name))
+        .collect();
     let mut read = Vec::new();
     for path in &request.releases {
         let file = ReleaseFile::read(job, path, &input.sha256, &wanted, watch)?;
         if file.input.table.rows > input.table.rows {
-            return Err(Error::data(format!("`{}` has more rows than the table; it is no release of it", file.table.display())));
+            return Err(Error::data(format!(
+                "`{}` has more rows than the table; it is no release of it",
+                file.table.display()
+            )));
         }
-        let labels = domains.iter().map(|domain| labels(job, &file, domain, request.show_values)).collect::<Result<_>>()?;
+        let labels = domains
+            .iter()
+            .map(|domain| labels(job, &file, domain, request.show_values))
+            .collect::<Result<_>>()?;
         read.push(Read { file, labels });
     }
-    let figures = Figures { job, table: &input.table, domains: &domains };
+    let figures = Figures {
+        job,
+        table: &input.table,
+        domains: &domains,
+    };
     let (measures, mut notes) = figures.of(&read)?;
     let releases = names(&read);
     if recipe.input.person.is_some() {
-        let by_rows = read.iter().zip(&releases).filter(|(r, _)| r.file.persons(job).is_none());
+        let by_rows = read
+            .iter()
+            .zip(&releases)
+            .filter(|(r, _)| r.file.persons(job).is_none());
         notes.extend(
             by_rows
                 .map(|(_, of)| format!("Classes of `{}` are counted in rows: without its record nobody can tell persons apart.", of.name)),
         );
     }
-    let unit = recipe.input.person.clone().map_or(report::Unit::Rows, |column| report::Unit::Persons { column });
+    let unit = recipe
+        .input
+        .person
+        .clone()
+        .map_or(report::Unit::Rows, |column| report::Unit::Persons {
+            column,
+        });
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let comparison = report::Comparison { version, unit, rows: input.table.rows as u64, releases, measures, notes };
-    Ok(Compared { comparison, warnings: recipe.warnings.clone() })
+    let comparison = report::Comparison {
+        version,
+        unit,
+        rows: input.table.rows as u64,
+        releases,
+        measures,
+        notes,
+    };
+    Ok(Compared {
+        comparison,
+        warnings: recipe.warnings.clone(),
+    })
 }
 
 /// What the texts of a quasi-identifier in a release stand for.
@@ -113,15 +154,30 @@ fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> 
     })
 }
 
-/// Names by which releases are told apart: file names without endings, or whole paths where these are the same.
+/// Names by which releases are told apart: file names without endings, or whole paths where these
+/// are the same.
 fn names(read: &[Read]) -> Vec<report::ComparedRelease> {
     let short = |r: &Read| {
-        let name = r.file.table.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
-        stem.strip_suffix(".csv").or(stem.strip_suffix(".parquet")).unwrap_or(stem).to_owned()
+        let name = r
+            .file
+            .table
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let stem = name
+            .strip_suffix(".gz")
+            .or(name.strip_suffix(".zst"))
+            .unwrap_or(&name);
+        stem.strip_suffix(".csv")
+            .or(stem.strip_suffix(".parquet"))
+            .unwrap_or(stem)
+            .to_owned()
     };
     let all: Vec<String> = read.iter().map(short).collect();
-    let given: Vec<String> = read.iter().map(|r| r.file.given.display().to_string()).collect();
+    let given: Vec<String> = read
+        .iter()
+        .map(|r| r.file.given.display().to_string())
+        .collect();
     let name = |at: usize| {
         let same = |names: &[String]| names.iter().filter(|other| **other == names[at]).count() > 1;
         match (same(&all), same(&given)) {
@@ -154,12 +210,24 @@ impl Compared {
     /// Writes the comparison as a page that only its owner can read.
     ///
     /// # Errors
-    /// A file that exists, unless `force`; one that was compared, whatever `force` says; a full disk.
+    /// A file that exists, unless `force`; one that was compared, whatever `force` says; a full
+    /// disk.
     pub fn write_page(&self, job: &Job, path: &Path, force: bool) -> Result<()> {
-        let compared = self.comparison.releases.iter().map(|r| PathBuf::from(&r.file));
+        let compared = self
+            .comparison
+            .releases
+            .iter()
+            .map(|r| PathBuf::from(&r.file));
         let sources = job.sources()?.into_iter().map(|(_, source)| source);
-        if let Some(source) = sources.chain(compared).find(|source| same_file(path, source)) {
-            return Err(Error::usage(format!("`{}` is compared; the page never replaces it", source.display())).hint("choose another path"));
+        if let Some(source) = sources
+            .chain(compared)
+            .find(|source| same_file(path, source))
+        {
+            return Err(Error::usage(format!(
+                "`{}` is compared; the page never replaces it",
+                source.display()
+            ))
+            .hint("choose another path"));
         }
         write_owned(path, force, &self.comparison.to_html())
     }

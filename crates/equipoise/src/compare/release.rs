@@ -1,4 +1,5 @@
-//! A released file that is compared with others: which files belong to it, and its columns as codes.
+//! A released file that is compared with others: which files belong to it, and its columns as
+//! codes.
 
 use crate::Job;
 use crate::derived::unify_missing;
@@ -7,7 +8,9 @@ use crate::publish::beside;
 use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{Input, ReadOptions, content_sha256, guard, read_object, read_tables, read_text};
+use equipoise_engine::{
+    Input, ReadOptions, content_sha256, guard, read_object, read_tables, read_text,
+};
 use equipoise_recipe::Recipe;
 use std::path::{Path, PathBuf};
 
@@ -29,8 +32,15 @@ impl ReleaseFile {
     /// Reads a release by its table, its certificate or its record.
     ///
     /// # Errors
-    /// Files that cannot be read; a record of another table than the one with this checksum, or of another release.
-    pub(super) fn read(job: &Job, given: &Path, original: &str, wanted: &[String], watch: &dyn Watch) -> Result<Self> {
+    /// Files that cannot be read; a record of another table than the one with this checksum, or of
+    /// another release.
+    pub(super) fn read(
+        job: &Job,
+        given: &Path,
+        original: &str,
+        wanted: &[String],
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         let (table, record) = files(given)?;
         let record = record.map(|path| read_record(&path)).transpose()?;
         if let Some(record) = &record
@@ -42,48 +52,96 @@ impl ReleaseFile {
             ))
             .hint("compare releases with the table that they were made of; `input` in the recipe names it"));
         }
-        let options = ReadOptions { format: None, ..options(&job.recipe) };
+        let options = ReadOptions {
+            format: None,
+            ..options(&job.recipe)
+        };
         let keep = |names: &[String]| {
-            let lacking: Vec<&str> =
-                wanted.iter().filter(|w| is_needed(job, w) && !names.iter().any(|n| is_same(n, w))).map(String::as_str).collect();
+            let lacking: Vec<&str> = wanted
+                .iter()
+                .filter(|w| is_needed(job, w) && !names.iter().any(|n| is_same(n, w)))
+                .map(String::as_str)
+                .collect();
             match lacking.is_empty() {
-                true => Ok(names.iter().map(|n| wanted.iter().any(|w| is_same(n, w))).collect()),
-                false => Err(Error::data(format!("`{}` has no column `{}`", table.display(), lacking.join("`, `")))
-                    .hint("a release has all columns of the recipe but the identifying ones")),
+                true => Ok(names
+                    .iter()
+                    .map(|n| wanted.iter().any(|w| is_same(n, w)))
+                    .collect()),
+                false => Err(Error::data(format!(
+                    "`{}` has no column `{}`",
+                    table.display(),
+                    lacking.join("`, `")
+                ))
+                .hint("a release has all columns of the recipe but the identifying ones")),
             }
         };
         let mut input = read_tables(std::slice::from_ref(&table), &options, &keep, &Seen(watch))?;
         if let Some(record) = &record
             && record.output_sha256 != input.sha256
-            // A record names what the file holds; the input has the checksum of the stored file, which may be compressed.
+            // A record names what the file holds; the input has the checksum of the stored file,
+            // which may be compressed.
             && record.output_sha256 != content_sha256(&table)?
         {
             return Err(Error::data(format!("`{}` is not the file that its record is about: it was changed since", table.display()))
                 .hint("make the release again, or move the record away to read labels by the recipe's hierarchies"));
         }
         unify_missing(&job.recipe, &mut input.table);
-        let of_record = record.as_ref().and_then(|r| Recipe::parse(&r.recipe.text, "the recipe of the record").ok());
-        let mark = of_record.map_or_else(|| job.recipe.output.label.clone(), |recipe| recipe.output.label);
-        Ok(ReleaseFile { given: given.to_path_buf(), table, record, input, mark })
+        let of_record = record
+            .as_ref()
+            .and_then(|r| Recipe::parse(&r.recipe.text, "the recipe of the record").ok());
+        let mark = of_record.map_or_else(
+            || job.recipe.output.label.clone(),
+            |recipe| recipe.output.label,
+        );
+        Ok(ReleaseFile {
+            given: given.to_path_buf(),
+            table,
+            record,
+            input,
+            mark,
+        })
     }
 
     /// A column by its name in the recipe.
     pub(super) fn column(&self, name: &str) -> Result<&Column> {
-        let found = self.input.table.columns.iter().find(|c| is_same(&c.name, name));
+        let found = self
+            .input
+            .table
+            .columns
+            .iter()
+            .find(|c| is_same(&c.name, name));
         found.ok_or_else(|| Error::internal(format!("column `{name}` of a release was not read")))
     }
 
     /// What the record says about a column.
     pub(super) fn facts(&self, name: &str) -> Option<&DecisionFacts> {
-        self.record.as_ref()?.decision.iter().find(|d| d.column == name)
+        self.record
+            .as_ref()?
+            .decision
+            .iter()
+            .find(|d| d.column == name)
     }
 
     /// The person of each row as a number, where it is known.
     pub(super) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
         let person = job.recipe.input.person.as_ref()?;
-        let of_record = || self.record.as_ref()?.persons.as_ref().map(|list| list.0.clone());
-        let column = self.input.table.columns.iter().find(|c| is_same(&c.name, person)).map(|c| c.codes.clone());
-        column.or_else(of_record).filter(|persons| persons.len() == self.input.table.rows)
+        let of_record = || {
+            self.record
+                .as_ref()?
+                .persons
+                .as_ref()
+                .map(|list| list.0.clone())
+        };
+        let column = self
+            .input
+            .table
+            .columns
+            .iter()
+            .find(|c| is_same(&c.name, person))
+            .map(|c| c.codes.clone());
+        column
+            .or_else(of_record)
+            .filter(|persons| persons.len() == self.input.table.rows)
     }
 }
 
@@ -92,25 +150,36 @@ fn is_needed(job: &Job, name: &str) -> bool {
     job.recipe.input.person.as_deref() != Some(name)
 }
 
-/// Whether a column of a file is the one of this name; spreadsheet-safe files write some names with an apostrophe.
+/// Whether a column of a file is the one of this name; spreadsheet-safe files write some names with
+/// an apostrophe.
 fn is_same(of_file: &str, name: &str) -> bool {
     of_file == name || of_file == guard(name)
 }
 
 /// The table and the record that belong to a given file.
 fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
-    let name = given.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = given
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let existing = |path: PathBuf| path.exists().then_some(path);
     if let Some(stem) = name.strip_suffix(CERTIFICATE) {
         let text = read_text(given)?;
         let named = serde_json::from_str::<Certificate>(&text).map(|c| c.output.file);
-        let named = named.ok().filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+        let named = named
+            .ok()
+            .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
         let table = given.with_file_name(named.unwrap_or_else(|| format!("{stem}.csv")));
-        return Ok((table, existing(given.with_file_name(format!("{stem}{RECORD}")))));
+        return Ok((
+            table,
+            existing(given.with_file_name(format!("{stem}{RECORD}"))),
+        ));
     }
     if let Some(stem) = name.strip_suffix(RECORD) {
         let endings = ["csv", "parquet", "csv.gz", "csv.zst"];
-        let table = endings.iter().find_map(|ending| existing(given.with_file_name(format!("{stem}.{ending}"))));
+        let table = endings
+            .iter()
+            .find_map(|ending| existing(given.with_file_name(format!("{stem}.{ending}"))));
         let table = table.ok_or_else(|| {
             Error::data(format!("the released table of `{}` is not beside it", given.display()))
                 .hint("a record lies beside its table: `name.record.json` beside `name.csv` or `name.parquet`")

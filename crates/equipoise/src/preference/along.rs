@@ -10,7 +10,9 @@ use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
 use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
 use equipoise_release::Regions;
-use equipoise_search::prefer::{Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets};
+use equipoise_search::prefer::{
+    Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets,
+};
 use equipoise_search::{Limits, Stopped, Task};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -23,7 +25,8 @@ const LEAST_EVALUATIONS: u64 = 2_000;
 pub struct PartitionFound {
     /// The first aspiration on the way that it is the best for.
     pub target: [f64; 2],
-    /// The aspiration that it was looked for with, and how many partitions were evaluated for it: what a recipe has to ask for to get it again.
+    /// The aspiration that it was looked for with, and how many partitions were evaluated for it:
+    /// what a recipe has to ask for to get it again.
     pub looked_for: ([f64; 2], u64),
     /// Its measures.
     pub point: [f64; 2],
@@ -42,7 +45,8 @@ pub struct PartitionFound {
 pub struct PartitionWalk {
     /// What was aspired to.
     pub aspired: Aspired,
-    /// Different partitions, in the order in which they come up. Empty where none was found that may be released.
+    /// Different partitions, in the order in which they come up. Empty where none was found that
+    /// may be released.
     pub found: Vec<PartitionFound>,
     /// Why there is none: the nearest node of the lattice, and what blocks it.
     pub unmet: Option<String>,
@@ -64,15 +68,24 @@ impl PartitionWalk {
 
     /// Whether a partition meets both aspirations.
     pub fn is_within(&self, found: &PartitionFound) -> bool {
-        found.point.iter().zip(self.aspired.to).all(|(reached, asked)| *reached <= asked)
+        found
+            .point
+            .iter()
+            .zip(self.aspired.to)
+            .all(|(reached, asked)| *reached <= asked)
     }
 
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let names = &self.aspired.measures;
-        let pair = |point: [f64; 2]| json!({ names[0].as_str(): point[0], names[1].as_str(): point[1] });
+        let pair =
+            |point: [f64; 2]| json!({ names[0].as_str(): point[0], names[1].as_str(): point[1] });
         let partition = |found: &PartitionFound| {
-            let labels: Map<String, Value> = found.labels.iter().map(|(name, labels)| (name.clone(), json!(labels))).collect();
+            let labels: Map<String, Value> = found
+                .labels
+                .iter()
+                .map(|(name, labels)| (name.clone(), json!(labels)))
+                .collect();
             json!({ "target": pair(found.target), "measures": pair(found.point), "k": found.least,
                     if self.persons { "suppressed_persons" } else { "suppressed_rows" }: found.units,
                     "achievement": self.achievement(found.point), "within_aspiration": self.is_within(found),
@@ -93,12 +106,17 @@ impl PartitionWalk {
     }
 }
 
-/// Looks for the best partition for the aspiration, with the recipe's budget, then for each step of the way to it, with a share of it. Of all that
-/// is found, each step gets what is best for it.
+/// Looks for the best partition for the aspiration, with the recipe's budget, then for each step of
+/// the way to it, with a share of it. Of all that is found, each step gets what is best for it.
 ///
 /// # Errors
 /// Bad recipes, bad data, measures that partitions do not have, a stop by the user.
-pub(crate) fn walk_partitions(job: &Job, aspired: Aspired, show_values: bool, watch: &dyn Watch) -> Result<PartitionWalk> {
+pub(crate) fn walk_partitions(
+    job: &Job,
+    aspired: Aspired,
+    show_values: bool,
+    watch: &dyn Watch,
+) -> Result<PartitionWalk> {
     let mut job = job.clone();
     let search = &mut job.recipe.search;
     (search.method, search.over) = (Method::Preference, Over::Partitions);
@@ -128,14 +146,25 @@ pub(crate) fn walk_partitions(job: &Job, aspired: Aspired, show_values: bool, wa
         warnings: prepared.all_warnings(),
     };
     walk.warnings.extend(suspicions);
-    let cut = all.iter().filter(|(_, best)| best.stopped == Some(Stopped::TimeLimit)).count();
+    let cut = all
+        .iter()
+        .filter(|(_, best)| best.stopped == Some(Stopped::TimeLimit))
+        .count();
     if cut > 0 {
-        walk.warnings.push(format!("the time limit ended {cut} of {} searches before they had used their evaluations", all.len()));
+        walk.warnings.push(format!(
+            "the time limit ended {cut} of {} searches before they had used their evaluations",
+            all.len()
+        ));
     }
-    let released: Vec<&(Looked, BestPartition)> = all.iter().filter(|(_, best)| best.partition.is_some()).collect();
+    let released: Vec<&(Looked, BestPartition)> = all
+        .iter()
+        .filter(|(_, best)| best.partition.is_some())
+        .collect();
     let places: Vec<Place> = released.iter().map(|(_, best)| best.place).collect();
     for aspiration in &way {
-        let Some(&i) = best(&places, aspiration, setup.ties).first() else { continue };
+        let Some(&i) = best(&places, aspiration, setup.ties).first() else {
+            continue;
+        };
         let found = told(&prepared, aspiration, released[i])?;
         // What comes up again is for the later aspiration: the last is for what is aspired to.
         walk.found.retain(|known| known.labels != found.labels);
@@ -161,12 +190,30 @@ fn find_along(
 ) -> Result<Vec<(Looked, BestPartition)>> {
     let gauges = setup.gauges();
     let usual = setup.partition_options(job, prepared)?;
-    let end = job.recipe.search.time_limit.map(|limit| Instant::now() + limit);
-    let seeds = Seeds::new(task, &gauges, &Limits { deadline: end, ..Limits::default() }, &Seen(watch))?;
-    let share = (usual.evaluations / way.len() as u64).max(LEAST_EVALUATIONS).min(usual.evaluations);
+    let end = job
+        .recipe
+        .search
+        .time_limit
+        .map(|limit| Instant::now() + limit);
+    let seeds = Seeds::new(
+        task,
+        &gauges,
+        &Limits {
+            deadline: end,
+            ..Limits::default()
+        },
+        &Seen(watch),
+    )?;
+    let share = (usual.evaluations / way.len() as u64)
+        .max(LEAST_EVALUATIONS)
+        .min(usual.evaluations);
     let mut found = Vec::new();
     for (number, aspiration) in way.iter().rev().enumerate() {
-        let evaluations = if number == 0 { usual.evaluations } else { share };
+        let evaluations = if number == 0 {
+            usual.evaluations
+        } else {
+            share
+        };
         let left = (way.len() - number) as u32;
         let deadline = end.map(|end| {
             let rest = end.saturating_duration_since(Instant::now());
@@ -179,8 +226,19 @@ fn find_along(
                     rest / left
                 }
         });
-        let options = PartitionOptions { evaluations, ..usual.clone() };
-        let best = partitions(task, &gauges, aspiration, &options, &seeds.of(aspiration, setup.ties), deadline, &Seen(watch))?;
+        let options = PartitionOptions {
+            evaluations,
+            ..usual.clone()
+        };
+        let best = partitions(
+            task,
+            &gauges,
+            aspiration,
+            &options,
+            &seeds.of(aspiration, setup.ties),
+            deadline,
+            &Seen(watch),
+        )?;
         if watch.stopped() {
             return Err(stopped());
         }
@@ -189,12 +247,22 @@ fn find_along(
     Ok(found)
 }
 
-fn told(prepared: &Prepared, aspiration: &Aspiration, (looked, best): &(Looked, BestPartition)) -> Result<PartitionFound> {
+fn told(
+    prepared: &Prepared,
+    aspiration: &Aspiration,
+    (looked, best): &(Looked, BestPartition),
+) -> Result<PartitionFound> {
     let labels = |(a, name): (usize, &str)| {
         let (quasi, regions): (_, &[Region]) = (&prepared.quasi[a], &best.regions[a]);
         let (hierarchy, low, manner) = (&quasi.hierarchy, quasi.levels.0, quasi.manner);
         // Nothing of this is published.
-        let column = Regions { hierarchy, low, manner, names_ends: false, may_name: &|_, _| true };
+        let column = Regions {
+            hierarchy,
+            low,
+            manner,
+            names_ends: false,
+            may_name: &|_, _| true,
+        };
         Ok((name.to_owned(), column.labels(regions)?))
     };
     Ok(PartitionFound {
@@ -203,7 +271,11 @@ fn told(prepared: &Prepared, aspiration: &Aspiration, (looked, best): &(Looked, 
         point: best.place.point,
         least: best.place.least,
         units: best.suppressed_units,
-        labels: prepared.quasi_names().enumerate().map(labels).collect::<Result<_>>()?,
+        labels: prepared
+            .quasi_names()
+            .enumerate()
+            .map(labels)
+            .collect::<Result<_>>()?,
         proved: best.proved,
     })
 }
@@ -211,12 +283,16 @@ fn told(prepared: &Prepared, aspiration: &Aspiration, (looked, best): &(Looked, 
 /// An aspiration as the recipe holds it.
 pub(crate) fn aspire_of(aspired: &Aspired) -> Result<Vec<(Measure, Decimal)>> {
     let pair = |i: usize| {
-        let measure = Measure::named(&aspired.measures[i]).ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;
+        let measure = Measure::named(&aspired.measures[i])
+            .ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;
         if measure.is_of_levels() {
-            return Err(Error::usage(format!("`{measure}` is a measure of levels, and partitions have none")));
+            return Err(Error::usage(format!(
+                "`{measure}` is a measure of levels, and partitions have none"
+            )));
         }
         // Shortest digits that mean the same number.
-        let number = Decimal::parse(&format!("{}", aspired.to[i])).ok_or_else(|| Error::usage("an aspiration has too many digits"))?;
+        let number = Decimal::parse(&format!("{}", aspired.to[i]))
+            .ok_or_else(|| Error::usage("an aspiration has too many digits"))?;
         Ok((measure, number))
     };
     Ok(vec![pair(0)?, pair(1)?])

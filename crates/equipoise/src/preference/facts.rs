@@ -28,27 +28,71 @@ pub struct PreferenceTold {
 }
 
 impl Preferred {
-    pub(crate) fn over_lattice(setup: &Setup, places: &[Place], chosen: usize, survey: &Survey) -> Self {
+    pub(crate) fn over_lattice(
+        setup: &Setup,
+        places: &[Place],
+        chosen: usize,
+        survey: &Survey,
+    ) -> Self {
         let points: Vec<_> = places.iter().map(|p| p.point).collect();
         let efficient = front(&points).into_iter().map(|i| places[i]).collect();
-        let figures = figures(setup, places[chosen], efficient, survey.is_complete(), survey.nodes_total);
-        Preferred { over: report::PreferredOver::Lattice, measures: measures(setup), figures, bits: None, runs: Vec::new() }
+        let figures = figures(
+            setup,
+            places[chosen],
+            efficient,
+            survey.is_complete(),
+            survey.nodes_total,
+        );
+        Preferred {
+            over: report::PreferredOver::Lattice,
+            measures: measures(setup),
+            figures,
+            bits: None,
+            runs: Vec::new(),
+        }
     }
 
-    pub(crate) fn over_partitions(setup: &Setup, prepared: &Prepared, found: &BestPartition) -> Self {
-        let figures = figures(setup, found.place, found.front.clone(), found.proved, found.evaluations);
-        let runs = prepared.quasi_names().map(str::to_owned).zip(found.regions.iter().map(Vec::len)).collect();
-        Preferred { over: report::PreferredOver::Partitions, measures: measures(setup), figures, bits: Some(found.bits), runs }
+    pub(crate) fn over_partitions(
+        setup: &Setup,
+        prepared: &Prepared,
+        found: &BestPartition,
+    ) -> Self {
+        let figures = figures(
+            setup,
+            found.place,
+            found.front.clone(),
+            found.proved,
+            found.evaluations,
+        );
+        let runs = prepared
+            .quasi_names()
+            .map(str::to_owned)
+            .zip(found.regions.iter().map(Vec::len))
+            .collect();
+        Preferred {
+            over: report::PreferredOver::Partitions,
+            measures: measures(setup),
+            figures,
+            bits: Some(found.bits),
+            runs,
+        }
     }
 
     /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> report::Preference {
-        report::Preference { over: self.over, measures: self.measures.clone(), figures: None }
+        report::Preference {
+            over: self.over,
+            measures: self.measures.clone(),
+            figures: None,
+        }
     }
 
     /// All of it, for the owner of the input.
     pub(crate) fn told(&self) -> report::Preference {
-        report::Preference { figures: Some(self.figures.clone()), ..self.declared() }
+        report::Preference {
+            figures: Some(self.figures.clone()),
+            ..self.declared()
+        }
     }
 
     fn is_within(&self) -> bool {
@@ -62,7 +106,10 @@ impl Preferred {
 
     /// For the command line.
     pub(crate) fn outcome(&self) -> PreferenceTold {
-        PreferenceTold { lines: self.lines(), object: self.to_json() }
+        PreferenceTold {
+            lines: self.lines(),
+            object: self.to_json(),
+        }
     }
 
     fn lines(&self) -> String {
@@ -72,11 +119,22 @@ impl Preferred {
             (report::PreferredOver::Partitions, true) => "exact over free partitions",
             (report::PreferredOver::Partitions, false) => "best found over free partitions",
         };
-        let met = if self.is_within() { "both aspirations are met" } else { "not both aspirations are met" };
-        let measure = |(m, reached): (&report::Aspired, f64)| format!("{}: aspired {}, reached {reached:.6}\n", m.name, m.asked);
-        let mut lines = self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
+        let met = if self.is_within() {
+            "both aspirations are met"
+        } else {
+            "not both aspirations are met"
+        };
+        let measure = |(m, reached): (&report::Aspired, f64)| {
+            format!("{}: aspired {}, reached {reached:.6}\n", m.name, m.asked)
+        };
+        let mut lines =
+            self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
         if !self.runs.is_empty() {
-            let groups: Vec<String> = self.runs.iter().map(|(name, runs)| format!("{name} {runs}")).collect();
+            let groups: Vec<String> = self
+                .runs
+                .iter()
+                .map(|(name, runs)| format!("{name} {runs}"))
+                .collect();
             lines = format!("Groups of values: {}\n{lines}", groups.join(", "));
         }
         lines
@@ -85,7 +143,9 @@ impl Preferred {
     fn to_json(&self) -> Value {
         let f = &self.figures;
         let pair = |value: &dyn Fn(&report::Aspired, f64) -> f64| {
-            self.reached().map(|(m, reached)| (m.name.clone(), json!(value(m, reached)))).collect::<serde_json::Map<_, _>>()
+            self.reached()
+                .map(|(m, reached)| (m.name.clone(), json!(value(m, reached))))
+                .collect::<serde_json::Map<_, _>>()
         };
         let [first, second] = self.measures.each_ref().map(|m| m.name.as_str());
         let point = |p: &report::EfficientPoint| json!({ first: p.point[0], second: p.point[1], "k": p.least });
@@ -103,7 +163,12 @@ impl Preferred {
         if let Some(bits) = self.bits {
             object["bits"] = json!(bits);
             object["evaluations"] = json!(f.choices);
-            object["runs"] = self.runs.iter().map(|(name, runs)| (name.clone(), json!(runs))).collect::<serde_json::Map<_, _>>().into();
+            object["runs"] = self
+                .runs
+                .iter()
+                .map(|(name, runs)| (name.clone(), json!(runs)))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
         }
         object
     }
@@ -128,10 +193,19 @@ impl Preferred {
 
 fn measures(setup: &Setup) -> [report::Aspired; 2] {
     let aspired = setup.aspiration.point();
-    [0, 1].map(|i| report::Aspired { name: setup.measures[i].name().to_owned(), asked: aspired[i] })
+    [0, 1].map(|i| report::Aspired {
+        name: setup.measures[i].name().to_owned(),
+        asked: aspired[i],
+    })
 }
 
-fn figures(setup: &Setup, place: Place, efficient: Vec<Place>, proved: bool, choices: u64) -> report::PreferenceFigures {
+fn figures(
+    setup: &Setup,
+    place: Place,
+    efficient: Vec<Place>,
+    proved: bool,
+    choices: u64,
+) -> report::PreferenceFigures {
     report::PreferenceFigures {
         reached: place.point,
         proved,
@@ -139,6 +213,12 @@ fn figures(setup: &Setup, place: Place, efficient: Vec<Place>, proved: bool, cho
         achievement: setup.aspiration.achievement(place.point),
         asked_achievement: setup.aspiration.own_achievement(),
         least: place.least,
-        efficient: efficient.into_iter().map(|p| report::EfficientPoint { point: p.point, least: p.least }).collect(),
+        efficient: efficient
+            .into_iter()
+            .map(|p| report::EfficientPoint {
+                point: p.point,
+                least: p.least,
+            })
+            .collect(),
     }
 }

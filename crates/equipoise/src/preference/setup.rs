@@ -28,7 +28,9 @@ impl Setup {
     pub(crate) fn new(job: &Job, prepared: &Prepared) -> Result<Self> {
         let preference = &job.recipe.preference;
         let [(first, a), (second, b)] = preference.aspire.as_slice() else {
-            return Err(Error::usage("`method = \"preference\"` needs two measures in `aspire`"));
+            return Err(Error::usage(
+                "`method = \"preference\"` needs two measures in `aspire`",
+            ));
         };
         let measures = [measure(*first), measure(*second)];
         let prepare = |of: Measure| match of {
@@ -36,7 +38,13 @@ impl Setup {
             _ => Ok(None),
         };
         let losses = [prepare(measures[0])?, prepare(measures[1])?];
-        let of_code = |(amounts, q): (&Vec<u64>, &QuasiColumn)| q.hierarchy.leaf_of.iter().map(|&leaf| amounts[leaf as usize]).collect();
+        let of_code = |(amounts, q): (&Vec<u64>, &QuasiColumn)| {
+            q.hierarchy
+                .leaf_of
+                .iter()
+                .map(|&leaf| amounts[leaf as usize])
+                .collect()
+        };
         let amounts = losses.iter().flatten().find_map(|l| l.leaf_amounts());
         Ok(Setup {
             measures,
@@ -45,36 +53,62 @@ impl Setup {
                 recipe::PreferenceTies::Deviation => Ties::Deviation,
                 recipe::PreferenceTies::Privacy => Ties::Privacy,
             },
-            amounts: amounts.map_or_else(Vec::new, |amounts| amounts.iter().zip(&prepared.quasi).map(of_code).collect()),
+            amounts: amounts.map_or_else(Vec::new, |amounts| {
+                amounts.iter().zip(&prepared.quasi).map(of_code).collect()
+            }),
             losses,
         })
     }
 
     /// The measures, ready to be read.
     pub(crate) fn gauges(&self) -> [Gauge<'_>; 2] {
-        std::array::from_fn(|i| Gauge { measure: self.measures[i], loss: self.losses[i].as_deref() })
+        std::array::from_fn(|i| Gauge {
+            measure: self.measures[i],
+            loss: self.losses[i].as_deref(),
+        })
     }
 
     /// The table, with amounts that a measure sums up.
     pub(crate) fn encoded<'a>(&self, prepared: &'a Prepared) -> Encoded<'a> {
         let encoded = prepared.encoded();
-        if self.amounts.is_empty() { encoded } else { Encoded { amounts: self.amounts.clone(), ..encoded } }
+        if self.amounts.is_empty() {
+            encoded
+        } else {
+            Encoded {
+                amounts: self.amounts.clone(),
+                ..encoded
+            }
+        }
     }
 
     /// How partitions are looked for.
     ///
     /// # Errors
     /// Granules of values that are no numbers.
-    pub(crate) fn partition_options(&self, job: &Job, prepared: &Prepared) -> Result<PartitionOptions> {
+    pub(crate) fn partition_options(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+    ) -> Result<PartitionOptions> {
         let preference = &job.recipe.preference;
-        let boundaries = prepared.quasi.iter().zip(prepared.quasi_names()).map(|(q, name)| {
-            let width = preference.granulate.iter().find(|(column, _)| column == name).map(|(_, width)| width.to_f64());
-            Ok(Boundaries {
-                levels: q.levels,
-                respects_taxonomy: preference.taxonomy,
-                granulated: width.map_or(Ok(Vec::new()), |width| granulated(&q.hierarchy, name, width))?,
-            })
-        });
+        let boundaries = prepared
+            .quasi
+            .iter()
+            .zip(prepared.quasi_names())
+            .map(|(q, name)| {
+                let width = preference
+                    .granulate
+                    .iter()
+                    .find(|(column, _)| column == name)
+                    .map(|(_, width)| width.to_f64());
+                Ok(Boundaries {
+                    levels: q.levels,
+                    respects_taxonomy: preference.taxonomy,
+                    granulated: width.map_or(Ok(Vec::new()), |width| {
+                        granulated(&q.hierarchy, name, width)
+                    })?,
+                })
+            });
         Ok(PartitionOptions {
             ties: self.ties,
             population: preference.population as usize,
@@ -87,21 +121,35 @@ impl Setup {
     }
 }
 
-/// A loss of the table: as the recipe weighs it where it is the recipe's own, with its usual aggregation elsewhere.
+/// A loss of the table: as the recipe weighs it where it is the recipe's own, with its usual
+/// aggregation elsewhere.
 fn prepared_loss(job: &Job, prepared: &Prepared, metric: Metric) -> Result<Box<dyn Loss>> {
     let own = prepared.loss_options(job)?;
-    let options = if own.metric == metric { own } else { LossOptions { metric, aggregation: None, ..own } };
+    let options = if own.metric == metric {
+        own
+    } else {
+        LossOptions {
+            metric,
+            aggregation: None,
+            ..own
+        }
+    };
     let table = &prepared.input.table;
     let shape = Shape {
         rows: table.rows as u64,
         hierarchies: prepared.quasi.iter().map(|q| &q.hierarchy).collect(),
-        leaf_rows: prepared.quasi.iter().map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy)).collect(),
+        leaf_rows: prepared
+            .quasi
+            .iter()
+            .map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy))
+            .collect(),
         least_size: prepared.panel.least_size(),
     };
     loss::prepare(&options, &shape)
 }
 
-/// The leaves that are in one granule with the leaf before: both numbers are between the same multiples of the width.
+/// The leaves that are in one granule with the leaf before: both numbers are between the same
+/// multiples of the width.
 fn granulated(hierarchy: &Hierarchy, column: &str, width: f64) -> Result<Vec<u32>> {
     let labels = &hierarchy.levels[0].labels;
     let granule = |leaf: usize| {
@@ -111,7 +159,15 @@ fn granulated(hierarchy: &Hierarchy, column: &str, width: f64) -> Result<Vec<u32
         })?;
         Ok((number / width + 1e-9).floor())
     };
-    let known: Vec<usize> = (0..labels.len()).filter(|&leaf| hierarchy.missing != Some(leaf as u32)).collect();
-    let granules: Vec<f64> = known.iter().map(|&leaf| granule(leaf)).collect::<Result<_>>()?;
-    Ok((1..known.len()).filter(|&i| granules[i] == granules[i - 1]).map(|i| known[i] as u32).collect())
+    let known: Vec<usize> = (0..labels.len())
+        .filter(|&leaf| hierarchy.missing != Some(leaf as u32))
+        .collect();
+    let granules: Vec<f64> = known
+        .iter()
+        .map(|&leaf| granule(leaf))
+        .collect::<Result<_>>()?;
+    Ok((1..known.len())
+        .filter(|&i| granules[i] == granules[i - 1])
+        .map(|i| known[i] as u32)
+        .collect())
 }

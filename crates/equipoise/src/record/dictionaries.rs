@@ -39,7 +39,8 @@ impl People {
     /// Reads the files, where records are disclosed one by one.
     ///
     /// # Errors
-    /// Files that cannot be read, that share no quasi-identifier with the table, or that lack the column of identifiers.
+    /// Files that cannot be read, that share no quasi-identifier with the table, or that lack the
+    /// column of identifiers.
     pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<Self>> {
         if job.recipe.search.method != recipe::Method::Record {
             return Ok(None);
@@ -49,43 +50,93 @@ impl People {
             let of = job.recipe.column(&c.name);
             of.is_some_and(|of| of.role == recipe::Role::QuasiIdentifier && of.aggregate.is_none())
         };
-        let quasi: Vec<String> = input.table.columns.iter().filter(is_quasi).map(|c| c.name.clone()).collect();
+        let quasi: Vec<String> = input
+            .table
+            .columns
+            .iter()
+            .filter(is_quasi)
+            .map(|c| c.name.clone())
+            .collect();
         let read = |path: &String, id: Option<&str>| Listed::read(job, &quasi, path, id, watch);
-        let truth = wish.true_dictionary.as_ref().zip(wish.id.as_deref()).map(|(path, id)| read(path, Some(id)));
+        let truth = wish
+            .true_dictionary
+            .as_ref()
+            .zip(wish.id.as_deref())
+            .map(|(path, id)| read(path, Some(id)));
         Ok(Some(People {
-            dictionaries: wish.dictionaries.iter().map(|path| read(path, None)).collect::<Result<_>>()?,
+            dictionaries: wish
+                .dictionaries
+                .iter()
+                .map(|path| read(path, None))
+                .collect::<Result<_>>()?,
             truth: truth.transpose()?,
         }))
     }
 
     /// All values of a column in all files.
     pub(crate) fn values(&self, column: &str) -> BTreeSet<&str> {
-        let columns = self.dictionaries.iter().chain(&self.truth).flat_map(|listed| listed.columns.iter().flatten());
-        columns.filter(|c| c.name == column).flat_map(|c| c.dictionary.texts()).collect()
+        let columns = self
+            .dictionaries
+            .iter()
+            .chain(&self.truth)
+            .flat_map(|listed| listed.columns.iter().flatten());
+        columns
+            .filter(|c| c.name == column)
+            .flat_map(|c| c.dictionary.texts())
+            .collect()
     }
 }
 
 impl Listed {
-    fn read(job: &Job, quasi: &[String], path: &str, id: Option<&str>, watch: &dyn Watch) -> Result<Self> {
+    fn read(
+        job: &Job,
+        quasi: &[String],
+        path: &str,
+        id: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         let recipe = &job.recipe;
         let keep = |names: &[String]| {
-            if !quasi.iter().any(|q| names.contains(q) || is_derivable(recipe, q, names)) {
-                return Err(Error::data(format!("dictionary `{path}` shares no quasi-identifier with the table"))
-                    .hint(format!("it needs at least one of the columns {}, or what they are derived from", list(quasi))));
+            if !quasi
+                .iter()
+                .any(|q| names.contains(q) || is_derivable(recipe, q, names))
+            {
+                return Err(Error::data(format!(
+                    "dictionary `{path}` shares no quasi-identifier with the table"
+                ))
+                .hint(format!(
+                    "it needs at least one of the columns {}, or what they are derived from",
+                    list(quasi)
+                )));
             }
             if let Some(id) = id.filter(|id| !names.iter().any(|n| n == id)) {
-                return Err(Error::data(format!("dictionary `{path}` has no column `{id}`")));
+                return Err(Error::data(format!(
+                    "dictionary `{path}` has no column `{id}`"
+                )));
             }
-            Ok(names.iter().map(|n| quasi.contains(n) || is_source(recipe, n) || id == Some(n)).collect())
+            Ok(names
+                .iter()
+                .map(|n| quasi.contains(n) || is_source(recipe, n) || id == Some(n))
+                .collect())
         };
-        let options = ReadOptions { format: None, ..crate::load::options(recipe) };
+        let options = ReadOptions {
+            format: None,
+            ..crate::load::options(recipe)
+        };
         let mut input = read_table(&job.resolve(path), &options, &keep, &Seen(watch))?;
         unify_missing(recipe, &mut input.table);
         let names = input.names.clone();
-        add_derived(recipe, &mut input, |name| quasi.iter().any(|q| q == name) && is_derivable(recipe, name, &names))?;
+        add_derived(recipe, &mut input, |name| {
+            quasi.iter().any(|q| q == name) && is_derivable(recipe, name, &names)
+        })?;
         let find = |name: &str| input.table.columns.iter().find(|c| c.name == name).cloned();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
-        Ok(Listed { name, columns: quasi.iter().map(|q| find(q)).collect(), id: id.and_then(find), rows: input.table.rows })
+        Ok(Listed {
+            name,
+            columns: quasi.iter().map(|q| find(q)).collect(),
+            id: id.and_then(find),
+            rows: input.table.rows,
+        })
     }
 }
 
@@ -103,7 +154,11 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
     if wish.include_table {
         named.push(("the table".to_owned(), own(job, prepared, consistency)?));
     }
-    for listed in prepared.people.iter().flat_map(|people| &people.dictionaries) {
+    for listed in prepared
+        .people
+        .iter()
+        .flat_map(|people| &people.dictionaries)
+    {
         let mut columns = Vec::new();
         for (a, column) in listed.columns.iter().enumerate() {
             let Some(column) = column else {
@@ -111,8 +166,14 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
                 continue;
             };
             let (known, codes) = known(job, prepared, a, column, consistency);
-            let is_strange = |(known, text): &(&Known, &str)| is_unknown(known) && !job.recipe.input.missing.iter().any(|m| m == text);
-            if known.iter().zip(column.dictionary.texts()).any(|pair| is_strange(&pair)) {
+            let is_strange = |(known, text): &(&Known, &str)| {
+                is_unknown(known) && !job.recipe.input.missing.iter().any(|m| m == text)
+            };
+            if known
+                .iter()
+                .zip(column.dictionary.texts())
+                .any(|pair| is_strange(&pair))
+            {
                 warnings.push(format!(
                     "dictionary `{}` has values of `{}` that are neither values nor labels of its hierarchy; people with them fit a record only where nothing of that column is shown",
                     listed.name, column.name
@@ -121,7 +182,10 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
             columns.push(Some((known, codes)));
         }
         let dictionary = Dictionary::new(consistency, listed.rows, columns, None);
-        named.push((format!("`{}`", listed.name), dictionary.map_err(|e| e.at(format!("dictionary `{}`", listed.name)))?));
+        named.push((
+            format!("`{}`", listed.name),
+            dictionary.map_err(|e| e.at(format!("dictionary `{}`", listed.name)))?,
+        ));
     }
     Ok(Dictionaries { named, warnings })
 }
@@ -137,13 +201,32 @@ fn is_unknown(known: &Known) -> bool {
 
 /// The table as a dictionary. Persons with several rows are one.
 pub(super) fn own(job: &Job, prepared: &Prepared, consistency: Consistency) -> Result<Dictionary> {
-    let column = |a: usize| Some(known(job, prepared, a, &prepared.input.table.columns[prepared.quasi[a].at], consistency));
+    let column = |a: usize| {
+        Some(known(
+            job,
+            prepared,
+            a,
+            &prepared.input.table.columns[prepared.quasi[a].at],
+            consistency,
+        ))
+    };
     let columns = (0..prepared.quasi.len()).map(column).collect();
-    Dictionary::new(consistency, prepared.input.table.rows, columns, prepared.persons().map(|p| p.codes.as_slice()))
+    Dictionary::new(
+        consistency,
+        prepared.input.table.rows,
+        columns,
+        prepared.persons().map(|p| p.codes.as_slice()),
+    )
 }
 
 /// What the values of a column mean, and which of them each row has.
-fn known(job: &Job, prepared: &Prepared, attribute: usize, column: &Column, consistency: Consistency) -> (Vec<Known>, Vec<u32>) {
+fn known(
+    job: &Job,
+    prepared: &Prepared,
+    attribute: usize,
+    column: &Column,
+    consistency: Consistency,
+) -> (Vec<Known>, Vec<u32>) {
     let quasi = &prepared.quasi[attribute];
     let reader = Reader::new(&quasi.hierarchy, &job.recipe.input.missing, consistency);
     let is_own = std::ptr::eq(column, &prepared.input.table.columns[quasi.at]);
@@ -152,11 +235,18 @@ fn known(job: &Job, prepared: &Prepared, attribute: usize, column: &Column, cons
         Known::Region(_) if is_own => Known::Region(Region::leaf(quasi.hierarchy.leaf_of[code])),
         known => known,
     };
-    (column.dictionary.texts().enumerate().map(known).collect(), column.codes.clone())
+    (
+        column.dictionary.texts().enumerate().map(known).collect(),
+        column.codes.clone(),
+    )
 }
 
 fn list(names: &[String]) -> String {
-    names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|n| format!("`{n}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Whether the risk by the dictionary is an upper bound of the true one, and why.
@@ -174,9 +264,14 @@ pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
         );
     }
     if !wish.include_table || !wish.dictionaries.is_empty() {
-        return no("the dictionary is not the table alone, so it need not have an entry for every released record");
+        return no(
+            "the dictionary is not the table alone, so it need not have an entry for every released record",
+        );
     }
-    let truth = prepared.people.as_ref().and_then(|people| people.truth.as_ref());
+    let truth = prepared
+        .people
+        .as_ref()
+        .and_then(|people| people.truth.as_ref());
     let (Some(truth), Some(id)) = (truth, &wish.id) else {
         return Ok((
             true,
@@ -184,29 +279,64 @@ pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
         ));
     };
     let table = &prepared.input.table;
-    let own_id = table.column(id).ok_or_else(|| Error::usage(format!("`id` in `[record]` names `{id}`, which the table does not have")))?;
-    let their_id = truth.id.as_ref().ok_or_else(|| Error::internal("the id column was not read"))?;
+    let own_id = table.column(id).ok_or_else(|| {
+        Error::usage(format!(
+            "`id` in `[record]` names `{id}`, which the table does not have"
+        ))
+    })?;
+    let their_id = truth
+        .id
+        .as_ref()
+        .ok_or_else(|| Error::internal("the id column was not read"))?;
     // Who has two rows counts as two people, unless rows are known to be one person's.
     if own_id.dictionary.len() < table.rows && job.recipe.input.person.as_ref() != Some(id) {
-        return no("the table has several rows for some identifiers, and counts them as several people");
+        return no(
+            "the table has several rows for some identifiers, and counts them as several people",
+        );
     }
     let consistency = consistency(wish);
     let sides = |(a, theirs): (usize, &Option<Column>)| {
         let theirs = theirs.as_ref()?;
-        let own = known(job, prepared, a, &table.columns[prepared.quasi[a].at], consistency);
+        let own = known(
+            job,
+            prepared,
+            a,
+            &table.columns[prepared.quasi[a].at],
+            consistency,
+        );
         Some((own, known(job, prepared, a, theirs, consistency)))
     };
     let sides: Vec<_> = truth.columns.iter().enumerate().filter_map(sides).collect();
     let own = (0..table.rows).map(|row| Entry {
         id: own_id.dictionary.text(own_id.codes[row]),
-        known: sides.iter().map(|(own, _)| &own.0[own.1[row] as usize]).collect(),
+        known: sides
+            .iter()
+            .map(|(own, _)| &own.0[own.1[row] as usize])
+            .collect(),
     });
     let others = (0..truth.rows).map(|row| Entry {
         id: their_id.dictionary.text(their_id.codes[row]),
-        known: sides.iter().map(|(_, other)| &other.0[other.1[row] as usize]).collect(),
+        known: sides
+            .iter()
+            .map(|(_, other)| &other.0[other.1[row] as usize])
+            .collect(),
     });
-    Ok(match precedes(&own.collect::<Vec<_>>(), &others.collect::<Vec<_>>()) {
-        true => (true, format!("`{}` has an entry for everybody in the table that says the same or less", truth.name)),
-        false => (false, format!("somebody in the table has no entry in `{}` that says the same or less", truth.name)),
-    })
+    Ok(
+        match precedes(&own.collect::<Vec<_>>(), &others.collect::<Vec<_>>()) {
+            true => (
+                true,
+                format!(
+                    "`{}` has an entry for everybody in the table that says the same or less",
+                    truth.name
+                ),
+            ),
+            false => (
+                false,
+                format!(
+                    "somebody in the table has no entry in `{}` that says the same or less",
+                    truth.name
+                ),
+            ),
+        },
+    )
 }

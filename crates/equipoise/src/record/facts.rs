@@ -34,9 +34,16 @@ impl Disclosed {
         let task = setup.task(threshold);
         let values = evaluate(&task, &floored.nodes);
         let mut rows = vec![0u64; values.len()];
-        let of_row = floored.node_of_row.iter().zip(&floored.partition.recoding.class_of_row);
-        of_row.filter(|(_, class)| **class != LEFT_OUT).for_each(|(&node, _)| rows[node as usize] += 1);
-        let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| Spread::new(values.iter().map(value).zip(rows.iter().copied()).collect());
+        let of_row = floored
+            .node_of_row
+            .iter()
+            .zip(&floored.partition.recoding.class_of_row);
+        of_row
+            .filter(|(_, class)| **class != LEFT_OUT)
+            .for_each(|(&node, _)| rows[node as usize] += 1);
+        let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| {
+            Spread::new(values.iter().map(value).zip(rows.iter().copied()).collect())
+        };
         let wish = &job.recipe.record;
         let released: u64 = rows.iter().sum();
         let declared = Disclosure {
@@ -53,28 +60,58 @@ impl Disclosed {
             bound_reason: setup.bound.1.clone(),
             before: spreads(before, &setup.records),
             best: spreads(&solution.answer, &setup.records),
-            after: Spreads { risk: spread(&|v| v.0), utility: spread(&|v| v.1) },
-            least_crowd: values.iter().zip(&rows).filter(|(_, rows)| **rows > 0).map(|(v, _)| v.2).min().unwrap_or(0),
-            unknown_rows: values.iter().zip(&rows).filter(|(v, _)| v.2 == 0).map(|(_, rows)| rows).sum(),
+            after: Spreads {
+                risk: spread(&|v| v.0),
+                utility: spread(&|v| v.1),
+            },
+            least_crowd: values
+                .iter()
+                .zip(&rows)
+                .filter(|(_, rows)| **rows > 0)
+                .map(|(v, _)| v.2)
+                .min()
+                .unwrap_or(0),
+            unknown_rows: values
+                .iter()
+                .zip(&rows)
+                .filter(|(v, _)| v.2 == 0)
+                .map(|(_, rows)| rows)
+                .sum(),
             moved_rows: floored.moved_rows,
             short_rows: floored.short_rows,
             rows: released,
             attributes: depths(prepared, setup, floored, &rows),
         };
-        let is_corner = matches!(threshold.form, Form::Aggregate { .. }) && is_corner(setup, &solution.answer);
+        let is_corner =
+            matches!(threshold.form, Form::Aggregate { .. }) && is_corner(setup, &solution.answer);
         let least_class = least_class(prepared, floored);
-        Disclosed { declared, figures, least_class, is_corner, out_of_time: solution.answer.out_of_time }
+        Disclosed {
+            declared,
+            figures,
+            least_class,
+            is_corner,
+            out_of_time: solution.answer.out_of_time,
+        }
     }
 
     /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> Disclosure {
-        let line = |d: &DictionaryLine| DictionaryLine { people: None, ..d.clone() };
-        Disclosure { dictionaries: self.declared.dictionaries.iter().map(line).collect(), ..self.declared.clone() }
+        let line = |d: &DictionaryLine| DictionaryLine {
+            people: None,
+            ..d.clone()
+        };
+        Disclosure {
+            dictionaries: self.declared.dictionaries.iter().map(line).collect(),
+            ..self.declared.clone()
+        }
     }
 
     /// All of it, for the owner of the input.
     pub(crate) fn told(&self) -> Disclosure {
-        Disclosure { figures: Some(self.figures.clone()), ..self.declared.clone() }
+        Disclosure {
+            figures: Some(self.figures.clone()),
+            ..self.declared.clone()
+        }
     }
 
     /// For the JSON of the command line.
@@ -100,7 +137,11 @@ impl Disclosed {
             before: spread_facts(&f.before),
             best: spread_facts(&f.best),
             after: spread_facts(&f.after),
-            rows_by_level: f.attributes.iter().map(|line| (line.name.clone(), line.rows.clone())).collect(),
+            rows_by_level: f
+                .attributes
+                .iter()
+                .map(|line| (line.name.clone(), line.rows.clone()))
+                .collect(),
             least_class: self.least_class,
             least_crowd: f.least_crowd,
             moved_rows: f.moved_rows,
@@ -132,19 +173,47 @@ impl Disclosed {
 }
 
 fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
-    let texts = |s: &Spread| [s.least, s.quarter, s.median, s.three_quarters, s.most, s.mean].map(|number| number.to_string());
-    certify::SpreadFacts { risk: texts(&of.risk), utility: texts(&of.utility) }
+    let texts = |s: &Spread| {
+        [
+            s.least,
+            s.quarter,
+            s.median,
+            s.three_quarters,
+            s.most,
+            s.mean,
+        ]
+        .map(|number| number.to_string())
+    };
+    certify::SpreadFacts {
+        risk: texts(&of.risk),
+        utility: texts(&of.utility),
+    }
 }
 
 fn spreads(answer: &Answer, records: &Records) -> Spreads {
-    let of = |values: &[f64]| Spread::new(values.iter().copied().zip(records.rows.iter().copied()).collect());
-    Spreads { risk: of(&answer.risk), utility: of(&answer.utility) }
+    let of = |values: &[f64]| {
+        Spread::new(
+            values
+                .iter()
+                .copied()
+                .zip(records.rows.iter().copied())
+                .collect(),
+        )
+    };
+    Spreads {
+        risk: of(&answer.risk),
+        utility: of(&answer.utility),
+    }
 }
 
 /// Whether every record is at one end of all of its chains, and some could have been in between.
 fn is_corner(setup: &Setup<'_>, answer: &Answer) -> bool {
     let heights = |record: usize| {
-        setup.attributes.iter().zip(&setup.records.leaves).map(move |(a, leaves)| a.chains.of(leaves[record]).len() as u8 - 1)
+        setup
+            .attributes
+            .iter()
+            .zip(&setup.records.leaves)
+            .map(move |(a, leaves)| a.chains.of(leaves[record]).len() as u8 - 1)
     };
     let at_end = |record: usize| {
         let node = answer.node(record);
@@ -155,12 +224,24 @@ fn is_corner(setup: &Setup<'_>, answer: &Answer) -> bool {
 }
 
 fn dictionaries(prepared: &Prepared, setup: &Setup<'_>) -> Vec<DictionaryLine> {
-    let line = |(name, dictionary): (&String, &equipoise_measure::disclosure::Dictionary)| DictionaryLine {
-        name: name.clone(),
-        people: Some(dictionary.units()),
-        columns: prepared.quasi_names().enumerate().filter(|(a, _)| dictionary.has(*a)).map(|(_, n)| n.to_owned()).collect(),
+    let line = |(name, dictionary): (&String, &equipoise_measure::disclosure::Dictionary)| {
+        DictionaryLine {
+            name: name.clone(),
+            people: Some(dictionary.units()),
+            columns: prepared
+                .quasi_names()
+                .enumerate()
+                .filter(|(a, _)| dictionary.has(*a))
+                .map(|(_, n)| n.to_owned())
+                .collect(),
+        }
     };
-    setup.names.iter().zip(&setup.dictionaries).map(line).collect()
+    setup
+        .names
+        .iter()
+        .zip(&setup.dictionaries)
+        .map(line)
+        .collect()
 }
 
 /// The smallest class of the release, in units of protection.
@@ -168,10 +249,19 @@ fn least_class(prepared: &Prepared, floored: &Floored) -> u64 {
     let recoding = &floored.partition.recoding;
     let mut sizes = vec![0u64; recoding.classes()];
     match prepared.persons() {
-        None => recoding.class_of_row.iter().filter(|c| **c != LEFT_OUT).for_each(|&c| sizes[c as usize] += 1),
+        None => recoding
+            .class_of_row
+            .iter()
+            .filter(|c| **c != LEFT_OUT)
+            .for_each(|&c| sizes[c as usize] += 1),
         Some(persons) => {
-            let pairs = recoding.class_of_row.iter().zip(&persons.codes).filter(|(c, _)| **c != LEFT_OUT);
-            let pairs: std::collections::HashSet<(u32, u32)> = pairs.map(|(&c, &p)| (c, p)).collect();
+            let pairs = recoding
+                .class_of_row
+                .iter()
+                .zip(&persons.codes)
+                .filter(|(c, _)| **c != LEFT_OUT);
+            let pairs: std::collections::HashSet<(u32, u32)> =
+                pairs.map(|(&c, &p)| (c, p)).collect();
             pairs.iter().for_each(|(c, _)| sizes[*c as usize] += 1);
         }
     }
@@ -179,17 +269,31 @@ fn least_class(prepared: &Prepared, floored: &Floored) -> u64 {
 }
 
 /// Released rows by level of each attribute.
-fn depths(prepared: &Prepared, setup: &Setup<'_>, floored: &Floored, rows: &[u64]) -> Vec<DepthLine> {
+fn depths(
+    prepared: &Prepared,
+    setup: &Setup<'_>,
+    floored: &Floored,
+    rows: &[u64],
+) -> Vec<DepthLine> {
     let mut lines: Vec<DepthLine> = prepared
         .quasi_names()
         .zip(&setup.levels)
-        .map(|(name, (_, high))| DepthLine { name: name.to_owned(), rows: vec![0; high + 1] })
+        .map(|(name, (_, high))| DepthLine {
+            name: name.to_owned(),
+            rows: vec![0; high + 1],
+        })
         .collect();
     for ((record, node), rows) in floored.nodes.iter().zip(rows) {
         for (a, line) in lines.iter_mut().enumerate() {
-            let step = &setup.attributes[a].chains.of(setup.records.leaves[a][*record as usize])[usize::from(node[a])];
+            let step = &setup.attributes[a]
+                .chains
+                .of(setup.records.leaves[a][*record as usize])[usize::from(node[a])];
             // A value whose branch is short is at the top when its label is.
-            let level = if step.is_top { setup.hierarchies[a].height() } else { usize::from(step.level) };
+            let level = if step.is_top {
+                setup.hierarchies[a].height()
+            } else {
+                usize::from(step.level)
+            };
             line.rows[level.min(setup.levels[a].1)] += rows;
         }
     }
@@ -200,12 +304,21 @@ fn asked(threshold: &Threshold) -> String {
     match threshold.form {
         Form::LeastRisk { min_utility } if threshold.is_share => {
             // Nine digits: a share that was read as 0.29 is 29 %, not 28.999999999999996.
-            format!("the least risk such that at least {} % of its utility stays", (min_utility * 1e11).round() / 1e9)
+            format!(
+                "the least risk such that at least {} % of its utility stays",
+                (min_utility * 1e11).round() / 1e9
+            )
         }
-        Form::LeastRisk { min_utility } => format!("the least risk such that its utility is at least {min_utility}"),
-        Form::MostUtility { max_risk } => format!("the most utility such that its risk is at most {max_risk}"),
+        Form::LeastRisk { min_utility } => {
+            format!("the least risk such that its utility is at least {min_utility}")
+        }
+        Form::MostUtility { max_risk } => {
+            format!("the most utility such that its risk is at most {max_risk}")
+        }
         Form::Mix { lambda } => format!("the least risk less {lambda} times its utility"),
-        Form::Aggregate { lambda, kappa } => format!("the most of {lambda} over its risk plus its utility to the power of {kappa}"),
+        Form::Aggregate { lambda, kappa } => {
+            format!("the most of {lambda} over its risk plus its utility to the power of {kappa}")
+        }
     }
 }
 
@@ -230,10 +343,18 @@ fn risk(wish: &recipe::RecordWish) -> &'static str {
 
 fn utility(word: recipe::RecordUtility) -> &'static str {
     match word {
-        recipe::RecordUtility::Depth => "Its utility is how far its labels lie below the tops of their hierarchies, summed up.",
-        recipe::RecordUtility::Leaves => "Its utility is one over the values below each label, summed up.",
-        recipe::RecordUtility::Information => "Its utility is the logarithm of all values over those below each label, summed up.",
-        recipe::RecordUtility::XiaoTao => "Its utility is the loss of Xiao and Tao that its labels avoid.",
+        recipe::RecordUtility::Depth => {
+            "Its utility is how far its labels lie below the tops of their hierarchies, summed up."
+        }
+        recipe::RecordUtility::Leaves => {
+            "Its utility is one over the values below each label, summed up."
+        }
+        recipe::RecordUtility::Information => {
+            "Its utility is the logarithm of all values over those below each label, summed up."
+        }
+        recipe::RecordUtility::XiaoTao => {
+            "Its utility is the loss of Xiao and Tao that its labels avoid."
+        }
         recipe::RecordUtility::Lm => "Its utility is the loss LM that its labels avoid.",
     }
 }

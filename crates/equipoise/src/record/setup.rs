@@ -6,7 +6,9 @@ use crate::Job;
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
-use equipoise_measure::disclosure::{Across, Attribute, Dictionary, Phi, RiskModel, Risks, Utility};
+use equipoise_measure::disclosure::{
+    Across, Attribute, Dictionary, Phi, RiskModel, Risks, Utility,
+};
 use equipoise_recipe::{self as recipe, MinUtility, RecordWish};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 
@@ -27,13 +29,25 @@ pub(crate) struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    pub(crate) fn new(job: &Job, prepared: &'a Prepared, encoded: &Encoded<'_>, watch: &dyn Watch) -> Result<Self> {
+    pub(crate) fn new(
+        job: &Job,
+        prepared: &'a Prepared,
+        encoded: &Encoded<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         let wish = &job.recipe.record;
         let weights = Weights::new(job, prepared, watch)?;
         let utility = utility(wish.utility);
-        let attributes =
-            prepared.quasi.iter().zip(&weights.of_labels).map(|(q, w)| Attribute::new(&q.hierarchy, q.levels, w, utility)).collect();
-        let Dictionaries { named, mut warnings } = dictionaries(job, prepared)?;
+        let attributes = prepared
+            .quasi
+            .iter()
+            .zip(&weights.of_labels)
+            .map(|(q, w)| Attribute::new(&q.hierarchy, q.levels, w, utility))
+            .collect();
+        let Dictionaries {
+            named,
+            mut warnings,
+        } = dictionaries(job, prepared)?;
         let (names, dictionaries) = named.into_iter().unzip();
         warnings.extend(weights.warning);
         Ok(Setup {
@@ -75,7 +89,9 @@ fn utility(word: recipe::RecordUtility) -> Utility {
 fn risks(wish: &RecordWish) -> Risks {
     Risks {
         phi: match wish.sensitivity {
-            recipe::Sensitivity::Additive => Phi::Additive { base: wish.base_sensitivity.to_f64() },
+            recipe::Sensitivity::Additive => Phi::Additive {
+                base: wish.base_sensitivity.to_f64(),
+            },
             recipe::Sensitivity::Multiplicative => Phi::Multiplicative,
         },
         model: match wish.risk {
@@ -87,22 +103,43 @@ fn risks(wish: &RecordWish) -> Risks {
         across: match wish.across {
             recipe::Across::Mean => Across::Mean,
             recipe::Across::Worst => Across::Worst,
-            recipe::Across::Bayes => Across::Bayes(wish.priors.iter().map(equipoise_data::Decimal::to_f64).collect()),
+            recipe::Across::Bayes => Across::Bayes(
+                wish.priors
+                    .iter()
+                    .map(equipoise_data::Decimal::to_f64)
+                    .collect(),
+            ),
         },
     }
 }
 
 /// What the recipe asks of each record.
 pub(crate) fn threshold(wish: &RecordWish) -> Threshold {
-    let (lambda, share) = (wish.lambda.to_f64(), matches!(wish.min_utility, MinUtility::Share(_)));
+    let (lambda, share) = (
+        wish.lambda.to_f64(),
+        matches!(wish.min_utility, MinUtility::Share(_)),
+    );
     let form = match wish.form {
         recipe::Form::LeastRisk => {
             let (MinUtility::Share(least) | MinUtility::Absolute(least)) = &wish.min_utility;
-            Form::LeastRisk { min_utility: least.to_f64() }
+            Form::LeastRisk {
+                min_utility: least.to_f64(),
+            }
         }
-        recipe::Form::MostUtility => Form::MostUtility { max_risk: wish.max_risk.as_ref().map_or(0.0, equipoise_data::Decimal::to_f64) },
+        recipe::Form::MostUtility => Form::MostUtility {
+            max_risk: wish
+                .max_risk
+                .as_ref()
+                .map_or(0.0, equipoise_data::Decimal::to_f64),
+        },
         recipe::Form::Mix => Form::Mix { lambda },
-        recipe::Form::Aggregate => Form::Aggregate { lambda, kappa: wish.kappa },
+        recipe::Form::Aggregate => Form::Aggregate {
+            lambda,
+            kappa: wish.kappa,
+        },
     };
-    Threshold { form, is_share: share }
+    Threshold {
+        form,
+        is_share: share,
+    }
 }

@@ -1,7 +1,9 @@
-//! Aggregated columns as ordinary ones: the number that a class shows counts as the nearest value of the column.
+//! Aggregated columns as ordinary ones: the number that a class shows counts as the nearest value
+//! of the column.
 //!
-//! They form no classes, and distributions over them would be meaningless. Tables that are asked for by such a column, and classifiers that
-//! predict it, take the one value that a class comes nearest to.
+//! They form no classes, and distributions over them would be meaningless. Tables that are asked
+//! for by such a column, and classifiers that predict it, take the one value that a class comes
+//! nearest to.
 
 use super::{Named, Subject, View};
 use equipoise_data::{Recoding, Region, Result};
@@ -18,16 +20,34 @@ pub(super) struct Nearest {
 
 impl Nearest {
     pub(super) fn new(subject: &Subject<'_>, view: &View<'_>) -> Result<Self> {
-        let (mut quasi, mut texts, mut shown) = (subject.original.quasi().to_vec(), Vec::new(), Vec::new());
-        for ((column, named), of_class) in subject.original.aggregated().iter().zip(&subject.aggregated).zip(&view.numbers) {
+        let (mut quasi, mut texts, mut shown) =
+            (subject.original.quasi().to_vec(), Vec::new(), Vec::new());
+        for ((column, named), of_class) in subject
+            .original
+            .aggregated()
+            .iter()
+            .zip(&subject.aggregated)
+            .zip(&view.numbers)
+        {
             let (ordered, of_values) = by_number(column, named);
-            shown.push(of_class.iter().map(|&number| nearest(&ordered, number)).collect::<Vec<Region>>());
+            shown.push(
+                of_class
+                    .iter()
+                    .map(|&number| nearest(&ordered, number))
+                    .collect::<Vec<Region>>(),
+            );
             quasi.push(ordered);
             texts.push(of_values);
         }
         let first = subject.quasi.len();
-        let of_class =
-            |class: usize| view.recoding.class(class).iter().copied().chain(shown.iter().map(move |of| of[class])).collect::<Vec<_>>();
+        let of_class = |class: usize| {
+            view.recoding
+                .class(class)
+                .iter()
+                .copied()
+                .chain(shown.iter().map(move |of| of[class]))
+                .collect::<Vec<_>>()
+        };
         let regions = (0..view.recoding.classes()).flat_map(of_class).collect();
         let recoding = Recoding::new(view.recoding.class_of_row.clone(), regions, quasi.len());
         let original = Original::new(quasi, subject.original.plain().to_vec())?;
@@ -35,7 +55,12 @@ impl Nearest {
             None => Released::linked(&original, &recoding)?,
             Some(plain) => Released::unlinked(&original, &recoding, plain.clone())?,
         };
-        Ok(Nearest { original, released, texts, quasi: first })
+        Ok(Nearest {
+            original,
+            released,
+            texts,
+            quasi: first,
+        })
     }
 
     /// Where a column of the subject is here.
@@ -49,7 +74,10 @@ impl Nearest {
     /// The texts of an aggregated column.
     pub(super) fn texts(&self, place: Place) -> Option<&[String]> {
         match place {
-            Place::Quasi(at) => self.texts.get(at.checked_sub(self.quasi)?).map(Vec::as_slice),
+            Place::Quasi(at) => self
+                .texts
+                .get(at.checked_sub(self.quasi)?)
+                .map(Vec::as_slice),
             _ => None,
         }
     }
@@ -59,12 +87,32 @@ impl Nearest {
 fn by_number(column: &Column, named: &Named) -> (Column, Vec<String>) {
     let numbers = column.numbers.as_deref().unwrap_or(&[]);
     let mut order: Vec<usize> = (0..column.values as usize).collect();
-    order.sort_by(|&a, &b| numbers[a].is_nan().cmp(&numbers[b].is_nan()).then(numbers[a].total_cmp(&numbers[b])).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| {
+        numbers[a]
+            .is_nan()
+            .cmp(&numbers[b].is_nan())
+            .then(numbers[a].total_cmp(&numbers[b]))
+            .then(a.cmp(&b))
+    });
     let mut place = vec![0; order.len()];
     (0..).zip(&order).for_each(|(at, &code)| place[code] = at);
-    let codes = column.codes.iter().map(|&code| place[code as usize]).collect();
-    let sorted = Column { codes, values: column.values, numbers: Some(order.iter().map(|&code| numbers[code]).collect()) };
-    (sorted, order.iter().map(|&code| named.texts.get(code).cloned().unwrap_or_default()).collect())
+    let codes = column
+        .codes
+        .iter()
+        .map(|&code| place[code as usize])
+        .collect();
+    let sorted = Column {
+        codes,
+        values: column.values,
+        numbers: Some(order.iter().map(|&code| numbers[code]).collect()),
+    };
+    (
+        sorted,
+        order
+            .iter()
+            .map(|&code| named.texts.get(code).cloned().unwrap_or_default())
+            .collect(),
+    )
 }
 
 /// The value that is nearest to a number, the smaller of two; all of them where there is no number.
@@ -74,7 +122,10 @@ fn nearest(column: &Column, number: f64) -> Region {
     let closest = known.min_by(|a, b| (a.1 - number).abs().total_cmp(&(b.1 - number).abs()));
     match closest.filter(|_| !number.is_nan()) {
         Some((at, _)) => Region::leaf(at as u32),
-        None => Region { first: 0, last: column.values.saturating_sub(1) },
+        None => Region {
+            first: 0,
+            last: column.values.saturating_sub(1),
+        },
     }
 }
 
@@ -84,10 +135,23 @@ mod tests {
 
     #[test]
     fn numbers_become_the_nearest_value() {
-        let column = Column { codes: vec![0, 1, 2, 3], values: 4, numbers: Some(vec![20.0, f64::NAN, 1.0, 10.0]) };
-        let named = Named { name: "n".into(), texts: ["20", "", "1", "10"].map(str::to_owned).to_vec() };
+        let column = Column {
+            codes: vec![0, 1, 2, 3],
+            values: 4,
+            numbers: Some(vec![20.0, f64::NAN, 1.0, 10.0]),
+        };
+        let named = Named {
+            name: "n".into(),
+            texts: ["20", "", "1", "10"].map(str::to_owned).to_vec(),
+        };
         let (sorted, texts) = by_number(&column, &named);
-        assert_eq!((sorted.codes.as_slice(), texts), (&[2, 3, 0, 1][..], ["1", "10", "20", ""].map(str::to_owned).to_vec()));
+        assert_eq!(
+            (sorted.codes.as_slice(), texts),
+            (
+                &[2, 3, 0, 1][..],
+                ["1", "10", "20", ""].map(str::to_owned).to_vec()
+            )
+        );
         let found = [0.0, 5.5, 6.0, 15.1, 99.0].map(|number| nearest(&sorted, number).first);
         assert_eq!(found, [0, 0, 1, 2, 2]);
         assert_eq!(nearest(&sorted, f64::NAN), Region { first: 0, last: 3 });

@@ -36,7 +36,8 @@ pub struct Chosen {
     pub unused: Vec<u64>,
 }
 
-/// Nodes that are annotated together. It is the same on every machine, and so are the nodes that are chosen.
+/// Nodes that are annotated together. It is the same on every machine, and so are the nodes that
+/// are chosen.
 const BATCH: usize = 64;
 
 /// One in so many nodes may be one of the first, which are chosen without a goal.
@@ -48,17 +49,20 @@ const BOXES: usize = 8;
 /// Nodes that are listed together when all the rest is annotated.
 const SWEPT: u64 = 1 << 18;
 
-/// Annotates nodes of a lattice that cannot be annotated as a whole: as many as the budget allows, and those first from which most
-/// questions can be answered. Where the budget allows all nodes, all are annotated.
+/// Annotates nodes of a lattice that cannot be annotated as a whole: as many as the budget allows,
+/// and those first from which most questions can be answered. Where the budget allows all nodes,
+/// all are annotated.
 ///
-/// It begins with the bottom, the top, every level of every attribute by itself, and chains that follow the strongest of
-/// these. Then it plays through wishes that a curator may have: thresholds from lax to strict, limits from none to all,
-/// each level of each attribute required, bounds drawn at random. Around the best nodes known for each wish the most promising
-/// neighbours are annotated, and a record made for one wish counts for all others too.
+/// It begins with the bottom, the top, every level of every attribute by itself, and chains that
+/// follow the strongest of these. Then it plays through wishes that a curator may have: thresholds
+/// from lax to strict, limits from none to all, each level of each attribute required, bounds drawn
+/// at random. Around the best nodes known for each wish the most promising neighbours are
+/// annotated, and a record made for one wish counts for all others too.
 ///
-/// `earlier` are records that exist already. `take` gets every new record. Without a deadline the nodes are the same in every run,
-/// whatever the number of threads and whatever records exist: these only spare the work of making them again. A limit of bytes that
-/// only shows at the very end is the exception. With a deadline, earlier records count and guide the choice.
+/// `earlier` are records that exist already. `take` gets every new record. Without a deadline the
+/// nodes are the same in every run, whatever the number of threads and whatever records exist:
+/// these only spare the work of making them again. A limit of bytes that only shows at the very end
+/// is the exception. With a deadline, earlier records count and guide the choice.
 pub fn choose(
     chart: &Chart,
     annotator: &dyn Annotator,
@@ -84,17 +88,27 @@ pub fn choose(
         is_full: false,
     };
     if budget.deadline.is_none() {
-        chooser.earlier = earlier.iter().map(|(node, record)| (*node, &**record)).collect();
+        chooser.earlier = earlier
+            .iter()
+            .map(|(node, record)| (*node, &**record))
+            .collect();
     } else {
         for (node, record) in earlier {
-            let summary = chooser.memory.summary(&chart.lattice().levels(*node), record);
+            let summary = chooser
+                .memory
+                .summary(&chart.lattice().levels(*node), record);
             chooser.learn(*node, summary, record.len());
         }
     }
     let nodes = chooser.run();
     let mut unused: Vec<u64> = chooser.earlier.into_keys().collect();
     unused.sort_unstable();
-    Chosen { nodes, bytes: chooser.bytes, is_complete: nodes == chart.lattice().nodes(), unused }
+    Chosen {
+        nodes,
+        bytes: chooser.bytes,
+        is_complete: nodes == chart.lattice().nodes(),
+        unused,
+    }
 }
 
 struct Chooser<'c> {
@@ -133,16 +147,26 @@ impl Chooser<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.is_full || self.room() == 0 || self.memory.len() as u64 == self.chart.lattice().nodes() || self.is_stopped()
+        self.is_full
+            || self.room() == 0
+            || self.memory.len() as u64 == self.chart.lattice().nodes()
+            || self.is_stopped()
     }
 
     fn is_stopped(&self) -> bool {
-        (self.stop)() || self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        (self.stop)()
+            || self
+                .budget
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Nodes that may still be annotated.
     fn room(&self) -> u64 {
-        self.budget.nodes.unwrap_or(u64::MAX).saturating_sub(self.memory.len() as u64)
+        self.budget
+            .nodes
+            .unwrap_or(u64::MAX)
+            .saturating_sub(self.memory.len() as u64)
     }
 
     /// True when all nodes that are left fit the budget, by the pace and the bytes of those before.
@@ -152,11 +176,14 @@ impl Chooser<'_> {
         if left > self.room() {
             return false;
         }
-        let fits_bytes =
-            self.budget.bytes.is_none_or(|most| known > 0 && most.saturating_sub(self.bytes) / left.max(1) > self.bytes / known);
+        let fits_bytes = self.budget.bytes.is_none_or(|most| {
+            known > 0 && most.saturating_sub(self.bytes) / left.max(1) > self.bytes / known
+        });
         let fits_time = self.budget.deadline.is_none_or(|deadline| {
             let time_left = deadline.saturating_duration_since(Instant::now());
-            let per_node = self.pace.map(|(start, before)| start.elapsed().as_secs_f64() / (known - before).max(1) as f64);
+            let per_node = self.pace.map(|(start, before)| {
+                start.elapsed().as_secs_f64() / (known - before).max(1) as f64
+            });
             per_node.is_some_and(|per_node| per_node * left as f64 <= time_left.as_secs_f64())
         });
         fits_bytes && fits_time
@@ -165,11 +192,20 @@ impl Chooser<'_> {
     /// Annotates all that is left.
     fn sweep(&mut self) -> u64 {
         let lattice = self.chart.lattice();
-        let (bytes, made) = (AtomicU64::new(self.bytes), AtomicU64::new(self.memory.len() as u64));
+        let (bytes, made) = (
+            AtomicU64::new(self.bytes),
+            AtomicU64::new(self.memory.len() as u64),
+        );
         let is_full = AtomicBool::new(false);
         let earlier = std::mem::take(&mut self.earlier);
-        let earlier: HashMap<u64, &[u8]> = earlier.into_iter().filter(|(node, _)| !self.memory.has(*node)).collect();
-        bytes.fetch_add(earlier.values().map(|record| record.len() as u64).sum(), Ordering::Relaxed);
+        let earlier: HashMap<u64, &[u8]> = earlier
+            .into_iter()
+            .filter(|(node, _)| !self.memory.has(*node))
+            .collect();
+        bytes.fetch_add(
+            earlier.values().map(|record| record.len() as u64).sum(),
+            Ordering::Relaxed,
+        );
         made.fetch_add(earlier.len() as u64, Ordering::Relaxed);
         let stop = || self.is_stopped() || is_full.load(Ordering::Relaxed);
         let mut start = 0;
@@ -177,17 +213,22 @@ impl Chooser<'_> {
             let end = lattice.nodes().min(start + SWEPT);
             let nodes = (start..end).filter(|n| !self.memory.has(*n) && !earlier.contains_key(n));
             let nodes = nodes.map(|n| lattice.levels(n)).collect();
-            self.annotator.annotate_all(nodes, &stop, &|levels, annotation| {
-                let record = self.chart.record(levels, &annotation);
-                let before = bytes.fetch_add(record.len() as u64, Ordering::Relaxed);
-                if self.budget.bytes.is_some_and(|most| before + record.len() as u64 > most) {
-                    is_full.store(true, Ordering::Relaxed);
-                    bytes.fetch_sub(record.len() as u64, Ordering::Relaxed);
-                    return;
-                }
-                made.fetch_add(1, Ordering::Relaxed);
-                (self.take)(lattice.index(levels), &record);
-            });
+            self.annotator
+                .annotate_all(nodes, &stop, &|levels, annotation| {
+                    let record = self.chart.record(levels, &annotation);
+                    let before = bytes.fetch_add(record.len() as u64, Ordering::Relaxed);
+                    if self
+                        .budget
+                        .bytes
+                        .is_some_and(|most| before + record.len() as u64 > most)
+                    {
+                        is_full.store(true, Ordering::Relaxed);
+                        bytes.fetch_sub(record.len() as u64, Ordering::Relaxed);
+                        return;
+                    }
+                    made.fetch_add(1, Ordering::Relaxed);
+                    (self.take)(lattice.index(levels), &record);
+                });
             start = end;
         }
         self.bytes = bytes.into_inner();
@@ -197,8 +238,13 @@ impl Chooser<'_> {
     /// The nodes to begin with.
     fn seed(&mut self) {
         let lattice = self.chart.lattice();
-        let most = usize::try_from(self.budget.nodes.unwrap_or(u64::MAX) / SEEDS).unwrap_or(usize::MAX).max(2);
-        let singles: Vec<u64> = singles(lattice).into_iter().map(|s| single_node(lattice, s)).collect();
+        let most = usize::try_from(self.budget.nodes.unwrap_or(u64::MAX) / SEEDS)
+            .unwrap_or(usize::MAX)
+            .max(2);
+        let singles: Vec<u64> = singles(lattice)
+            .into_iter()
+            .map(|s| single_node(lattice, s))
+            .collect();
         let mut first = vec![lattice.nodes() - 1, 0];
         first.extend(spaced(&singles, most.saturating_sub(2)));
         self.annotate_new(first);
@@ -237,7 +283,13 @@ impl Chooser<'_> {
         }
         // Each kind of goals has its share, and takes over what others leave.
         for (kind, share) in [(0, 5), (1, 7), (2, 8), (0, 8), (1, 8)] {
-            self.goals.propose(kind, &self.memory, &mut batch, &mut taken, BATCH * share / 8);
+            self.goals.propose(
+                kind,
+                &self.memory,
+                &mut batch,
+                &mut taken,
+                BATCH * share / 8,
+            );
         }
         if batch.is_empty() {
             self.wander(&mut batch);
@@ -246,14 +298,17 @@ impl Chooser<'_> {
         batch
     }
 
-    /// Where no goal has a proposal: nodes a few random steps away from good ones, or else the first that have no record.
+    /// Where no goal has a proposal: nodes a few random steps away from good ones, or else the
+    /// first that have no record.
     fn wander(&mut self, batch: &mut Vec<u64>) {
         let lattice = self.chart.lattice();
         let leaders: Vec<usize> = lattice.leaders().collect();
         let mut taken = HashSet::new();
         for _ in 0..BATCH * 4 {
             let goal = self.random.below(self.goals.open.len() as u64) as usize;
-            let Some(best) = self.goals.open[goal].best() else { continue };
+            let Some(best) = self.goals.open[goal].best() else {
+                continue;
+            };
             let mut levels = lattice.levels(best);
             for _ in 0..2 + self.random.below(3) {
                 let a = self.random.pick(&leaders);
@@ -266,15 +321,22 @@ impl Chooser<'_> {
             }
         }
         let left = BATCH.saturating_sub(batch.len());
-        batch.extend((0..lattice.nodes()).filter(|&n| !self.memory.has(n) && !taken.contains(&n)).take(left));
+        batch.extend(
+            (0..lattice.nodes())
+                .filter(|&n| !self.memory.has(n) && !taken.contains(&n))
+                .take(left),
+        );
     }
 
     /// Annotates nodes on all threads and learns from them in their order.
     fn annotate(&mut self, nodes: &[u64]) {
         if nodes.iter().any(|node| !self.earlier.contains_key(node)) {
-            self.pace.get_or_insert((Instant::now(), self.memory.len() as u64));
+            self.pace
+                .get_or_insert((Instant::now(), self.memory.len() as u64));
         }
-        let nodes = &nodes[..nodes.len().min(usize::try_from(self.room()).unwrap_or(usize::MAX))];
+        let nodes = &nodes[..nodes
+            .len()
+            .min(usize::try_from(self.room()).unwrap_or(usize::MAX))];
         let (chart, memory) = (self.chart, &self.memory);
         let make = |&node: &u64| {
             let levels = chart.lattice().levels(node);
@@ -290,7 +352,11 @@ impl Chooser<'_> {
         };
         let made: Vec<_> = nodes.par_iter().with_max_len(1).map(make).collect();
         for (node, record, summary) in made.into_iter().flatten() {
-            if self.budget.bytes.is_some_and(|most| self.bytes + record.len() as u64 > most) {
+            if self
+                .budget
+                .bytes
+                .is_some_and(|most| self.bytes + record.len() as u64 > most)
+            {
                 self.is_full = true;
                 return;
             }

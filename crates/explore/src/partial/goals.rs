@@ -40,10 +40,28 @@ struct Held {
 }
 
 impl Goal {
-    fn new(lattice: &Lattice, (number, thresholds): (usize, &Thresholds), max_units: u64, by: By) -> Self {
+    fn new(
+        lattice: &Lattice,
+        (number, thresholds): (usize, &Thresholds),
+        max_units: u64,
+        by: By,
+    ) -> Self {
         let (low, high) = (lattice.bottom().to_vec(), lattice.top().to_vec());
-        let wishes = Wishes { thresholds: thresholds.clone(), low, high, max_units, max_loss: None, max_height: None, by };
-        Goal { wishes, thresholds: number, held: Vec::new(), is_awake: true }
+        let wishes = Wishes {
+            thresholds: thresholds.clone(),
+            low,
+            high,
+            max_units,
+            max_loss: None,
+            max_height: None,
+            by,
+        };
+        Goal {
+            wishes,
+            thresholds: number,
+            held: Vec::new(),
+            is_awake: true,
+        }
     }
 
     /// Takes a node into account whose levels are within the wishes.
@@ -53,10 +71,26 @@ impl Goal {
             return;
         }
         let node = memory.nodes[place];
-        let standing = seen.standing(memory.levels_at(place), &self.wishes, memory.chart.head().units);
-        let at = self.held.partition_point(|held| held.standing.compare(&standing).then(held.node.cmp(&node)).is_lt());
+        let standing = seen.standing(
+            memory.levels_at(place),
+            &self.wishes,
+            memory.chart.head().units,
+        );
+        let at = self.held.partition_point(|held| {
+            held.standing
+                .compare(&standing)
+                .then(held.node.cmp(&node))
+                .is_lt()
+        });
         if at < HELD {
-            self.held.insert(at, Held { node, standing, is_done: false });
+            self.held.insert(
+                at,
+                Held {
+                    node,
+                    standing,
+                    is_done: false,
+                },
+            );
             self.held.truncate(HELD);
             self.is_awake = true;
         }
@@ -66,8 +100,12 @@ impl Goal {
     pub(super) fn recall(&mut self, memory: &Memory<'_>) {
         for place in 0..memory.len() {
             let seen = memory.seen_at(place, self.thresholds);
-            let worst = self.held.get(HELD - 1).map_or(f64::INFINITY, |held| held.standing.measure);
-            let is_out = seen.units > self.wishes.max_units || (matches!(self.wishes.by, By::Loss(_)) && seen.loss > worst);
+            let worst = self
+                .held
+                .get(HELD - 1)
+                .map_or(f64::INFINITY, |held| held.standing.measure);
+            let is_out = seen.units > self.wishes.max_units
+                || (matches!(self.wishes.by, By::Loss(_)) && seen.loss > worst);
             if !is_out && within(&self.wishes, memory.levels_at(place)) {
                 self.offer(memory, place);
             }
@@ -81,12 +119,22 @@ impl Goal {
 
     /// Nodes that are worth a record, if any are left. Nodes in `taken` get one already.
     pub(super) fn propose(&mut self, memory: &Memory<'_>, taken: &HashSet<u64>) -> Vec<u64> {
-        let least = self.held.first().map_or(f64::INFINITY, |held| held.standing.measure);
+        let least = self
+            .held
+            .first()
+            .map_or(f64::INFINITY, |held| held.standing.measure);
         let look = |node: u64| memory.look(node, self.thresholds);
         for held in self.held.iter_mut().filter(|held| !held.is_done) {
             let levels = memory.chart.lattice().levels(held.node);
             let seen: Seen = look(held.node).expect("it was offered from memory");
-            let around = Around { chart: memory.chart, wishes: &self.wishes, levels: &levels, seen, least, look: &look };
+            let around = Around {
+                chart: memory.chart,
+                wishes: &self.wishes,
+                levels: &levels,
+                seen,
+                least,
+                look: &look,
+            };
             let mut found = around.promising();
             held.is_done = found.is_empty();
             found.retain(|node| !taken.contains(node));
@@ -95,7 +143,8 @@ impl Goal {
                 return found;
             }
             if !held.is_done {
-                // All of them are on their way; what comes next depends on what they turn out to be.
+                // All of them are on their way; what comes next depends on what they turn out to
+                // be.
                 return Vec::new();
             }
         }
@@ -109,7 +158,10 @@ pub(super) fn thresholds(chart: &Chart) -> Vec<Thresholds> {
     let (asked, head) = (chart.thresholds(), chart.head());
     let mut all = vec![asked.clone()];
     if head.axes[0].entry.is_some() {
-        all.extend(SIZES.iter().map(|&size| Thresholds { axes: [&[size], &asked.axes[1..]].concat(), tables: asked.tables.clone() }));
+        all.extend(SIZES.iter().map(|&size| Thresholds {
+            axes: [&[size], &asked.axes[1..]].concat(),
+            tables: asked.tables.clone(),
+        }));
     }
     // The others one at a time, twice as strict and twice as lax.
     for (number, axis) in head.axes.iter().chain(&head.tables).enumerate().skip(1) {
@@ -126,14 +178,20 @@ pub(super) fn thresholds(chart: &Chart) -> Vec<Thresholds> {
 
 fn around(axis: &AxisHead) -> impl Iterator<Item = u64> {
     let around = [axis.asked.div_ceil(2), axis.asked.saturating_mul(2)];
-    around.into_iter().filter(|&threshold| axis.has_meaning(threshold))
+    around
+        .into_iter()
+        .filter(|&threshold| axis.has_meaning(threshold))
 }
 
 /// What goals allow to be suppressed, the recipe's limit first.
 fn limits(chart: &Chart) -> Vec<u64> {
     let head = chart.head();
     let mut limits = vec![head.max_units];
-    limits.extend(PER_MILLE.iter().map(|&share| (u128::from(head.units) * u128::from(share) / 1000) as u64));
+    limits.extend(
+        PER_MILLE
+            .iter()
+            .map(|&share| (u128::from(head.units) * u128::from(share) / 1000) as u64),
+    );
     let mut seen = HashSet::new();
     limits.retain(|&limit| seen.insert(limit));
     limits
@@ -145,7 +203,8 @@ pub(super) struct Goals {
     limits: Vec<u64>,
     /// For all nodes.
     pub(super) open: Vec<Goal>,
-    /// For the nodes in which an attribute that leads has a given level: `[place among these][level - lowest]`.
+    /// For the nodes in which an attribute that leads has a given level:
+    /// `[place among these][level - lowest]`.
     pinned: Vec<Vec<Vec<Goal>>>,
     /// For the nodes between two that were drawn at random.
     pub(super) boxed: Vec<Goal>,
@@ -158,12 +217,27 @@ impl Goals {
         let mut open = Vec::new();
         for by in [By::Loss(0), By::Height] {
             for &limit in &limits {
-                open.extend(thresholds.iter().enumerate().map(|t| Goal::new(lattice, t, limit, by)));
+                open.extend(
+                    thresholds
+                        .iter()
+                        .enumerate()
+                        .map(|t| Goal::new(lattice, t, limit, by)),
+                );
             }
         }
-        let least: &[u64] = if limits[0] == 0 { &limits[..1] } else { &[limits[0], 0] };
+        let least: &[u64] = if limits[0] == 0 {
+            &limits[..1]
+        } else {
+            &[limits[0], 0]
+        };
         let pin = |attribute: usize, level: u8| {
-            let with = |limit: &u64| thresholds.iter().enumerate().map(|t| Goal::new(lattice, t, *limit, By::Loss(0))).collect::<Vec<_>>();
+            let with = |limit: &u64| {
+                thresholds
+                    .iter()
+                    .enumerate()
+                    .map(|t| Goal::new(lattice, t, *limit, By::Loss(0)))
+                    .collect::<Vec<_>>()
+            };
             let mut goals: Vec<Goal> = least.iter().flat_map(with).collect();
             for goal in &mut goals {
                 for a in lattice.group(attribute) {
@@ -172,17 +246,32 @@ impl Goals {
             }
             goals
         };
-        let pins = |a: usize| (lattice.bottom()[a]..=lattice.top()[a]).map(|level| pin(a, level)).collect();
+        let pins = |a: usize| {
+            (lattice.bottom()[a]..=lattice.top()[a])
+                .map(|level| pin(a, level))
+                .collect()
+        };
         let pinned = lattice.leaders().map(pins).collect();
-        Goals { thresholds, limits, open, pinned, boxed: Vec::new(), next: [0; 3] }
+        Goals {
+            thresholds,
+            limits,
+            open,
+            pinned,
+            boxed: Vec::new(),
+            next: [0; 3],
+        }
     }
 
     /// Takes a node into account.
     pub(super) fn offer(&mut self, memory: &Memory<'_>, place: usize) {
         let (levels, lattice) = (memory.levels_at(place), memory.chart.lattice());
-        self.open.iter_mut().for_each(|goal| goal.offer(memory, place));
+        self.open
+            .iter_mut()
+            .for_each(|goal| goal.offer(memory, place));
         for (attribute, of_level) in lattice.leaders().zip(&mut self.pinned) {
-            of_level[usize::from(levels[attribute] - lattice.bottom()[attribute])].iter_mut().for_each(|goal| goal.offer(memory, place));
+            of_level[usize::from(levels[attribute] - lattice.bottom()[attribute])]
+                .iter_mut()
+                .for_each(|goal| goal.offer(memory, place));
         }
         for goal in &mut self.boxed {
             if within(&goal.wishes, levels) {
@@ -192,7 +281,14 @@ impl Goals {
     }
 
     /// Adds proposals of one kind of goals, in turn, until there are `enough`.
-    pub(super) fn propose(&mut self, kind: usize, memory: &Memory<'_>, batch: &mut Vec<u64>, taken: &mut HashSet<u64>, enough: usize) {
+    pub(super) fn propose(
+        &mut self,
+        kind: usize,
+        memory: &Memory<'_>,
+        batch: &mut Vec<u64>,
+        taken: &mut HashSet<u64>,
+        enough: usize,
+    ) {
         let mut goals: Vec<&mut Goal> = match kind {
             0 => self.open.iter_mut().collect(),
             1 => self.pinned.iter_mut().flatten().flatten().collect(),
@@ -212,15 +308,26 @@ impl Goals {
         }
     }
 
-    /// Goals that are used up make room for new ones with bounds drawn at random. Returns the coarsest nodes of the new ones.
-    pub(super) fn draw(&mut self, memory: &Memory<'_>, random: &mut Random, count: usize) -> Vec<u64> {
+    /// Goals that are used up make room for new ones with bounds drawn at random. Returns the
+    /// coarsest nodes of the new ones.
+    pub(super) fn draw(
+        &mut self,
+        memory: &Memory<'_>,
+        random: &mut Random,
+        count: usize,
+    ) -> Vec<u64> {
         let lattice = memory.chart.lattice();
         self.boxed.retain(|goal| goal.is_awake);
         let mut coarsest = Vec::new();
         while self.boxed.len() < count {
             let number = random.below(self.thresholds.len() as u64) as usize;
             let by = random.pick(&[By::Loss(0), By::Loss(0), By::Loss(0), By::Height]);
-            let mut goal = Goal::new(lattice, (number, &self.thresholds[number]), random.pick(&self.limits), by);
+            let mut goal = Goal::new(
+                lattice,
+                (number, &self.thresholds[number]),
+                random.pick(&self.limits),
+                by,
+            );
             for a in lattice.leaders() {
                 let (bottom, top) = (lattice.bottom()[a], lattice.top()[a]);
                 let mut level = || bottom + random.below(u64::from(top - bottom) + 1) as u8;

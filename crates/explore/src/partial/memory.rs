@@ -6,7 +6,8 @@ use crate::record::Record;
 use crate::wishes::Thresholds;
 use std::collections::HashMap;
 
-/// A few numbers of every record under a few thresholds: records themselves are handed on and forgotten.
+/// A few numbers of every record under a few thresholds: records themselves are handed on and
+/// forgotten.
 pub(super) struct Memory<'c> {
     pub(super) chart: &'c Chart,
     thresholds: Vec<Thresholds>,
@@ -20,7 +21,8 @@ pub(super) struct Memory<'c> {
     seen: Vec<Short>,
 }
 
-/// [`Seen`] in half the bytes. Where units are counted in more than 32 bits they are as good as all.
+/// [`Seen`] in half the bytes. Where units are counted in more than 32 bits they are as good as
+/// all.
 #[derive(Clone, Copy)]
 struct Short {
     units: u32,
@@ -36,7 +38,15 @@ pub(super) struct Summary {
 
 impl<'c> Memory<'c> {
     pub(super) fn new(chart: &'c Chart, thresholds: Vec<Thresholds>) -> Self {
-        Memory { chart, thresholds, places: HashMap::new(), nodes: Vec::new(), levels: Vec::new(), classes: Vec::new(), seen: Vec::new() }
+        Memory {
+            chart,
+            thresholds,
+            places: HashMap::new(),
+            nodes: Vec::new(),
+            levels: Vec::new(),
+            classes: Vec::new(),
+            seen: Vec::new(),
+        }
     }
 
     /// Works out what is remembered of a record.
@@ -44,12 +54,23 @@ impl<'c> Memory<'c> {
         let short = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let of = |thresholds: &Thresholds| {
             let figures = self.chart.figures(levels, record, thresholds);
-            let loss = if figures.kept_classes == 0 { f64::INFINITY } else { figures.losses[0] };
-            Short { units: short(figures.units), rows: short(figures.rows), loss }
+            let loss = if figures.kept_classes == 0 {
+                f64::INFINITY
+            } else {
+                figures.losses[0]
+            };
+            Short {
+                units: short(figures.units),
+                rows: short(figures.rows),
+                loss,
+            }
         };
         let shape = self.chart.shape();
         let classes = Record::parse(&shape, record).map_or(0, |record| record.classes);
-        Summary { classes, seen: self.thresholds.iter().map(of).collect() }
+        Summary {
+            classes,
+            seen: self.thresholds.iter().map(of).collect(),
+        }
     }
 
     /// Remembers a node; false when it is no news.
@@ -75,17 +96,25 @@ impl<'c> Memory<'c> {
 
     /// The classes of a node, 0 where nothing is known of it.
     pub(super) fn classes(&self, node: u64) -> u64 {
-        self.places.get(&node).map_or(0, |&place| self.classes[place as usize])
+        self.places
+            .get(&node)
+            .map_or(0, |&place| self.classes[place as usize])
     }
 
     /// A node under some of the thresholds, by their number.
     pub(super) fn look(&self, node: u64, thresholds: usize) -> Option<Seen> {
-        self.places.get(&node).map(|&place| self.seen_at(place as usize, thresholds))
+        self.places
+            .get(&node)
+            .map(|&place| self.seen_at(place as usize, thresholds))
     }
 
     pub(super) fn seen_at(&self, place: usize, thresholds: usize) -> Seen {
         let Short { units, rows, loss } = self.seen[place * self.thresholds.len() + thresholds];
-        Seen { units: units.into(), rows: rows.into(), loss }
+        Seen {
+            units: units.into(),
+            rows: rows.into(),
+            loss,
+        }
     }
 
     pub(super) fn levels_at(&self, place: usize) -> &[u8] {

@@ -1,8 +1,8 @@
 //! Lattices of which only some nodes have records.
 //!
-//! [`choose()`] picks the nodes that are worth a record when there cannot be one of each. When a question comes, what is known is
-//! recalled, better nodes are looked for by steps around the best of them, and where all nodes can be listed the others
-//! are ruled out.
+//! [`choose()`] picks the nodes that are worth a record when there cannot be one of each. When a
+//! question comes, what is known is recalled, better nodes are looked for by steps around the best
+//! of them, and where all nodes can be listed the others are ruled out.
 
 mod choose;
 mod goals;
@@ -29,7 +29,8 @@ struct Seen {
     loss: f64,
 }
 
-/// How a node stands under wishes: the smaller the better. Nodes beyond the wishes come after all that are within.
+/// How a node stands under wishes: the smaller the better. Nodes beyond the wishes come after all
+/// that are within.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 struct Standing {
     /// How far it is beyond the wishes; 0 when it is not.
@@ -44,8 +45,12 @@ impl Seen {
         let share = |units: u64| units as f64 / (all_units as f64 + 1.0);
         let mut beyond = share(self.units.saturating_sub(wishes.max_units));
         beyond += if self.loss == f64::INFINITY { 1.0 } else { 0.0 };
-        beyond += wishes.max_height.map_or(0.0, |most| f64::from(height.saturating_sub(most)));
-        beyond += wishes.max_loss.map_or(0.0, |most| (self.loss.min(f64::MAX) - most).max(0.0));
+        beyond += wishes
+            .max_height
+            .map_or(0.0, |most| f64::from(height.saturating_sub(most)));
+        beyond += wishes
+            .max_loss
+            .map_or(0.0, |most| (self.loss.min(f64::MAX) - most).max(0.0));
         let measure = match wishes.by {
             By::Loss(_) => self.loss,
             // Of nodes of one height those that suppress fewer are nearer to a lower one.
@@ -63,7 +68,9 @@ impl Standing {
 
     /// A total order: neither number is ever not a number.
     fn compare(&self, other: &Self) -> std::cmp::Ordering {
-        self.beyond.total_cmp(&other.beyond).then(self.measure.total_cmp(&other.measure))
+        self.beyond
+            .total_cmp(&other.beyond)
+            .then(self.measure.total_cmp(&other.measure))
     }
 }
 

@@ -12,11 +12,16 @@ const PER_THREAD: usize = 4;
 
 /// Looks at nodes in the order of their bounds until none can be better, or patience is over.
 ///
-/// Under monotone models a node that suppresses too much rules out all below it. So instead of the node that comes next a coarser one is
-/// looked at, as high above it as none is ruled out: if that suppresses too much, a large part of the lattice is done with.
+/// Under monotone models a node that suppresses too much rules out all below it. So instead of the
+/// node that comes next a coarser one is looked at, as high above it as none is ruled out: if that
+/// suppresses too much, a large part of the lattice is done with.
 pub(super) fn prove(hunt: &mut Hunt<'_>) {
     let mut open = BinaryHeap::from(hunt.open_nodes());
-    let mut proof = Proof { hunt, ruled_out: Vec::new(), turn: 0 };
+    let mut proof = Proof {
+        hunt,
+        ruled_out: Vec::new(),
+        turn: 0,
+    };
     loop {
         let batch = proof.next_batch(&mut open);
         if batch.is_empty() {
@@ -56,12 +61,20 @@ impl Proof<'_, '_> {
                 break;
             }
             if !is_close {
-                let closer = self.hunt.closer_bound(place as usize, bound).filter(|&closer| closer <= limit);
+                let closer = self
+                    .hunt
+                    .closer_bound(place as usize, bound)
+                    .filter(|&closer| closer <= limit);
                 open.extend(closer.map(|closer| Reverse((Rising(closer), true, place))));
                 continue;
             }
             let node = slice.node(place as usize);
-            if self.hunt.consider(node).is_none() && !self.hunt.explorer.with_levels(node, |levels| self.is_ruled_out(levels)) {
+            if self.hunt.consider(node).is_none()
+                && !self
+                    .hunt
+                    .explorer
+                    .with_levels(node, |levels| self.is_ruled_out(levels))
+            {
                 batch.push(next);
             }
         }
@@ -69,7 +82,9 @@ impl Proof<'_, '_> {
     }
 
     fn is_ruled_out(&self, levels: &[u8]) -> bool {
-        self.ruled_out.iter().any(|above| levels.iter().zip(above).all(|(l, a)| l <= a))
+        self.ruled_out
+            .iter()
+            .any(|above| levels.iter().zip(above).all(|(l, a)| l <= a))
     }
 
     /// Makes records of nodes above some, or of these themselves where nodes above say nothing.
@@ -89,15 +104,22 @@ impl Proof<'_, '_> {
         explorer.make_records(&nodes, self.hunt.deadline);
         self.hunt.visited += nodes.len() as u64;
         for node in nodes {
-            let Some(center) = self.hunt.consider(node) else { continue };
-            if is_monotone && (center.seen.units > self.hunt.wishes.max_units || center.seen.loss == f64::INFINITY) {
-                self.ruled_out.retain(|below| !below.iter().zip(&center.levels).all(|(b, a)| b <= a));
+            let Some(center) = self.hunt.consider(node) else {
+                continue;
+            };
+            if is_monotone
+                && (center.seen.units > self.hunt.wishes.max_units
+                    || center.seen.loss == f64::INFINITY)
+            {
+                self.ruled_out
+                    .retain(|below| !below.iter().zip(&center.levels).all(|(b, a)| b <= a));
                 self.ruled_out.push(center.levels);
             }
         }
     }
 
-    /// The coarsest node above one that is reached by steps to nodes that may be better and have no record.
+    /// The coarsest node above one that is reached by steps to nodes that may be better and have no
+    /// record.
     fn climb(&mut self, node: u64) -> u64 {
         let lattice = self.hunt.view.lattice();
         let mut levels = lattice.levels(node);
@@ -119,7 +141,9 @@ impl Proof<'_, '_> {
         let place = node as usize;
         let limit = self.hunt.limit();
         let bound = self.hunt.first_bound(place).filter(|&bound| bound <= limit);
-        let closer = bound.and_then(|bound| self.hunt.closer_bound(place, bound)).filter(|&closer| closer <= limit);
+        let closer = bound
+            .and_then(|bound| self.hunt.closer_bound(place, bound))
+            .filter(|&closer| closer <= limit);
         closer.is_some() && self.hunt.explorer.with_record(node, |_| ()).is_none()
     }
 }

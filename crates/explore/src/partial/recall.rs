@@ -28,7 +28,12 @@ const CENTERS: usize = 8;
 
 impl Centers {
     pub(super) fn add(&mut self, center: Center) {
-        let is_before = |held: &Center| held.standing.compare(&center.standing).then(held.node.cmp(&center.node)).is_lt();
+        let is_before = |held: &Center| {
+            held.standing
+                .compare(&center.standing)
+                .then(held.node.cmp(&center.node))
+                .is_lt()
+        };
         let at = self.0.partition_point(is_before);
         if self.0.get(at).is_none_or(|held| held.node != center.node) {
             self.0.insert(at, center);
@@ -58,11 +63,14 @@ pub(super) fn recall(hunt: &mut Hunt<'_>) -> Centers {
 }
 
 fn tidy(centers: &mut Centers) {
-    centers.0.sort_by(|a, b| a.standing.compare(&b.standing).then(a.node.cmp(&b.node)));
+    centers
+        .0
+        .sort_by(|a, b| a.standing.compare(&b.standing).then(a.node.cmp(&b.node)));
     centers.0.truncate(CENTERS);
 }
 
-/// The bits of a bound on the measure, which are in the order of the numbers because none is negative, and the node.
+/// The bits of a bound on the measure, which are in the order of the numbers because none is
+/// negative, and the node.
 type Bounded = Reverse<(u64, u64)>;
 
 /// Nodes with a record that may be within the wishes.
@@ -76,23 +84,49 @@ fn bounds(hunt: &Hunt<'_>) -> Vec<Bounded> {
     };
     if hunt.view.is_complete() {
         let nodes = explorer.recorded();
-        return nodes.into_iter().filter_map(|node| bound(node as usize)).collect();
+        return nodes
+            .into_iter()
+            .filter_map(|node| bound(node as usize))
+            .collect();
     }
-    (0..slice.len()).into_par_iter().with_min_len(1024).filter_map(bound).collect()
+    (0..slice.len())
+        .into_par_iter()
+        .with_min_len(1024)
+        .filter_map(bound)
+        .collect()
 }
 
 impl Hunt<'_> {
     /// A node with a record, and how it stands. It is offered once.
     pub(super) fn consider(&mut self, node: u64) -> Option<Center> {
         let figures = self.view.at_hand(node)?;
-        let loss = if figures.kept_classes == 0 { f64::INFINITY } else { figures.losses[self.wishes.loss()] };
-        let seen = Seen { units: figures.units, rows: figures.rows, loss };
+        let loss = if figures.kept_classes == 0 {
+            f64::INFINITY
+        } else {
+            figures.losses[self.wishes.loss()]
+        };
+        let seen = Seen {
+            units: figures.units,
+            rows: figures.rows,
+            loss,
+        };
         let shown = self.explorer.shown(node, figures);
         let levels = shown.levels.clone();
         if self.considered.insert(node) {
             self.offer(shown);
         }
-        let standing = seen.standing(&levels, self.wishes, self.explorer.atlas().chart().head().units);
-        Some(Center { node, levels, seen, standing, is_done: false, is_crossed: false })
+        let standing = seen.standing(
+            &levels,
+            self.wishes,
+            self.explorer.atlas().chart().head().units,
+        );
+        Some(Center {
+            node,
+            levels,
+            seen,
+            standing,
+            is_done: false,
+            is_crossed: false,
+        })
     }
 }

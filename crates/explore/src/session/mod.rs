@@ -1,8 +1,8 @@
 //! The record of a negotiation.
 //!
-//! A session is pure data: what was asked, what came of it, what was kept, why one node was chosen. It holds levels,
-//! grades, counts and the curator's own words, never a cell of the table. Steps are added and never deleted, so that
-//! the way to a decision can be told afterwards.
+//! A session is pure data: what was asked, what came of it, what was kept, why one node was chosen.
+//! It holds levels, grades, counts and the curator's own words, never a cell of the table. Steps
+//! are added and never deleted, so that the way to a decision can be told afterwards.
 
 mod file;
 mod quote;
@@ -20,7 +20,10 @@ pub use file::VERSION;
 pub use quote::{flags, quote};
 pub use replay::{Came, Difference};
 pub use state::{Decision, Noted, State, relaxed};
-pub use step::{Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Preferred, Relax, Step, Walked};
+pub use step::{
+    Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Preferred, Relax, Step,
+    Walked,
+};
 
 /// The checksum of an atlas.
 pub type AtlasId = String;
@@ -62,9 +65,17 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session without steps: `atlas` is the checksum of the atlas that is asked, `recipe` the name of the recipe's file.
+    /// A session without steps: `atlas` is the checksum of the atlas that is asked, `recipe` the
+    /// name of the recipe's file.
     pub fn new(atlas: impl Into<AtlasId>, recipe: impl Into<String>) -> Self {
-        Session { version: VERSION, atlas: atlas.into(), recipe: recipe.into(), cursor: 0, steps: Vec::new(), set_aside: Vec::new() }
+        Session {
+            version: VERSION,
+            atlas: atlas.into(),
+            recipe: recipe.into(),
+            cursor: 0,
+            steps: Vec::new(),
+            set_aside: Vec::new(),
+        }
     }
 
     /// The checksum of the atlas that is asked.
@@ -87,7 +98,8 @@ impl Session {
         self.cursor
     }
 
-    /// Steps that were undone and then gave way to others, in the order in which they were given up.
+    /// Steps that were undone and then gave way to others, in the order in which they were given
+    /// up.
     pub fn set_aside(&self) -> &[Step] {
         &self.set_aside
     }
@@ -100,32 +112,64 @@ impl Session {
         if self.atlas == atlas {
             return Ok(());
         }
-        Err(Error::usage("the session was held with another atlas than the one given")
-            .hint("replay the session to see which answers differ, or begin a new session"))
+        Err(
+            Error::usage("the session was held with another atlas than the one given")
+                .hint("replay the session to see which answers differ, or begin a new session"),
+        )
     }
 
-    /// Records a wish and what came of it; `words` is the wish in the curator's words, flags with their values.
+    /// Records a wish and what came of it; `words` is the wish in the curator's words, flags with
+    /// their values.
     ///
     /// # Errors
     /// A usage error if levels or thresholds are not like those before.
-    pub fn wish(&mut self, wishes: Wishes, words: Vec<(String, String)>, answer: Outcome) -> Result<()> {
-        self.push(Step::Wish { wishes, words, answer })
+    pub fn wish(
+        &mut self,
+        wishes: Wishes,
+        words: Vec<(String, String)>,
+        answer: Outcome,
+    ) -> Result<()> {
+        self.push(Step::Wish {
+            wishes,
+            words,
+            answer,
+        })
     }
 
     /// Records what was aspired to and what came of it.
     ///
     /// # Errors
     /// A usage error if levels or thresholds are not like those before, or numbers are none.
-    pub fn prefer(&mut self, wishes: Wishes, words: Vec<(String, String)>, aspired: Aspired, answer: Option<Preferred>) -> Result<()> {
-        self.push(Step::Prefer { wishes, words, aspired, answer })
+    pub fn prefer(
+        &mut self,
+        wishes: Wishes,
+        words: Vec<(String, String)>,
+        aspired: Aspired,
+        answer: Option<Preferred>,
+    ) -> Result<()> {
+        self.push(Step::Prefer {
+            wishes,
+            words,
+            aspired,
+            answer,
+        })
     }
 
     /// Accepts a suggestion of the last wish; `axis` says which model gives where several could.
     ///
     /// # Errors
     /// A usage error if there is no such suggestion, or no reason for weaker privacy.
-    pub fn accept(&mut self, which: Relax, axis: Option<usize>, reason: Option<&str>) -> Result<()> {
-        self.push(Step::Accept { which, axis, reason: reason.map(str::to_owned) })
+    pub fn accept(
+        &mut self,
+        which: Relax,
+        axis: Option<usize>,
+        reason: Option<&str>,
+    ) -> Result<()> {
+        self.push(Step::Accept {
+            which,
+            axis,
+            reason: reason.map(str::to_owned),
+        })
     }
 
     /// Picks a node by hand.
@@ -136,12 +180,18 @@ impl Session {
         self.push(Step::Choose { levels })
     }
 
-    /// Keeps a node for comparison, under a name or the next free letter, and says which name it got. `loss` is the number
-    /// of the loss that is asked by.
+    /// Keeps a node for comparison, under a name or the next free letter, and says which name it
+    /// got. `loss` is the number of the loss that is asked by.
     ///
     /// # Errors
     /// A usage error for a name that was used before, or levels or thresholds unlike those before.
-    pub fn keep(&mut self, name: Option<&str>, shown: &Shown, thresholds: &Thresholds, loss: usize) -> Result<String> {
+    pub fn keep(
+        &mut self,
+        name: Option<&str>,
+        shown: &Shown,
+        thresholds: &Thresholds,
+        loss: usize,
+    ) -> Result<String> {
         let name = name.map_or_else(|| self.state().next_name(), str::to_owned);
         self.push(Step::Candidate(Candidate {
             name: name.clone(),
@@ -159,7 +209,10 @@ impl Session {
     /// # Errors
     /// A usage error if there is no such candidate, or the new name was used before.
     pub fn rename(&mut self, from: &str, to: &str) -> Result<()> {
-        self.push(Step::RenameCandidate { from: from.to_owned(), to: to.to_owned() })
+        self.push(Step::RenameCandidate {
+            from: from.to_owned(),
+            to: to.to_owned(),
+        })
     }
 
     /// Removes a candidate from the comparison. Its name stays used.
@@ -167,7 +220,9 @@ impl Session {
     /// # Errors
     /// A usage error if there is no such candidate, or it is the one that was decided on.
     pub fn remove(&mut self, name: &str) -> Result<()> {
-        self.push(Step::RemoveCandidate { name: name.to_owned() })
+        self.push(Step::RemoveCandidate {
+            name: name.to_owned(),
+        })
     }
 
     /// Writes something down, about a candidate or the whole.
@@ -175,7 +230,10 @@ impl Session {
     /// # Errors
     /// A usage error for an empty text or a candidate that is not there.
     pub fn note(&mut self, about: Option<&str>, text: &str) -> Result<()> {
-        self.push(Step::Note { about: about.map(str::to_owned), text: text.to_owned() })
+        self.push(Step::Note {
+            about: about.map(str::to_owned),
+            text: text.to_owned(),
+        })
     }
 
     /// Decides what is released.
@@ -183,7 +241,10 @@ impl Session {
     /// # Errors
     /// A usage error without a reason, or if what is decided on is not there.
     pub fn decide(&mut self, on: Choice, because: &str) -> Result<()> {
-        self.push(Step::Decide { on, because: because.to_owned() })
+        self.push(Step::Decide {
+            on,
+            because: because.to_owned(),
+        })
     }
 
     /// Adds a step after the cursor. Steps that were undone are set aside.
@@ -220,7 +281,9 @@ impl Session {
     pub fn state(&self) -> State {
         let mut state = State::default();
         for step in &self.steps[..self.cursor] {
-            state.take(step).expect("each step was tried when it was added or read");
+            state
+                .take(step)
+                .expect("each step was tried when it was added or read");
         }
         state
     }

@@ -2,8 +2,8 @@
 
 /// One word for a POSIX shell: pasted into a command line it is the argument, whatever is in it.
 ///
-/// A word cannot hold a zero byte, and no quoting can change that. A word that begins with a hyphen is still taken for a flag
-/// by most programs.
+/// A word cannot hold a zero byte, and no quoting can change that. A word that begins with a hyphen
+/// is still taken for a flag by most programs.
 ///
 /// ```
 /// use equipoise_explore::session::quote;
@@ -25,7 +25,11 @@ pub fn flags(words: &[(String, String)]) -> String {
     // A value that looks like a flag has to be joined to its own.
     let flag = |(name, value): &(String, String)| {
         let name = format!("--{name}");
-        if value.starts_with('-') { quote(&format!("{name}={value}")) } else { format!("{} {}", quote(&name), quote(value)) }
+        if value.starts_with('-') {
+            quote(&format!("{name}={value}"))
+        } else {
+            format!("{} {}", quote(&name), quote(value))
+        }
     };
     words.iter().map(flag).collect::<Vec<_>>().join(" ")
 }

@@ -33,8 +33,8 @@ pub enum Came {
 }
 
 impl Session {
-    /// Asks each wish again, and aspires again to all that was aspired to, those behind the cursor included, and lists where the outcome is
-    /// another. What was set aside is not asked.
+    /// Asks each wish again, and aspires again to all that was aspired to, those behind the cursor
+    /// included, and lists where the outcome is another. What was set aside is not asked.
     ///
     /// # Errors
     /// The first error of `ask` or `prefer`.
@@ -46,14 +46,34 @@ impl Session {
         let mut differences = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
             let (words, recorded, now) = match step {
-                Step::Wish { wishes, words, answer } => (words, Came::Answer(answer.clone()), Came::Answer(ask(wishes)?)),
-                Step::Prefer { wishes, words, aspired, answer } => {
-                    (words, Came::Preferred(answer.clone()), Came::Preferred(prefer(wishes, aspired)?))
-                }
+                Step::Wish {
+                    wishes,
+                    words,
+                    answer,
+                } => (
+                    words,
+                    Came::Answer(answer.clone()),
+                    Came::Answer(ask(wishes)?),
+                ),
+                Step::Prefer {
+                    wishes,
+                    words,
+                    aspired,
+                    answer,
+                } => (
+                    words,
+                    Came::Preferred(answer.clone()),
+                    Came::Preferred(prefer(wishes, aspired)?),
+                ),
                 _ => continue,
             };
             if !recorded.is_same(&now) {
-                differences.push(Difference { step: i, words: words.clone(), recorded, now });
+                differences.push(Difference {
+                    step: i,
+                    words: words.clone(),
+                    recorded,
+                    now,
+                });
             }
         }
         Ok(differences)
@@ -65,9 +85,17 @@ impl Came {
         match (self, other) {
             (Came::Answer(a), Came::Answer(b)) => same(a, b),
             (Came::Preferred(Some(a)), Came::Preferred(Some(b))) => {
-                let all = |p: &Preferred| p.walked.iter().chain([&p.best]).cloned().collect::<Vec<Walked>>();
+                let all = |p: &Preferred| {
+                    p.walked
+                        .iter()
+                        .chain([&p.best])
+                        .cloned()
+                        .collect::<Vec<Walked>>()
+                };
                 let (x, y) = (all(a), all(b));
-                a.proved == b.proved && x.len() == y.len() && x.iter().zip(&y).all(|(x, y)| same_walked(x, y))
+                a.proved == b.proved
+                    && x.len() == y.len()
+                    && x.iter().zip(&y).all(|(x, y)| same_walked(x, y))
             }
             (a, b) => a == b,
         }
@@ -76,7 +104,8 @@ impl Came {
 
 fn same_walked(a: &Walked, b: &Walked) -> bool {
     let is_close = |(x, y): (&f64, &f64)| (x - y).abs() <= SAME_LOSS * x.abs().max(y.abs());
-    (&a.levels, a.least, a.units) == (&b.levels, b.least, b.units) && a.point.iter().zip(&b.point).all(is_close)
+    (&a.levels, a.least, a.units) == (&b.levels, b.least, b.units)
+        && a.point.iter().zip(&b.point).all(is_close)
 }
 
 fn same(a: &Outcome, b: &Outcome) -> bool {
@@ -100,7 +129,14 @@ fn with_loss(outcome: &Outcome, with: f64) -> Outcome {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {} (`{}`): {} before, {} now", self.step + 1, flags(&self.words), self.recorded.told(), self.now.told())
+        write!(
+            f,
+            "step {} (`{}`): {} before, {} now",
+            self.step + 1,
+            flags(&self.words),
+            self.recorded.told(),
+            self.now.told()
+        )
     }
 }
 
@@ -109,27 +145,62 @@ impl Came {
         match self {
             Came::Answer(outcome) => told(outcome),
             Came::Preferred(None) => "no node".to_owned(),
-            Came::Preferred(Some(p)) => format!("levels {:?} at {:?}, {} along the way", p.best.levels, p.best.point, p.walked.len()),
+            Came::Preferred(Some(p)) => format!(
+                "levels {:?} at {:?}, {} along the way",
+                p.best.levels,
+                p.best.point,
+                p.walked.len()
+            ),
         }
     }
 }
 
 fn told(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Answered { levels, units, rows, loss, proved, .. } => {
+        Outcome::Answered {
+            levels,
+            units,
+            rows,
+            loss,
+            proved,
+            ..
+        } => {
             let known = if *proved { "proved" } else { "best found" };
-            format!("levels {levels:?} with {units} units and {rows} rows left out at loss {loss} ({known})")
+            format!(
+                "levels {levels:?} with {units} units and {rows} rows left out at loss {loss} ({known})"
+            )
         }
-        Outcome::Unmet { suggestions, proved } => {
+        Outcome::Unmet {
+            suggestions,
+            proved,
+        } => {
             let known = if *proved { "no node" } else { "no node found" };
-            let offer = |name: &str, levels: &[u8], units: u64| format!("{name} {levels:?} with {units} units left out");
+            let offer = |name: &str, levels: &[u8], units: u64| {
+                format!("{name} {levels:?} with {units} units left out")
+            };
             let offers = [
-                suggestions.suppression.as_ref().map(|o| offer("suppression", &o.levels, o.units)),
-                suggestions.height.as_ref().map(|o| offer("height", &o.levels, o.units)),
-                suggestions.threshold.as_ref().map(|o| format!("{}, grade {}", offer("threshold", &o.levels, o.units), o.grade)),
+                suggestions
+                    .suppression
+                    .as_ref()
+                    .map(|o| offer("suppression", &o.levels, o.units)),
+                suggestions
+                    .height
+                    .as_ref()
+                    .map(|o| offer("height", &o.levels, o.units)),
+                suggestions.threshold.as_ref().map(|o| {
+                    format!(
+                        "{}, grade {}",
+                        offer("threshold", &o.levels, o.units),
+                        o.grade
+                    )
+                }),
             ];
             let offers: Vec<String> = offers.into_iter().flatten().collect();
-            if offers.is_empty() { format!("{known} and no suggestion") } else { format!("{known}, suggested {}", offers.join("; ")) }
+            if offers.is_empty() {
+                format!("{known} and no suggestion")
+            } else {
+                format!("{known}, suggested {}", offers.join("; "))
+            }
         }
     }
 }

@@ -24,10 +24,18 @@ impl Shape {
                 self.wishes(wishes)?;
                 self.outcome(answer)
             }
-            Step::Prefer { wishes, aspired, answer, .. } => {
+            Step::Prefer {
+                wishes,
+                aspired,
+                answer,
+                ..
+            } => {
                 self.wishes(wishes)?;
                 self.aspired(aspired)?;
-                answer.iter().flat_map(|a| a.walked.iter().chain([&a.best])).try_for_each(|walked| self.walked(walked))
+                answer
+                    .iter()
+                    .flat_map(|a| a.walked.iter().chain([&a.best]))
+                    .try_for_each(|walked| self.walked(walked))
             }
             Step::Choose { levels } => self.levels(levels),
             Step::Candidate(candidate) => {
@@ -35,9 +43,11 @@ impl Shape {
                 self.thresholds(&candidate.thresholds)?;
                 finite("the loss", candidate.loss)
             }
-            Step::Accept { .. } | Step::RenameCandidate { .. } | Step::RemoveCandidate { .. } | Step::Note { .. } | Step::Decide { .. } => {
-                Ok(())
-            }
+            Step::Accept { .. }
+            | Step::RenameCandidate { .. }
+            | Step::RemoveCandidate { .. }
+            | Step::Note { .. }
+            | Step::Decide { .. } => Ok(()),
         }
     }
 
@@ -45,19 +55,31 @@ impl Shape {
         self.thresholds(&wishes.thresholds)?;
         self.levels(&wishes.low)?;
         self.levels(&wishes.high)?;
-        wishes.max_loss.map_or(Ok(()), |loss| finite("the greatest loss", loss))
+        wishes
+            .max_loss
+            .map_or(Ok(()), |loss| finite("the greatest loss", loss))
     }
 
     fn aspired(&self, aspired: &Aspired) -> Result<()> {
         if aspired.measures[0] == aspired.measures[1] {
-            return Err(Error::usage(format!("`{}` is aspired to twice; two measures are needed", aspired.measures[0])));
+            return Err(Error::usage(format!(
+                "`{}` is aspired to twice; two measures are needed",
+                aspired.measures[0]
+            )));
         }
-        aspired.to.iter().chain(aspired.from.iter().flatten()).try_for_each(|&number| finite("what is aspired to", number))
+        aspired
+            .to
+            .iter()
+            .chain(aspired.from.iter().flatten())
+            .try_for_each(|&number| finite("what is aspired to", number))
     }
 
     fn walked(&mut self, walked: &Walked) -> Result<()> {
         self.levels(&walked.levels)?;
-        walked.point.iter().try_for_each(|&number| finite("a measure", number))
+        walked
+            .point
+            .iter()
+            .try_for_each(|&number| finite("a measure", number))
     }
 
     fn outcome(&mut self, outcome: &Outcome) -> Result<()> {
@@ -71,7 +93,11 @@ impl Shape {
                     self.levels(&offer.levels)?;
                 }
                 let (axes, tables) = self.models.unwrap_or_default();
-                for offer in suggestions.threshold.iter().chain(&suggestions.other_thresholds) {
+                for offer in suggestions
+                    .threshold
+                    .iter()
+                    .chain(&suggestions.other_thresholds)
+                {
                     self.levels(&offer.levels)?;
                     if offer.axis >= axes + tables {
                         return Err(Error::usage(format!(
@@ -91,7 +117,10 @@ impl Shape {
         if levels.len() == width {
             return Ok(());
         }
-        Err(Error::usage(format!("a node has {} levels and another has {width}; each has one per quasi-identifier", levels.len())))
+        Err(Error::usage(format!(
+            "a node has {} levels and another has {width}; each has one per quasi-identifier",
+            levels.len()
+        )))
     }
 
     fn thresholds(&mut self, thresholds: &Thresholds) -> Result<()> {
@@ -101,11 +130,21 @@ impl Shape {
             return Ok(());
         }
         let told = |(axes, tables)| format!("{axes} axes and {tables} table models");
-        Err(Error::usage(format!("thresholds for {} stand beside thresholds for {}", told(given), told(known))))
+        Err(Error::usage(format!(
+            "thresholds for {} stand beside thresholds for {}",
+            told(given),
+            told(known)
+        )))
     }
 }
 
 /// A file cannot hold what is no number.
 fn finite(what: &str, number: f64) -> Result<()> {
-    if number.is_finite() { Ok(()) } else { Err(Error::usage(format!("{what} is {number}; it must be a finite number"))) }
+    if number.is_finite() {
+        Ok(())
+    } else {
+        Err(Error::usage(format!(
+            "{what} is {number}; it must be a finite number"
+        )))
+    }
 }

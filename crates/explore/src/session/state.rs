@@ -9,7 +9,8 @@ use equipoise_data::{Error, Levels, Result};
 pub struct State {
     /// What is wished for now: the last wish, with the suggestion that was accepted worked into it.
     pub wishes: Option<Wishes>,
-    /// The node that is looked at: of the last answer, accepted suggestion or pick. None while a wish is unmet.
+    /// The node that is looked at: of the last answer, accepted suggestion or pick. None while a
+    /// wish is unmet.
     pub current: Option<Levels>,
     /// What is compared, in the order in which it was kept.
     pub candidates: Vec<Candidate>,
@@ -43,7 +44,8 @@ pub struct Decision {
     pub candidate: Option<String>,
     /// The levels of the node.
     pub levels: Levels,
-    /// What the models must reach. None when a node was picked by hand and nothing was ever wished for.
+    /// What the models must reach. None when a node was picked by hand and nothing was ever wished
+    /// for.
     pub thresholds: Option<Thresholds>,
     /// Why.
     pub because: String,
@@ -60,13 +62,22 @@ impl State {
     pub(super) fn take(&mut self, step: &Step) -> Result<()> {
         match step {
             Step::Wish { wishes, answer, .. } => self.wish(wishes, answer),
-            Step::Prefer { wishes, aspired, answer, .. } => {
+            Step::Prefer {
+                wishes,
+                aspired,
+                answer,
+                ..
+            } => {
                 self.current = answer.as_ref().map(|a| a.best.levels.clone());
                 self.wishes = Some(wishes.clone());
                 self.asked = None;
                 self.aspired = Some((aspired.clone(), answer.clone()));
             }
-            Step::Accept { which, axis, reason } => self.accept(*which, *axis, reason.as_deref())?,
+            Step::Accept {
+                which,
+                axis,
+                reason,
+            } => self.accept(*which, *axis, reason.as_deref())?,
             Step::Choose { levels } => self.current = Some(levels.clone()),
             Step::Candidate(candidate) => {
                 self.take_name(&candidate.name)?;
@@ -80,7 +91,8 @@ impl State {
         Ok(())
     }
 
-    /// The name for a candidate that was given none: A, B, ... Z, AA, AB and so on, without those that were used.
+    /// The name for a candidate that was given none: A, B, ... Z, AA, AB and so on, without those
+    /// that were used.
     pub fn next_name(&self) -> String {
         let letters = |mut number: usize| {
             let mut name = Vec::new();
@@ -91,7 +103,10 @@ impl State {
             }
             name.iter().rev().collect::<String>()
         };
-        (1..).map(letters).find(|name| !self.used.contains(name)).expect("there are more names than candidates")
+        (1..)
+            .map(letters)
+            .find(|name| !self.used.contains(name))
+            .expect("there are more names than candidates")
     }
 
     fn wish(&mut self, wishes: &Wishes, answer: &Outcome) {
@@ -105,13 +120,18 @@ impl State {
         self.asked = Some((wishes.clone(), offers));
     }
 
-    /// A second suggestion of the same wish takes the place of the first: each relaxes one wish and keeps the rest.
+    /// A second suggestion of the same wish takes the place of the first: each relaxes one wish and
+    /// keeps the rest.
     fn accept(&mut self, which: Relax, axis: Option<usize>, reason: Option<&str>) -> Result<()> {
         let Some((asked, offers)) = &self.asked else {
-            return Err(Error::usage(format!("there is no suggestion `{which}` to accept: nothing was asked yet")));
+            return Err(Error::usage(format!(
+                "there is no suggestion `{which}` to accept: nothing was asked yet"
+            )));
         };
         let Some(offers) = offers else {
-            return Err(Error::usage(format!("there is no suggestion `{which}` to accept: the last wish was met")));
+            return Err(Error::usage(format!(
+                "there is no suggestion `{which}` to accept: the last wish was met"
+            )));
         };
         let (wishes, levels) = relaxed(asked, offers, which, axis)?;
         let reason = reason.filter(|r| !r.trim().is_empty());
@@ -127,32 +147,52 @@ impl State {
 
     fn take_name(&mut self, name: &str) -> Result<()> {
         let length = name.chars().count();
-        if name.trim() != name || name.chars().any(char::is_control) || !(1..=LONGEST_NAME).contains(&length) {
+        if name.trim() != name
+            || name.chars().any(char::is_control)
+            || !(1..=LONGEST_NAME).contains(&length)
+        {
             return Err(Error::usage(format!(
                 "the name of a candidate must be 1 to {LONGEST_NAME} characters without blanks at its ends or line breaks, and this one is not"
             )));
         }
         if self.used.iter().any(|used| used == name) {
-            return Err(Error::usage(format!("the name `{name}` was given to a candidate before; a name is used once"))
-                .hint("give another name, or none to get the next letter"));
+            return Err(Error::usage(format!(
+                "the name `{name}` was given to a candidate before; a name is used once"
+            ))
+            .hint("give another name, or none to get the next letter"));
         }
         self.used.push(name.to_owned());
         Ok(())
     }
 
     fn place_of(&self, name: &str) -> Result<usize> {
-        self.candidates.iter().position(|c| c.name == name).ok_or_else(|| {
-            let known: Vec<String> = self.candidates.iter().map(|c| format!("`{}`", c.name)).collect();
-            let known = if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {}", known.join(", ")) };
-            Error::usage(format!("there is no candidate `{name}`; {known}"))
-        })
+        self.candidates
+            .iter()
+            .position(|c| c.name == name)
+            .ok_or_else(|| {
+                let known: Vec<String> = self
+                    .candidates
+                    .iter()
+                    .map(|c| format!("`{}`", c.name))
+                    .collect();
+                let known = if known.is_empty() {
+                    "there is none yet".to_owned()
+                } else {
+                    format!("there are {}", known.join(", "))
+                };
+                Error::usage(format!("there is no candidate `{name}`; {known}"))
+            })
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<()> {
         let place = self.place_of(from)?;
         self.take_name(to)?;
         self.candidates[place].name = to.to_owned();
-        let mentions = self.notes.iter_mut().map(|n| &mut n.about).chain(self.decision.iter_mut().map(|d| &mut d.candidate));
+        let mentions = self
+            .notes
+            .iter_mut()
+            .map(|n| &mut n.about)
+            .chain(self.decision.iter_mut().map(|d| &mut d.candidate));
         for mention in mentions.filter(|name| name.as_deref() == Some(from)) {
             *mention = Some(to.to_owned());
         }
@@ -161,9 +201,15 @@ impl State {
 
     fn remove(&mut self, name: &str) -> Result<()> {
         let place = self.place_of(name)?;
-        if self.decision.as_ref().is_some_and(|d| d.candidate.as_deref() == Some(name)) {
-            return Err(Error::usage(format!("candidate `{name}` is the one that was decided on, so it stays"))
-                .hint("decide on another first, or undo the decision"));
+        if self
+            .decision
+            .as_ref()
+            .is_some_and(|d| d.candidate.as_deref() == Some(name))
+        {
+            return Err(Error::usage(format!(
+                "candidate `{name}` is the one that was decided on, so it stays"
+            ))
+            .hint("decide on another first, or undo the decision"));
         }
         self.candidates.remove(place);
         Ok(())
@@ -174,28 +220,45 @@ impl State {
             return Err(Error::usage("the note is empty; it needs a text"));
         }
         about.map(|name| self.place_of(name)).transpose()?;
-        self.notes.push(Noted { about: about.map(str::to_owned), text: text.to_owned() });
+        self.notes.push(Noted {
+            about: about.map(str::to_owned),
+            text: text.to_owned(),
+        });
         Ok(())
     }
 
     fn decide(&mut self, on: &Choice, because: &str) -> Result<()> {
         if because.trim().is_empty() {
-            return Err(Error::usage("a decision needs a reason").hint("say in a sentence why this node and no other"));
+            return Err(Error::usage("a decision needs a reason")
+                .hint("say in a sentence why this node and no other"));
         }
         let (candidate, levels, thresholds) = match on {
             Choice::Candidate(name) => {
                 let candidate = &self.candidates[self.place_of(name)?];
-                (Some(name.clone()), candidate.levels.clone(), Some(candidate.thresholds.clone()))
+                (
+                    Some(name.clone()),
+                    candidate.levels.clone(),
+                    Some(candidate.thresholds.clone()),
+                )
             }
             Choice::Current => {
                 let Some(levels) = self.current.clone() else {
                     return Err(Error::usage("there is no current node to decide on")
                         .hint("ask for something that can be met, accept a suggestion, or decide on a candidate"));
                 };
-                (None, levels, self.wishes.as_ref().map(|w| w.thresholds.clone()))
+                (
+                    None,
+                    levels,
+                    self.wishes.as_ref().map(|w| w.thresholds.clone()),
+                )
             }
         };
-        self.decision = Some(Decision { candidate, levels, thresholds, because: because.to_owned() });
+        self.decision = Some(Decision {
+            candidate,
+            levels,
+            thresholds,
+            because: because.to_owned(),
+        });
         Ok(())
     }
 }
@@ -204,7 +267,12 @@ impl State {
 ///
 /// # Errors
 /// A suggestion that is not among the offers.
-pub fn relaxed(asked: &Wishes, offers: &Offers, which: Relax, axis: Option<usize>) -> Result<(Wishes, Levels)> {
+pub fn relaxed(
+    asked: &Wishes,
+    offers: &Offers,
+    which: Relax,
+    axis: Option<usize>,
+) -> Result<(Wishes, Levels)> {
     let none = || Error::usage(format!("the last wish came without a suggestion `{which}`"));
     let mut wishes = asked.clone();
     let levels = match which {
@@ -227,7 +295,11 @@ pub fn relaxed(asked: &Wishes, offers: &Offers, which: Relax, axis: Option<usize
         Relax::Threshold => {
             let offer = offers.threshold_of(axis).ok_or_else(none)?;
             let Thresholds { axes, tables } = &mut wishes.thresholds;
-            let grade = axes.iter_mut().chain(tables).nth(offer.axis).ok_or_else(none)?;
+            let grade = axes
+                .iter_mut()
+                .chain(tables)
+                .nth(offer.axis)
+                .ok_or_else(none)?;
             *grade = offer.grade;
             &offer.levels
         }

@@ -33,7 +33,8 @@ pub enum Step {
     Accept {
         /// Which one.
         which: Relax,
-        /// For weaker privacy the axis, or the table model behind the axes, that gives; none for the one that was suggested first.
+        /// For weaker privacy the axis, or the table model behind the axes, that gives; none for
+        /// the one that was suggested first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         axis: Option<usize>,
         /// Why. Weaker privacy needs a reason.
@@ -254,15 +255,29 @@ impl Outcome {
                 proved: answer.proved,
             };
         }
-        let offer = |shown: &Shown| Offer { levels: shown.levels.clone(), units: shown.units };
-        let weaker = |r: &Relaxed| OfferedThreshold { axis: r.axis, grade: r.grade, levels: r.shown.levels.clone(), units: r.shown.units };
-        let suggestions = answer.suggestions.as_ref().map_or_else(Offers::default, |s| Offers {
-            suppression: s.suppression.as_ref().ok().map(offer),
-            threshold: s.threshold.as_ref().ok().map(weaker),
-            other_thresholds: s.other_thresholds.iter().map(weaker).collect(),
-            height: s.height.as_ref().ok().map(offer),
-        });
-        Outcome::Unmet { suggestions, proved: answer.proved }
+        let offer = |shown: &Shown| Offer {
+            levels: shown.levels.clone(),
+            units: shown.units,
+        };
+        let weaker = |r: &Relaxed| OfferedThreshold {
+            axis: r.axis,
+            grade: r.grade,
+            levels: r.shown.levels.clone(),
+            units: r.shown.units,
+        };
+        let suggestions = answer
+            .suggestions
+            .as_ref()
+            .map_or_else(Offers::default, |s| Offers {
+                suppression: s.suppression.as_ref().ok().map(offer),
+                threshold: s.threshold.as_ref().ok().map(weaker),
+                other_thresholds: s.other_thresholds.iter().map(weaker).collect(),
+                height: s.height.as_ref().ok().map(offer),
+            });
+        Outcome::Unmet {
+            suggestions,
+            proved: answer.proved,
+        }
     }
 }
 

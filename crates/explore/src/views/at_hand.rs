@@ -5,7 +5,8 @@ use equipoise_data::Lattice;
 
 /// What is known without resolving a node: figures that are not at hand cannot be had.
 ///
-/// Views drawn from it are there at once even where resolving takes a roll-up; what is not known is open in them.
+/// Views drawn from it are there at once even where resolving takes a roll-up; what is not known is
+/// open in them.
 pub struct AtHand<'a>(pub &'a dyn Known);
 
 impl std::fmt::Debug for AtHand<'_> {

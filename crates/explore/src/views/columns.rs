@@ -8,8 +8,9 @@ use crate::{Known, Shown, Wishes};
 /// Answers "could I have all I wish for without this column?", for wishes that cannot be met.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WithoutColumn {
-    /// Each attribute whose top level, with the wished bounds of the others kept, meets the wishes, with the best node by the
-    /// measure that is asked by; in a partial atlas the best found. Linked attributes go together: only the first is listed.
+    /// Each attribute whose top level, with the wished bounds of the others kept, meets the wishes,
+    /// with the best node by the measure that is asked by; in a partial atlas the best found.
+    /// Linked attributes go together: only the first is listed.
     pub met: Vec<(usize, Shown)>,
     /// Attributes of which it is not known.
     pub unknown: Vec<usize>,
@@ -17,11 +18,19 @@ pub struct WithoutColumn {
     pub complete: bool,
 }
 
-/// The columns without which the wishes are met. At its top level a column says nothing, as if it were left out.
+/// The columns without which the wishes are met. At its top level a column says nothing, as if it
+/// were left out.
 pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
     let wishes = &*wishes.settled(known.lattice());
-    let mut without = WithoutColumn { met: Vec::new(), unknown: Vec::new(), complete: known.is_complete() };
-    for (attribute, stop) in stops(known, wishes, &Tops { known, wishes }, false).into_iter().enumerate() {
+    let mut without = WithoutColumn {
+        met: Vec::new(),
+        unknown: Vec::new(),
+        complete: known.is_complete(),
+    };
+    for (attribute, stop) in stops(known, wishes, &Tops { known, wishes }, false)
+        .into_iter()
+        .enumerate()
+    {
         if !known.lattice().leads(attribute) {
             continue;
         }
@@ -35,8 +44,8 @@ pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
     without
 }
 
-/// A cell for each attribute: the nodes that have it at the top of the lattice, and the others within the wished levels. Those of
-/// attributes that are linked to another are empty.
+/// A cell for each attribute: the nodes that have it at the top of the lattice, and the others
+/// within the wished levels. Those of attributes that are linked to another are empty.
 struct Tops<'a> {
     known: &'a dyn Known,
     wishes: &'a Wishes,
@@ -52,7 +61,9 @@ impl Division for Tops<'_> {
         let lattice = self.known.lattice();
         let top = lattice.top();
         let (low, high) = (&self.wishes.low, &self.wishes.high);
-        let mut outside = lattice.leaders().filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let mut outside = lattice
+            .leaders()
+            .filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
         match (outside.next(), outside.next()) {
             (None, _) => cells.extend(lattice.leaders().filter(|&a| levels[a] == top[a])),
             (Some(a), None) if levels[a] == top[a] => cells.push(a),
@@ -62,7 +73,11 @@ impl Division for Tops<'_> {
 
     fn size(&self, cell: usize) -> u64 {
         let lattice = self.known.lattice();
-        if lattice.leads(cell) { count_wished(lattice, self.wishes, &[cell]) } else { 0 }
+        if lattice.leads(cell) {
+            count_wished(lattice, self.wishes, &[cell])
+        } else {
+            0
+        }
     }
 
     fn lowest(&self, cell: usize) -> u32 {

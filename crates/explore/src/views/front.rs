@@ -39,7 +39,11 @@ impl Measure {
 
     /// The value turned so that less is better.
     fn cost(self, figures: &Figures, height: u32) -> f64 {
-        if self == Measure::Classes { -self.value(figures, height) } else { self.value(figures, height) }
+        if self == Measure::Classes {
+            -self.value(figures, height)
+        } else {
+            self.value(figures, height)
+        }
     }
 
     /// The least cost a node can have by what is known without resolving it.
@@ -53,19 +57,21 @@ impl Measure {
     }
 }
 
-/// Answers "what do I get for leaving out more?": the efficient nodes between two measures. No other node is better in one of
-/// them and not worse in the other.
+/// Answers "what do I get for leaving out more?": the efficient nodes between two measures. No
+/// other node is better in one of them and not worse in the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Front {
     /// What is paid.
     pub x: Measure,
     /// What is bought.
     pub y: Measure,
-    /// The efficient nodes from the best to the worst in `x`, that is by rising value (for classes by falling).
+    /// The efficient nodes from the best to the worst in `x`, that is by rising value (for classes
+    /// by falling).
     pub points: Vec<Point>,
     /// Where the curve bends most, the sharpest bend first.
     pub knees: Vec<Knee>,
-    /// Nodes that might be efficient and could not be looked at; without those of a partial atlas that are too many to walk over.
+    /// Nodes that might be efficient and could not be looked at; without those of a partial atlas
+    /// that are too many to walk over.
     pub open: u64,
     /// The first of these, the most promising first: what is worth a closer look.
     pub open_nodes: Vec<u64>,
@@ -82,8 +88,8 @@ pub struct Point {
     pub x: f64,
     /// The measure that is bought.
     pub y: f64,
-    /// How many other nodes have the same two values. Shown is the one with the smallest sum of levels, then the first in the
-    /// order of level vectors.
+    /// How many other nodes have the same two values. Shown is the one with the smallest sum of
+    /// levels, then the first in the order of level vectors.
     pub others: u64,
     /// What changes from the point before.
     pub changes: Vec<Change>,
@@ -102,14 +108,20 @@ pub struct Change {
 
 /// The front between two measures over the wished levels.
 ///
-/// It shows what lies beyond the limits: the greatest suppression and loss are ignored, and the greatest height where the height
-/// is one of the measures. Nodes that leave out everything are no release and not shown.
+/// It shows what lies beyond the limits: the greatest suppression and loss are ignored, and the
+/// greatest height where the height is one of the measures. Nodes that leave out everything are no
+/// release and not shown.
 ///
 /// # Cost
-/// O(nodes x log nodes). A node is resolved only if no efficient node beats the best it could be: those with the best y they could
-/// have come first, so whatever could rule a node out is known when its turn comes.
+/// O(nodes x log nodes). A node is resolved only if no efficient node beats the best it could be:
+/// those with the best y they could have come first, so whatever could rule a node out is known
+/// when its turn comes.
 pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Front {
-    let loss = if let Measure::Loss(loss) = y { loss } else { wishes.loss() };
+    let loss = if let Measure::Loss(loss) = y {
+        loss
+    } else {
+        wishes.loss()
+    };
     let listed = known.nodes(loss);
     let mut staircase = Staircase::new();
     let mut open = Vec::new();
@@ -126,45 +138,96 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
             None => open.push(hope),
         }
     }
-    for_each_missing(known, &listed, |node, levels| open.extend(hope(known, wishes, node, levels, x, y)));
+    for_each_missing(known, &listed, |node, levels| {
+        open.extend(hope(known, wishes, node, levels, x, y))
+    });
     open.retain(|hope| !staircase.rules_out(hope));
     let open_nodes = open.iter().take(OPEN_NODES).map(|hope| hope.node).collect();
     let open = open.len() as u64;
-    let places: Vec<(f64, f64)> = staircase.steps.iter().map(|step| (step.place.x, step.place.y)).collect();
+    let places: Vec<(f64, f64)> = staircase
+        .steps
+        .iter()
+        .map(|step| (step.place.x, step.place.y))
+        .collect();
     let mut points = Vec::<Point>::new();
     for step in staircase.steps {
         let place = step.place;
-        let (x, y) = (x.value(&step.with, place.height), y.value(&step.with, place.height));
+        let (x, y) = (
+            x.value(&step.with, place.height),
+            y.value(&step.with, place.height),
+        );
         let shown = with_figures(known, place.node, step.with);
-        let changes = points.last().map_or_else(Vec::new, |last| changes(&last.shown.levels, &shown.levels));
-        points.push(Point { shown, x, y, others: step.others, changes });
+        let changes = points
+            .last()
+            .map_or_else(Vec::new, |last| changes(&last.shown.levels, &shown.levels));
+        points.push(Point {
+            shown,
+            x,
+            y,
+            others: step.others,
+            changes,
+        });
     }
     let knees = knees(&points, &places, x == Measure::Suppression);
-    Front { x, y, points, knees, open, open_nodes, complete: known.is_complete() && open == 0 }
+    Front {
+        x,
+        y,
+        points,
+        knees,
+        open,
+        open_nodes,
+        complete: known.is_complete() && open == 0,
+    }
 }
 
 /// The best that each listed node could be, the best in y first, then in x.
 fn hopes(known: &dyn Known, wishes: &Wishes, listed: &[u64], x: Measure, y: Measure) -> Vec<Place> {
     let mut decoder = Decoder::new(known, listed.len());
     let mut hopes = Vec::with_capacity(listed.len());
-    hopes.extend(listed.iter().filter_map(|&node| hope(known, wishes, node, decoder.levels(node), x, y)));
-    // The order in y does as well as the order in x, and where y is a loss the nodes are nearly in it.
+    hopes.extend(
+        listed
+            .iter()
+            .filter_map(|&node| hope(known, wishes, node, decoder.levels(node), x, y)),
+    );
+    // The order in y does as well as the order in x, and where y is a loss the nodes are nearly in
+    // it.
     hopes.sort_by(|a: &Place, b: &Place| a.y.total_cmp(&b.y).then_with(|| a.x.total_cmp(&b.x)));
     hopes
 }
 
 /// The best that a node could be; none if it is no release or outside the wishes.
-fn hope(known: &dyn Known, wishes: &Wishes, node: u64, levels: &[u8], x: Measure, y: Measure) -> Option<Place> {
+fn hope(
+    known: &dyn Known,
+    wishes: &Wishes,
+    node: u64,
+    levels: &[u8],
+    x: Measure,
+    y: Measure,
+) -> Option<Place> {
     let height = height(levels);
-    let too_high = wishes.max_height.is_some_and(|most| height > most) && x != Measure::Height && y != Measure::Height;
+    let too_high = wishes.max_height.is_some_and(|most| height > most)
+        && x != Measure::Height
+        && y != Measure::Height;
     if too_high || !within(wishes, levels) || !known.may_leave_something(known.units(node).0) {
         return None;
     }
-    Some(Place { x: x.least(known, node, height), y: y.least(known, node, height), height, node })
+    Some(Place {
+        x: x.least(known, node, height),
+        y: y.least(known, node, height),
+        height,
+        node,
+    })
 }
 
 /// The attributes that differ.
 fn changes(old: &Levels, new: &Levels) -> Vec<Change> {
     let pairs = old.iter().zip(new).enumerate();
-    pairs.filter(|(_, (from, to))| from != to).map(|(attribute, (&from, &to))| Change { attribute, from, to }).collect()
+    pairs
+        .filter(|(_, (from, to))| from != to)
+        .map(|(attribute, (&from, &to))| Change {
+            attribute,
+            from,
+            to,
+        })
+        .collect()
 }

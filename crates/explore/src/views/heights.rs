@@ -27,7 +27,8 @@ pub struct AtHeight {
 /// All heights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByHeight {
-    /// From the lowest to the highest. Heights that no node has, as there are with linked attributes, are left out.
+    /// From the lowest to the highest. Heights that no node has, as there are with linked
+    /// attributes, are left out.
     pub rows: Vec<AtHeight>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
@@ -36,8 +37,9 @@ pub struct ByHeight {
 /// What lies at each height.
 ///
 /// # Cost
-/// O(nodes x attributes). Nodes whose brackets do not decide whether they meet the wishes are unknown unless their figures are at
-/// hand. Only nodes that could be the best of a height are resolved.
+/// O(nodes x attributes). Nodes whose brackets do not decide whether they meet the wishes are
+/// unknown unless their figures are at hand. Only nodes that could be the best of a height are
+/// resolved.
 pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);
@@ -45,12 +47,24 @@ pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
     let mut inside = count_by_height(lattice, |a| wished(lattice, wishes, a));
     inside.resize(all.len(), 0);
     let first = height(lattice.bottom());
-    let division = Heights { wishes, first, inside };
+    let division = Heights {
+        wishes,
+        first,
+        inside,
+    };
     let stops = stops(known, wishes, &division, false);
     let row = |(cell, best)| {
         let height = first + cell as u32;
         let (nodes, inside) = (all[height as usize], division.size(cell));
-        AtHeight { height, nodes, outside: nodes - inside, feasible: 0, infeasible: 0, unknown: inside, best }
+        AtHeight {
+            height,
+            nodes,
+            outside: nodes - inside,
+            feasible: 0,
+            infeasible: 0,
+            unknown: inside,
+            best,
+        }
     };
     let mut rows: Vec<AtHeight> = stops.into_iter().enumerate().map(row).collect();
     decide(known, wishes, &mut rows);
@@ -69,7 +83,11 @@ fn decide(known: &dyn Known, wishes: &Wishes, rows: &mut [AtHeight]) {
         let row = &mut rows[(height - first) as usize];
         if let Some(feasible) = feasible {
             row.unknown -= 1;
-            *(if feasible { &mut row.feasible } else { &mut row.infeasible }) += 1;
+            *(if feasible {
+                &mut row.feasible
+            } else {
+                &mut row.infeasible
+            }) += 1;
         }
     };
     let mut decoder = Decoder::new(known, listed.len());
@@ -77,7 +95,11 @@ fn decide(known: &dyn Known, wishes: &Wishes, rows: &mut [AtHeight]) {
         let levels = decoder.levels(node);
         if within(wishes, levels) {
             let height = height(levels);
-            let looked = || known.at_hand(node).map(|figures| limits.meets(&limits.exact(&figures, node, height)));
+            let looked = || {
+                known
+                    .at_hand(node)
+                    .map(|figures| limits.meets(&limits.exact(&figures, node, height)))
+            };
             put(height, limits.decided(known, node, height).or_else(looked));
         }
     }

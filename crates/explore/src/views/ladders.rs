@@ -4,16 +4,18 @@ use super::cells::{Division, Stop, stops};
 use super::nodes::{count_wished, lowest_wished};
 use crate::{Known, Wishes};
 
-/// Answers "what does keeping this attribute fine cost?": the best that is still reachable with each of its levels required.
+/// Answers "what does keeping this attribute fine cost?": the best that is still reachable with
+/// each of its levels required.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ladder {
     /// The attribute.
     pub attribute: usize,
     /// The level of the first stop, the finest of the lattice.
     pub first: u8,
-    /// Per level from the finest to the coarsest the best value of the measure that is asked by, over nodes that have this level,
-    /// the wished levels of the other attributes, and meet all other wishes. Wished bounds of this attribute are ignored, and so are
-    /// those of attributes that are linked with it: these have the same stops.
+    /// Per level from the finest to the coarsest the best value of the measure that is asked by,
+    /// over nodes that have this level, the wished levels of the other attributes, and meet all
+    /// other wishes. Wished bounds of this attribute are ignored, and so are those of attributes
+    /// that are linked with it: these have the same stops.
     pub stops: Vec<Stop>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
@@ -22,7 +24,8 @@ pub struct Ladder {
 /// The ladder of each attribute.
 ///
 /// # Cost
-/// O(nodes x attributes), and a look at the exact figures of nodes that could be the best of a stop.
+/// O(nodes x attributes), and a look at the exact figures of nodes that could be the best of a
+/// stop.
 pub fn ladders(known: &dyn Known, wishes: &Wishes) -> Vec<Ladder> {
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);
@@ -32,7 +35,12 @@ pub fn ladders(known: &dyn Known, wishes: &Wishes) -> Vec<Ladder> {
         let leader = lattice.leader_of(attribute);
         let stops = stops[division.starts[leader]..division.starts[leader + 1]].to_vec();
         let complete = known.is_complete() && !stops.iter().any(Stop::is_open);
-        Ladder { attribute, first: lattice.bottom()[attribute], stops, complete }
+        Ladder {
+            attribute,
+            first: lattice.bottom()[attribute],
+            stops,
+            complete,
+        }
     };
     (0..lattice.attributes()).map(ladder).collect()
 }
@@ -71,13 +79,27 @@ impl<'a> Levels<'a> {
         let lattice = known.lattice();
         let mut starts = vec![0];
         for a in 0..lattice.attributes() {
-            let cells = if lattice.leads(a) { usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1 } else { 0 };
+            let cells = if lattice.leads(a) {
+                usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1
+            } else {
+                0
+            };
             starts.push(starts[a] + cells);
         }
         let (low, high) = (&wishes.low, &wishes.high);
-        let leader = |a: usize| Leader { attribute: a, low: low[a], high: high[a], first: (lattice.bottom()[a], starts[a]) };
+        let leader = |a: usize| Leader {
+            attribute: a,
+            low: low[a],
+            high: high[a],
+            first: (lattice.bottom()[a], starts[a]),
+        };
         let leaders = lattice.leaders().map(leader).collect();
-        Levels { known, wishes, starts, leaders }
+        Levels {
+            known,
+            wishes,
+            starts,
+            leaders,
+        }
     }
 
     fn attribute(&self, cell: usize) -> usize {
@@ -92,7 +114,10 @@ impl Division for Levels<'_> {
 
     fn cells(&self, levels: &[u8], cells: &mut Vec<usize>) {
         cells.clear();
-        let mut outside = self.leaders.iter().filter(|leader| leader.is_outside(levels));
+        let mut outside = self
+            .leaders
+            .iter()
+            .filter(|leader| leader.is_outside(levels));
         match (outside.next(), outside.next()) {
             (None, _) => cells.extend(self.leaders.iter().map(|leader| leader.cell(levels))),
             (Some(leader), None) => cells.push(leader.cell(levels)),

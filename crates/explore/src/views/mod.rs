@@ -1,8 +1,9 @@
 //! Views of an atlas: the shadows of a lattice that is too large to be drawn.
 //!
-//! Each view answers one question of a curator, as plain data. Views resolve as few nodes as they can: what brackets rule out is
-//! not looked at. Brackets and bounds are asked of any node of the lattice, also of those an atlas does not list; exact figures
-//! only of listed ones, but for [`one_step`].
+//! Each view answers one question of a curator, as plain data. Views resolve as few nodes as they
+//! can: what brackets rule out is not looked at. Brackets and bounds are asked of any node of the
+//! lattice, also of those an atlas does not list; exact figures only of listed ones, but for
+//! [`one_step`].
 
 mod at_hand;
 mod cells;
@@ -34,12 +35,27 @@ use crate::{Figures, Known, Shown};
 
 /// A node with its exact figures, if they can be had.
 fn show(known: &dyn Known, node: u64) -> Option<Shown> {
-    known.figures(node).map(|figures| with_figures(known, node, figures))
+    known
+        .figures(node)
+        .map(|figures| with_figures(known, node, figures))
 }
 
 fn with_figures(known: &dyn Known, node: u64, figures: Figures) -> Shown {
     let levels = known.lattice().levels(node);
     let height = nodes::height(&levels);
-    let Figures { units, rows, kept_classes, losses } = figures;
-    Shown { node, levels, height, units, rows, kept_classes, losses }
+    let Figures {
+        units,
+        rows,
+        kept_classes,
+        losses,
+    } = figures;
+    Shown {
+        node,
+        levels,
+        height,
+        units,
+        rows,
+        kept_classes,
+        losses,
+    }
 }

@@ -5,13 +5,14 @@ use super::nodes::{Decoder, for_each_missing, height};
 use crate::Known;
 use crate::order::Limits;
 
-/// The node with the fewest suppressed units where the wishes cannot be met. If these are within the limit, it is the wished loss
-/// that stands in the way.
+/// The node with the fewest suppressed units where the wishes cannot be met. If these are within
+/// the limit, it is the wished loss that stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest {
     /// No node here suppresses fewer units.
     pub least: u64,
-    /// The node suppresses no more units. Equal to `least`, unless nodes are known by brackets only.
+    /// The node suppresses no more units. Equal to `least`, unless nodes are known by brackets
+    /// only.
     pub most: u64,
     /// The node.
     pub node: u64,
@@ -30,7 +31,8 @@ struct Ranks {
     least: Vec<u64>,
 }
 
-/// The nearest node of each wanted cell. All nodes of these must be listed, or few enough to walk over.
+/// The nearest node of each wanted cell. All nodes of these must be listed, or few enough to walk
+/// over.
 pub(super) fn nearest(
     known: &dyn Known,
     limits: &Limits,
@@ -48,22 +50,44 @@ pub(super) fn nearest(
     let mut decoder = Decoder::new(known, vague.len());
     for (fewest, height, node) in vague {
         division.cells(decoder.levels(node), &mut cells);
-        cells.retain(|&cell| wanted[cell] && ranks.best[cell].is_none_or(|(units, ..)| fewest < units));
+        cells.retain(|&cell| {
+            wanted[cell] && ranks.best[cell].is_none_or(|(units, ..)| fewest < units)
+        });
         if cells.is_empty() {
             continue;
         }
         match known.figures(node) {
-            Some(figures) => cells.iter().for_each(|&cell| lower(&mut ranks.best[cell], (figures.units, height, node))),
-            None => cells.iter().for_each(|&cell| ranks.least[cell] = ranks.least[cell].min(fewest)),
+            Some(figures) => cells
+                .iter()
+                .for_each(|&cell| lower(&mut ranks.best[cell], (figures.units, height, node))),
+            None => cells
+                .iter()
+                .for_each(|&cell| ranks.least[cell] = ranks.least[cell].min(fewest)),
         }
     }
-    let found = |(best, least): (&Option<Rank>, &u64)| best.map(|(most, _, node)| Nearest { least: *least.min(&most), most, node });
+    let found = |(best, least): (&Option<Rank>, &u64)| {
+        best.map(|(most, _, node)| Nearest {
+            least: *least.min(&most),
+            most,
+            node,
+        })
+    };
     ranks.best.iter().zip(&ranks.least).map(found).collect()
 }
 
 /// Ranks nodes by their brackets.
-fn rank(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Division, wanted: &[bool]) -> Ranks {
-    let mut ranks = Ranks { best: vec![None; wanted.len()], vague: Vec::new(), least: vec![u64::MAX; wanted.len()] };
+fn rank(
+    known: &dyn Known,
+    limits: &Limits,
+    listed: &[u64],
+    division: &impl Division,
+    wanted: &[bool],
+) -> Ranks {
+    let mut ranks = Ranks {
+        best: vec![None; wanted.len()],
+        vague: Vec::new(),
+        least: vec![u64::MAX; wanted.len()],
+    };
     let mut cells = Vec::new();
     let mut add = |node: u64, levels: &[u8], is_listed: bool| {
         let height = height(levels);
@@ -73,12 +97,17 @@ fn rank(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Divi
             return;
         }
         let (fewest, most) = known.units(node);
-        cells.iter().for_each(|&cell| lower(&mut ranks.best[cell], (most, height, node)));
+        cells
+            .iter()
+            .for_each(|&cell| lower(&mut ranks.best[cell], (most, height, node)));
         if is_listed && fewest < most {
             ranks.vague.push((fewest, height, node));
         } else if !is_listed {
-            // Missing nodes are not worth a closer look: their brackets were enough to rule them out.
-            cells.iter().for_each(|&cell| ranks.least[cell] = ranks.least[cell].min(fewest));
+            // Missing nodes are not worth a closer look: their brackets were enough to rule them
+            // out.
+            cells
+                .iter()
+                .for_each(|&cell| ranks.least[cell] = ranks.least[cell].min(fewest));
         }
     };
     let mut decoder = Decoder::new(known, listed.len());

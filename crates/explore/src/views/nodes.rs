@@ -4,11 +4,12 @@ use crate::{Known, Wishes};
 use equipoise_data::{Lattice, Levels};
 use std::borrow::Cow;
 
-/// Lattices up to this many nodes are walked over whole where nodes are missing in an atlas. Beyond it missing nodes are only
-/// counted.
+/// Lattices up to this many nodes are walked over whole where nodes are missing in an atlas. Beyond
+/// it missing nodes are only counted.
 pub(crate) const SMALL: u64 = 1 << 18;
 
-/// Tells the levels of nodes. Divisions are what costs most in a view, so there are none where many nodes are asked for.
+/// Tells the levels of nodes. Divisions are what costs most in a view, so there are none where many
+/// nodes are asked for.
 pub(crate) struct Decoder<'a> {
     lattice: &'a Lattice,
     /// The levels of all nodes, if they are kept or worth a list.
@@ -30,7 +31,11 @@ impl<'a> Decoder<'a> {
             lattice.for_each(|levels| list.extend_from_slice(levels));
             flat = Cow::Owned(list);
         }
-        Decoder { lattice, flat, levels: lattice.bottom().to_vec() }
+        Decoder {
+            lattice,
+            flat,
+            levels: lattice.bottom().to_vec(),
+        }
     }
 
     /// The levels of a node.
@@ -57,13 +62,22 @@ pub(crate) fn height(levels: &[u8]) -> u32 {
 
 /// Whether all levels are within the wished bounds.
 pub(crate) fn within(wishes: &Wishes, levels: &[u8]) -> bool {
-    levels.iter().zip(&wishes.low).zip(&wishes.high).all(|((l, low), high)| low <= l && l <= high)
+    levels
+        .iter()
+        .zip(&wishes.low)
+        .zip(&wishes.high)
+        .all(|((l, low), high)| low <= l && l <= high)
 }
 
-/// Calls `visit` with the index and the levels of each node of which the atlas knows nothing by itself.
+/// Calls `visit` with the index and the levels of each node of which the atlas knows nothing by
+/// itself.
 ///
 /// Returns false, without any call, where there are too many nodes in the lattice to walk over.
-pub(crate) fn for_each_missing(known: &dyn Known, listed: &[u64], mut visit: impl FnMut(u64, &[u8])) -> bool {
+pub(crate) fn for_each_missing(
+    known: &dyn Known,
+    listed: &[u64],
+    mut visit: impl FnMut(u64, &[u8]),
+) -> bool {
     let lattice = known.lattice();
     if known.is_complete() {
         return true;
@@ -85,7 +99,8 @@ pub(crate) fn for_each_missing(known: &dyn Known, listed: &[u64], mut visit: imp
     true
 }
 
-/// How many nodes there are of each height, from 0 on, with the levels of each attribute that leads within its range.
+/// How many nodes there are of each height, from 0 on, with the levels of each attribute that leads
+/// within its range.
 pub(crate) fn count_by_height(lattice: &Lattice, range: impl Fn(usize) -> (u8, u8)) -> Vec<u64> {
     let mut counts = vec![1u64];
     for attribute in lattice.leaders() {
@@ -102,35 +117,61 @@ pub(crate) fn count_by_height(lattice: &Lattice, range: impl Fn(usize) -> (u8, u
     counts
 }
 
-/// The levels of an attribute that both the lattice and the wishes have. The first is above the second where there are none.
+/// The levels of an attribute that both the lattice and the wishes have. The first is above the
+/// second where there are none.
 pub(crate) fn wished(lattice: &Lattice, wishes: &Wishes, attribute: usize) -> (u8, u8) {
-    (lattice.bottom()[attribute].max(wishes.low[attribute]), lattice.top()[attribute].min(wishes.high[attribute]))
+    (
+        lattice.bottom()[attribute].max(wishes.low[attribute]),
+        lattice.top()[attribute].min(wishes.high[attribute]),
+    )
 }
 
-/// How many nodes have wished levels, if those of the attributes in `held` and of what is linked with them are given.
+/// How many nodes have wished levels, if those of the attributes in `held` and of what is linked
+/// with them are given.
 pub(crate) fn count_wished(lattice: &Lattice, wishes: &Wishes, held: &[usize]) -> u64 {
     let choices = |a: usize| {
         let (low, high) = wished(lattice, wishes, a);
         (u64::from(high) + 1).saturating_sub(u64::from(low))
     };
-    free(lattice, held).filter(|&a| lattice.leads(a)).map(choices).product()
+    free(lattice, held)
+        .filter(|&a| lattice.leads(a))
+        .map(choices)
+        .product()
 }
 
 /// The lowest height of such nodes, without the levels that are given.
 pub(crate) fn lowest_wished(lattice: &Lattice, wishes: &Wishes, held: &[usize]) -> u32 {
-    free(lattice, held).map(|a| u32::from(wished(lattice, wishes, a).0)).sum()
+    free(lattice, held)
+        .map(|a| u32::from(wished(lattice, wishes, a).0))
+        .sum()
 }
 
 /// The attributes that do not move with any of `held`.
 fn free(lattice: &Lattice, held: &[usize]) -> impl Iterator<Item = usize> {
-    (0..lattice.attributes()).filter(|&a| held.iter().all(|&h| lattice.leader_of(h) != lattice.leader_of(a)))
+    (0..lattice.attributes()).filter(|&a| {
+        held.iter()
+            .all(|&h| lattice.leader_of(h) != lattice.leader_of(a))
+    })
 }
 
-/// Calls `visit` with the levels between `low` and `high` of each node of a height, in lexicographic order, until it says false.
-pub(crate) fn for_each_at_height(lattice: &Lattice, low: &[u8], high: &[u8], height: u32, mut visit: impl FnMut(&[u8]) -> bool) {
+/// Calls `visit` with the levels between `low` and `high` of each node of a height, in
+/// lexicographic order, until it says false.
+pub(crate) fn for_each_at_height(
+    lattice: &Lattice,
+    low: &[u8],
+    high: &[u8],
+    height: u32,
+    mut visit: impl FnMut(&[u8]) -> bool,
+) {
     let (least, most) = (self::height(low), self::height(high));
     if least <= height && height <= most && low.iter().zip(high).all(|(l, h)| l <= h) {
-        let columns = |a: usize| if lattice.leads(a) { lattice.group(a).count() as u32 } else { 0 };
+        let columns = |a: usize| {
+            if lattice.leads(a) {
+                lattice.group(a).count() as u32
+            } else {
+                0
+            }
+        };
         let columns: Vec<u32> = (0..low.len()).map(columns).collect();
         let mut levels = low.to_vec();
         let mut settled = low.to_vec();
@@ -143,9 +184,16 @@ pub(crate) fn for_each_at_height(lattice: &Lattice, low: &[u8], high: &[u8], hei
     }
 }
 
-/// Spreads `rest` steps over the attributes from `first` on, where a step of an attribute counts for all `columns` that move with
-/// it, and one that moves with another stays. False stops it.
-fn place(levels: &mut [u8], high: &[u8], columns: &[u32], first: usize, rest: u32, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
+/// Spreads `rest` steps over the attributes from `first` on, where a step of an attribute counts
+/// for all `columns` that move with it, and one that moves with another stays. False stops it.
+fn place(
+    levels: &mut [u8],
+    high: &[u8],
+    columns: &[u32],
+    first: usize,
+    rest: u32,
+    visit: &mut impl FnMut(&[u8]) -> bool,
+) -> bool {
     if first == levels.len() {
         return rest > 0 || visit(levels);
     }
@@ -153,7 +201,14 @@ fn place(levels: &mut [u8], high: &[u8], columns: &[u32], first: usize, rest: u3
     let room = |a: usize| columns[a] * u32::from(high[a] - levels[a]);
     let later: u32 = (first + 1..levels.len()).map(room).sum();
     let step = columns[first];
-    let (least, most) = if step == 0 { (0, 0) } else { (rest.saturating_sub(later).div_ceil(step), rest.min(room(first)) / step) };
+    let (least, most) = if step == 0 {
+        (0, 0)
+    } else {
+        (
+            rest.saturating_sub(later).div_ceil(step),
+            rest.min(room(first)) / step,
+        )
+    };
     let on = (least..=most).all(|steps| {
         levels[first] = low + steps as u8;
         place(levels, high, columns, first + 1, rest - steps * step, visit)
@@ -169,7 +224,13 @@ mod tests {
     #[test]
     fn nodes_of_a_height_are_those_of_the_lattice_in_order() {
         check(&Lattice::new(&[(1, 2), (0, 3), (2, 2), (0, 2)]).unwrap());
-        check(&Lattice::linked(&[(1, 3), (0, 2), (1, 3), (2, 2), (1, 3), (0, 2)], &[0, 1, 0, 3, 0, 1]).unwrap());
+        check(
+            &Lattice::linked(
+                &[(1, 3), (0, 2), (1, 3), (2, 2), (1, 3), (0, 2)],
+                &[0, 1, 0, 3, 0, 1],
+            )
+            .unwrap(),
+        );
         // Every second height has no node.
         check(&Lattice::linked(&[(1, 3), (0, 2), (1, 3), (0, 2)], &[0, 1, 0, 1]).unwrap());
     }
@@ -178,14 +239,19 @@ mod tests {
         let counts = count_by_height(lattice, |a| (lattice.bottom()[a], lattice.top()[a]));
         for at in 0..=20u32 {
             let mut expected = Vec::new();
-            lattice.for_each(|levels| expected.extend((height(levels) == at).then(|| levels.to_vec())));
+            lattice.for_each(|levels| {
+                expected.extend((height(levels) == at).then(|| levels.to_vec()))
+            });
             let mut found = Vec::new();
             for_each_at_height(lattice, lattice.bottom(), lattice.top(), at, |levels| {
                 found.push(levels.to_vec());
                 true
             });
             assert_eq!(found, expected);
-            assert_eq!(counts.get(at as usize).copied().unwrap_or(0), expected.len() as u64);
+            assert_eq!(
+                counts.get(at as usize).copied().unwrap_or(0),
+                expected.len() as u64
+            );
             let mut calls = 0;
             for_each_at_height(lattice, lattice.bottom(), lattice.top(), at, |_| {
                 calls += 1;

@@ -4,8 +4,8 @@ use super::cells::{Division, Stop, stops};
 use super::nodes::{count_wished, lowest_wished};
 use crate::{Known, Wishes};
 
-/// Answers "if this attribute is kept fine, what does that do to the other one?": the best that is reachable with each pair of
-/// levels required.
+/// Answers "if this attribute is kept fine, what does that do to the other one?": the best that is
+/// reachable with each pair of levels required.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairMap {
     /// The attribute of the rows.
@@ -14,34 +14,38 @@ pub struct PairMap {
     pub b: usize,
     /// How many levels each has in the lattice; the first of them is the finest.
     pub size: (usize, usize),
-    /// Row by row the best value of the measure that is asked by, over nodes that have these two levels, the wished levels of
-    /// the other attributes, and meet all other wishes. Wished bounds of these two and of what is linked with them are ignored.
+    /// Row by row the best value of the measure that is asked by, over nodes that have these two
+    /// levels, the wished levels of the other attributes, and meet all other wishes. Wished bounds
+    /// of these two and of what is linked with them are ignored.
     pub stops: Vec<Stop>,
     /// How far the table is from what its ladders say.
     ///
-    /// Let t(i, j) be the best value found in a cell, r(i) and c(j) the smallest of a row and of a column, m the smallest of all.
-    /// If the two attributes had nothing to do with each other, the price of both levels would be the sum of their prices:
-    /// t(i, j) - m = (r(i) - m) + (c(j) - m). The strength is the greatest |t(i, j) - r(i) - c(j) + m| over cells with a value;
-    /// 0 where there are none.
+    /// Let t(i, j) be the best value found in a cell, r(i) and c(j) the smallest of a row and of a
+    /// column, m the smallest of all. If the two attributes had nothing to do with each other, the
+    /// price of both levels would be the sum of their prices: t(i, j) - m = (r(i) - m) + (c(j) -
+    /// m). The strength is the greatest |t(i, j) - r(i) - c(j) + m| over cells with a value; 0
+    /// where there are none.
     pub strength: f64,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
 }
 
 impl PairMap {
-    /// The cell of the `i`-th level of `a` and the `j`-th of `b`, counted from the finest of the lattice.
+    /// The cell of the `i`-th level of `a` and the `j`-th of `b`, counted from the finest of the
+    /// lattice.
     pub fn stop(&self, i: usize, j: usize) -> &Stop {
         &self.stops[i * self.size.1 + j]
     }
 }
 
-/// The map of two attributes. Where they are linked, only cells with the same level for both have nodes.
+/// The map of two attributes. Where they are linked, only cells with the same level for both have
+/// nodes.
 pub fn pair_map(known: &dyn Known, wishes: &Wishes, a: usize, b: usize) -> PairMap {
     maps(known, wishes, vec![(a, b)]).remove(0)
 }
 
-/// The maps of all pairs of attributes, the strongest interaction first. Pairs that are linked with each other are left out: they
-/// have nothing to trade.
+/// The maps of all pairs of attributes, the strongest interaction first. Pairs that are linked with
+/// each other are left out: they have nothing to trade.
 ///
 /// # Cost
 /// O(nodes x pairs), and a look at the exact figures of nodes that could be the best of a cell.
@@ -49,7 +53,13 @@ pub fn pair_maps(known: &dyn Known, wishes: &Wishes) -> Vec<PairMap> {
     let lattice = known.lattice();
     let attributes = lattice.attributes();
     let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b)));
-    let mut maps = maps(known, wishes, pairs.filter(|&(a, b)| lattice.leader_of(a) != lattice.leader_of(b)).collect());
+    let mut maps = maps(
+        known,
+        wishes,
+        pairs
+            .filter(|&(a, b)| lattice.leader_of(a) != lattice.leader_of(b))
+            .collect(),
+    );
     maps.sort_by(|one, other| other.strength.total_cmp(&one.strength));
     maps
 }
@@ -62,7 +72,14 @@ fn maps(known: &dyn Known, wishes: &Wishes, pairs: Vec<(usize, usize)>) -> Vec<P
         let stops = stops[pair.start..][..pair.size.0 * pair.size.1].to_vec();
         let strength = strength(&stops, pair.size);
         let complete = known.is_complete() && !stops.iter().any(Stop::is_open);
-        PairMap { a: pair.a, b: pair.b, size: pair.size, stops, strength, complete }
+        PairMap {
+            a: pair.a,
+            b: pair.b,
+            size: pair.size,
+            stops,
+            strength,
+            complete,
+        }
     };
     division.pairs.iter().map(map).collect()
 }
@@ -72,14 +89,20 @@ fn strength(stops: &[Stop], (rows, columns): (usize, usize)) -> f64 {
     let mut row = vec![f64::INFINITY; rows];
     let mut column = vec![f64::INFINITY; columns];
     let mut least = f64::INFINITY;
-    let values =
-        || stops.iter().enumerate().filter_map(|(cell, stop)| stop.found().map(|(value, _)| (cell / columns, cell % columns, value)));
+    let values = || {
+        stops.iter().enumerate().filter_map(|(cell, stop)| {
+            stop.found()
+                .map(|(value, _)| (cell / columns, cell % columns, value))
+        })
+    };
     for (i, j, value) in values() {
         row[i] = row[i].min(value);
         column[j] = column[j].min(value);
         least = least.min(value);
     }
-    values().map(|(i, j, value)| (value - row[i] - column[j] + least).abs()).fold(0.0, f64::max)
+    values()
+        .map(|(i, j, value)| (value - row[i] - column[j] + least).abs())
+        .fold(0.0, f64::max)
 }
 
 /// Two attributes and the cells of their levels.
@@ -93,7 +116,10 @@ struct Pair {
 impl Pair {
     /// How many levels above the finest ones a cell is.
     fn steps(&self, cell: usize) -> (usize, usize) {
-        ((cell - self.start) / self.size.1, (cell - self.start) % self.size.1)
+        (
+            (cell - self.start) / self.size.1,
+            (cell - self.start) % self.size.1,
+        )
     }
 }
 
@@ -111,12 +137,22 @@ impl<'a> Pairs<'a> {
         let levels = |a: usize| usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1;
         let mut len = 0;
         let mut place = |(a, b)| {
-            let pair = Pair { a, b, size: (levels(a), levels(b)), start: len };
+            let pair = Pair {
+                a,
+                b,
+                size: (levels(a), levels(b)),
+                start: len,
+            };
             len += pair.size.0 * pair.size.1;
             pair
         };
         let pairs = pairs.into_iter().map(&mut place).collect();
-        Pairs { known, wishes, pairs, len }
+        Pairs {
+            known,
+            wishes,
+            pairs,
+            len,
+        }
     }
 
     fn pair(&self, cell: usize) -> &Pair {
@@ -133,17 +169,27 @@ impl Division for Pairs<'_> {
         cells.clear();
         let (low, high) = (&self.wishes.low, &self.wishes.high);
         let lattice = self.known.lattice();
-        let mut outside = lattice.leaders().filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
+        let mut outside = lattice
+            .leaders()
+            .filter(|&a| levels[a] < low[a] || levels[a] > high[a]);
         let (one, two) = (outside.next(), outside.next());
         if outside.next().is_some() {
             return;
         }
         let bottom = lattice.bottom();
         let frees = |pair: &Pair, attribute: Option<usize>| {
-            attribute.is_none_or(|x| x == lattice.leader_of(pair.a) || x == lattice.leader_of(pair.b))
+            attribute
+                .is_none_or(|x| x == lattice.leader_of(pair.a) || x == lattice.leader_of(pair.b))
         };
-        for pair in self.pairs.iter().filter(|pair| frees(pair, one) && frees(pair, two)) {
-            let (i, j) = (levels[pair.a] - bottom[pair.a], levels[pair.b] - bottom[pair.b]);
+        for pair in self
+            .pairs
+            .iter()
+            .filter(|pair| frees(pair, one) && frees(pair, two))
+        {
+            let (i, j) = (
+                levels[pair.a] - bottom[pair.a],
+                levels[pair.b] - bottom[pair.b],
+            );
             cells.push(pair.start + usize::from(i) * pair.size.1 + usize::from(j));
         }
     }
@@ -162,7 +208,9 @@ impl Division for Pairs<'_> {
         let lattice = self.known.lattice();
         let pair = self.pair(cell);
         let (i, j) = pair.steps(cell);
-        let height = |a: usize, step: usize| (lattice.group(a).count() * (usize::from(lattice.bottom()[a]) + step)) as u32;
+        let height = |a: usize, step: usize| {
+            (lattice.group(a).count() * (usize::from(lattice.bottom()[a]) + step)) as u32
+        };
         let is_one_group = lattice.leader_of(pair.a) == lattice.leader_of(pair.b);
         let held = height(pair.a, i) + if is_one_group { 0 } else { height(pair.b, j) };
         held + lowest_wished(lattice, self.wishes, &[pair.a, pair.b])

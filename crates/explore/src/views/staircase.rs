@@ -14,7 +14,8 @@ pub(super) struct Place {
 impl Place {
     /// Whether the other point is beaten in one direction and not better in the other.
     fn dominates(&self, other: &Place) -> bool {
-        (less(self.x, other.x) && !less(other.y, self.y)) || (less(self.y, other.y) && !less(other.x, self.x))
+        (less(self.x, other.x) && !less(other.y, self.y))
+            || (less(self.y, other.y) && !less(other.x, self.x))
     }
 
     fn equals(&self, other: &Place) -> bool {
@@ -44,23 +45,37 @@ impl<T> Staircase<T> {
 
     /// Whether a point is certainly not efficient.
     pub(super) fn rules_out(&self, place: &Place) -> bool {
-        // Where points come by rising y, which is how most come, the first step was the last to be added and rules out most of them.
-        if self.steps.first().is_some_and(|step| step.place.dominates(place)) {
+        // Where points come by rising y, which is how most come, the first step was the last to be
+        // added and rules out most of them.
+        if self
+            .steps
+            .first()
+            .is_some_and(|step| step.place.dominates(place))
+        {
             return true;
         }
         // Among the points that are not worse in x the last is the best in y.
-        let behind = self.steps.partition_point(|step| !less(place.x, step.place.x));
+        let behind = self
+            .steps
+            .partition_point(|step| !less(place.x, step.place.x));
         behind > 0 && self.steps[behind - 1].place.dominates(place)
     }
 
-    /// Adds a point. Of equal points the one with the smaller sum of levels stays, then the lexicographically smaller one.
+    /// Adds a point. Of equal points the one with the smaller sum of levels stays, then the
+    /// lexicographically smaller one.
     pub(super) fn add(&mut self, place: Place, with: T) {
         if self.rules_out(&place) {
             return;
         }
         // An equal point, and those that are beaten now, are next to where it belongs.
-        let at = self.steps.partition_point(|step| less(step.place.x, place.x));
-        if let Some(step) = self.steps.get_mut(at).filter(|step| step.place.equals(&place)) {
+        let at = self
+            .steps
+            .partition_point(|step| less(step.place.x, place.x));
+        if let Some(step) = self
+            .steps
+            .get_mut(at)
+            .filter(|step| step.place.equals(&place))
+        {
             step.others += 1;
             if (place.height, place.node) < (step.place.height, step.place.node) {
                 step.place = place;
@@ -68,7 +83,17 @@ impl<T> Staircase<T> {
             }
             return;
         }
-        let beaten = self.steps[at..].iter().take_while(|step| place.dominates(&step.place)).count();
-        self.steps.splice(at..at + beaten, [Step { place, others: 0, with }]);
+        let beaten = self.steps[at..]
+            .iter()
+            .take_while(|step| place.dominates(&step.place))
+            .count();
+        self.steps.splice(
+            at..at + beaten,
+            [Step {
+                place,
+                others: 0,
+                with,
+            }],
+        );
     }
 }

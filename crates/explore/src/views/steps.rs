@@ -12,7 +12,8 @@ pub struct OneStep {
     pub node: u64,
     /// Its exact figures, if they can be had.
     pub figures: Option<Figures>,
-    /// Per attribute the neighbours; none at the edge of the lattice, and none for one that is linked to another and moves with that.
+    /// Per attribute the neighbours; none at the edge of the lattice, and none for one that is
+    /// linked to another and moves with that.
     pub steps: Vec<Neighbours>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
@@ -59,7 +60,8 @@ pub struct Difference {
     pub height: i32,
 }
 
-/// What one step away from a node comes to. Asks for the exact figures of the node and of all its neighbours.
+/// What one step away from a node comes to. Asks for the exact figures of the node and of all its
+/// neighbours.
 pub fn one_step(known: &dyn Known, wishes: &Wishes, node: u64) -> OneStep {
     let lattice = known.lattice();
     let levels = lattice.levels(node);
@@ -68,15 +70,34 @@ pub fn one_step(known: &dyn Known, wishes: &Wishes, node: u64) -> OneStep {
         let finer = lattice.leads(a) && levels[a] > lattice.bottom()[a];
         let coarser = lattice.leads(a) && levels[a] < lattice.top()[a];
         let step = |up| neighbour(known, wishes, (&levels, figures.as_ref()), a, up);
-        Neighbours { finer: finer.then(|| step(false)), coarser: coarser.then(|| step(true)) }
+        Neighbours {
+            finer: finer.then(|| step(false)),
+            coarser: coarser.then(|| step(true)),
+        }
     });
     let steps: Vec<Neighbours> = steps.collect();
-    let is_known = |neighbour: &Option<Neighbour>| neighbour.as_ref().is_none_or(|n| n.figures.is_some());
-    let complete = known.is_complete() && figures.is_some() && steps.iter().all(|s| is_known(&s.finer) && is_known(&s.coarser));
-    OneStep { node, figures, steps, complete }
+    let is_known =
+        |neighbour: &Option<Neighbour>| neighbour.as_ref().is_none_or(|n| n.figures.is_some());
+    let complete = known.is_complete()
+        && figures.is_some()
+        && steps
+            .iter()
+            .all(|s| is_known(&s.finer) && is_known(&s.coarser));
+    OneStep {
+        node,
+        figures,
+        steps,
+        complete,
+    }
 }
 
-fn neighbour(known: &dyn Known, wishes: &Wishes, from: (&Levels, Option<&Figures>), attribute: usize, up: bool) -> Neighbour {
+fn neighbour(
+    known: &dyn Known,
+    wishes: &Wishes,
+    from: (&Levels, Option<&Figures>),
+    attribute: usize,
+    up: bool,
+) -> Neighbour {
     let mut levels = from.0.clone();
     if up {
         levels[attribute] += 1;
@@ -102,5 +123,12 @@ fn neighbour(known: &dyn Known, wishes: &Wishes, from: (&Levels, Option<&Figures
         height: if up { moved } else { -moved },
     };
     let difference = from.1.zip(figures.as_ref()).map(change);
-    Neighbour { node, levels, figures, difference, within, feasible }
+    Neighbour {
+        node,
+        levels,
+        figures,
+        difference,
+        within,
+        feasible,
+    }
 }

@@ -31,10 +31,18 @@ fn the_same_atlas_answers_the_same() {
     let mut asked = Vec::new();
     let ask = |w: &Wishes| {
         asked.push(w.clone());
-        Ok(if w.max_units == 20 { with_loss(0.3) } else { unmet() })
+        Ok(if w.max_units == 20 {
+            with_loss(0.3)
+        } else {
+            unmet()
+        })
     };
     let differences = session.replay(ask, never);
-    assert_eq!(differences.unwrap(), [], "0.3 and 0.1 + 0.2 are the same loss");
+    assert_eq!(
+        differences.unwrap(),
+        [],
+        "0.3 and 0.1 + 0.2 are the same loss"
+    );
     assert_eq!(asked, [wishes(20), wishes(8)]);
 }
 
@@ -57,9 +65,23 @@ fn every_field_of_an_outcome_counts() {
         }
     });
     for now in [proved, levels, rows, with_loss(0.3 + 1e-11), unmet()] {
-        let found = session.replay(|w| Ok(if w.max_units == 20 { now.clone() } else { unmet() }), never).unwrap();
+        let found = session
+            .replay(
+                |w| {
+                    Ok(if w.max_units == 20 {
+                        now.clone()
+                    } else {
+                        unmet()
+                    })
+                },
+                never,
+            )
+            .unwrap();
         assert_eq!(found.len(), 1, "{now:?}");
-        assert_eq!((found[0].step, &found[0].recorded, &found[0].now), (0, &Came::Answer(answered()), &Came::Answer(now)));
+        assert_eq!(
+            (found[0].step, &found[0].recorded, &found[0].now),
+            (0, &Came::Answer(answered()), &Came::Answer(now))
+        );
     }
     let found = session.replay(|_| Ok(answered()), never).unwrap();
     assert_eq!(found.iter().map(|d| d.step).collect::<Vec<_>>(), [1]);
@@ -73,15 +95,33 @@ fn every_field_of_an_outcome_counts() {
 
 #[test]
 fn a_failing_question_ends_the_replay() {
-    assert_eq!(stuck().replay(|_| Err(Error::limit("no time")), never).unwrap_err().message(), "no time");
+    assert_eq!(
+        stuck()
+            .replay(|_| Err(Error::limit("no time")), never)
+            .unwrap_err()
+            .message(),
+        "no time"
+    );
 }
 
 #[test]
 fn aspirations_are_replayed_too() {
     let mut session = Session::new("0123abcd", "recipe.toml");
-    session.prefer(wishes(20), words("aspire:necd=0.5 aspire:nwp=0.2"), aspired(), Some(preferred())).unwrap();
+    session
+        .prefer(
+            wishes(20),
+            words("aspire:necd=0.5 aspire:nwp=0.2"),
+            aspired(),
+            Some(preferred()),
+        )
+        .unwrap();
     let refuse = |_: &Wishes| Err(Error::internal("nothing was wished for"));
-    assert_eq!(session.replay(refuse, |_, _| Ok(Some(preferred()))).unwrap(), []);
+    assert_eq!(
+        session
+            .replay(refuse, |_, _| Ok(Some(preferred())))
+            .unwrap(),
+        []
+    );
     let mut other = preferred();
     other.walked[0].point[1] += 1e-6;
     for now in [None, Some(other)] {
@@ -91,24 +131,58 @@ fn aspirations_are_replayed_too() {
         });
         let found = found.unwrap();
         assert_eq!(found.len(), 1);
-        assert!(found[0].to_string().starts_with("step 1 (`--aspire necd=0.5 --aspire nwp=0.2`): levels [1, 1, 1]"), "{}", found[0]);
+        assert!(
+            found[0]
+                .to_string()
+                .starts_with("step 1 (`--aspire necd=0.5 --aspire nwp=0.2`): levels [1, 1, 1]"),
+            "{}",
+            found[0]
+        );
     }
 }
 
 #[test]
 fn an_aspiration_is_where_the_session_stands() {
     let mut session = stuck();
-    session.prefer(wishes(20), words("aspire:necd=0.5"), aspired(), Some(preferred())).unwrap();
+    session
+        .prefer(
+            wishes(20),
+            words("aspire:necd=0.5"),
+            aspired(),
+            Some(preferred()),
+        )
+        .unwrap();
     let state = session.state();
-    assert_eq!((state.current, state.aspired), (Some(vec![1, 1, 1]), Some((aspired(), Some(preferred())))));
+    assert_eq!(
+        (state.current, state.aspired),
+        (Some(vec![1, 1, 1]), Some((aspired(), Some(preferred()))))
+    );
     session.choose(vec![0, 2, 1]).unwrap();
     assert_eq!(session.state().current, Some(vec![0, 2, 1]));
     assert_eq!(Session::from_json(&session.to_json()).unwrap(), session);
     session.undo();
     session.undo();
     assert_eq!(session.state().aspired, None);
-    let twice = Aspired { measures: ["nwp".to_owned(), "nwp".to_owned()], ..aspired() };
-    assert!(session.prefer(wishes(20), Vec::new(), twice, None).unwrap_err().message().contains("aspired to twice"));
-    let endless = Aspired { to: [f64::INFINITY, 1.0], ..aspired() };
-    assert!(session.prefer(wishes(20), Vec::new(), endless, None).unwrap_err().message().contains("finite"));
+    let twice = Aspired {
+        measures: ["nwp".to_owned(), "nwp".to_owned()],
+        ..aspired()
+    };
+    assert!(
+        session
+            .prefer(wishes(20), Vec::new(), twice, None)
+            .unwrap_err()
+            .message()
+            .contains("aspired to twice")
+    );
+    let endless = Aspired {
+        to: [f64::INFINITY, 1.0],
+        ..aspired()
+    };
+    assert!(
+        session
+            .prefer(wishes(20), Vec::new(), endless, None)
+            .unwrap_err()
+            .message()
+            .contains("finite")
+    );
 }

@@ -13,28 +13,58 @@ fn step(seeded: &mut Seeded) -> Step {
             let answer = match seeded.below(3) {
                 0 => answered(),
                 1 => unmet(),
-                _ => Outcome::Unmet { suggestions: Default::default(), proved: false },
+                _ => Outcome::Unmet {
+                    suggestions: Default::default(),
+                    proved: false,
+                },
             };
-            Step::Wish { wishes: wishes(seeded.bits() >> seeded.below(64)), words: vec![], answer }
+            Step::Wish {
+                wishes: wishes(seeded.bits() >> seeded.below(64)),
+                words: vec![],
+                answer,
+            }
         }
         2 => {
             let which = seeded.pick(&[Relax::Suppression, Relax::Height, Relax::Threshold]);
-            Step::Accept { which, axis: None, reason: Some(text(seeded)).filter(|_| seeded.chance(60)) }
+            Step::Accept {
+                which,
+                axis: None,
+                reason: Some(text(seeded)).filter(|_| seeded.chance(60)),
+            }
         }
-        3 => Step::Choose { levels: (0..3 + usize::from(seeded.chance(10))).map(|_| seeded.below(4) as u8).collect() },
-        4 => Step::RenameCandidate { from: name(seeded), to: name(seeded) },
+        3 => Step::Choose {
+            levels: (0..3 + usize::from(seeded.chance(10)))
+                .map(|_| seeded.below(4) as u8)
+                .collect(),
+        },
+        4 => Step::RenameCandidate {
+            from: name(seeded),
+            to: name(seeded),
+        },
         5 => Step::RemoveCandidate { name: name(seeded) },
-        6 => Step::Note { about: Some(name(seeded)).filter(|_| seeded.chance(60)), text: text(seeded) },
+        6 => Step::Note {
+            about: Some(name(seeded)).filter(|_| seeded.chance(60)),
+            text: text(seeded),
+        },
         _ => {
-            let on = if seeded.chance(50) { Choice::Current } else { Choice::Candidate(name(seeded)) };
-            Step::Decide { on, because: text(seeded) }
+            let on = if seeded.chance(50) {
+                Choice::Current
+            } else {
+                Choice::Candidate(name(seeded))
+            };
+            Step::Decide {
+                on,
+                because: text(seeded),
+            }
         }
     }
 }
 
 /// Any finite number.
 fn number(seeded: &mut Seeded) -> f64 {
-    std::iter::repeat_with(|| f64::from_bits(seeded.bits())).find(|x| x.is_finite()).unwrap()
+    std::iter::repeat_with(|| f64::from_bits(seeded.bits()))
+        .find(|x| x.is_finite())
+        .unwrap()
 }
 
 #[test]
@@ -57,7 +87,9 @@ fn nothing_is_lost_and_every_state_comes_back() {
                 },
                 6 => {
                     let loss = number(&mut seeded);
-                    session.keep(None, &shown([1, 1, 1], loss), &wishes(8).thresholds, 1).unwrap();
+                    session
+                        .keep(None, &shown([1, 1, 1], loss), &wishes(8).thresholds, 1)
+                        .unwrap();
                     recorded += 1;
                 }
                 7 | 8 => {
@@ -83,5 +115,8 @@ fn nothing_is_lost_and_every_state_comes_back() {
         }
         taken += recorded;
     }
-    assert!(taken > 1500 && refused > 500, "{taken} steps were taken and {refused} refused");
+    assert!(
+        taken > 1500 && refused > 500,
+        "{taken} steps were taken and {refused} refused"
+    );
 }

@@ -7,7 +7,13 @@ use equipoise_explore::{Change, Figures, Front, Known, Measure, Wishes, front, h
 use equipoise_testkit::Seeded;
 
 const CASES: u64 = 3_000;
-const MEASURES: [Measure; 5] = [Measure::Suppression, Measure::Loss(0), Measure::Loss(1), Measure::Height, Measure::Classes];
+const MEASURES: [Measure; 5] = [
+    Measure::Suppression,
+    Measure::Loss(0),
+    Measure::Loss(1),
+    Measure::Height,
+    Measure::Classes,
+];
 
 /// A measure of a node, less is better.
 fn cost(mock: &Mock, node: u64, measure: Measure) -> f64 {
@@ -49,25 +55,57 @@ fn is_sure(mock: &Mock, node: u64) -> bool {
 fn check(mock: &Mock, wishes: &Wishes, view: &Front, what: &str) {
     let (x, y) = (view.x, view.y);
     let at = |n: u64| (cost(mock, n, x), cost(mock, n, y));
-    let sure: Vec<u64> = (0..mock.lattice.nodes()).filter(|&n| is_sure(mock, n) && is_shown(mock, wishes, n, x, y)).collect();
-    let efficient: Vec<u64> = sure.iter().copied().filter(|&n| !sure.iter().any(|&m| dominates(at(m), at(n)))).collect();
+    let sure: Vec<u64> = (0..mock.lattice.nodes())
+        .filter(|&n| is_sure(mock, n) && is_shown(mock, wishes, n, x, y))
+        .collect();
+    let efficient: Vec<u64> = sure
+        .iter()
+        .copied()
+        .filter(|&n| !sure.iter().any(|&m| dominates(at(m), at(n))))
+        .collect();
     let mut places: Vec<(f64, f64)> = efficient.iter().map(|&n| at(n)).collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.dedup();
-    assert_eq!(view.points.iter().map(|p| at(p.shown.node)).collect::<Vec<_>>(), places, "{what}");
+    assert_eq!(
+        view.points
+            .iter()
+            .map(|p| at(p.shown.node))
+            .collect::<Vec<_>>(),
+        places,
+        "{what}"
+    );
     for point in &view.points {
         let node = point.shown.node;
-        let equal: Vec<u64> = efficient.iter().copied().filter(|&n| at(n) == at(node)).collect();
+        let equal: Vec<u64> = efficient
+            .iter()
+            .copied()
+            .filter(|&n| at(n) == at(node))
+            .collect();
         assert_eq!(point.others, equal.len() as u64 - 1, "{what}");
-        assert_eq!(equal.iter().min_by_key(|&&n| (height(&mock.lattice.levels(n)), n)), Some(&node), "{what}");
-        assert_eq!((point.x.abs(), point.y.abs()), (at(node).0.abs(), at(node).1.abs()), "{what}");
+        assert_eq!(
+            equal
+                .iter()
+                .min_by_key(|&&n| (height(&mock.lattice.levels(n)), n)),
+            Some(&node),
+            "{what}"
+        );
+        assert_eq!(
+            (point.x.abs(), point.y.abs()),
+            (at(node).0.abs(), at(node).1.abs()),
+            "{what}"
+        );
         assert!(point.x >= 0.0 && point.y >= 0.0);
         assert_eq!(point.shown.levels, mock.lattice.levels(node));
         assert_eq!(point.shown.rows, mock.truth[node as usize].rows);
     }
     for pair in view.points.windows(2) {
         let mut levels = pair[0].shown.levels.clone();
-        for &Change { attribute, from, to } in &pair[1].changes {
+        for &Change {
+            attribute,
+            from,
+            to,
+        } in &pair[1].changes
+        {
             assert!(levels[attribute] == from && from != to, "{what}");
             levels[attribute] = to;
         }
@@ -79,7 +117,10 @@ fn check(mock: &Mock, wishes: &Wishes, view: &Front, what: &str) {
 fn could_matter(mock: &Mock, view: &Front, node: u64) -> bool {
     let hope = (least(mock, node, view.x), least(mock, node, view.y));
     let place = |n: u64| (cost(mock, n, view.x), cost(mock, n, view.y));
-    !view.points.iter().any(|p| dominates(place(p.shown.node), hope))
+    !view
+        .points
+        .iter()
+        .any(|p| dominates(place(p.shown.node), hope))
 }
 
 #[test]
@@ -91,13 +132,26 @@ fn the_front_has_every_efficient_node_and_resolves_only_what_could_be_one() {
         let mock = Mock::random(&mut random, knowledge);
         let wishes = mock.wishes(&mut random);
         let x = random.pick(&MEASURES);
-        let y = random.pick(&MEASURES.iter().copied().filter(|&m| m != x).collect::<Vec<_>>());
-        let (x, y) = if seed % 2 == 0 { (Measure::Suppression, Measure::Loss(0)) } else { (x, y) };
+        let y = random.pick(
+            &MEASURES
+                .iter()
+                .copied()
+                .filter(|&m| m != x)
+                .collect::<Vec<_>>(),
+        );
+        let (x, y) = if seed % 2 == 0 {
+            (Measure::Suppression, Measure::Loss(0))
+        } else {
+            (x, y)
+        };
         let what = format!("seed {seed}, {knowledge:?}, {x:?}, {y:?}");
         let view = front(&mock, &wishes, x, y);
         check(&mock, &wishes, &view, &what);
         for node in mock.resolved() {
-            assert!(mock.listed[node as usize] && could_matter(&mock, &view, node), "{what}: node {node}");
+            assert!(
+                mock.listed[node as usize] && could_matter(&mock, &view, node),
+                "{what}: node {node}"
+            );
         }
         let by_height = x == Measure::Height || y == Measure::Height;
         let is_open = |n: u64| {
@@ -108,7 +162,11 @@ fn the_front_has_every_efficient_node_and_resolves_only_what_could_be_one() {
                 && mock.brackets[n as usize].0 < ALL_UNITS
                 && could_matter(&mock, &view, n)
         };
-        assert_eq!(view.open, (0..mock.lattice.nodes()).filter(|&n| is_open(n)).count() as u64, "{what}");
+        assert_eq!(
+            view.open,
+            (0..mock.lattice.nodes()).filter(|&n| is_open(n)).count() as u64,
+            "{what}"
+        );
         assert_eq!(view.complete, mock.is_complete() && view.open == 0);
         points += view.points.len();
         if seed % 2 == 0 {
@@ -123,17 +181,43 @@ fn the_front_has_every_efficient_node_and_resolves_only_what_could_be_one() {
 /// A chain of nodes with these units and losses.
 fn chain(places: &[(u64, f64)], all_units: u64) -> Mock {
     let lattice = Lattice::new(&[(0, places.len() - 1)]).unwrap();
-    let figures = |&(units, loss): &(u64, f64)| Figures { units, rows: units, kept_classes: 1, losses: vec![loss] };
+    let figures = |&(units, loss): &(u64, f64)| Figures {
+        units,
+        rows: units,
+        kept_classes: 1,
+        losses: vec![loss],
+    };
     let truth = places.iter().map(figures).collect();
-    Mock { all_units, ..Mock::new(lattice, truth, &mut Seeded::new(0), Knowledge::Tight) }
+    Mock {
+        all_units,
+        ..Mock::new(lattice, truth, &mut Seeded::new(0), Knowledge::Tight)
+    }
 }
 
 #[test]
 fn a_knee_has_the_numbers_of_its_sentence() {
-    // "Leaving out 44 rows instead of 0: loss 0.573 -> 0.437". The step to 45 is steep and tiny: no knee.
-    let mock = chain(&[(0, 0.573), (44, 0.437), (45, 0.436), (1_000, 0.30), (30_000, 0.1)], 30_162);
-    let mock = Mock { brackets: mock.truth.iter().map(|f| (f.units, f.units)).collect(), ..mock };
-    let view = front(&mock, &mock.without_limits(), Measure::Suppression, Measure::Loss(0));
+    // "Leaving out 44 rows instead of 0: loss 0.573 -> 0.437". The step to 45 is steep and tiny: no
+    // knee.
+    let mock = chain(
+        &[
+            (0, 0.573),
+            (44, 0.437),
+            (45, 0.436),
+            (1_000, 0.30),
+            (30_000, 0.1),
+        ],
+        30_162,
+    );
+    let mock = Mock {
+        brackets: mock.truth.iter().map(|f| (f.units, f.units)).collect(),
+        ..mock
+    };
+    let view = front(
+        &mock,
+        &mock.without_limits(),
+        Measure::Suppression,
+        Measure::Loss(0),
+    );
     assert_eq!(view.points.len(), 5);
     let first = view.knees[0];
     assert_eq!((first.from, first.point), (0, 2));
@@ -155,8 +239,16 @@ fn knees_are_the_corners_below_every_chord_but_for_flat_ones() {
             loss -= (1 + random.below(300)) as f64 / 1_000.0 * 0.6f64.powi(step as i32);
         }
         let mock = chain(&places, 100_000);
-        let mock = Mock { brackets: places.iter().map(|p| (p.0, p.0)).collect(), ..mock };
-        let view = front(&mock, &mock.without_limits(), Measure::Suppression, Measure::Loss(0));
+        let mock = Mock {
+            brackets: places.iter().map(|p| (p.0, p.0)).collect(),
+            ..mock
+        };
+        let view = front(
+            &mock,
+            &mock.without_limits(),
+            Measure::Suppression,
+            Measure::Loss(0),
+        );
         assert_eq!(view.points.len(), count);
         let root: Vec<(f64, f64)> = places.iter().map(|p| ((p.0 as f64).sqrt(), p.1)).collect();
         let is_below = |i: usize, j: usize, k: usize| {
@@ -182,7 +274,10 @@ fn knees_are_the_corners_below_every_chord_but_for_flat_ones() {
         kept += view.knees.len();
         assert_eq!(view.knees.len(), all.len().max(2) - 2, "seed {seed}");
         let slope = |i: usize, j: usize| (root[i].1 - root[j].1) / (root[j].0 - root[i].0);
-        let mut bends: Vec<(f64, usize, usize)> = all.windows(3).map(|w| (slope(w[0], w[1]) - slope(w[1], w[2]), w[0], w[1])).collect();
+        let mut bends: Vec<(f64, usize, usize)> = all
+            .windows(3)
+            .map(|w| (slope(w[0], w[1]) - slope(w[1], w[2]), w[0], w[1]))
+            .collect();
         bends.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (knee, bend) in view.knees.iter().zip(&bends) {
             assert_eq!((knee.from, knee.point), (bend.1, bend.2), "seed {seed}");
@@ -200,22 +295,37 @@ fn hexagons_count_what_is_at_hand() {
         let size = (random.below(6), random.below(6));
         let view = hexagons(&mock, &wishes, size);
         assert_eq!(view.size, (size.0.max(1), size.1.max(2)));
-        let inside: Vec<u64> = (0..mock.lattice.nodes()).filter(|&n| within(&wishes, &mock.lattice.levels(n), &[])).collect();
-        let shown: Vec<&Figures> = inside.iter().filter(|&&n| mock.at_hand[n as usize]).map(|&n| &mock.truth[n as usize]).collect();
+        let inside: Vec<u64> = (0..mock.lattice.nodes())
+            .filter(|&n| within(&wishes, &mock.lattice.levels(n), &[]))
+            .collect();
+        let shown: Vec<&Figures> = inside
+            .iter()
+            .filter(|&&n| mock.at_hand[n as usize])
+            .map(|&n| &mock.truth[n as usize])
+            .collect();
         let releases: Vec<&&Figures> = shown.iter().filter(|f| mock.leaves_something(f)).collect();
-        assert_eq!((view.counted, view.empty), (releases.len() as u64, (shown.len() - releases.len()) as u64), "seed {seed}");
+        assert_eq!(
+            (view.counted, view.empty),
+            (releases.len() as u64, (shown.len() - releases.len()) as u64),
+            "seed {seed}"
+        );
         assert_eq!(view.missing, (inside.len() - shown.len()) as u64);
         assert_eq!(view.cells.iter().map(|c| c.2).sum::<u64>(), view.counted);
         assert!(mock.resolved().is_empty());
         let losses: Vec<f64> = releases.iter().map(|f| f.losses[wishes.loss()]).collect();
-        let range = (losses.iter().copied().fold(f64::INFINITY, f64::min), losses.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        let range = (
+            losses.iter().copied().fold(f64::INFINITY, f64::min),
+            losses.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        );
         assert!(losses.is_empty() || view.losses == range, "seed {seed}");
         // Every node lies nearer to the centre of its hexagon than two columns or rows.
         for figures in &releases {
             let x = (figures.units as f64 / ALL_UNITS as f64).sqrt() * view.size.0 as f64;
             let y = (figures.losses[wishes.loss()] - range.0) / (range.1 - range.0);
             let y = if y.is_nan() { 0.0 } else { y } * (view.size.1 - 1) as f64;
-            let is_near = |&(column, row, _): &(u32, u32, u64)| (f64::from(column) - x).abs() <= 1.01 && (f64::from(row) - y).abs() <= 1.01;
+            let is_near = |&(column, row, _): &(u32, u32, u64)| {
+                (f64::from(column) - x).abs() <= 1.01 && (f64::from(row) - y).abs() <= 1.01
+            };
             assert!(view.cells.iter().any(is_near), "seed {seed}");
         }
     }

@@ -1,4 +1,5 @@
-//! Views and the source's algorithm against their definitions, on made-up figures of random lattices.
+//! Views and the source's algorithm against their definitions, on made-up figures of random
+//! lattices.
 
 mod cells;
 mod front;

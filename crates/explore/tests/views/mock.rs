@@ -33,20 +33,29 @@ pub(crate) struct Mock {
     pub(crate) resolved: Mutex<BTreeSet<u64>>,
 }
 
-/// A lattice of attributes with given levels, in half of the cases with one to three others among them that are linked.
+/// A lattice of attributes with given levels, in half of the cases with one to three others among
+/// them that are linked.
 pub(crate) fn with_links(ranges: &[(usize, usize)], random: &mut Seeded) -> Lattice {
-    let followers = if random.chance(50) { 1 + random.below(3) } else { 0 };
+    let followers = if random.chance(50) {
+        1 + random.below(3)
+    } else {
+        0
+    };
     let mut group_of: Vec<usize> = (0..ranges.len()).collect();
     for _ in 0..followers {
         group_of.insert(random.below(group_of.len() + 1), random.below(ranges.len()));
     }
     let ranges: Vec<(usize, usize)> = group_of.iter().map(|&group| ranges[group]).collect();
-    let leader_of: Vec<usize> = group_of.iter().map(|group| group_of.iter().position(|g| g == group).unwrap()).collect();
+    let leader_of: Vec<usize> = group_of
+        .iter()
+        .map(|group| group_of.iter().position(|g| g == group).unwrap())
+        .collect();
     Lattice::linked(&ranges, &leader_of).unwrap()
 }
 
 impl Mock {
-    /// Figures with many ties on a lattice of one to four attributes that move by themselves, and some that are linked to these.
+    /// Figures with many ties on a lattice of one to four attributes that move by themselves, and
+    /// some that are linked to these.
     pub(crate) fn random(random: &mut Seeded, knowledge: Knowledge) -> Self {
         let ranges: Vec<(usize, usize)> = (0..1 + random.below(4))
             .map(|_| {
@@ -65,22 +74,63 @@ impl Mock {
         Mock::new(lattice, truth, random, knowledge)
     }
 
-    pub(crate) fn new(lattice: Lattice, truth: Vec<Figures>, random: &mut Seeded, knowledge: Knowledge) -> Self {
+    pub(crate) fn new(
+        lattice: Lattice,
+        truth: Vec<Figures>,
+        random: &mut Seeded,
+        knowledge: Knowledge,
+    ) -> Self {
         let tight = |random: &mut Seeded| knowledge == Knowledge::Tight || random.chance(30);
         let bracket = |f: &Figures, random: &mut Seeded| match tight(random) {
             true => (f.units, f.units),
-            false => (f.units.saturating_sub(random.below(5) as u64), (f.units + random.below(5) as u64).min(ALL_UNITS)),
+            false => (
+                f.units.saturating_sub(random.below(5) as u64),
+                (f.units + random.below(5) as u64).min(ALL_UNITS),
+            ),
         };
         let brackets = truth.iter().map(|f| bracket(f, random)).collect();
-        let bound = |loss: f64, random: &mut Seeded| if tight(random) { loss } else { (loss - random.below(6) as f64 / 8.0).max(0.0) };
-        let bounds = truth.iter().map(|f| f.losses.iter().map(|&loss| bound(loss, random)).collect()).collect();
-        let share = if knowledge == Knowledge::Partial { 10 + 10 * random.below(9) } else { 100 };
+        let bound = |loss: f64, random: &mut Seeded| {
+            if tight(random) {
+                loss
+            } else {
+                (loss - random.below(6) as f64 / 8.0).max(0.0)
+            }
+        };
+        let bounds = truth
+            .iter()
+            .map(|f| f.losses.iter().map(|&loss| bound(loss, random)).collect())
+            .collect();
+        let share = if knowledge == Knowledge::Partial {
+            10 + 10 * random.below(9)
+        } else {
+            100
+        };
         // Also atlases that list all nodes and cannot resolve some.
         let listed_share = if random.chance(70) { share } else { 100 };
-        let mut flags = |share: usize| truth.iter().map(|_| random.chance(share)).collect::<Vec<bool>>();
+        let mut flags = |share: usize| {
+            truth
+                .iter()
+                .map(|_| random.chance(share))
+                .collect::<Vec<bool>>()
+        };
         let (listed, resolvable, at_hand) = (flags(listed_share), flags(share), flags(60));
-        let at_hand = at_hand.iter().zip(&resolvable).zip(&listed).map(|((a, r), l)| *a && *r && *l).collect();
-        Mock { lattice, all_units: ALL_UNITS, truth, brackets, bounds, listed, resolvable, at_hand, resolved: Mutex::default() }
+        let at_hand = at_hand
+            .iter()
+            .zip(&resolvable)
+            .zip(&listed)
+            .map(|((a, r), l)| *a && *r && *l)
+            .collect();
+        Mock {
+            lattice,
+            all_units: ALL_UNITS,
+            truth,
+            brackets,
+            bounds,
+            listed,
+            resolvable,
+            at_hand,
+            resolved: Mutex::default(),
+        }
     }
 
     /// Wishes of all kinds, most of which can be met by some nodes.
@@ -90,21 +140,29 @@ impl Mock {
         for a in 0..bottom.len() {
             if random.chance(40) {
                 let span = usize::from(top[a] - bottom[a]) + 1;
-                let (one, two) = (bottom[a] + random.below(span) as u8, bottom[a] + random.below(span) as u8);
+                let (one, two) = (
+                    bottom[a] + random.below(span) as u8,
+                    bottom[a] + random.below(span) as u8,
+                );
                 (wishes.low[a], wishes.high[a]) = (one.min(two), one.max(two));
             }
         }
         wishes.max_units = random.below(ALL_UNITS as usize + 2) as u64;
         wishes.max_loss = random.chance(40).then(|| random.below(12) as f64 / 8.0);
         let highest: u32 = top.iter().map(|&l| u32::from(l)).sum();
-        wishes.max_height = random.chance(30).then(|| random.below(highest as usize + 1) as u32);
+        wishes.max_height = random
+            .chance(30)
+            .then(|| random.below(highest as usize + 1) as u32);
         wishes.by = random.pick(&[By::Loss(0), By::Loss(1), By::Height, By::Suppression]);
         wishes
     }
 
     pub(crate) fn without_limits(&self) -> Wishes {
         Wishes {
-            thresholds: Thresholds { axes: Vec::new(), tables: Vec::new() },
+            thresholds: Thresholds {
+                axes: Vec::new(),
+                tables: Vec::new(),
+            },
             low: self.lattice.bottom().to_vec(),
             high: self.lattice.top().to_vec(),
             max_units: u64::MAX,
@@ -129,8 +187,13 @@ impl Known for Mock {
     }
 
     fn nodes(&self, loss: usize) -> Vec<u64> {
-        let mut nodes: Vec<u64> = (0..self.lattice.nodes()).filter(|&n| self.listed[n as usize]).collect();
-        nodes.sort_by(|&a, &b| self.loss_bound(a, loss).total_cmp(&self.loss_bound(b, loss)));
+        let mut nodes: Vec<u64> = (0..self.lattice.nodes())
+            .filter(|&n| self.listed[n as usize])
+            .collect();
+        nodes.sort_by(|&a, &b| {
+            self.loss_bound(a, loss)
+                .total_cmp(&self.loss_bound(b, loss))
+        });
         nodes
     }
 

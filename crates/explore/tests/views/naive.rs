@@ -10,7 +10,8 @@ pub(crate) fn height(levels: &[u8]) -> u32 {
 
 /// Whether the levels are within the wishes, attributes in `free` aside.
 pub(crate) fn within(wishes: &Wishes, levels: &[u8], free: &[usize]) -> bool {
-    (0..levels.len()).all(|a| free.contains(&a) || (wishes.low[a] <= levels[a] && levels[a] <= wishes.high[a]))
+    (0..levels.len())
+        .all(|a| free.contains(&a) || (wishes.low[a] <= levels[a] && levels[a] <= wishes.high[a]))
 }
 
 /// Whether a node truly meets the wishes, level bounds aside.
@@ -18,12 +19,16 @@ pub(crate) fn meets(mock: &Mock, wishes: &Wishes, node: u64) -> bool {
     let f = &mock.truth[node as usize];
     f.units <= wishes.max_units
         && f.units < mock.all_units
-        && wishes.max_loss.is_none_or(|most| f.losses[wishes.loss()] <= most)
+        && wishes
+            .max_loss
+            .is_none_or(|most| f.losses[wishes.loss()] <= most)
         && fits_height(mock, wishes, node)
 }
 
 pub(crate) fn fits_height(mock: &Mock, wishes: &Wishes, node: u64) -> bool {
-    wishes.max_height.is_none_or(|most| height(&mock.lattice.levels(node)) <= most)
+    wishes
+        .max_height
+        .is_none_or(|most| height(&mock.lattice.levels(node)) <= most)
 }
 
 /// Whether a node could meet them by its brackets.
@@ -31,7 +36,9 @@ pub(crate) fn may_meet(mock: &Mock, wishes: &Wishes, node: u64) -> bool {
     let least = mock.brackets[node as usize].0;
     least <= wishes.max_units
         && least < mock.all_units
-        && wishes.max_loss.is_none_or(|most| mock.bounds[node as usize][wishes.loss()] <= most * (1.0 + 2e-9))
+        && wishes
+            .max_loss
+            .is_none_or(|most| mock.bounds[node as usize][wishes.loss()] <= most * (1.0 + 2e-9))
         && fits_height(mock, wishes, node)
 }
 
@@ -64,7 +71,10 @@ fn prefer(mock: &Mock, wishes: &Wishes, a: u64, b: u64) -> Ordering {
         By::Height => [heights, units, loss],
         By::Suppression => [units, loss, heights],
     };
-    order[0].then(order[1]).then(order[2]).then(mock.lattice.levels(a).cmp(&mock.lattice.levels(b)))
+    order[0]
+        .then(order[1])
+        .then(order[2])
+        .then(mock.lattice.levels(a).cmp(&mock.lattice.levels(b)))
 }
 
 /// The best of some nodes.

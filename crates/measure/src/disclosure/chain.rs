@@ -19,12 +19,15 @@ pub struct Step {
 
 /// For each value of a column the labels from it to the top.
 ///
-/// Labels that stand for the same values are one step: showing one tells as much as showing the other, and the finer is shown. So short branches,
-/// which repeat a label on neighbouring levels, have short chains, and each chain has a length of its own. A label that stands for all that the top stands for is the
-/// top; where missing values have a leaf, which joins the others at the top only, no other label does.
+/// Labels that stand for the same values are one step: showing one tells as much as showing the
+/// other, and the finer is shown. So short branches, which repeat a label on neighbouring levels,
+/// have short chains, and each chain has a length of its own. A label that stands for all that the
+/// top stands for is the top; where missing values have a leaf, which joins the others at the top
+/// only, no other label does.
 ///
 /// # Source
-/// §4.2 with the corrections E10: a chain of height h has h + 1 elements, and depth is counted from the released label.
+/// §4.2 with the corrections E10: a chain of height h has h + 1 elements, and depth is counted from
+/// the released label.
 ///
 /// ```
 /// use equipoise_data::{Hierarchy, Table, Tree};
@@ -56,7 +59,12 @@ impl Chains {
             for level in low..=high {
                 let step = step(hierarchy, level, leaf);
                 match steps[first..].last_mut() {
-                    Some(held) if held.region == step.region && step.is_top => *held = Step { level: held.level, ..step },
+                    Some(held) if held.region == step.region && step.is_top => {
+                        *held = Step {
+                            level: held.level,
+                            ..step
+                        }
+                    }
                     Some(held) if held.region == step.region => {}
                     _ => steps.push(step),
                 }
@@ -88,7 +96,10 @@ impl Chains {
 
     /// The step of a leaf that shows these values.
     pub fn find(&self, leaf: u32, region: Region) -> Option<u8> {
-        self.of(leaf).iter().position(|step| step.region == region).map(|step| step as u8)
+        self.of(leaf)
+            .iter()
+            .position(|step| step.region == region)
+            .map(|step| step as u8)
     }
 }
 
@@ -99,12 +110,17 @@ fn step(hierarchy: &Hierarchy, level: usize, leaf: usize) -> Step {
         let level = &hierarchy.levels[level];
         level.labels[level.of_leaf[leaf] as usize].as_str()
     };
-    let region = Region { first: of_leaf.partition_point(|&c| c < code) as u32, last: of_leaf.partition_point(|&c| c <= code) as u32 - 1 };
+    let region = Region {
+        first: of_leaf.partition_point(|&c| c < code) as u32,
+        last: of_leaf.partition_point(|&c| c <= code) as u32 - 1,
+    };
     let height = hierarchy.height();
     Step {
         level: level as u8,
         region,
-        depth: (level..height).filter(|&l| label(l) != label(l + 1)).count() as u32,
+        depth: (level..height)
+            .filter(|&l| label(l) != label(l + 1))
+            .count() as u32,
         leaves: hierarchy.levels[level].lines[code as usize],
         is_top: level == height && height > 0,
     }

@@ -2,8 +2,8 @@
 
 /// Jaro similarity of two texts, 0 to 1.
 ///
-/// Characters match when they are equal and not further apart than half the longer text, less one; each is used once. Half of the matches that
-/// come in another order are transpositions.
+/// Characters match when they are equal and not further apart than half the longer text, less one;
+/// each is used once. Half of the matches that come in another order are transpositions.
 ///
 /// # Source
 /// §3.1 names it without a formula; this is Jaro's (1989).
@@ -32,8 +32,19 @@ pub fn jaro(one: &str, other: &str) -> f64 {
     if matched_a.is_empty() {
         return 0.0;
     }
-    let matched_b = b.iter().zip(&used).filter(|(_, used)| **used).map(|(letter, _)| letter);
-    let out_of_order = matched_a.iter().zip(matched_b).filter(|(x, y)| x != y).count();
+    let matched_b = b
+        .iter()
+        .zip(&used)
+        .filter(|(_, used)| **used)
+        .map(|(letter, _)| letter);
+    let out_of_order = matched_a
+        .iter()
+        .zip(matched_b)
+        .filter(|(x, y)| x != y)
+        .count();
     let matches = matched_a.len() as f64;
-    (matches / a.len() as f64 + matches / b.len() as f64 + (matches - out_of_order as f64 / 2.0) / matches) / 3.0
+    (matches / a.len() as f64
+        + matches / b.len() as f64
+        + (matches - out_of_order as f64 / 2.0) / matches)
+        / 3.0
 }

@@ -1,8 +1,10 @@
 //! Which of many least nodes lie at or below a step, marked bit by bit.
 
-/// Least nodes, each with a number of people: for each attribute and step a row of bits that tells whose step there is at or below it.
+/// Least nodes, each with a number of people: for each attribute and step a row of bits that tells
+/// whose step there is at or below it.
 ///
-/// Who fits a node is what the rows of its steps have in common, so that one instruction compares many. Numbers of people are kept by their binary digits, the largest first.
+/// Who fits a node is what the rows of its steps have in common, so that one instruction compares
+/// many. Numbers of people are kept by their binary digits, the largest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     heights: Vec<u8>,
@@ -12,10 +14,12 @@ pub(super) struct Marks {
     words: usize,
     /// A bit for each least node.
     everyone: Vec<u64>,
-    /// Per attribute where its rows begin, one for each step below its height: at its height everyone fits. None where everyone fits at every step.
+    /// Per attribute where its rows begin, one for each step below its height: at its height
+    /// everyone fits. None where everyone fits at every step.
     first_row: Vec<Option<usize>>,
     rows: Vec<u64>,
-    /// Per binary digit who has it in their number of people. Behind the end of the first, all numbers are 1; behind the end of others, nobody has the digit.
+    /// Per binary digit who has it in their number of people. Behind the end of the first, all
+    /// numbers are 1; behind the end of others, nobody has the digit.
     digits: Vec<Vec<u64>>,
 }
 
@@ -23,7 +27,8 @@ pub(super) struct Marks {
 const CHUNK: usize = 64;
 
 impl Marks {
-    /// Least nodes with these numbers of people, the largest first. Everyone fits everywhere until steps are marked.
+    /// Least nodes with these numbers of people, the largest first. Everyone fits everywhere until
+    /// steps are marked.
     pub(super) fn new(heights: &[u8], people: Vec<u64>) -> Self {
         let words = people.len().div_ceil(64);
         let mut everyone = vec![0; words];
@@ -31,24 +36,43 @@ impl Marks {
         let several = people.partition_point(|&number| number > 1);
         let most = people[..several].first().copied().unwrap_or(0);
         let digit = |digit: u32| {
-            let end = people.partition_point(|&number| number >= 1 << digit).min(several);
+            let end = people
+                .partition_point(|&number| number >= 1 << digit)
+                .min(several);
             let mut row = vec![0; end.div_ceil(64)];
             let covered = (row.len() * 64).min(people.len());
-            (0..covered).filter(|&at| people[at] >> digit & 1 == 1).for_each(|at| set(&mut row, at));
+            (0..covered)
+                .filter(|&at| people[at] >> digit & 1 == 1)
+                .for_each(|at| set(&mut row, at));
             row
         };
         let digits = (0..64 - most.leading_zeros()).map(digit).collect();
-        Marks { heights: heights.to_vec(), people, words, everyone, first_row: vec![None; heights.len()], rows: Vec::new(), digits }
+        Marks {
+            heights: heights.to_vec(),
+            people,
+            words,
+            everyone,
+            first_row: vec![None; heights.len()],
+            rows: Vec::new(),
+            digits,
+        }
     }
 
     /// Marks the least steps of all nodes on an attribute.
     pub(super) fn mark(&mut self, attribute: usize, steps: &[u8]) {
-        let (height, words, first) = (usize::from(self.heights[attribute]), self.words, self.rows.len());
+        let (height, words, first) = (
+            usize::from(self.heights[attribute]),
+            self.words,
+            self.rows.len(),
+        );
         self.rows.resize(first + height * words, 0);
         let rows = &mut self.rows[first..];
         let mut at_step = [0u64; 256];
         for (word, steps) in steps.chunks(64).enumerate() {
-            steps.iter().enumerate().for_each(|(bit, &step)| at_step[usize::from(step)] |= 1 << bit);
+            steps
+                .iter()
+                .enumerate()
+                .for_each(|(bit, &step)| at_step[usize::from(step)] |= 1 << bit);
             let mut up_to = 0;
             for (step, &here) in at_step[..height].iter().enumerate() {
                 up_to |= here;
@@ -66,7 +90,8 @@ impl Marks {
 
     /// Who fits a step; none where everyone does.
     pub(super) fn row(&self, attribute: usize, step: u8) -> Option<&[u64]> {
-        let first = self.first_row[attribute].filter(|_| step < self.heights[attribute])? + usize::from(step) * self.words;
+        let first = self.first_row[attribute].filter(|_| step < self.heights[attribute])?
+            + usize::from(step) * self.words;
         Some(&self.rows[first..first + self.words])
     }
 
@@ -133,16 +158,31 @@ impl Marks {
         let mut sum = 0;
         for (digit, row) in self.digits.iter().enumerate() {
             let row = row.get(from..).unwrap_or_default();
-            sum += mask.iter().zip(row).map(|(mask, row)| u64::from((mask & row).count_ones())).sum::<u64>() << digit;
+            sum += mask
+                .iter()
+                .zip(row)
+                .map(|(mask, row)| u64::from((mask & row).count_ones()))
+                .sum::<u64>()
+                << digit;
         }
-        let single = self.digits.first().map_or(0, Vec::len).saturating_sub(from).min(mask.len());
-        sum + mask[single..].iter().map(|mask| u64::from(mask.count_ones())).sum::<u64>()
+        let single = self
+            .digits
+            .first()
+            .map_or(0, Vec::len)
+            .saturating_sub(from)
+            .min(mask.len());
+        sum + mask[single..]
+            .iter()
+            .map(|mask| u64::from(mask.count_ones()))
+            .sum::<u64>()
     }
 }
 
 /// Keeps who is in both sets.
 fn keep(mask: &mut [u64], row: &[u64]) {
-    mask.iter_mut().zip(row).for_each(|(mask, row)| *mask &= row);
+    mask.iter_mut()
+        .zip(row)
+        .for_each(|(mask, row)| *mask &= row);
 }
 
 fn set(row: &mut [u64], at: usize) {
@@ -158,22 +198,58 @@ mod tests {
     #[test]
     fn counts_are_those_of_the_definition() {
         let mut random = Random::new(8);
-        for (nodes, most) in [(0, 1), (1, 1), (63, 3), (64, 1), (65, 1 << 40), (700, 9), (5000, 2), (9000, 1 << 33)] {
+        for (nodes, most) in [
+            (0, 1),
+            (1, 1),
+            (63, 3),
+            (64, 1),
+            (65, 1 << 40),
+            (700, 9),
+            (5000, 2),
+            (9000, 1 << 33),
+        ] {
             let heights: Vec<u8> = vec![3, 0, 1, 5];
             let mut people: Vec<u64> = (0..nodes).map(|_| 1 + random.below(most)).collect();
             people.sort_unstable_by_key(|&number| std::cmp::Reverse(number));
-            let least: Vec<Vec<u8>> =
-                (0..nodes).map(|_| heights.iter().map(|&h| random.place(usize::from(h) + 1) as u8).collect()).collect();
+            let least: Vec<Vec<u8>> = (0..nodes)
+                .map(|_| {
+                    heights
+                        .iter()
+                        .map(|&h| random.place(usize::from(h) + 1) as u8)
+                        .collect()
+                })
+                .collect();
             let mut marks = Marks::new(&heights, people.clone());
             // The last attribute is not marked: everyone fits it.
-            (0..3).for_each(|a| marks.mark(a, &least.iter().map(|node| node[a]).collect::<Vec<u8>>()));
-            let fits = |node: &[u8], least: &Vec<u8>| node[..3].iter().zip(least).all(|(node, least)| node >= least);
-            let count =
-                |node: &[u8]| people.iter().zip(&least).filter(|(_, least)| fits(node, least)).map(|(number, _)| number).sum::<u64>();
+            (0..3).for_each(|a| {
+                marks.mark(a, &least.iter().map(|node| node[a]).collect::<Vec<u8>>())
+            });
+            let fits = |node: &[u8], least: &Vec<u8>| {
+                node[..3]
+                    .iter()
+                    .zip(least)
+                    .all(|(node, least)| node >= least)
+            };
+            let count = |node: &[u8]| {
+                people
+                    .iter()
+                    .zip(&least)
+                    .filter(|(_, least)| fits(node, least))
+                    .map(|(number, _)| number)
+                    .sum::<u64>()
+            };
             for _ in 0..20 {
-                let node: Vec<u8> = heights.iter().map(|&h| random.place(usize::from(h) + 1) as u8).collect();
+                let node: Vec<u8> = heights
+                    .iter()
+                    .map(|&h| random.place(usize::from(h) + 1) as u8)
+                    .collect();
                 assert_eq!(marks.count(&node), count(&node), "{nodes} {node:?}");
-                for (a, mask) in marks.ups(&node).iter().enumerate().filter(|(a, _)| node[*a] < heights[*a]) {
+                for (a, mask) in marks
+                    .ups(&node)
+                    .iter()
+                    .enumerate()
+                    .filter(|(a, _)| node[*a] < heights[*a])
+                {
                     let mut up = node.clone();
                     up[a] += 1;
                     assert_eq!(marks.weigh(mask), count(&up), "{nodes} {up:?}");
@@ -181,7 +257,11 @@ mod tests {
                         let mut both = up.clone();
                         both[b] -= 1;
                         let row = marks.row(b, node[b] - 1).unwrap_or(&marks.everyone);
-                        assert_eq!(marks.weigh_both(mask, row), count(&both), "{nodes} {both:?}");
+                        assert_eq!(
+                            marks.weigh_both(mask, row),
+                            count(&both),
+                            "{nodes} {both:?}"
+                        );
                     }
                 }
             }

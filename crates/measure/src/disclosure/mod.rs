@@ -1,13 +1,17 @@
-//! Risk and utility of disclosing one record: what an attacker with a dictionary of people can do with it, and what it still says.
+//! Risk and utility of disclosing one record: what an attacker with a dictionary of people can do
+//! with it, and what it still says.
 //!
 //! # Source
-//! M. R. Fouad, *Privacy Risk and Scalability of Differentially-Private Data Anonymization* (Purdue, CERIAS TR 2012-10), chapters 2 to 5.
-//! Section numbers in this module are those of the thesis.
+//! M. R. Fouad, *Privacy Risk and Scalability of Differentially-Private Data Anonymization*
+//! (Purdue, CERIAS TR 2012-10), chapters 2 to 5. Section numbers in this module are those of the
+//! thesis.
 //!
-//! A record is shown with one label per attribute; a label is a step on the [chain](Chains) from the value to the top. A node is a vector of
-//! steps. An attacker holds a [`Dictionary`] and cannot tell apart its entries that are consistent with what is shown: |rho| of them. What is
-//! shown has a sensitivity, [`Phi`]; the [risk](RiskModel) is made of both. Every step up makes |rho| no smaller, the sensitivity no
-//! larger and the [`Utility`] no larger, which is what the searches rest on.
+//! A record is shown with one label per attribute; a label is a step on the [chain](Chains) from
+//! the value to the top. A node is a vector of steps. An attacker holds a [`Dictionary`] and cannot
+//! tell apart its entries that are consistent with what is shown: |rho| of them. What is shown has
+//! a sensitivity, [`Phi`]; the [risk](RiskModel) is made of both. Every step up makes |rho| no
+//! smaller, the sensitivity no larger and the [`Utility`] no larger, which is what the searches
+//! rest on.
 //!
 //! | file | what it holds |
 //! |---|---|

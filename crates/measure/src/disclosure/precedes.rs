@@ -12,10 +12,15 @@ pub struct Entry<'a> {
     pub known: Vec<&'a Known>,
 }
 
-/// Whether one dictionary precedes another: every entry of the first has an entry of the second for the same person whose attributes are all equal or more general.
+/// Whether one dictionary precedes another: every entry of the first has an entry of the second for
+/// the same person whose attributes are all equal or more general.
 ///
-/// If an estimate precedes the attacker's true dictionary and has an entry for every released record, the risk by the estimate is an upper bound of the true
-/// one, for every way to release, where the risk depends on sensitivity and |rho| alone (model III depends on the size of the dictionary too) and where the estimate counts everybody once. That holds where entries may be coarser than what is shown ([`Consistency::Compatible`](super::Consistency)), and not where they may not (E3).
+/// If an estimate precedes the attacker's true dictionary and has an entry for every released
+/// record, the risk by the estimate is an upper bound of the true one, for every way to release,
+/// where the risk depends on sensitivity and |rho| alone (model III depends on the size of the
+/// dictionary too) and where the estimate counts everybody once. That holds where entries may be
+/// coarser than what is shown ([`Consistency::Compatible`](super::Consistency)), and not where they
+/// may not (E3).
 ///
 /// # Source
 /// §2.5, Theorem 2.5.1.
@@ -34,15 +39,25 @@ pub struct Entry<'a> {
 /// ```
 pub fn precedes(first: &[Entry<'_>], second: &[Entry<'_>]) -> bool {
     let mut of_person: HashMap<&str, Vec<&Entry<'_>>> = HashMap::new();
-    second.iter().for_each(|entry| of_person.entry(entry.id).or_default().push(entry));
+    second
+        .iter()
+        .for_each(|entry| of_person.entry(entry.id).or_default().push(entry));
     let is_above = |above: &Known, below: &Known| match (above, below) {
         (Known::Anything, _) => true,
         (Known::Region(above), Known::Region(below)) => above.covers(*below),
         (above, below) => above == below,
     };
     let has_match = |entry: &Entry<'_>| {
-        let all_above = |other: &&&Entry<'_>| other.known.iter().zip(&entry.known).all(|(above, below)| is_above(above, below));
-        of_person.get(entry.id).is_some_and(|of| of.iter().any(|other| all_above(&other)))
+        let all_above = |other: &&&Entry<'_>| {
+            other
+                .known
+                .iter()
+                .zip(&entry.known)
+                .all(|(above, below)| is_above(above, below))
+        };
+        of_person
+            .get(entry.id)
+            .is_some_and(|of| of.iter().any(|other| all_above(&other)))
     };
     first.iter().all(has_match)
 }

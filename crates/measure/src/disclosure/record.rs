@@ -7,8 +7,9 @@ use equipoise_data::Hierarchy;
 /// How the weights of shown labels become a sensitivity.
 ///
 /// # Source
-/// §2.4.2, with E1 mended: sums run over what is shown. The top adds nothing, because its weight is 0. Weights of persons make it the second of the thesis' models instead of the first. The
-/// third, with interactions, is left out: its cost is exponential.
+/// §2.4.2, with E1 mended: sums run over what is shown. The top adds nothing, because its weight is
+/// 0. Weights of persons make it the second of the thesis' models instead of the first. The third,
+/// with interactions, is left out: its cost is exponential.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phi {
     /// The sum of weights, and a base that is there even if nothing is shown. Phi 1 and Phi 2.
@@ -40,9 +41,11 @@ pub enum RiskModel {
     Expected,
     /// Model II: one over |rho|, however sensitive.
     Identification,
-    /// Model III, normalized: sensitivity times ln(people in the dictionary / |rho|). At least 0 and monotone.
+    /// Model III, normalized: sensitivity times ln(people in the dictionary / |rho|). At least 0
+    /// and monotone.
     Entropic,
-    /// Model III as printed: sensitivity times ln(1 / |rho|). Negative, and not monotone (E8): for exhaustive search only.
+    /// Model III as printed: sensitivity times ln(1 / |rho|). Negative, and not monotone (E8): for
+    /// exhaustive search only.
     EntropicRaw,
 }
 
@@ -72,9 +75,11 @@ pub struct Risks {
 }
 
 impl Risks {
-    /// The risk of labels with weights of this sum, for crowds of these sizes in dictionaries with so many people.
+    /// The risk of labels with weights of this sum, for crowds of these sizes in dictionaries with
+    /// so many people.
     ///
-    /// A record that fits nobody is counted as fitting one: the convention of the thesis, risk 0, would let a record look safer than its generalizations (E4).
+    /// A record that fits nobody is counted as fitting one: the convention of the thesis, risk 0,
+    /// would let a record look safer than its generalizations (E4).
     pub fn of(&self, sum: f64, crowds: impl Iterator<Item = (u64, u64)>) -> f64 {
         // What may never be shown may not be shown to a crowd either, whatever the model.
         if sum == f64::INFINITY {
@@ -129,16 +134,32 @@ pub struct Attribute {
 
 impl Attribute {
     /// An attribute whose labels lie between two levels.
-    pub fn new(hierarchy: &Hierarchy, (low, high): (usize, usize), weights: &LabelWeights, utility: Utility) -> Self {
+    pub fn new(
+        hierarchy: &Hierarchy,
+        (low, high): (usize, usize),
+        weights: &LabelWeights,
+        utility: Utility,
+    ) -> Self {
         let chains = Chains::new(hierarchy, low, high);
         let lines = hierarchy.domain;
         let weight = |leaf: u32, step: &super::Step| {
-            let level = if step.is_top { hierarchy.height() } else { usize::from(step.level) };
+            let level = if step.is_top {
+                hierarchy.height()
+            } else {
+                usize::from(step.level)
+            };
             weights.of(level, hierarchy.levels[level].of_leaf[leaf as usize])
         };
-        let all = (0..chains.leaves() as u32).flat_map(|leaf| chains.of(leaf).iter().map(move |step| (leaf, step)));
-        let (weights, utilities) = all.map(|(leaf, step)| (weight(leaf, step), utility.of(step, lines))).unzip();
-        Attribute { chains, weights, utilities }
+        let all = (0..chains.leaves() as u32)
+            .flat_map(|leaf| chains.of(leaf).iter().map(move |step| (leaf, step)));
+        let (weights, utilities) = all
+            .map(|(leaf, step)| (weight(leaf, step), utility.of(step, lines)))
+            .unzip();
+        Attribute {
+            chains,
+            weights,
+            utilities,
+        }
     }
 
     /// The weights of the labels of a leaf, by step.
@@ -172,7 +193,8 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Compares a record, given by its leaves, with all dictionaries. Nodes that are worth less than `at_least` are then counted with too few people, or too many.
+    /// Compares a record, given by its leaves, with all dictionaries. Nodes that are worth less
+    /// than `at_least` are then counted with too few people, or too many.
     ///
     /// # Cost
     /// O(entries of all dictionaries x groups of attributes).
@@ -189,18 +211,47 @@ impl<'a> Record<'a> {
         let mut record = Record::unknown(attributes, leaves, factors, risks);
         record.crowds = dictionaries
             .iter()
-            .map(|dictionary| (Dominance::new(dictionary, &chains, leaves, &record.utilities, at_least, scratch), dictionary.units()))
+            .map(|dictionary| {
+                (
+                    Dominance::new(
+                        dictionary,
+                        &chains,
+                        leaves,
+                        &record.utilities,
+                        at_least,
+                        scratch,
+                    ),
+                    dictionary.units(),
+                )
+            })
             .collect();
         record
     }
 
     /// A record that is compared with no dictionary: its risks mean nothing until crowds are given.
-    pub fn unknown(attributes: &'a [Attribute], leaves: &[u32], factors: Option<&'a [f64]>, risks: &'a Risks) -> Self {
+    pub fn unknown(
+        attributes: &'a [Attribute],
+        leaves: &[u32],
+        factors: Option<&'a [f64]>,
+        risks: &'a Risks,
+    ) -> Self {
         Record {
-            heights: attributes.iter().zip(leaves).map(|(a, &leaf)| (a.weights(leaf).len() - 1) as u8).collect(),
-            weights: attributes.iter().zip(leaves).map(|(a, &leaf)| a.weights(leaf)).collect(),
+            heights: attributes
+                .iter()
+                .zip(leaves)
+                .map(|(a, &leaf)| (a.weights(leaf).len() - 1) as u8)
+                .collect(),
+            weights: attributes
+                .iter()
+                .zip(leaves)
+                .map(|(a, &leaf)| a.weights(leaf))
+                .collect(),
             factors,
-            utilities: attributes.iter().zip(leaves).map(|(a, &leaf)| a.utilities(leaf)).collect(),
+            utilities: attributes
+                .iter()
+                .zip(leaves)
+                .map(|(a, &leaf)| a.utilities(leaf))
+                .collect(),
             risks,
             crowds: Vec::new(),
         }
@@ -208,12 +259,17 @@ impl<'a> Record<'a> {
 
     /// Works out the crowds of all nodes where there are at most `most`.
     pub fn tabulate(&mut self, most: usize) {
-        self.crowds.iter_mut().for_each(|(dominance, _)| dominance.tabulate(most));
+        self.crowds
+            .iter_mut()
+            .for_each(|(dominance, _)| dominance.tabulate(most));
     }
 
     /// The sum of weights at a node.
     pub fn weight(&self, node: &[u8]) -> f64 {
-        node.iter().enumerate().map(|(a, &step)| self.weigh(a, self.weights[a][usize::from(step)])).sum()
+        node.iter()
+            .enumerate()
+            .map(|(a, &step)| self.weigh(a, self.weights[a][usize::from(step)]))
+            .sum()
     }
 
     /// A weight of an attribute as it is for this person.
@@ -233,20 +289,33 @@ impl<'a> Record<'a> {
 
     /// |rho| in each dictionary.
     pub fn crowds(&self, node: &[u8]) -> impl Iterator<Item = u64> {
-        self.crowds.iter().map(move |(dominance, _)| dominance.count(node))
+        self.crowds
+            .iter()
+            .map(move |(dominance, _)| dominance.count(node))
     }
 
     /// The risk of a node.
     pub fn risk(&self, node: &[u8]) -> f64 {
-        self.risks.of(self.weight(node), self.crowds.iter().map(|(dominance, people)| (dominance.count(node), *people)))
+        self.risks.of(
+            self.weight(node),
+            self.crowds
+                .iter()
+                .map(|(dominance, people)| (dominance.count(node), *people)),
+        )
     }
 
-    /// The nodes that are one step up on an attribute and, where it is another, one step down on a second, and whose risk is less than `below`: (up, down, risk).
+    /// The nodes that are one step up on an attribute and, where it is another, one step down on a
+    /// second, and whose risk is less than `below`: (up, down, risk).
     ///
     /// # Cost
-    /// About that of as many risks as there are attributes, and of one for each node that is less risky with the one step up alone. Risks must be monotone.
+    /// About that of as many risks as there are attributes, and of one for each node that is less
+    /// risky with the one step up alone. Risks must be monotone.
     pub fn exchange_risks(&self, node: &[u8], below: f64) -> Vec<(usize, usize, f64)> {
-        let ups: Vec<(Ups<'_>, u64)> = self.crowds.iter().map(|(dominance, people)| (dominance.ups(node), *people)).collect();
+        let ups: Vec<(Ups<'_>, u64)> = self
+            .crowds
+            .iter()
+            .map(|(dominance, people)| (dominance.ups(node), *people))
+            .collect();
         let mut risks = Vec::new();
         let mut near = node.to_vec();
         for up in (0..node.len()).filter(|&a| node[a] < self.heights[a]) {
@@ -255,11 +324,18 @@ impl<'a> Record<'a> {
                 near[down] -= u8::from(down != up);
                 // Without the step down at least as many fit.
                 let weight = self.weight(&near);
-                let least = self.risks.of(weight, ups.iter().map(|(ups, people)| (ups.count(up), *people)));
+                let least = self.risks.of(
+                    weight,
+                    ups.iter().map(|(ups, people)| (ups.count(up), *people)),
+                );
                 if least < below {
                     let risk = match down == up {
                         true => least,
-                        false => self.risks.of(weight, ups.iter().map(|(ups, people)| (ups.count_down(up, down), *people))),
+                        false => self.risks.of(
+                            weight,
+                            ups.iter()
+                                .map(|(ups, people)| (ups.count_down(up, down), *people)),
+                        ),
                     };
                     risks.extend((risk < below).then_some((up, down, risk)));
                 }
@@ -277,13 +353,19 @@ impl<'a> Record<'a> {
 
     /// The utility of a node.
     pub fn utility(&self, node: &[u8]) -> f64 {
-        node.iter().zip(&self.utilities).map(|(&step, of)| of[usize::from(step)]).sum()
+        node.iter()
+            .zip(&self.utilities)
+            .map(|(&step, of)| of[usize::from(step)])
+            .sum()
     }
 
     /// The finest node that may be shown: labels of infinite weight may not.
     pub fn finest(&self) -> Vec<u8> {
         let first = |(a, weights): (usize, &&[f64])| {
-            weights.iter().position(|&weight| self.weigh(a, weight).is_finite()).unwrap_or(weights.len() - 1) as u8
+            weights
+                .iter()
+                .position(|&weight| self.weigh(a, weight).is_finite())
+                .unwrap_or(weights.len() - 1) as u8
         };
         self.weights.iter().enumerate().map(first).collect()
     }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 /// The distinct tuples of some attributes of a list.
 ///
-/// What is a sum, or a conjunction, over attributes is worked out once for each distinct tuple of a few attributes, and then looked up.
+/// What is a sum, or a conjunction, over attributes is worked out once for each distinct tuple of a
+/// few attributes, and then looked up.
 #[derive(Clone, Debug)]
 pub struct Tuples {
     /// The attributes.
@@ -16,11 +17,17 @@ pub struct Tuples {
 }
 
 impl Tuples {
-    /// Puts attributes together, one after the other, as long as there are at most `most` distinct tuples, and few against the items. `column` gives the codes of an attribute, item by item.
+    /// Puts attributes together, one after the other, as long as there are at most `most` distinct
+    /// tuples, and few against the items. `column` gives the codes of an attribute, item by item.
     ///
     /// # Cost
     /// O(items x attributes).
-    pub fn group<'a>(attributes: &[usize], items: usize, most: usize, column: impl Fn(usize) -> &'a [u32]) -> Vec<Self> {
+    pub fn group<'a>(
+        attributes: &[usize],
+        items: usize,
+        most: usize,
+        column: impl Fn(usize) -> &'a [u32],
+    ) -> Vec<Self> {
         let most = most.min(items / 8).max(64);
         let mut groups: Vec<Tuples> = Vec::new();
         for &a in attributes {
@@ -28,8 +35,15 @@ impl Tuples {
             match joined {
                 Some(group) => *groups.last_mut().expect("it was joined with one") = group,
                 None => {
-                    let none = Tuples { attributes: Vec::new(), codes: Vec::new(), of_item: vec![0; items] };
-                    groups.push(none.with(a, column(a), usize::MAX).expect("there is no limit"));
+                    let none = Tuples {
+                        attributes: Vec::new(),
+                        codes: Vec::new(),
+                        of_item: vec![0; items],
+                    };
+                    groups.push(
+                        none.with(a, column(a), usize::MAX)
+                            .expect("there is no limit"),
+                    );
                 }
             }
         }
@@ -68,6 +82,10 @@ impl Tuples {
             }
             of_item.push(tuple);
         }
-        Some(Tuples { attributes: self.attributes.iter().copied().chain([attribute]).collect(), codes, of_item })
+        Some(Tuples {
+            attributes: self.attributes.iter().copied().chain([attribute]).collect(),
+            codes,
+            of_item,
+        })
     }
 }

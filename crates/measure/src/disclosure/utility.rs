@@ -2,11 +2,12 @@
 
 use super::Step;
 
-/// A utility of records: a sum over attributes of what the shown label is worth, which falls with generality.
+/// A utility of records: a sum over attributes of what the shown label is worth, which falls with
+/// generality.
 ///
 /// # Source
-/// §4.4. The two losses are turned into utilities by subtracting them from the loss of the top, so that all of them are largest for the raw record, and 0 (U1: the
-/// least) for the top.
+/// §4.4. The two losses are turned into utilities by subtracting them from the loss of the top, so
+/// that all of them are largest for the raw record, and 0 (U1: the least) for the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Utility {
     /// U1: one over the number of values below the label.

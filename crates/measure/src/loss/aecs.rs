@@ -17,18 +17,32 @@ pub(super) struct Aecs {
 
 impl Aecs {
     pub(super) fn new(shape: &Shape<'_>) -> Self {
-        Aecs { rows: shape.rows, least_size: shape.least_size.max(1), labels: labels(shape) }
+        Aecs {
+            rows: shape.rows,
+            least_size: shape.least_size.max(1),
+            labels: labels(shape),
+        }
     }
 }
 
 /// The number of labels of each level of each attribute.
 pub(super) fn labels(shape: &Shape<'_>) -> Vec<Vec<u64>> {
-    shape.hierarchies.iter().map(|h| h.levels.iter().map(|l| l.labels.len() as u64).collect()).collect()
+    shape
+        .hierarchies
+        .iter()
+        .map(|h| h.levels.iter().map(|l| l.labels.len() as u64).collect())
+        .collect()
 }
 
 /// A node keeps no more classes than it has combinations of labels.
 pub(super) fn most_classes(labels: &[Vec<u64>], levels: &[u8], known: Known) -> u64 {
-    levels.iter().zip(labels).fold(1u64, |product, (&l, labels)| product.saturating_mul(labels[usize::from(l)])).min(known.kept_classes)
+    levels
+        .iter()
+        .zip(labels)
+        .fold(1u64, |product, (&l, labels)| {
+            product.saturating_mul(labels[usize::from(l)])
+        })
+        .min(known.kept_classes)
 }
 
 impl Loss for Aecs {

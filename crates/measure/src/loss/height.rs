@@ -3,7 +3,8 @@
 use super::{Known, Loss};
 use crate::Facts;
 
-/// The sum of levels: the rule of the interactive-exploration source. It ignores how much is suppressed.
+/// The sum of levels: the rule of the interactive-exploration source. It ignores how much is
+/// suppressed.
 #[derive(Debug)]
 pub(super) struct Height;
 

@@ -63,12 +63,20 @@ impl Metric {
 
     /// The name in recipes.
     pub fn name(self) -> &'static str {
-        Metric::NAMES.iter().find(|(_, m)| *m == self).expect("every metric has a name").0
+        Metric::NAMES
+            .iter()
+            .find(|(_, m)| *m == self)
+            .expect("every metric has a name")
+            .0
     }
 
-    /// True when the loss is put together from a value per attribute, so that weights and aggregation have a meaning.
+    /// True when the loss is put together from a value per attribute, so that weights and
+    /// aggregation have a meaning.
     pub fn per_attribute(self) -> bool {
-        matches!(self, Metric::Loss | Metric::Nwp | Metric::Precision | Metric::Entropy)
+        matches!(
+            self,
+            Metric::Loss | Metric::Nwp | Metric::Precision | Metric::Entropy
+        )
     }
 }
 
@@ -87,7 +95,12 @@ pub struct LossOptions {
 
 impl Default for LossOptions {
     fn default() -> Self {
-        LossOptions { metric: Metric::Loss, aggregation: None, weights: Vec::new(), suppression_weight: 0.5 }
+        LossOptions {
+            metric: Metric::Loss,
+            aggregation: None,
+            weights: Vec::new(),
+            suppression_weight: 0.5,
+        }
     }
 }
 
@@ -118,9 +131,15 @@ pub trait Loss: Debug + Send + Sync {
         None
     }
 
-    /// The cost of a cell that stands for a run of leaves, where the loss is a sum over cells; the lines of the run elsewhere. `low` is the
-    /// finest level whose labels may be shown.
-    fn region_cost(&self, _attribute: usize, hierarchy: &Hierarchy, low: u8, region: Region) -> u64 {
+    /// The cost of a cell that stands for a run of leaves, where the loss is a sum over cells; the
+    /// lines of the run elsewhere. `low` is the finest level whose labels may be shown.
+    fn region_cost(
+        &self,
+        _attribute: usize,
+        hierarchy: &Hierarchy,
+        low: u8,
+        region: Region,
+    ) -> u64 {
         hierarchy.lines_of(region, low.into())
     }
 
@@ -153,8 +172,16 @@ pub fn prepare(options: &LossOptions, shape: &Shape<'_>) -> Result<Box<dyn Loss>
         )));
     }
     Ok(match options.metric {
-        Metric::Loss => Box::new(granularity::Granularity::new(shape, granularity::Domain::Lines, weighing)),
-        Metric::Nwp => Box::new(granularity::Granularity::new(shape, granularity::Domain::Values, weighing)),
+        Metric::Loss => Box::new(granularity::Granularity::new(
+            shape,
+            granularity::Domain::Lines,
+            weighing,
+        )),
+        Metric::Nwp => Box::new(granularity::Granularity::new(
+            shape,
+            granularity::Domain::Values,
+            weighing,
+        )),
         Metric::Precision => Box::new(precision::Precision::new(shape, weighing)),
         Metric::Entropy => Box::new(entropy::Entropy::new(shape, weighing)),
         Metric::Aecs => Box::new(aecs::Aecs::new(shape)),

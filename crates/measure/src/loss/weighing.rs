@@ -27,7 +27,11 @@ impl Aggregation {
 
     /// The name in recipes.
     pub fn name(self) -> &'static str {
-        Aggregation::NAMES.iter().find(|(_, a)| *a == self).expect("every aggregation has a name").0
+        Aggregation::NAMES
+            .iter()
+            .find(|(_, a)| *a == self)
+            .expect("every aggregation has a name")
+            .0
     }
 }
 
@@ -48,12 +52,24 @@ impl Weighing {
     pub(super) fn new(options: &LossOptions, attributes: usize) -> Result<Self> {
         let g = options.suppression_weight;
         if !(0.0..=1.0).contains(&g) {
-            return Err(Error::usage(format!("suppression-weight is {g}; it must be at least 0 and at most 1")));
+            return Err(Error::usage(format!(
+                "suppression-weight is {g}; it must be at least 0 and at most 1"
+            )));
         }
-        let weights = if options.weights.is_empty() { vec![1.0; attributes] } else { options.weights.clone() };
+        let weights = if options.weights.is_empty() {
+            vec![1.0; attributes]
+        } else {
+            options.weights.clone()
+        };
         let total: f64 = weights.iter().sum();
-        if weights.len() != attributes || weights.iter().any(|w| !w.is_finite() || *w < 0.0) || !total.is_finite() || total <= 0.0 {
-            return Err(Error::usage("weights must be numbers of at least 0, one per quasi-identifier and not all 0"));
+        if weights.len() != attributes
+            || weights.iter().any(|w| !w.is_finite() || *w < 0.0)
+            || !total.is_finite()
+            || total <= 0.0
+        {
+            return Err(Error::usage(
+                "weights must be numbers of at least 0, one per quasi-identifier and not all 0",
+            ));
         }
         let aggregation = options.aggregation.unwrap_or(match options.metric {
             Metric::Entropy => Aggregation::Sum,
@@ -61,8 +77,15 @@ impl Weighing {
             _ => Aggregation::Geometric,
         });
         // Means need the shares of the weights only.
-        let shares = matches!(aggregation, Aggregation::Geometric | Aggregation::Arithmetic);
-        let weights = if shares { weights.iter().map(|w| w / total).collect() } else { weights };
+        let shares = matches!(
+            aggregation,
+            Aggregation::Geometric | Aggregation::Arithmetic
+        );
+        let weights = if shares {
+            weights.iter().map(|w| w / total).collect()
+        } else {
+            weights
+        };
         Ok(Weighing {
             aggregation,
             weights,
@@ -81,7 +104,8 @@ impl Weighing {
         }
     }
 
-    /// One number from the values of the attributes. Many of them are 1, as at the top, or `frequent`: these logarithms are taken once.
+    /// One number from the values of the attributes. Many of them are 1, as at the top, or
+    /// `frequent`: these logarithms are taken once.
     #[inline]
     pub(super) fn combine_values(&self, values: impl Iterator<Item = f64>, frequent: f64) -> f64 {
         if self.aggregation != Aggregation::Geometric {
@@ -93,7 +117,11 @@ impl Weighing {
             _ if value.to_bits() == frequent.to_bits() => log_of_frequent,
             _ => value.ln_1p(),
         };
-        self.combine(values.zip(&self.weights).map(|(value, weight)| weight * log(value)))
+        self.combine(
+            values
+                .zip(&self.weights)
+                .map(|(value, weight)| weight * log(value)),
+        )
     }
 
     /// One number from the parts, in attribute order.
@@ -114,16 +142,24 @@ mod tests {
     #[test]
     fn values_that_repeat_change_nothing() {
         for aggregation in Aggregation::NAMES.map(|a| a.1) {
-            let options =
-                LossOptions { aggregation: Some(aggregation), weights: vec![1.0, 0.3, 2.0, 0.0, 1.0, 7.0], ..LossOptions::default() };
+            let options = LossOptions {
+                aggregation: Some(aggregation),
+                weights: vec![1.0, 0.3, 2.0, 0.0, 1.0, 7.0],
+                ..LossOptions::default()
+            };
             let weighing = Weighing::new(&options, 6).unwrap();
             for i in 0..1000 {
                 let share = f64::from(i) / 977.0;
                 let values = [share, 1.0, f64::from(i * 7 % 31) / 31.0, share, 0.0, 1.0];
-                let expected = weighing.combine(values.iter().enumerate().map(|(a, &v)| weighing.term(a, v)));
+                let expected =
+                    weighing.combine(values.iter().enumerate().map(|(a, &v)| weighing.term(a, v)));
                 for frequent in [share, 1.0, 0.0, 0.5, f64::NAN] {
                     let found = weighing.combine_values(values.into_iter(), frequent);
-                    assert_eq!(found.to_bits(), expected.to_bits(), "{aggregation:?} {values:?} {frequent}");
+                    assert_eq!(
+                        found.to_bits(),
+                        expected.to_bits(),
+                        "{aggregation:?} {values:?} {frequent}"
+                    );
                 }
             }
         }

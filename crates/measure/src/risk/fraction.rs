@@ -27,7 +27,10 @@ impl Fraction {
     pub fn new(num: u128, den: u128) -> Self {
         assert!(den > 0, "a fraction needs a denominator");
         let divisor = greatest_common_divisor(num, den);
-        Fraction { num: num / divisor, den: den / divisor }
+        Fraction {
+            num: num / divisor,
+            den: den / divisor,
+        }
     }
 
     /// The numerator in lowest terms.
@@ -49,7 +52,10 @@ impl Fraction {
     pub fn checked_add(self, other: Self) -> Option<Self> {
         let divisor = greatest_common_divisor(self.den, other.den);
         let (mine, theirs) = (other.den / divisor, self.den / divisor);
-        let num = self.num.checked_mul(mine)?.checked_add(other.num.checked_mul(theirs)?)?;
+        let num = self
+            .num
+            .checked_mul(mine)?
+            .checked_add(other.num.checked_mul(theirs)?)?;
         Some(Fraction::new(num, self.den.checked_mul(mine)?))
     }
 }
@@ -86,7 +92,10 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
     let (low, middle1, middle2, high) = (a0 * b0, a1 * b0, a0 * b1, a1 * b1);
     let carry = (low >> 64) + (middle1 & LOW) + (middle2 & LOW);
-    (high + (middle1 >> 64) + (middle2 >> 64) + (carry >> 64), (carry << 64) | (low & LOW))
+    (
+        high + (middle1 >> 64) + (middle2 >> 64) + (carry >> 64),
+        (carry << 64) | (low & LOW),
+    )
 }
 
 #[cfg(test)]
@@ -102,15 +111,24 @@ mod tests {
 
     #[test]
     fn fractions_that_differ_in_the_last_place_differ() {
-        let (a, b) = (Fraction::new(u128::MAX - 2, u128::MAX), Fraction::new(u128::MAX - 1, u128::MAX));
+        let (a, b) = (
+            Fraction::new(u128::MAX - 2, u128::MAX),
+            Fraction::new(u128::MAX - 1, u128::MAX),
+        );
         assert!(a < b);
         assert_eq!(a.to_f64(), b.to_f64());
     }
 
     #[test]
     fn sums_are_exact_or_refused() {
-        assert_eq!(Fraction::new(1, 6).checked_add(Fraction::new(1, 10)), Some(Fraction::new(4, 15)));
-        assert_eq!(Fraction::new(1, (1 << 100) - 1).checked_add(Fraction::new(1, 1 << 100)), None);
+        assert_eq!(
+            Fraction::new(1, 6).checked_add(Fraction::new(1, 10)),
+            Some(Fraction::new(4, 15))
+        );
+        assert_eq!(
+            Fraction::new(1, (1 << 100) - 1).checked_add(Fraction::new(1, 1 << 100)),
+            None
+        );
         assert_eq!(Fraction::new(0, 5), Fraction::new(0, 9));
     }
 }

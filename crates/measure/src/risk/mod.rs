@@ -1,11 +1,11 @@
 //! Risks: what a release exposes, to whom, and how sure that is.
 //!
-//! Each measure answers the question of one attacker. In the words of El Emam (Guide to the De-Identification of Personal
-//! Health Information, 2013, chapter 16):
+//! Each measure answers the question of one attacker. In the words of El Emam (Guide to the
+//! De-Identification of Personal Health Information, 2013, chapter 16):
 //!
 //! - the **prosecutor** looks for one person and knows that this person is in the table;
-//! - the **journalist** looks for anybody at all, to show that it can be done, and does not know who of the population was
-//!   sampled;
+//! - the **journalist** looks for anybody at all, to show that it can be done, and does not know
+//!   who of the population was sampled;
 //! - the **marketer** links the whole table and is content when many links are right.
 //!
 //! | module | question | counts |
@@ -16,8 +16,8 @@
 //! | [`special_uniques`] | which records stand out already by few columns? | rows as codes |
 //! | [`audit`] | what does a class give away about its people even if nobody can be told apart in it? | sensitive values per class |
 //!
-//! Everything here sees codes and counts, never texts. Counts and fractions are exact; the estimates of [`population`] are
-//! floating point and say how far rounding can have moved them.
+//! Everything here sees codes and counts, never texts. Counts and fractions are exact; the
+//! estimates of [`population`] are floating point and say how far rounding can have moved them.
 
 pub mod audit;
 mod fraction;

@@ -1,11 +1,12 @@
 //! Rows divided by more and more columns: the machine under [`subsets`](super::subsets) and
 //! [`special_uniques`](super::special_uniques).
 //!
-//! A set of columns divides the rows into classes of equal values. One more column divides each class further, and a row that
-//! is alone stays alone whatever is added. So the sets of columns are walked as a tree in which every set is refined from a
-//! smaller one, and what is alone is left out from there on (a *stripped* partition: Huhtala, Kärkkäinen, Porkka, Toivonen
-//! 1999, TANE). Columns with many values come first, so most of the tree works on short lists. No keys are packed and nothing
-//! is hashed: the width of the table does not matter.
+//! A set of columns divides the rows into classes of equal values. One more column divides each
+//! class further, and a row that is alone stays alone whatever is added. So the sets of columns are
+//! walked as a tree in which every set is refined from a smaller one, and what is alone is left out
+//! from there on (a *stripped* partition: Huhtala, Kärkkäinen, Porkka, Toivonen 1999, TANE).
+//! Columns with many values come first, so most of the tree works on short lists. No keys are
+//! packed and nothing is hashed: the width of the table does not matter.
 
 use super::tuples::{Dense, Tuples};
 use rayon::prelude::*;
@@ -20,12 +21,17 @@ pub(super) struct List {
 
 impl List {
     pub(super) fn one_class(items: Vec<u32>) -> Self {
-        List { ends: vec![items.len() as u32], items }
+        List {
+            ends: vec![items.len() as u32],
+            items,
+        }
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.items[start as usize..end as usize])
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.items[start as usize..end as usize])
     }
 }
 
@@ -48,15 +54,18 @@ impl Totals {
     }
 }
 
-/// Who looks at the sets of columns. A walk may be divided among threads, each with a visitor of its own.
+/// Who looks at the sets of columns. A walk may be divided among threads, each with a visitor of
+/// its own.
 pub(super) trait Visitor: Send + Sync + Sized {
-    /// Whether sets below one that already tells all tuples apart are left out: nothing is alone there for the first time.
+    /// Whether sets below one that already tells all tuples apart are left out: nothing is alone
+    /// there for the first time.
     const LEAVES_OUT: bool;
     /// A visitor for a part of the walk.
     fn fresh(&self) -> Self;
     /// Takes over what a part has seen.
     fn absorb(&mut self, part: Self);
-    /// A tuple is alone among the columns of `mask`, and was not so in the set that this one was refined from.
+    /// A tuple is alone among the columns of `mask`, and was not so in the set that this one was
+    /// refined from.
     fn alone(&mut self, mask: u64, tuple: u32);
     /// What the set does as a whole, and whether there are tuples that it does not tell apart.
     fn set(&mut self, mask: u64, totals: Totals, confused: bool);
@@ -89,11 +98,19 @@ pub(super) struct Scratch {
 
 impl Scratch {
     pub(super) fn new(columns: &[Dense]) -> Self {
-        let values = columns.iter().map(|column| column.values).max().unwrap_or(0);
-        Scratch { slots: vec![Slot::default(); values], touched: Vec::with_capacity(values) }
+        let values = columns
+            .iter()
+            .map(|column| column.values)
+            .max()
+            .unwrap_or(0);
+        Scratch {
+            slots: vec![Slot::default(); values],
+            touched: Vec::with_capacity(values),
+        }
     }
 
-    /// Counts a class by the values of a column; leaves the result in the slots of the touched values.
+    /// Counts a class by the values of a column; leaves the result in the slots of the touched
+    /// values.
     #[inline(always)]
     fn count(&mut self, class: &[u32], codes: &[u32], weight: &impl Fn(u32) -> u64) {
         self.touched.clear();
@@ -109,8 +126,8 @@ impl Scratch {
         }
     }
 
-    /// Divides every class by a column. Items that are alone go to `alone`, the others to the new list. Returns the totals of
-    /// the new classes and of those that are alone.
+    /// Divides every class by a column. Items that are alone go to `alone`, the others to the new
+    /// list. Returns the totals of the new classes and of those that are alone.
     #[inline(always)]
     pub(super) fn split(
         &mut self,
@@ -162,15 +179,23 @@ impl Scratch {
                     slot.place += 1;
                 }
             }
-            self.touched.iter().for_each(|&code| self.slots[code as usize] = Slot::default());
+            self.touched
+                .iter()
+                .for_each(|&code| self.slots[code as usize] = Slot::default());
         }
         to.items.truncate(end as usize);
         (shared, stripped)
     }
 
-    /// As `split`, for sets that are not refined further: nothing has to be put in order. Also says whether items are left
-    /// that the column does not tell apart.
-    fn tally(&mut self, from: &List, codes: &[u32], weight: impl Fn(u32) -> u64, alone: &mut impl FnMut(u32)) -> (Totals, bool) {
+    /// As `split`, for sets that are not refined further: nothing has to be put in order. Also says
+    /// whether items are left that the column does not tell apart.
+    fn tally(
+        &mut self,
+        from: &List,
+        codes: &[u32],
+        weight: impl Fn(u32) -> u64,
+        alone: &mut impl FnMut(u32),
+    ) -> (Totals, bool) {
         let (mut totals, mut confused) = (Totals::default(), false);
         for class in from.classes() {
             if let &[a, b] = class {
@@ -205,8 +230,16 @@ pub(super) fn walk<V: Visitor>(tuples: &Tuples, largest: usize, visitor: &mut V)
     // Columns with many values get high places: the sets that contain them hang below them.
     let mut order: Vec<usize> = (0..tuples.columns()).collect();
     order.sort_by_key(|&c| tuples.dense()[c].values);
-    let root = Node { list: List::one_class((0..tuples.len() as u32).collect()), ..Node::default() };
-    Walk { tuples, order, largest: largest as u32 }.fork(&root, tuples.columns(), visitor);
+    let root = Node {
+        list: List::one_class((0..tuples.len() as u32).collect()),
+        ..Node::default()
+    };
+    Walk {
+        tuples,
+        order,
+        largest: largest as u32,
+    }
+    .fork(&root, tuples.columns(), visitor);
 }
 
 struct Walk<'a> {
@@ -224,14 +257,26 @@ impl Walk<'_> {
     fn fork<V: Visitor>(&self, node: &Node, lowest: usize, visitor: &mut V) {
         if lowest < BRANCHES_TO_FORK || node.mask.count_ones() >= 2 {
             let mut levels: Vec<Node> = (0..=lowest).map(|_| Node::default()).collect();
-            return self.descend(node, lowest, visitor, &mut Scratch::new(self.tuples.dense()), &mut levels);
+            return self.descend(
+                node,
+                lowest,
+                visitor,
+                &mut Scratch::new(self.tuples.dense()),
+                &mut levels,
+            );
         }
         let shared: &V = visitor;
         let parts: Vec<V> = (0..lowest)
             .into_par_iter()
             .map(|c| {
                 let (mut part, mut child) = (shared.fresh(), Node::default());
-                if self.refine(node, c, &mut part, &mut Scratch::new(self.tuples.dense()), &mut child) {
+                if self.refine(
+                    node,
+                    c,
+                    &mut part,
+                    &mut Scratch::new(self.tuples.dense()),
+                    &mut child,
+                ) {
                     self.fork(&child, c, &mut part);
                 }
                 part
@@ -241,8 +286,17 @@ impl Walk<'_> {
     }
 
     /// The same on one thread, with one list per depth that is used again and again.
-    fn descend<V: Visitor>(&self, node: &Node, lowest: usize, visitor: &mut V, scratch: &mut Scratch, levels: &mut [Node]) {
-        let Some((child, deeper)) = levels.split_first_mut() else { return };
+    fn descend<V: Visitor>(
+        &self,
+        node: &Node,
+        lowest: usize,
+        visitor: &mut V,
+        scratch: &mut Scratch,
+        levels: &mut [Node],
+    ) {
+        let Some((child, deeper)) = levels.split_first_mut() else {
+            return;
+        };
         for c in 0..lowest {
             if self.refine(node, c, visitor, scratch, child) {
                 self.descend(child, c, visitor, scratch, deeper);
@@ -250,8 +304,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a column to a node and shows the visitor what comes of it. False when nothing below has to be looked at.
-    fn refine<V: Visitor>(&self, node: &Node, c: usize, visitor: &mut V, scratch: &mut Scratch, child: &mut Node) -> bool {
+    /// Adds a column to a node and shows the visitor what comes of it. False when nothing below has
+    /// to be looked at.
+    fn refine<V: Visitor>(
+        &self,
+        node: &Node,
+        c: usize,
+        visitor: &mut V,
+        scratch: &mut Scratch,
+        child: &mut Node,
+    ) -> bool {
         let column = self.order[c];
         let codes = &self.tuples.dense()[column].codes;
         let weight = |tuple: u32| self.tuples.weight(tuple);
@@ -263,18 +325,28 @@ impl Walk<'_> {
             visitor.set(mask, plus(node.stripped, totals), confused);
             return false;
         }
-        let (shared, stripped) = scratch.split(&node.list, codes, weight, &mut alone, &mut child.list);
+        let (shared, stripped) =
+            scratch.split(&node.list, codes, weight, &mut alone, &mut child.list);
         child.stripped = plus(node.stripped, stripped);
-        visitor.set(mask, plus(child.stripped, shared), !child.list.items.is_empty());
+        visitor.set(
+            mask,
+            plus(child.stripped, shared),
+            !child.list.items.is_empty(),
+        );
         !(V::LEAVES_OUT && child.list.items.is_empty())
     }
 }
 
 fn plus(a: Totals, b: Totals) -> Totals {
-    Totals { distinct: a.distinct + b.distinct, unique: a.unique + b.unique, squares: a.squares + b.squares }
+    Totals {
+        distinct: a.distinct + b.distinct,
+        unique: a.unique + b.unique,
+        squares: a.squares + b.squares,
+    }
 }
 
-/// The largest size such that there are at most `budget` non-empty sets of that many columns or fewer, and their number.
+/// The largest size such that there are at most `budget` non-empty sets of that many columns or
+/// fewer, and their number.
 pub(super) fn largest_size(columns: usize, wanted: usize, budget: u64) -> (usize, u64) {
     let (mut sets, mut of_size) = (0u128, 1u128);
     for size in 1..=wanted.min(columns) {

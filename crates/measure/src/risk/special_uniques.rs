@@ -1,9 +1,9 @@
 //! Special uniques (SUDA2): records that stand out already by few columns.
 //!
-//! A record that is unique by all nine columns may be so by chance. One that is unique by age and marital status alone (the
-//! widower of sixteen) is unique in almost any larger table too, and whoever knows two harmless facts finds it. The search is
-//! for *minimal sample uniques* (MSUs): sets of columns in which the record is unique, while it is not in any smaller part of
-//! the set.
+//! A record that is unique by all nine columns may be so by chance. One that is unique by age and
+//! marital status alone (the widower of sixteen) is unique in almost any larger table too, and
+//! whoever knows two harmless facts finds it. The search is for *minimal sample uniques* (MSUs):
+//! sets of columns in which the record is unique, while it is not in any smaller part of the set.
 
 use super::Tuples;
 use super::partition::{Totals, Visitor, largest_size, walk};
@@ -15,7 +15,8 @@ use rayon::prelude::*;
 pub struct Options {
     /// The most columns of a minimal sample unique, M. More than there are columns means all.
     pub largest: usize,
-    /// The disclosure intensity f of the DIS-SUDA score: the share of the population in the sample, 0 < f < 1.
+    /// The disclosure intensity f of the DIS-SUDA score: the share of the population in the sample,
+    /// 0 < f < 1.
     pub intensity: f64,
     /// The most sets of columns to look at; M becomes smaller if there are more.
     pub budget: u64,
@@ -24,43 +25,54 @@ pub struct Options {
 impl Default for Options {
     /// M = 3, f = 0.01, a million sets.
     fn default() -> Self {
-        Options { largest: 3, intensity: 0.01, budget: 1_000_000 }
+        Options {
+            largest: 3,
+            intensity: 0.01,
+            budget: 1_000_000,
+        }
     }
 }
 
 /// The minimal sample uniques of a table, and how much they expose each record.
 ///
 /// # Promise
-/// Every set of at most M columns in which a record is unique contains one of its MSUs, and no MSU contains another of the same
-/// record. With A columns the *SUDA score* of a record is the sum over its MSUs of (A - k)(A - k - 1) .. (A - M), k being the
-/// size of the MSU (the last factor is 1 where M = A): small MSUs and many MSUs make it large.
+/// Every set of at most M columns in which a record is unique contains one of its MSUs, and no MSU
+/// contains another of the same record. With A columns the *SUDA score* of a record is the sum over
+/// its MSUs of (A - k)(A - k - 1) .. (A - M), k being the size of the MSU (the last factor is 1
+/// where M = A): small MSUs and many MSUs make it large.
 ///
-/// The *DIS-SUDA score* turns that into a chance that a match with the record is right. DIS, the chance over all uniques, is
-/// f u / (f u + (1 - f) 2 p) for u records that are unique by all columns and p pairs of equal records. It is spread over the
-/// records by their scores s: 1 / (1 + u (1/DIS - 1) / (s^Q sum of 1/s^Q)), Q = 1 + (8 - A) / 20; 0 where s = 0.
+/// The *DIS-SUDA score* turns that into a chance that a match with the record is right. DIS, the
+/// chance over all uniques, is f u / (f u + (1 - f) 2 p) for u records that are unique by all
+/// columns and p pairs of equal records. It is spread over the records by their scores s: 1 / (1 +
+/// u (1/DIS - 1) / (s^Q sum of 1/s^Q)), Q = 1 + (8 - A) / 20; 0 where s = 0.
 ///
 /// # Assumes
-/// One row per person, drawn with equal chances. A missing value counts as one more value. A row that stands for several is
-/// not unique.
+/// One row per person, drawn with equal chances. A missing value counts as one more value. A row
+/// that stands for several is not unique.
 ///
 /// # Source
-/// Manning, Haglin, Keane 2008, "A recursive search algorithm for statistical disclosure assessment" (SUDA2, the search);
-/// Elliot, Manning, Ford 2002 and Elliot, Manning, Mayes, Gurd, Bane 2005 (scores); Skinner and Elliot 2002 (DIS). The exact
-/// form of the spread is that of the International Household Survey Network's program.
+/// Manning, Haglin, Keane 2008, "A recursive search algorithm for statistical disclosure
+/// assessment" (SUDA2, the search); Elliot, Manning, Ford 2002 and Elliot, Manning, Mayes, Gurd,
+/// Bane 2005 (scores); Skinner and Elliot 2002 (DIS). The exact form of the spread is that of the
+/// International Household Survey Network's program.
 ///
 /// # Cost
-/// For each size up to M one walk over the sets of that size: a pass over the records that are not told apart yet per set.
+/// For each size up to M one walk over the sets of that size: a pass over the records that are not
+/// told apart yet per set.
 ///
 /// # Numerics
-/// MSUs are exact. Scores are exact as long as they are below 2^53 (A up to 18 or so), DIS-SUDA scores are rounded.
+/// MSUs are exact. Scores are exact as long as they are below 2^53 (A up to 18 or so), DIS-SUDA
+/// scores are rounded.
 ///
 /// # Departs
-/// SUDA2 recurses on values, rarest first, and checks every candidate against a second row. Here sets of columns are refined,
-/// records that are already unique are left out below as in the source, and a candidate of size k is minimal if no MSU of a
-/// smaller size lies in it, which are all known by then. The MSUs are the same.
+/// SUDA2 recurses on values, rarest first, and checks every candidate against a second row. Here
+/// sets of columns are refined, records that are already unique are left out below as in the
+/// source, and a candidate of size k is minimal if no MSU of a smaller size lies in it, which are
+/// all known by then. The MSUs are the same.
 ///
-/// Tools differ in the scores. sdcMicro has by default the factors above with M = A, so the same MSUs score
-/// (A - M - 1)! times as much there when M < A; its other variant, from the older program, counts the sets that contain an MSU, (2^(A-k) - 1) k! (A-k)! / A!.
+/// Tools differ in the scores. sdcMicro has by default the factors above with M = A, so the same
+/// MSUs score (A - M - 1)! times as much there when M < A; its other variant, from the older
+/// program, counts the sets that contain an MSU, (2^(A-k) - 1) k! (A-k)! / A!.
 ///
 /// # Example
 /// ```
@@ -99,12 +111,20 @@ impl SpecialUniques {
     /// M = 0, an intensity that is not between 0 and 1, a budget below the number of columns.
     pub fn new(tuples: &Tuples, options: Options) -> Result<Self> {
         let columns = tuples.columns();
-        let Options { largest, intensity, budget } = options;
+        let Options {
+            largest,
+            intensity,
+            budget,
+        } = options;
         if largest == 0 {
-            return Err(Error::usage("the largest minimal sample unique has 0 columns; it must have at least 1"));
+            return Err(Error::usage(
+                "the largest minimal sample unique has 0 columns; it must have at least 1",
+            ));
         }
         if !(intensity > 0.0 && intensity < 1.0) {
-            return Err(Error::usage(format!("the disclosure intensity is {intensity}; it must be above 0 and below 1")));
+            return Err(Error::usage(format!(
+                "the disclosure intensity is {intensity}; it must be above 0 and below 1"
+            )));
         }
         let (largest, _) = largest_size(columns, largest, budget);
         if largest == 0 {
@@ -115,12 +135,36 @@ impl SpecialUniques {
         let of_size = scores(columns, largest);
         let records: Vec<Record> = minimal_uniques(tuples, largest)
             .into_par_iter()
-            .map(|(row, msus)| Record { row, score: msus.iter().map(|msu| of_size[msu.count_ones() as usize]).sum(), msus })
+            .map(|(row, msus)| Record {
+                row,
+                score: msus
+                    .iter()
+                    .map(|msu| of_size[msu.count_ones() as usize])
+                    .sum(),
+                msus,
+            })
             .collect();
         let exponent = exponent(columns);
-        let spread = records.iter().map(|record| record.score.powf(-exponent)).sum();
-        let count = |rows| tuples.weights().iter().filter(|&&weight| weight == rows).count() as u64;
-        Ok(SpecialUniques { columns, largest, records, uniques: count(1), pairs: count(2), intensity, spread })
+        let spread = records
+            .iter()
+            .map(|record| record.score.powf(-exponent))
+            .sum();
+        let count = |rows| {
+            tuples
+                .weights()
+                .iter()
+                .filter(|&&weight| weight == rows)
+                .count() as u64
+        };
+        Ok(SpecialUniques {
+            columns,
+            largest,
+            records,
+            uniques: count(1),
+            pairs: count(2),
+            intensity,
+            spread,
+        })
     }
 
     /// M: the number of columns up to which MSUs were looked for.
@@ -139,12 +183,17 @@ impl SpecialUniques {
     }
 
     fn record(&self, row: usize) -> Option<&Record> {
-        self.records.binary_search_by_key(&row, |record| record.row).ok().map(|at| &self.records[at])
+        self.records
+            .binary_search_by_key(&row, |record| record.row)
+            .ok()
+            .map(|at| &self.records[at])
     }
 
     /// The MSUs of a row: sets of columns (bit i is column i), small ones first.
     pub fn msus(&self, row: usize) -> impl Iterator<Item = u64> + '_ {
-        self.record(row).into_iter().flat_map(|record| record.msus.iter().copied())
+        self.record(row)
+            .into_iter()
+            .flat_map(|record| record.msus.iter().copied())
     }
 
     /// The SUDA score of a row; 0 without MSUs.
@@ -152,15 +201,21 @@ impl SpecialUniques {
         self.record(row).map_or(0.0, |record| record.score)
     }
 
-    /// The chance that a match with a record that is unique by all columns is right (DIS); `None` if no record is.
+    /// The chance that a match with a record that is unique by all columns is right (DIS); `None`
+    /// if no record is.
     pub fn dis(&self) -> Option<f64> {
-        let (uniques, pairs) = (self.intensity * self.uniques as f64, (1.0 - self.intensity) * 2.0 * self.pairs as f64);
+        let (uniques, pairs) = (
+            self.intensity * self.uniques as f64,
+            (1.0 - self.intensity) * 2.0 * self.pairs as f64,
+        );
         (self.uniques > 0).then(|| uniques / (uniques + pairs))
     }
 
     /// The DIS-SUDA score of a row; 0 without MSUs.
     pub fn dis_score(&self, row: usize) -> f64 {
-        let (Some(record), Some(dis)) = (self.record(row), self.dis()) else { return 0.0 };
+        let (Some(record), Some(dis)) = (self.record(row), self.dis()) else {
+            return 0.0;
+        };
         let share = record.score.powf(exponent(self.columns)) * self.spread;
         1.0 / (1.0 + self.uniques as f64 * (1.0 / dis - 1.0) / share)
     }
@@ -178,13 +233,16 @@ impl SpecialUniques {
     pub fn by_column(&self) -> Vec<u64> {
         let mut counts = vec![0; self.columns];
         for msu in self.records.iter().flat_map(|record| &record.msus) {
-            counts.iter_mut().enumerate().for_each(|(c, count)| *count += msu >> c & 1);
+            counts
+                .iter_mut()
+                .enumerate()
+                .for_each(|(c, count)| *count += msu >> c & 1);
         }
         counts
     }
 
-    /// The share of the sum of all scores that comes from MSUs with each column. A set of two columns counts for both, so the
-    /// shares may add up to more than 1.
+    /// The share of the sum of all scores that comes from MSUs with each column. A set of two
+    /// columns counts for both, so the shares may add up to more than 1.
     pub fn contributions(&self) -> Vec<f64> {
         let of_size = scores(self.columns, self.largest);
         let mut sums = vec![0.0; self.columns];
@@ -192,9 +250,13 @@ impl SpecialUniques {
         for msu in self.records.iter().flat_map(|record| &record.msus) {
             let score = of_size[msu.count_ones() as usize];
             all += score;
-            (0..self.columns).filter(|c| msu >> c & 1 == 1).for_each(|c| sums[c] += score);
+            (0..self.columns)
+                .filter(|c| msu >> c & 1 == 1)
+                .for_each(|c| sums[c] += score);
         }
-        sums.into_iter().map(|sum| if all > 0.0 { sum / all } else { 0.0 }).collect()
+        sums.into_iter()
+            .map(|sum| if all > 0.0 { sum / all } else { 0.0 })
+            .collect()
     }
 }
 
@@ -205,27 +267,47 @@ fn exponent(columns: usize) -> f64 {
 /// For each size of an MSU what it adds to the score.
 fn scores(columns: usize, largest: usize) -> Vec<f64> {
     let last = largest.min(columns - 1);
-    (0..=largest).map(|size| (size..=last).map(|i| (columns - i) as f64).product()).collect()
+    (0..=largest)
+        .map(|size| (size..=last).map(|i| (columns - i) as f64).product())
+        .collect()
 }
 
 /// For each row that has any its MSUs by size and mask, rows rising.
 fn minimal_uniques(tuples: &Tuples, largest: usize) -> Vec<(usize, Vec<u64>)> {
     let mut known: Vec<Vec<u64>> = vec![Vec::new(); tuples.len()];
     for size in 1..=largest {
-        let mut search = Search { tuples, known: &known, size: size as u32, found: Vec::new(), confused: false };
+        let mut search = Search {
+            tuples,
+            known: &known,
+            size: size as u32,
+            found: Vec::new(),
+            confused: false,
+        };
         walk(tuples, size, &mut search);
-        let Search { mut found, confused, .. } = search;
+        let Search {
+            mut found,
+            confused,
+            ..
+        } = search;
         found.sort_unstable();
-        found.into_iter().for_each(|(tuple, mask)| known[tuple as usize].push(mask));
-        // Where every set of this size tells all tuples apart, nothing is unique for the first time in a larger one.
+        found
+            .into_iter()
+            .for_each(|(tuple, mask)| known[tuple as usize].push(mask));
+        // Where every set of this size tells all tuples apart, nothing is unique for the first time
+        // in a larger one.
         if !confused {
             break;
         }
     }
     let with_rows = (0..).zip(known).filter(|(_, msus)| !msus.is_empty());
-    let mut rows: Vec<(usize, Vec<u64>)> = with_rows.map(|(tuple, msus)| (tuples.first_row(tuple), msus)).collect();
+    let mut rows: Vec<(usize, Vec<u64>)> = with_rows
+        .map(|(tuple, msus)| (tuples.first_row(tuple), msus))
+        .collect();
     rows.sort_unstable_by_key(|&(row, _)| row);
-    debug_assert!(rows.last().is_none_or(|&(row, _)| row < tuples.table_rows()));
+    debug_assert!(
+        rows.last()
+            .is_none_or(|&(row, _)| row < tuples.table_rows())
+    );
     rows
 }
 
@@ -242,7 +324,11 @@ impl Visitor for Search<'_> {
     const LEAVES_OUT: bool = true;
 
     fn fresh(&self) -> Self {
-        Search { found: Vec::new(), confused: false, ..*self }
+        Search {
+            found: Vec::new(),
+            confused: false,
+            ..*self
+        }
     }
 
     fn absorb(&mut self, part: Self) {
@@ -252,7 +338,11 @@ impl Visitor for Search<'_> {
 
     fn alone(&mut self, mask: u64, tuple: u32) {
         let is_candidate = mask.count_ones() == self.size && self.tuples.weight(tuple) == 1;
-        if is_candidate && self.known[tuple as usize].iter().all(|&msu| msu & mask != msu) {
+        if is_candidate
+            && self.known[tuple as usize]
+                .iter()
+                .all(|&msu| msu & mask != msu)
+        {
             self.found.push((tuple, mask));
         }
     }

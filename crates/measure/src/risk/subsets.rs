@@ -1,8 +1,8 @@
 //! Which columns tell people apart: distinction and separation of every set of columns.
 //!
-//! Before somebody decides which columns are quasi-identifiers, it helps to see what each set of columns can do alone. A set
-//! of columns that takes many different values, or that differs between most pairs of rows, lets an attacker who knows just
-//! these columns narrow down the table.
+//! Before somebody decides which columns are quasi-identifiers, it helps to see what each set of
+//! columns can do alone. A set of columns that takes many different values, or that differs between
+//! most pairs of rows, lets an attacker who knows just these columns narrow down the table.
 
 use super::partition::{Totals, Visitor, largest_size, walk};
 use super::{Fraction, Tuples};
@@ -11,26 +11,29 @@ use equipoise_data::{Error, Result};
 /// How well each set of columns tells rows apart.
 ///
 /// # Promise
-/// For a set of columns with d different combinations among n rows: *distinction* d / n; *separation*, the share of the
-/// n (n - 1) / 2 pairs of rows that differ in at least one of the columns; and the share of rows whose combination occurs once.
-/// All of them can only grow when a column is added.
+/// For a set of columns with d different combinations among n rows: *distinction* d / n;
+/// *separation*, the share of the n (n - 1) / 2 pairs of rows that differ in at least one of the
+/// columns; and the share of rows whose combination occurs once. All of them can only grow when a
+/// column is added.
 ///
 /// # Assumes
-/// An attacker who knows exactly the columns of the set, for everybody. A missing value counts as one more value.
+/// An attacker who knows exactly the columns of the set, for everybody. A missing value counts as
+/// one more value.
 ///
 /// # Source
-/// Motwani and Xu 2007, "Efficient algorithms for masking and finding quasi-identifiers", section 2.
+/// Motwani and Xu 2007, "Efficient algorithms for masking and finding quasi-identifiers", section
+/// 2.
 ///
 /// # Cost
-/// One pass over the rows that are not alone yet for each set. All 511 sets of nine columns and 30,162 rows take tens of
-/// milliseconds.
+/// One pass over the rows that are not alone yet for each set. All 511 sets of nine columns and
+/// 30,162 rows take tens of milliseconds.
 ///
 /// # Numerics
 /// Exact.
 ///
 /// # Departs
-/// The source calls a set "alpha-distinct" when *some* part alpha of the rows can be kept such that all combinations differ;
-/// the largest such part is d / n, which is what is reported.
+/// The source calls a set "alpha-distinct" when *some* part alpha of the rows can be kept such that
+/// all combinations differ; the largest such part is d / n, which is what is reported.
 ///
 /// # Example
 /// ```
@@ -94,8 +97,8 @@ impl Subsets {
     /// A budget for all sets of 16 columns: some seconds for tens of thousands of rows.
     pub const BUDGET: u64 = (1 << 16) - 1;
 
-    /// Looks at every non-empty set of columns, if there are at most `budget`; else at all sets up to the largest size that
-    /// stays within the budget, which [`Subsets::largest`] tells.
+    /// Looks at every non-empty set of columns, if there are at most `budget`; else at all sets up
+    /// to the largest size that stays within the budget, which [`Subsets::largest`] tells.
     ///
     /// The result does not depend on the number of threads.
     ///
@@ -109,24 +112,36 @@ impl Subsets {
                 "the budget is {budget} sets of columns; it must be at least {columns}, the number of columns"
             )));
         }
-        let mut list = Collect { rows: tuples.rows(), list: Vec::new() };
+        let mut list = Collect {
+            rows: tuples.rows(),
+            list: Vec::new(),
+        };
         if !tuples.is_empty() {
             list.list.reserve(usize::try_from(sets).unwrap_or(0));
             walk(tuples, largest, &mut list);
         }
         let mut list = list.list;
         list.sort_unstable_by_key(|set| (set.mask.count_ones(), set.mask));
-        Ok(Subsets { list, columns, largest })
+        Ok(Subsets {
+            list,
+            columns,
+            largest,
+        })
     }
 
-    /// All sets that were looked at: small ones first, then by mask. Empty for a table without rows.
+    /// All sets that were looked at: small ones first, then by mask. Empty for a table without
+    /// rows.
     pub fn list(&self) -> &[Subset] {
         &self.list
     }
 
     /// The set with exactly these columns, if it was looked at.
     pub fn get(&self, mask: u64) -> Option<&Subset> {
-        let found = self.list.binary_search_by_key(&(mask.count_ones(), mask), |set| (set.mask.count_ones(), set.mask));
+        let found = self
+            .list
+            .binary_search_by_key(&(mask.count_ones(), mask), |set| {
+                (set.mask.count_ones(), set.mask)
+            });
         found.ok().map(|at| &self.list[at])
     }
 
@@ -150,7 +165,10 @@ impl Visitor for Collect {
     const LEAVES_OUT: bool = false;
 
     fn fresh(&self) -> Self {
-        Collect { rows: self.rows, list: Vec::new() }
+        Collect {
+            rows: self.rows,
+            list: Vec::new(),
+        }
     }
 
     fn absorb(&mut self, part: Self) {
@@ -161,6 +179,12 @@ impl Visitor for Collect {
 
     fn set(&mut self, mask: u64, totals: Totals, _: bool) {
         let equal_pairs = (totals.squares - u128::from(self.rows)) / 2;
-        self.list.push(Subset { mask, distinct: totals.distinct, unique: totals.unique, equal_pairs, rows: self.rows });
+        self.list.push(Subset {
+            mask,
+            distinct: totals.distinct,
+            unique: totals.unique,
+            equal_pairs,
+            rows: self.rows,
+        });
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct Dense {
 }
 
 impl Tuples {
-    /// The distinct rows of these columns; equal codes are equal values. A row counts once, or as often as its weight says;
-    /// a row of weight 0 is not there.
+    /// The distinct rows of these columns; equal codes are equal values. A row counts once, or as
+    /// often as its weight says; a row of weight 0 is not there.
     ///
     /// # Errors
     /// No column or more than 64, columns or weights of different lengths, 2^32 rows or more.
@@ -46,21 +46,36 @@ impl Tuples {
     /// O(rows x columns).
     pub fn new(columns: &[&[u32]], weights: Option<&[u64]>) -> Result<Self> {
         let Some(table_rows) = columns.first().map(|codes| codes.len()) else {
-            return Err(Error::usage("no columns are given; a risk of sets of columns needs at least one"));
+            return Err(Error::usage(
+                "no columns are given; a risk of sets of columns needs at least one",
+            ));
         };
         if columns.len() > MOST_COLUMNS {
-            return Err(Error::limit(format!("{} columns are given; sets of at most {MOST_COLUMNS} can be looked at", columns.len())));
+            return Err(Error::limit(format!(
+                "{} columns are given; sets of at most {MOST_COLUMNS} can be looked at",
+                columns.len()
+            )));
         }
-        if columns.iter().any(|codes| codes.len() != table_rows) || weights.is_some_and(|w| w.len() != table_rows) {
+        if columns.iter().any(|codes| codes.len() != table_rows)
+            || weights.is_some_and(|w| w.len() != table_rows)
+        {
             return Err(Error::internal("columns or weights of different lengths"));
         }
         if u32::try_from(table_rows).is_err() {
-            return Err(Error::limit(format!("{table_rows} rows are given; at most 4,294,967,295 are possible")));
+            return Err(Error::limit(format!(
+                "{table_rows} rows are given; at most 4,294,967,295 are possible"
+            )));
         }
         let weight = |row: u32| weights.map_or(1, |w| w[row as usize]);
         let dense: Vec<Dense> = columns.iter().map(|codes| Dense::new(codes)).collect();
         let of_row = tuple_of_row(&dense, table_rows, &weight);
-        let mut tuples = Tuples { columns: Vec::new(), weights: Vec::new(), first_row: Vec::new(), table_rows, rows: 0 };
+        let mut tuples = Tuples {
+            columns: Vec::new(),
+            weights: Vec::new(),
+            first_row: Vec::new(),
+            table_rows,
+            rows: 0,
+        };
         let mut place = vec![u32::MAX; table_rows];
         for (row, group) in (0..).zip(of_row).filter(|&(row, _)| weight(row) > 0) {
             let place = &mut place[group as usize];
@@ -72,7 +87,10 @@ impl Tuples {
             tuples.weights[*place as usize] += weight(row);
             tuples.rows += weight(row);
         }
-        tuples.columns = dense.iter().map(|column| column.at(&tuples.first_row)).collect();
+        tuples.columns = dense
+            .iter()
+            .map(|column| column.at(&tuples.first_row))
+            .collect();
         Ok(tuples)
     }
 
@@ -96,10 +114,13 @@ impl Tuples {
         self.columns.len()
     }
 
-    /// How many distinct rows occur how often, as (rows, distinct rows), rising: the histogram that other risks start from.
+    /// How many distinct rows occur how often, as (rows, distinct rows), rising: the histogram that
+    /// other risks start from.
     pub fn sizes(&self) -> Vec<(u64, u64)> {
         let mut sizes = BTreeMap::new();
-        self.weights.iter().for_each(|&rows| *sizes.entry(rows).or_insert(0) += 1);
+        self.weights
+            .iter()
+            .for_each(|&rows| *sizes.entry(rows).or_insert(0) += 1);
         sizes.into_iter().collect()
     }
 
@@ -140,16 +161,28 @@ impl Dense {
                 *place
             });
             let codes = dense.collect();
-            return Dense { codes, values: values as usize };
+            return Dense {
+                codes,
+                values: values as usize,
+            };
         }
         let mut values = codes.to_vec();
         values.sort_unstable();
         values.dedup();
-        Dense { codes: codes.iter().map(|code| values.partition_point(|v| v < code) as u32).collect(), values: values.len() }
+        Dense {
+            codes: codes
+                .iter()
+                .map(|code| values.partition_point(|v| v < code) as u32)
+                .collect(),
+            values: values.len(),
+        }
     }
 
     fn at(&self, rows: &[u32]) -> Self {
-        Dense { codes: rows.iter().map(|&row| self.codes[row as usize]).collect(), values: self.values }
+        Dense {
+            codes: rows.iter().map(|&row| self.codes[row as usize]).collect(),
+            values: self.values,
+        }
     }
 }
 
@@ -164,7 +197,9 @@ fn tuple_of_row(columns: &[Dense], rows: usize, weight: &impl Fn(u32) -> u64) ->
         std::mem::swap(&mut list, &mut next);
     }
     for class in list.classes() {
-        class.iter().for_each(|&row| of_row[row as usize] = class[0]);
+        class
+            .iter()
+            .for_each(|&row| of_row[row as usize] = class[0]);
     }
     of_row
 }
@@ -175,8 +210,12 @@ mod tests {
 
     #[test]
     fn tuples_take_sparse_codes_and_weights() {
-        let tuples = Tuples::new(&[&[u32::MAX, 7, u32::MAX, 7, 9]], Some(&[1, 2, 3, 4, 0])).unwrap();
-        assert_eq!((tuples.len(), tuples.rows(), tuples.table_rows()), (2, 10, 5));
+        let tuples =
+            Tuples::new(&[&[u32::MAX, 7, u32::MAX, 7, 9]], Some(&[1, 2, 3, 4, 0])).unwrap();
+        assert_eq!(
+            (tuples.len(), tuples.rows(), tuples.table_rows()),
+            (2, 10, 5)
+        );
         assert_eq!((tuples.weights(), tuples.first_row(1)), (&[4, 6][..], 1));
         assert!(Tuples::new(&[], None).is_err());
         assert!(Tuples::new(&[&[1], &[1, 2]], None).is_err());

@@ -14,8 +14,9 @@ pub struct Ambiguity {
 /// The ambiguity of a release.
 ///
 /// # Formula
-/// For each row the product over quasi-identifiers of the number of values that its cell stands for. Its mean is dominated by few rows that
-/// could be nearly anything, so the mean of logarithms stands beside it. A row that is left out could be any combination.
+/// For each row the product over quasi-identifiers of the number of values that its cell stands
+/// for. Its mean is dominated by few rows that could be nearly anything, so the mean of logarithms
+/// stands beside it. A row that is left out could be any combination.
 ///
 /// # Source
 /// Goldberger and Tassa, Efficient anonymizations with enhanced utility, 2010.
@@ -28,16 +29,33 @@ pub struct Ambiguity {
 pub fn ambiguity(original: &Original, released: &Released) -> Ambiguity {
     let (mut sum, mut bits) = (0.0, 0.0);
     let mut add = |rows: u64, lens: &mut dyn Iterator<Item = f64>| {
-        let (product, log) = lens.fold((1.0, 0.0), |(product, log), len| (product * len, log + len.log2()));
+        let (product, log) = lens.fold((1.0, 0.0), |(product, log), len| {
+            (product * len, log + len.log2())
+        });
         sum += rows as f64 * product;
         bits += rows as f64 * log;
     };
     for (class, &size) in released.sizes.iter().enumerate() {
-        add(size, &mut released.cells.iter().map(|cells| cells.region(class).len() as f64));
+        add(
+            size,
+            &mut released
+                .cells
+                .iter()
+                .map(|cells| cells.region(class).len() as f64),
+        );
     }
     if released.left_out() > 0 {
-        add(released.left_out(), &mut original.quasi().iter().map(|column| f64::from(column.values)));
+        add(
+            released.left_out(),
+            &mut original
+                .quasi()
+                .iter()
+                .map(|column| f64::from(column.values)),
+        );
     }
     let rows = original.rows().max(1) as f64;
-    Ambiguity { mean: sum / rows, mean_bits: bits / rows }
+    Ambiguity {
+        mean: sum / rows,
+        mean_bits: bits / rows,
+    }
 }

@@ -9,7 +9,8 @@ use std::f64::consts::LN_2;
 pub struct Divergence {
     /// In nats; infinite when rows are not covered.
     pub nats: f64,
-    /// Rows of the original that no class covers although nothing is left out: the release says they cannot be.
+    /// Rows of the original that no class covers although nothing is left out: the release says
+    /// they cannot be.
     pub uncovered: u64,
 }
 
@@ -20,12 +21,14 @@ impl Divergence {
     }
 }
 
-/// KL(P, Q) of the distribution P of the quasi-identifiers from Q, which spreads each class evenly over what its cells stand for.
+/// KL(P, Q) of the distribution P of the quasi-identifiers from Q, which spreads each class evenly
+/// over what its cells stand for.
 ///
 /// # Formula
-/// Sum over distinct rows t of p(t) ln(p(t) / q(t)), with q(t) = 1/n times the sum over classes that cover t of |E| divided by the number
-/// of combinations the class stands for. Regions of a local recoding overlap, so several classes can cover t. Rows that are left out are
-/// spread over all combinations.
+/// Sum over distinct rows t of p(t) ln(p(t) / q(t)), with q(t) = 1/n times the sum over classes
+/// that cover t of |E| divided by the number of combinations the class stands for. Regions of a
+/// local recoding overlap, so several classes can cover t. Rows that are left out are spread over
+/// all combinations.
 ///
 /// # Source
 /// Kifer and Gehrke, Injecting utility into anonymized datasets, 2006.
@@ -34,29 +37,53 @@ impl Divergence {
 /// For each distinct row one bit per class and quasi-identifier, 64 at a time.
 ///
 /// # Numerics
-/// Sums in a fixed order, the same on any number of threads. Exactly 0 when the release is the original.
+/// Sums in a fixed order, the same on any number of threads. Exactly 0 when the release is the
+/// original.
 ///
 /// # Example
-/// Ages 20, 20 and 30 shown as 20-30: p = (2/3, 1/3), q = (1/2, 1/2), KL = 2/3 ln(4/3) + 1/3 ln(2/3) = 0.0566.
+/// Ages 20, 20 and 30 shown as 20-30: p = (2/3, 1/3), q = (1/2, 1/2), KL = 2/3 ln(4/3) + 1/3
+/// ln(2/3) = 0.0566.
 pub fn divergence(original: &Original, released: &Released) -> Divergence {
     const CHUNK: usize = 512;
     let truth = original.entries(&[]);
     let cover = Cover::new(original, released);
-    let everywhere = original.quasi().iter().fold(released.left_out() as f64, |rows, column| rows / f64::from(column.values));
+    let everywhere = original
+        .quasi()
+        .iter()
+        .fold(released.left_out() as f64, |rows, column| {
+            rows / f64::from(column.values)
+        });
     let parts: Vec<(f64, u64)> = (0..truth.len().div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
-            let (mut codes, mut found, mut sum) = (vec![0; truth.columns.len()], Vec::new(), (0.0, 0));
+            let (mut codes, mut found, mut sum) =
+                (vec![0; truth.columns.len()], Vec::new(), (0.0, 0));
             for e in chunk * CHUNK..truth.len().min((chunk + 1) * CHUNK) {
-                codes.iter_mut().zip(&truth.columns).for_each(|(code, column)| *code = column[e]);
-                let (rows, shown) = (truth.weights[e] as f64, cover.rows_at(&codes, &mut found) + everywhere);
-                if shown > 0.0 { sum.0 += rows * (rows / shown).ln() } else { sum.1 += truth.weights[e] }
+                codes
+                    .iter_mut()
+                    .zip(&truth.columns)
+                    .for_each(|(code, column)| *code = column[e]);
+                let (rows, shown) = (
+                    truth.weights[e] as f64,
+                    cover.rows_at(&codes, &mut found) + everywhere,
+                );
+                if shown > 0.0 {
+                    sum.0 += rows * (rows / shown).ln()
+                } else {
+                    sum.1 += truth.weights[e]
+                }
             }
             sum
         })
         .collect();
-    let (sum, uncovered) = parts.iter().fold((0.0, 0), |(sum, rows), part| (sum + part.0, rows + part.1));
-    let nats = if uncovered > 0 { f64::INFINITY } else { (sum / original.rows().max(1) as f64).max(0.0) };
+    let (sum, uncovered) = parts
+        .iter()
+        .fold((0.0, 0), |(sum, rows), part| (sum + part.0, rows + part.1));
+    let nats = if uncovered > 0 {
+        f64::INFINITY
+    } else {
+        (sum / original.rows().max(1) as f64).max(0.0)
+    };
     Divergence { nats, uncovered }
 }
 
@@ -77,25 +104,43 @@ struct Blocks {
 }
 
 impl<'a> Cover<'a> {
-    /// Blocks per column at most: columns with more values have several in one, and classes are looked at again.
+    /// Blocks per column at most: columns with more values have several in one, and classes are
+    /// looked at again.
     const MOST_BLOCKS: u32 = 1024;
 
     fn new(original: &Original, released: &'a Released) -> Self {
         let words = released.classes().div_ceil(64);
-        let columns = original.quasi().iter().zip(&released.cells).map(|(column, cells)| {
-            let len = column.values.div_ceil(Self::MOST_BLOCKS).max(1);
-            let mut bits = vec![0; column.values.div_ceil(len) as usize * words];
-            for class in 0..released.classes() {
-                let region = cells.region(class);
-                for block in region.first / len..=region.last / len {
-                    bits[block as usize * words + class / 64] |= 1 << (class % 64);
+        let columns = original
+            .quasi()
+            .iter()
+            .zip(&released.cells)
+            .map(|(column, cells)| {
+                let len = column.values.div_ceil(Self::MOST_BLOCKS).max(1);
+                let mut bits = vec![0; column.values.div_ceil(len) as usize * words];
+                for class in 0..released.classes() {
+                    let region = cells.region(class);
+                    for block in region.first / len..=region.last / len {
+                        bits[block as usize * words + class / 64] |= 1 << (class % 64);
+                    }
                 }
-            }
-            Blocks { len, bits }
-        });
-        let combinations = |class: usize| released.cells.iter().map(|cells| cells.region(class).len() as f64).product::<f64>();
-        let density = (0..released.classes()).map(|class| released.sizes[class] as f64 / combinations(class)).collect();
-        Cover { released, columns: columns.collect(), density, words }
+                Blocks { len, bits }
+            });
+        let combinations = |class: usize| {
+            released
+                .cells
+                .iter()
+                .map(|cells| cells.region(class).len() as f64)
+                .product::<f64>()
+        };
+        let density = (0..released.classes())
+            .map(|class| released.sizes[class] as f64 / combinations(class))
+            .collect();
+        Cover {
+            released,
+            columns: columns.collect(),
+            density,
+            words,
+        }
     }
 
     /// The rows that the release suggests for a combination of values.
@@ -104,7 +149,10 @@ impl<'a> Cover<'a> {
         found.resize(self.words, u64::MAX);
         for (column, &code) in self.columns.iter().zip(codes) {
             let bits = &column.bits[(code / column.len) as usize * self.words..][..self.words];
-            found.iter_mut().zip(bits).for_each(|(found, bits)| *found &= bits);
+            found
+                .iter_mut()
+                .zip(bits)
+                .for_each(|(found, bits)| *found &= bits);
         }
         let mut rows = 0.0;
         for (word, &bits) in found.iter().enumerate() {
@@ -121,7 +169,9 @@ impl<'a> Cover<'a> {
     }
 
     fn is_covered(&self, class: usize, codes: &[u32]) -> bool {
-        let inside = |(at, &code): (usize, &u32)| self.columns[at].len == 1 || self.released.cells[at].region(class).contains(code);
+        let inside = |(at, &code): (usize, &u32)| {
+            self.columns[at].len == 1 || self.released.cells[at].region(class).contains(code)
+        };
         codes.iter().enumerate().all(inside)
     }
 }

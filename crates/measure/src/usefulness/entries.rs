@@ -2,7 +2,8 @@
 
 /// Columns of codes, and for each place in them the rows it stands for.
 ///
-/// What [`Entries::of_rows`] and [`Entries::project`] give is sorted by the first column, then the second and so on, and no two are equal.
+/// What [`Entries::of_rows`] and [`Entries::project`] give is sorted by the first column, then the
+/// second and so on, and no two are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entries {
     /// By column and entry.
@@ -27,7 +28,10 @@ impl Entries {
 
     /// Distinct combinations of some columns, in that order.
     pub(super) fn project(&self, columns: &[usize]) -> Self {
-        let codes: Vec<&[u32]> = columns.iter().map(|&c| self.columns[c].as_slice()).collect();
+        let codes: Vec<&[u32]> = columns
+            .iter()
+            .map(|&c| self.columns[c].as_slice())
+            .collect();
         let sizes: Vec<u32> = columns.iter().map(|&c| self.sizes[c]).collect();
         group(&codes, &sizes, |entry| self.weights[entry], self.len())
     }
@@ -38,14 +42,20 @@ impl Entries {
     }
 }
 
-/// Equal rows together. Where all combinations of codes fit into a table a little larger than the rows, they are counted there; where they
-/// fit into a word, words are sorted; else places.
+/// Equal rows together. Where all combinations of codes fit into a table a little larger than the
+/// rows, they are counted there; where they fit into a word, words are sorted; else places.
 fn group(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: usize) -> Entries {
-    let combinations = sizes.iter().try_fold(1_u64, |product, &size| product.checked_mul(u64::from(size.max(1))));
+    let combinations = sizes.iter().try_fold(1_u64, |product, &size| {
+        product.checked_mul(u64::from(size.max(1)))
+    });
     let Some(combinations) = combinations else {
         return group_by_places(columns, sizes, weight, len);
     };
-    let key = |row: usize| columns.iter().zip(sizes).fold(0, |key, (codes, &size)| key * u64::from(size.max(1)) + u64::from(codes[row]));
+    let key = |row: usize| {
+        columns.iter().zip(sizes).fold(0, |key, (codes, &size)| {
+            key * u64::from(size.max(1)) + u64::from(codes[row])
+        })
+    };
     let counted: Vec<(u64, u64)> = if combinations <= SMALL_TABLE.max(16 * len as u64) {
         let mut table = vec![0; combinations as usize];
         (0..len).for_each(|row| table[key(row) as usize] += weight(row));
@@ -76,10 +86,19 @@ fn group(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: 
         );
     }
     codes.reverse();
-    Entries { columns: codes, sizes: sizes.to_vec(), weights: counted.into_iter().map(|(_, rows)| rows).collect() }
+    Entries {
+        columns: codes,
+        sizes: sizes.to_vec(),
+        weights: counted.into_iter().map(|(_, rows)| rows).collect(),
+    }
 }
 
-fn group_by_places(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: usize) -> Entries {
+fn group_by_places(
+    columns: &[&[u32]],
+    sizes: &[u32],
+    weight: impl Fn(usize) -> u64,
+    len: usize,
+) -> Entries {
     let codes = |row: usize| columns.iter().map(move |codes| codes[row]);
     let mut order: Vec<usize> = (0..len).collect();
     order.sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
@@ -93,8 +112,15 @@ fn group_by_places(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> 
             }
         }
     }
-    let columns = columns.iter().map(|codes| first.iter().map(|&row| codes[row]).collect()).collect();
-    Entries { columns, sizes: sizes.to_vec(), weights }
+    let columns = columns
+        .iter()
+        .map(|codes| first.iter().map(|&row| codes[row]).collect())
+        .collect();
+    Entries {
+        columns,
+        sizes: sizes.to_vec(),
+        weights,
+    }
 }
 
 #[cfg(test)]
@@ -108,21 +134,37 @@ mod tests {
         for round in 0..200 {
             let (rows, width) = (random.place(60), 1 + random.place(4));
             let used = 1 + random.below(6) as u32;
-            let columns: Vec<Vec<u32>> = (0..width).map(|_| (0..rows).map(|_| random.below(used.into()) as u32).collect()).collect();
+            let columns: Vec<Vec<u32>> = (0..width)
+                .map(|_| {
+                    (0..rows)
+                        .map(|_| random.below(used.into()) as u32)
+                        .collect()
+                })
+                .collect();
             let codes: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
             let mut expected = std::collections::BTreeMap::new();
             for row in 0..rows {
-                *expected.entry(codes.iter().map(|c| c[row]).collect::<Vec<_>>()).or_insert(0) += 1_u64;
+                *expected
+                    .entry(codes.iter().map(|c| c[row]).collect::<Vec<_>>())
+                    .or_insert(0) += 1_u64;
             }
             // The sizes decide which way is taken: a table, words, places.
             for size in [used, 1 << 12, u32::MAX] {
                 let entries = Entries::of_rows(&codes, &vec![size; width], rows);
-                let found = (0..entries.len()).map(|e| (entries.columns.iter().map(|c| c[e]).collect::<Vec<_>>(), entries.weights[e]));
+                let found = (0..entries.len()).map(|e| {
+                    (
+                        entries.columns.iter().map(|c| c[e]).collect::<Vec<_>>(),
+                        entries.weights[e],
+                    )
+                });
                 assert!(found.eq(expected.clone()), "round {round}, sizes {size}");
                 let last = entries.project(&[width - 1]);
                 let found = (0..last.len()).map(|e| (last.columns[0][e], last.weights[e]));
-                let rows = |code: u32| columns[width - 1].iter().filter(|c| **c == code).count() as u64;
-                let of_last = (0..used).map(|code| (code, rows(code))).filter(|(_, rows)| *rows > 0);
+                let rows =
+                    |code: u32| columns[width - 1].iter().filter(|c| **c == code).count() as u64;
+                let of_last = (0..used)
+                    .map(|code| (code, rows(code)))
+                    .filter(|(_, rows)| *rows > 0);
                 assert!(found.eq(of_last), "round {round}, sizes {size}");
             }
         }

@@ -19,15 +19,20 @@ impl Information {
     /// The same in bits.
     #[must_use]
     pub fn bits(self) -> Self {
-        Information { entropy: self.entropy / LN_2, within: self.within / LN_2, utility: self.utility / LN_2 }
+        Information {
+            entropy: self.entropy / LN_2,
+            within: self.within / LN_2,
+            utility: self.utility / LN_2,
+        }
     }
 }
 
 /// The information utility of a release for one of the columns that are released as they are.
 ///
 /// # Formula
-/// U = H(T) - sum over classes of |E| / |T| H(E): the mutual information of class and value. It is 0 when every class has the distribution of
-/// the whole, and H(T) when every class has one value. T are the released rows.
+/// U = H(T) - sum over classes of |E| / |T| H(E): the mutual information of class and value. It is
+/// 0 when every class has the distribution of the whole, and H(T) when every class has one value. T
+/// are the released rows.
 ///
 /// # Source
 /// Li's thesis on publishing, chapter 2; Li, Li, Venkatasubramanian 2010.
@@ -39,25 +44,41 @@ impl Information {
 /// From whole counts; rounding can leave U below 0 by some 1e-16, which is cut.
 ///
 /// # Example
-/// Classes with (300, 300), (200, 1800) and (200, 200) rows of two values: H(T) = 0.54327, IL = 0.44777, U = 0.09550.
+/// Classes with (300, 300), (200, 1800) and (200, 200) rows of two values: H(T) = 0.54327, IL =
+/// 0.44777, U = 0.09550.
 ///
 /// # Errors
 /// There is no such column.
 pub fn information(original: &Original, released: &Released, plain: usize) -> Result<Information> {
     if plain >= original.plain().len() {
-        return Err(Error::internal("the column of the information utility does not exist"));
+        return Err(Error::internal(
+            "the column of the information utility does not exist",
+        ));
     }
     let entries = released.by_class(original, &[plain]);
     let rows = released.rows() as f64;
     let mut totals = vec![0_u64; original.plain()[plain].values as usize];
     let mut within = 0.0;
     for e in 0..entries.len() {
-        let (class, value, count) = (entries.columns[0][e], entries.columns[1][e], entries.weights[e]);
+        let (class, value, count) = (
+            entries.columns[0][e],
+            entries.columns[1][e],
+            entries.weights[e],
+        );
         totals[value as usize] += count;
         within += count as f64 * (released.sizes[class as usize] as f64 / count as f64).ln();
     }
     let surprise = |&count: &u64| count as f64 * (rows / count as f64).ln();
-    let entropy = totals.iter().filter(|&&count| count > 0).map(surprise).sum::<f64>() / rows.max(1.0);
+    let entropy = totals
+        .iter()
+        .filter(|&&count| count > 0)
+        .map(surprise)
+        .sum::<f64>()
+        / rows.max(1.0);
     let within = within / rows.max(1.0);
-    Ok(Information { entropy, within, utility: (entropy - within).max(0.0) })
+    Ok(Information {
+        entropy,
+        within,
+        utility: (entropy - within).max(0.0),
+    })
 }

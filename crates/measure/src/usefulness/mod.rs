@@ -1,8 +1,9 @@
 //! Usefulness: what can still be learned from a release.
 //!
-//! A loss values what a search decides. The measures here compare the release with the original as its readers will: they ask queries,
-//! count tables, train classifiers. All of them take a released cell for the run of values it stands for and know nothing of how a release came
-//! about, so full-domain generalization, partitions, local recodings and suppressed cells are measured alike.
+//! A loss values what a search decides. The measures here compare the release with the original as
+//! its readers will: they ask queries, count tables, train classifiers. All of them take a released
+//! cell for the run of values it stands for and know nothing of how a release came about, so
+//! full-domain generalization, partitions, local recodings and suppressed cells are measured alike.
 //!
 //! | module | question |
 //! |---|---|
@@ -15,8 +16,8 @@
 //! | [`squared_error`] | how far are numbers from the middle of what is shown? |
 //! | [`information`] | what do classes tell about a sensitive column (information utility)? |
 //!
-//! A row that is left out is taken as one of which nothing is known: each of its cells covers the whole domain. Where that has no meaning
-//! (queries, tables) it is lost.
+//! A row that is left out is taken as one of which nothing is known: each of its cells covers the
+//! whole domain. Where that has no meaning (queries, tables) it is lost.
 
 pub mod ambiguity;
 pub mod classify;

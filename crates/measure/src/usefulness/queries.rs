@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 /// How many values a query accepts of each column with |D| values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A number drawn uniformly from 0 to `selectivity` times |D|: more columns make the region smaller.
+    /// A number drawn uniformly from 0 to `selectivity` times |D|: more columns make the region
+    /// smaller.
     Uniform,
     /// |D| times the root of `selectivity` for as many columns as there are, rounded up: the region stays as large whatever the number of
     /// columns.
@@ -20,23 +21,28 @@ pub enum Mode {
 /// Random queries `SELECT COUNT(*) WHERE A1 IN V1 AND ... AND S IN VS`.
 ///
 /// # Formula
-/// `dimensions` quasi-identifiers are drawn, and the sensitive column, if one is given, is always asked for too. Each accepts a random set of
-/// values, whose size [`Mode`] says. The answer from the original is a count, act. The answer from the release takes rows as spread evenly
-/// over the values that their cells stand for: rec = sum over classes of (rows with S in VS) times the product of |V and region| / |region|.
-/// The error is |rec - act| / act, in percent. Rows that are left out are lost.
+/// `dimensions` quasi-identifiers are drawn, and the sensitive column, if one is given, is always
+/// asked for too. Each accepts a random set of values, whose size [`Mode`] says. The answer from
+/// the original is a count, act. The answer from the release takes rows as spread evenly over the
+/// values that their cells stand for: rec = sum over classes of (rows with S in VS) times the
+/// product of |V and region| / |region|. The error is |rec - act| / act, in percent. Rows that are
+/// left out are lost.
 ///
 /// # Source
-/// Xiao and Tao 2006 (fixed), LeFevre, DeWitt, Ramakrishnan 2006; Li's thesis on publishing, section 1.2.3 (uniform).
+/// Xiao and Tao 2006 (fixed), LeFevre, DeWitt, Ramakrishnan 2006; Li's thesis on publishing,
+/// section 1.2.3 (uniform).
 ///
 /// # Departs
-/// Queries that accept no value of a column, and those that nothing answers, have no relative error: they are left out and counted. With
-/// `sanity` those that nothing answers stay, and the divisor is at least a thousandth of the rows.
+/// Queries that accept no value of a column, and those that nothing answers, have no relative
+/// error: they are left out and counted. With `sanity` those that nothing answers stay, and the
+/// divisor is at least a thousandth of the rows.
 ///
 /// # Cost
 /// Queries on the same columns share counts of combinations: some microseconds each.
 ///
 /// # Numerics
-/// Counts are exact. Estimates are sums of floating-point products in a fixed order: the same on any number of threads.
+/// Counts are exact. Estimates are sums of floating-point products in a fixed order: the same on
+/// any number of threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     /// How many queries are drawn.
@@ -58,7 +64,15 @@ pub struct Workload {
 impl Default for Workload {
     /// 1,000 queries on two quasi-identifiers, of fixed selectivity 0.05.
     fn default() -> Self {
-        Workload { queries: 1000, dimensions: 2, selectivity: 0.05, mode: Mode::Fixed, sensitive: None, sanity: false, seed: 0 }
+        Workload {
+            queries: 1000,
+            dimensions: 2,
+            selectivity: 0.05,
+            mode: Mode::Fixed,
+            sensitive: None,
+            sanity: false,
+            seed: 0,
+        }
     }
 }
 
@@ -71,7 +85,8 @@ pub struct Answer {
     pub estimate: f64,
 }
 
-/// A query: the columns it asks for, and the values of each that it accepts, sorted. A set can be empty; nothing answers such a query.
+/// A query: the columns it asks for, and the values of each that it accepts, sorted. A set can be
+/// empty; nothing answers such a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Quasi-identifiers in their order, then the sensitive column.
@@ -93,7 +108,8 @@ pub struct QueryErrors {
     pub median_percent: Option<f64>,
 }
 
-/// One query: the columns among quasi-identifiers and the sensitive one, and whatever draws their values.
+/// One query: the columns among quasi-identifiers and the sensitive one, and whatever draws their
+/// values.
 struct Query {
     columns: Vec<usize>,
     values: Random,
@@ -108,22 +124,38 @@ impl Workload {
         Ok(self.errors(&self.answers(original, released)?, original.rows()))
     }
 
-    /// The answers in the order in which queries were drawn; `None` for a query that accepts no value of some column.
+    /// The answers in the order in which queries were drawn; `None` for a query that accepts no
+    /// value of some column.
     ///
     /// # Errors
     /// As for [`Workload::run`].
     pub fn answers(&self, original: &Original, released: &Released) -> Result<Vec<Option<Answer>>> {
         self.check(original)?;
         let plain: Vec<usize> = self.sensitive.into_iter().collect();
-        let (truth, shown) = rayon::join(|| original.entries(&plain), || released.entries(original, &plain));
+        let (truth, shown) = rayon::join(
+            || original.entries(&plain),
+            || released.entries(original, &plain),
+        );
         let mut sets: BTreeMap<Vec<usize>, Vec<(usize, Random)>> = BTreeMap::new();
         for (number, query) in self.draw(original.quasi().len()).into_iter().enumerate() {
-            sets.entry(query.columns).or_default().push((number, query.values));
+            sets.entry(query.columns)
+                .or_default()
+                .push((number, query.values));
         }
         let sets: Vec<_> = sets.into_iter().collect();
         let found = sets.into_par_iter().flat_map(|(columns, queries)| {
-            let asked = Asked::new(self, original, released, &columns, queries.len(), [&truth, &shown]);
-            queries.into_par_iter().map(|(number, values)| (number, asked.answer(values))).collect::<Vec<_>>()
+            let asked = Asked::new(
+                self,
+                original,
+                released,
+                &columns,
+                queries.len(),
+                [&truth, &shown],
+            );
+            queries
+                .into_par_iter()
+                .map(|(number, values)| (number, asked.answer(values)))
+                .collect::<Vec<_>>()
         });
         let mut answers = vec![None; self.queries];
         for (number, answer) in found.collect::<Vec<_>>() {
@@ -138,40 +170,71 @@ impl Workload {
     /// As for [`Workload::run`].
     pub fn questions(&self, original: &Original) -> Result<Vec<Question>> {
         self.check(original)?;
-        let place =
-            |column: usize| if column < original.quasi().len() { Place::Quasi(column) } else { Place::Plain(self.sensitive.unwrap_or(0)) };
+        let place = |column: usize| {
+            if column < original.quasi().len() {
+                Place::Quasi(column)
+            } else {
+                Place::Plain(self.sensitive.unwrap_or(0))
+            }
+        };
         let question = |query: Query| {
             let values = self.values(original, &query.columns, query.values);
             let sorted = values.into_iter().map(|mut values| {
                 values.sort_unstable();
                 values
             });
-            Question { accepts: query.columns.iter().map(|&column| place(column)).zip(sorted).collect() }
+            Question {
+                accepts: query
+                    .columns
+                    .iter()
+                    .map(|&column| place(column))
+                    .zip(sorted)
+                    .collect(),
+            }
         };
-        Ok(self.draw(original.quasi().len()).into_iter().map(question).collect())
+        Ok(self
+            .draw(original.quasi().len())
+            .into_iter()
+            .map(question)
+            .collect())
     }
 
     fn check(&self, original: &Original) -> Result<()> {
         if !(self.selectivity > 0.0 && self.selectivity <= 1.0) {
-            return Err(Error::usage(format!("selectivity is {}; it must be above 0 and at most 1", self.selectivity)));
+            return Err(Error::usage(format!(
+                "selectivity is {}; it must be above 0 and at most 1",
+                self.selectivity
+            )));
         }
         if self.dimensions == 0 && self.sensitive.is_none() {
-            return Err(Error::usage("queries on 0 columns are asked for; it must be at least 1"));
+            return Err(Error::usage(
+                "queries on 0 columns are asked for; it must be at least 1",
+            ));
         }
-        if self.sensitive.is_some_and(|at| at >= original.plain().len()) {
-            return Err(Error::internal("the sensitive column of the queries does not exist"));
+        if self
+            .sensitive
+            .is_some_and(|at| at >= original.plain().len())
+        {
+            return Err(Error::internal(
+                "the sensitive column of the queries does not exist",
+            ));
         }
         Ok(())
     }
 
-    /// The columns of each query. Every query has a generator of its own, so that queries can be answered in any order.
+    /// The columns of each query. Every query has a generator of its own, so that queries can be
+    /// answered in any order.
     fn draw(&self, quasi: usize) -> Vec<Query> {
         let mut seeds = Random::new(self.seed);
         let draw = || {
             let mut values = Random::new(seeds.below(u64::MAX));
             let mut columns = sample(&mut values, quasi as u32, self.dimensions.min(quasi) as u32);
             columns.sort_unstable();
-            let columns = columns.into_iter().map(|c| c as usize).chain(self.sensitive.map(|_| quasi)).collect();
+            let columns = columns
+                .into_iter()
+                .map(|c| c as usize)
+                .chain(self.sensitive.map(|_| quasi))
+                .collect();
             Query { columns, values }
         };
         std::iter::repeat_with(draw).take(self.queries).collect()
@@ -189,30 +252,50 @@ impl Workload {
 
     fn domain(&self, original: &Original, column: usize) -> u32 {
         let quasi = original.quasi().get(column);
-        quasi.unwrap_or_else(|| &original.plain()[self.sensitive.expect("the last column is the sensitive one")]).values
+        quasi
+            .unwrap_or_else(|| {
+                &original.plain()[self
+                    .sensitive
+                    .expect("the last column is the sensitive one")]
+            })
+            .values
     }
 
     /// How many values a query on so many columns accepts of a column.
     fn accepted(&self, domain: u32, columns: usize, random: &mut Random) -> u32 {
-        // A product such as 8 x 0.125^(1/3) is not to be rounded up to 5 because the root is not exact.
+        // A product such as 8 x 0.125^(1/3) is not to be rounded up to 5 because the root is not
+        // exact.
         const SLACK: f64 = 1e-9;
         let domain = f64::from(domain);
         match self.mode {
             Mode::Uniform => random.below((domain * self.selectivity + SLACK) as u64 + 1) as u32,
-            Mode::Fixed => (domain * self.selectivity.powf(1.0 / columns as f64) - SLACK).ceil().clamp(0.0, domain) as u32,
+            Mode::Fixed => (domain * self.selectivity.powf(1.0 / columns as f64) - SLACK)
+                .ceil()
+                .clamp(0.0, domain) as u32,
         }
     }
 
     /// Mean and median of the relative errors of answers about a table of so many rows.
     pub fn errors(&self, answers: &[Option<Answer>], rows: usize) -> QueryErrors {
-        let least = if self.sanity { rows as f64 / 1000.0 } else { 0.0 };
+        let least = if self.sanity {
+            rows as f64 / 1000.0
+        } else {
+            0.0
+        };
         let divisor = |answer: &Answer| (answer.actual as f64).max(least);
-        let percent = |answer: &Answer| 100.0 * (answer.estimate - answer.actual as f64).abs() / divisor(answer);
+        let percent = |answer: &Answer| {
+            100.0 * (answer.estimate - answer.actual as f64).abs() / divisor(answer)
+        };
         let asked = || answers.iter().flatten();
-        let mut errors: Vec<f64> = asked().filter(|answer| divisor(answer) > 0.0).map(percent).collect();
-        let mean_percent = (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64);
+        let mut errors: Vec<f64> = asked()
+            .filter(|answer| divisor(answer) > 0.0)
+            .map(percent)
+            .collect();
+        let mean_percent =
+            (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64);
         errors.sort_unstable_by(f64::total_cmp);
-        let median = |errors: &[f64]| (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0;
+        let median =
+            |errors: &[f64]| (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0;
         QueryErrors {
             answered: errors.len() as u64,
             without_values: (answers.len() - asked().count()) as u64,
@@ -254,14 +337,31 @@ impl<'a> Asked<'a> {
         queries: usize,
         entries: [&'a Entries; 2],
     ) -> Self {
-        let regions: Vec<_> = columns.iter().map(|&c| released.cells.get(c).map(|cells| cells.regions.as_slice())).collect();
-        let values: Vec<u32> = columns.iter().map(|&c| workload.domain(original, c)).collect();
+        let regions: Vec<_> = columns
+            .iter()
+            .map(|&c| released.cells.get(c).map(|cells| cells.regions.as_slice()))
+            .collect();
+        let values: Vec<u32> = columns
+            .iter()
+            .map(|&c| workload.domain(original, c))
+            .collect();
         let counts = |entries: &'a Entries, regions: &[Option<&[Region]>]| match queries {
-            Self::OFTEN.. => Counts::Together(Sums::new(&entries.project(columns), regions, &values)),
+            Self::OFTEN.. => {
+                Counts::Together(Sums::new(&entries.project(columns), regions, &values))
+            }
             _ => Counts::Apart(entries),
         };
-        let counts = [counts(entries[0], &vec![None; columns.len()]), counts(entries[1], &regions)];
-        Asked { workload, original, columns, regions, counts }
+        let counts = [
+            counts(entries[0], &vec![None; columns.len()]),
+            counts(entries[1], &regions),
+        ];
+        Asked {
+            workload,
+            original,
+            columns,
+            regions,
+            counts,
+        }
     }
 
     /// Both answers to a query; `None` when it accepts no value of some column.
@@ -270,16 +370,33 @@ impl<'a> Asked<'a> {
         if values.iter().any(Vec::is_empty) {
             return None;
         }
-        let (mut truth, mut shown) = (Vec::with_capacity(values.len()), Vec::with_capacity(values.len()));
+        let (mut truth, mut shown) = (
+            Vec::with_capacity(values.len()),
+            Vec::with_capacity(values.len()),
+        );
         for ((&column, regions), values) in self.columns.iter().zip(&self.regions).zip(values) {
             let mut shares = vec![0.0; self.workload.domain(self.original, column) as usize];
-            values.iter().for_each(|&value| shares[value as usize] = 1.0);
-            let of_regions = regions.map_or_else(|| shares.clone(), |regions| shares_of(&shares, regions));
+            values
+                .iter()
+                .for_each(|&value| shares[value as usize] = 1.0);
+            let of_regions =
+                regions.map_or_else(|| shares.clone(), |regions| shares_of(&shares, regions));
             let is_accepted: Vec<bool> = shares.iter().map(|&share| share > 0.0).collect();
-            shown.push(Accepted { values: values.clone(), is_accepted: is_accepted.clone(), shares: of_regions });
-            truth.push(Accepted { values, is_accepted, shares });
+            shown.push(Accepted {
+                values: values.clone(),
+                is_accepted: is_accepted.clone(),
+                shares: of_regions,
+            });
+            truth.push(Accepted {
+                values,
+                is_accepted,
+                shares,
+            });
         }
-        Some(Answer { actual: self.sum(0, &truth) as u64, estimate: self.sum(1, &shown) })
+        Some(Answer {
+            actual: self.sum(0, &truth) as u64,
+            estimate: self.sum(1, &shown),
+        })
     }
 
     fn sum(&self, which: usize, accepted: &[Accepted]) -> f64 {
@@ -298,7 +415,10 @@ fn shares_of(accepts: &[f64], regions: &[Region]) -> Vec<f64> {
         *sum += accepted;
         Some(*sum)
     }));
-    regions.iter().map(|r| (before[r.last as usize + 1] - before[r.first as usize]) / r.len() as f64).collect()
+    regions
+        .iter()
+        .map(|r| (before[r.last as usize + 1] - before[r.first as usize]) / r.len() as f64)
+        .collect()
 }
 
 /// A random set of `number` of the values below `end`.

@@ -21,30 +21,46 @@ pub struct Spread {
 /// Measures a release cell by cell.
 ///
 /// # Formula
-/// The penalty of a cell with numbers is its range over the range of the column; of any other, the number of values it stands for over the
-/// number of all, and 0 for one value. GCP is the sum over rows and quasi-identifiers. A row that is left out has the penalty 1 in each.
-/// Discernibility is the sum of squared class sizes, and n for each of the n rows that is left out.
+/// The penalty of a cell with numbers is its range over the range of the column; of any other, the
+/// number of values it stands for over the number of all, and 0 for one value. GCP is the sum over
+/// rows and quasi-identifiers. A row that is left out has the penalty 1 in each. Discernibility is
+/// the sum of squared class sizes, and n for each of the n rows that is left out.
 ///
 /// # Source
-/// Xu, Wang, Pei and others 2006 (NCP); Ghinita and others 2007 (GCP, divided by cells); Bayardo and Agrawal 2005.
+/// Xu, Wang, Pei and others 2006 (NCP); Ghinita and others 2007 (GCP, divided by cells); Bayardo
+/// and Agrawal 2005.
 ///
 /// # Cost
 /// O(classes x quasi-identifiers).
 ///
 /// # Example
-/// Ages 20, 30, 50 shown as 20-30: a third of the range. Three values of a category shown as two of them: two thirds.
+/// Ages 20, 30, 50 shown as 20-30: a third of the range. Three values of a category shown as two of
+/// them: two thirds.
 pub fn spread(original: &Original, released: &Released) -> Spread {
     let rows = original.rows() as f64;
     let sums: Vec<f64> = (original.quasi().iter().zip(&released.cells))
         .map(|(column, cells)| {
-            let penalties: Vec<f64> = cells.regions.iter().map(|&region| penalty(column, region)).collect();
-            let shown: f64 = cells.of_class.iter().zip(&released.sizes).map(|(&at, &size)| penalties[at as usize] * size as f64).sum();
+            let penalties: Vec<f64> = cells
+                .regions
+                .iter()
+                .map(|&region| penalty(column, region))
+                .collect();
+            let shown: f64 = cells
+                .of_class
+                .iter()
+                .zip(&released.sizes)
+                .map(|(&at, &size)| penalties[at as usize] * size as f64)
+                .sum();
             shown + penalty(column, column.all()) * released.left_out() as f64
         })
         .collect();
     let gcp = sums.iter().sum::<f64>();
     let classes = released.sizes.iter().filter(|&&size| size > 0).count();
-    let squares: u128 = released.sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum();
+    let squares: u128 = released
+        .sizes
+        .iter()
+        .map(|&size| u128::from(size) * u128::from(size))
+        .sum();
     Spread {
         penalties: sums.iter().map(|sum| sum / rows.max(1.0)).collect(),
         gcp,
@@ -58,7 +74,15 @@ fn penalty(column: &Column, region: Region) -> f64 {
     if column.numbers.is_some() {
         let range = |region| column.span(region).map_or(0.0, |(low, high)| high - low);
         let whole = range(column.all());
-        return if whole > 0.0 { range(region) / whole } else { 0.0 };
+        return if whole > 0.0 {
+            range(region) / whole
+        } else {
+            0.0
+        };
     }
-    if region.len() == 1 { 0.0 } else { region.len() as f64 / f64::from(column.values) }
+    if region.len() == 1 {
+        0.0
+    } else {
+        region.len() as f64 / f64::from(column.values)
+    }
 }

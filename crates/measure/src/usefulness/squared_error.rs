@@ -12,51 +12,97 @@ pub struct SquaredError {
     pub rows: u64,
     /// The mean squared distance of a number from the middle of what is shown.
     pub mean: f64,
-    /// The same divided by the variance of the column: 1 is what showing its mean everywhere would cost. 0 when all numbers are equal.
+    /// The same divided by the variance of the column: 1 is what showing its mean everywhere would
+    /// cost. 0 when all numbers are equal.
     pub relative: f64,
 }
 
-/// The squared error of each quasi-identifier and each aggregated column that has numbers; `None` when it is not known which original a
-/// released row comes from.
+/// The squared error of each quasi-identifier and each aggregated column that has numbers; `None`
+/// when it is not known which original a released row comes from.
 ///
 /// # Formula
-/// Mean over rows of (x - m)^2, where m is the number that is released, or the middle between the least and the greatest number of the cell;
-/// divided by the mean of (x - mean of x)^2. A row that is left out is shown as the whole range. Rows without a number do not count.
+/// Mean over rows of (x - m)^2, where m is the number that is released, or the middle between the
+/// least and the greatest number of the cell; divided by the mean of (x - mean of x)^2. A row that
+/// is left out is shown as the whole range. Rows without a number do not count.
 ///
 /// # Cost
 /// O(rows + values x regions) per column.
 ///
 /// # Example
-/// 20, 30 and 50 shown as 20-30, 20-30 and 50: (25 + 25 + 0) / 3 = 16.7 of a variance of 155.6, so 0.107.
+/// 20, 30 and 50 shown as 20-30, 20-30 and 50: (25 + 25 + 0) / 3 = 16.7 of a variance of 155.6, so
+/// 0.107.
 pub fn squared_error(original: &Original, released: &Released) -> Option<Vec<SquaredError>> {
     let source = released.source.as_ref()?;
     let mut class_of_row = vec![None; original.rows()];
     for (&row, &class) in source.iter().zip(&released.class_of_row) {
         class_of_row[row as usize] = Some(class as usize);
     }
-    let quasi = original.quasi().iter().zip(&released.cells).enumerate().filter_map(|(at, (column, cells))| {
-        let middles: Vec<f64> = cells.regions.iter().map(|&region| middle(column, region).unwrap_or(f64::NAN)).collect();
-        let of_class: Vec<f64> = cells.of_class.iter().map(|&region| middles[region as usize]).collect();
-        of_column(Place::Quasi(at), column, &of_class, &class_of_row)
+    let quasi = original
+        .quasi()
+        .iter()
+        .zip(&released.cells)
+        .enumerate()
+        .filter_map(|(at, (column, cells))| {
+            let middles: Vec<f64> = cells
+                .regions
+                .iter()
+                .map(|&region| middle(column, region).unwrap_or(f64::NAN))
+                .collect();
+            let of_class: Vec<f64> = cells
+                .of_class
+                .iter()
+                .map(|&region| middles[region as usize])
+                .collect();
+            of_column(Place::Quasi(at), column, &of_class, &class_of_row)
+        });
+    let aggregated = original
+        .aggregated()
+        .iter()
+        .zip(&released.aggregated)
+        .enumerate();
+    let aggregated = aggregated.filter_map(|(at, (column, of_class))| {
+        of_column(Place::Aggregated(at), column, of_class, &class_of_row)
     });
-    let aggregated = original.aggregated().iter().zip(&released.aggregated).enumerate();
-    let aggregated = aggregated.filter_map(|(at, (column, of_class))| of_column(Place::Aggregated(at), column, of_class, &class_of_row));
     Some(quasi.chain(aggregated).collect())
 }
 
 fn middle(column: &Column, region: Region) -> Option<f64> {
-    column.span(region).map(|(low, high)| low + (high - low) / 2.0)
+    column
+        .span(region)
+        .map(|(low, high)| low + (high - low) / 2.0)
 }
 
 /// The error of a column of which each class shows a number, or NaN.
-fn of_column(place: Place, column: &Column, of_class: &[f64], class_of_row: &[Option<usize>]) -> Option<SquaredError> {
+fn of_column(
+    place: Place,
+    column: &Column,
+    of_class: &[f64],
+    class_of_row: &[Option<usize>],
+) -> Option<SquaredError> {
     let numbers = column.numbers.as_ref()?;
     let of_all = middle(column, column.all())?;
-    let shown = |class: Option<usize>| class.map(|class| of_class[class]).filter(|number| !number.is_nan()).unwrap_or(of_all);
-    let known = || (0..column.codes.len()).map(|row| (row, numbers[column.codes[row] as usize])).filter(|(_, x)| !x.is_nan());
+    let shown = |class: Option<usize>| {
+        class
+            .map(|class| of_class[class])
+            .filter(|number| !number.is_nan())
+            .unwrap_or(of_all)
+    };
+    let known = || {
+        (0..column.codes.len())
+            .map(|row| (row, numbers[column.codes[row] as usize]))
+            .filter(|(_, x)| !x.is_nan())
+    };
     let rows = Some(known().count()).filter(|rows| *rows > 0)? as f64;
     let average = known().map(|(_, x)| x).sum::<f64>() / rows;
     let variance = known().map(|(_, x)| (x - average).powi(2)).sum::<f64>() / rows;
-    let mean = known().map(|(row, x)| (x - shown(class_of_row[row])).powi(2)).sum::<f64>() / rows;
-    Some(SquaredError { place, rows: rows as u64, mean, relative: if variance > 0.0 { mean / variance } else { 0.0 } })
+    let mean = known()
+        .map(|(row, x)| (x - shown(class_of_row[row])).powi(2))
+        .sum::<f64>()
+        / rows;
+    Some(SquaredError {
+        place,
+        rows: rows as u64,
+        mean,
+        relative: if variance > 0.0 { mean / variance } else { 0.0 },
+    })
 }

@@ -17,8 +17,8 @@ pub(super) struct Accepted {
 /// Entries by all columns but the last, each with its rows by codes of the last one.
 ///
 /// # Cost
-/// A sum first finds the entries that have a share of every column: one bit each, 64 at a time, for every accepted value. Only for these is
-/// anything multiplied.
+/// A sum first finds the entries that have a share of every column: one bit each, 64 at a time, for
+/// every accepted value. Only for these is anything multiplied.
 #[derive(Debug)]
 pub(super) struct Sums {
     columns: Vec<Column>,
@@ -43,47 +43,87 @@ struct Column {
 const MANY_VALUES: u32 = 256;
 
 impl Sums {
-    /// From entries that are sorted and distinct, with at least one column. `regions` has for each column what its codes stand for, and
-    /// `None` where codes are values.
+    /// From entries that are sorted and distinct, with at least one column. `regions` has for each
+    /// column what its codes stand for, and `None` where codes are values.
     pub(super) fn new(entries: &Entries, regions: &[Option<&[Region]>], values: &[u32]) -> Self {
         let (last, before) = entries.columns.split_last().expect("at least one column");
         let is_first = |e: usize| e == 0 || before.iter().any(|column| column[e] != column[e - 1]);
         let mut starts: Vec<usize> = (0..entries.len()).filter(|&e| is_first(e)).collect();
         let words = starts.len().div_ceil(64);
-        let columns = before.iter().zip(regions).zip(values).map(|((column, regions), &values)| {
-            let codes: Vec<u32> = starts.iter().map(|&e| column[e]).collect();
-            let mut bits = vec![0; if values < MANY_VALUES { words * values as usize } else { 0 }];
-            for (entry, &code) in codes.iter().enumerate().filter(|_| values < MANY_VALUES) {
-                let region = regions.map_or(Region::leaf(code), |regions| regions[code as usize]);
-                for value in region.first..=region.last {
-                    bits[value as usize * words + entry / 64] |= 1 << (entry % 64);
+        let columns = before
+            .iter()
+            .zip(regions)
+            .zip(values)
+            .map(|((column, regions), &values)| {
+                let codes: Vec<u32> = starts.iter().map(|&e| column[e]).collect();
+                let mut bits = vec![
+                    0;
+                    if values < MANY_VALUES {
+                        words * values as usize
+                    } else {
+                        0
+                    }
+                ];
+                for (entry, &code) in codes.iter().enumerate().filter(|_| values < MANY_VALUES) {
+                    let region =
+                        regions.map_or(Region::leaf(code), |regions| regions[code as usize]);
+                    for value in region.first..=region.last {
+                        bits[value as usize * words + entry / 64] |= 1 << (entry % 64);
+                    }
                 }
-            }
-            Column { values, codes, bits, is_spread: regions.is_some_and(|regions| regions.iter().any(|region| region.len() > 1)) }
-        });
+                Column {
+                    values,
+                    codes,
+                    bits,
+                    is_spread: regions
+                        .is_some_and(|regions| regions.iter().any(|region| region.len() > 1)),
+                }
+            });
         let columns = columns.collect();
         let number = starts.len();
         starts.push(entries.len());
-        let tails = last.iter().zip(&entries.weights).map(|(&code, &rows)| (code, rows as f64)).collect();
-        Sums { columns, starts, tails, entries: number }
+        let tails = last
+            .iter()
+            .zip(&entries.weights)
+            .map(|(&code, &rows)| (code, rows as f64))
+            .collect();
+        Sums {
+            columns,
+            starts,
+            tails,
+            entries: number,
+        }
     }
 
     /// The sum over entries of rows times the shares of all columns.
     ///
     /// # Numerics
-    /// Added in the order of entries. Exact where shares are 0 and 1: counts are whole and below 2^53.
+    /// Added in the order of entries. Exact where shares are 0 and 1: counts are whole and below
+    /// 2^53.
     pub(super) fn sum(&self, accepted: &[Accepted]) -> f64 {
         let (last, before) = accepted.split_last().expect("at least one column");
         // Columns that can have a share between 0 and 1.
-        let partial: Vec<(&Column, &Accepted)> = self.columns.iter().zip(before).filter(|(column, _)| column.is_spread).collect();
+        let partial: Vec<(&Column, &Accepted)> = self
+            .columns
+            .iter()
+            .zip(before)
+            .filter(|(column, _)| column.is_spread)
+            .collect();
         let mut total = 0.0;
         for (word, mut bits) in self.found(before).into_iter().enumerate() {
             while bits != 0 {
                 let entry = word * 64 + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let share: f64 = partial.iter().map(|(column, accepted)| accepted.shares[column.codes[entry] as usize]).product();
+                let share: f64 = partial
+                    .iter()
+                    .map(|(column, accepted)| accepted.shares[column.codes[entry] as usize])
+                    .product();
                 let tail = &self.tails[self.starts[entry]..self.starts[entry + 1]];
-                total += share * tail.iter().map(|&(code, rows)| rows * last.shares[code as usize]).sum::<f64>();
+                total += share
+                    * tail
+                        .iter()
+                        .map(|&(code, rows)| rows * last.shares[code as usize])
+                        .sum::<f64>();
             }
         }
         total
@@ -93,28 +133,50 @@ impl Sums {
     fn found(&self, accepted: &[Accepted]) -> Vec<u64> {
         let words = self.entries.div_ceil(64);
         let mut found = vec![u64::MAX; words];
-        if let Some(last) = found.last_mut().filter(|_| !self.entries.is_multiple_of(64)) {
+        if let Some(last) = found
+            .last_mut()
+            .filter(|_| !self.entries.is_multiple_of(64))
+        {
             *last = (1 << (self.entries % 64)) - 1;
         }
         let mut of_column = vec![0; words];
-        for (column, accepted) in self.columns.iter().zip(accepted).filter(|(column, a)| a.values.len() < column.values as usize) {
+        for (column, accepted) in self
+            .columns
+            .iter()
+            .zip(accepted)
+            .filter(|(column, a)| a.values.len() < column.values as usize)
+        {
             of_column.fill(0);
             let mut add = |value: usize| {
                 let bits = &column.bits[value * words..][..words];
-                of_column.iter_mut().zip(bits).for_each(|(all, bits)| *all |= bits);
+                of_column
+                    .iter_mut()
+                    .zip(bits)
+                    .for_each(|(all, bits)| *all |= bits);
             };
             // Of single values, those that are not accepted can be fewer.
-            let is_inverted = !column.bits.is_empty() && !column.is_spread && 2 * accepted.values.len() > column.values as usize;
+            let is_inverted = !column.bits.is_empty()
+                && !column.is_spread
+                && 2 * accepted.values.len() > column.values as usize;
             if is_inverted {
-                (0..column.values as usize).filter(|&value| !accepted.is_accepted[value]).for_each(&mut add);
+                (0..column.values as usize)
+                    .filter(|&value| !accepted.is_accepted[value])
+                    .for_each(&mut add);
             } else if !column.bits.is_empty() {
-                accepted.values.iter().for_each(|&value| add(value as usize));
+                accepted
+                    .values
+                    .iter()
+                    .for_each(|&value| add(value as usize));
             } else {
                 for (entry, &code) in column.codes.iter().enumerate() {
-                    of_column[entry / 64] |= u64::from(accepted.shares[code as usize] > 0.0) << (entry % 64);
+                    of_column[entry / 64] |=
+                        u64::from(accepted.shares[code as usize] > 0.0) << (entry % 64);
                 }
             }
-            found.iter_mut().zip(&of_column).for_each(|(found, &bits)| *found &= if is_inverted { !bits } else { bits });
+            found
+                .iter_mut()
+                .zip(&of_column)
+                .for_each(|(found, &bits)| *found &= if is_inverted { !bits } else { bits });
         }
         found
     }
@@ -122,7 +184,14 @@ impl Sums {
 
 /// The same sum entry by entry, for columns that are asked for too seldom to prepare anything.
 pub(super) fn scan(entries: &Entries, columns: &[usize], accepted: &[Accepted]) -> f64 {
-    let share =
-        |e: usize| columns.iter().zip(accepted).map(|(&c, accepted)| accepted.shares[entries.columns[c][e] as usize]).product::<f64>();
-    (0..entries.len()).map(|e| share(e) * entries.weights[e] as f64).sum()
+    let share = |e: usize| {
+        columns
+            .iter()
+            .zip(accepted)
+            .map(|(&c, accepted)| accepted.shares[entries.columns[c][e] as usize])
+            .product::<f64>()
+    };
+    (0..entries.len())
+        .map(|e| share(e) * entries.weights[e] as f64)
+        .sum()
 }

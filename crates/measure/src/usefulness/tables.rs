@@ -7,9 +7,11 @@ use equipoise_data::{Error, Region, Result};
 /// A table of counts, or of means of a column of numbers, by combinations of values.
 ///
 /// # Formula
-/// A cell is a combination of values of the columns in `by`. From the release each row is spread evenly over the combinations that its cells
-/// stand for; a mean is the sum of numbers so spread over the rows so spread. What is shown of a quasi-identifier counts, in a mean, as the
-/// mean of the numbers it stands for. Rows without a number do not count in means. Rows that are left out are lost.
+/// A cell is a combination of values of the columns in `by`. From the release each row is spread
+/// evenly over the combinations that its cells stand for; a mean is the sum of numbers so spread
+/// over the rows so spread. What is shown of a quasi-identifier counts, in a mean, as the mean of
+/// the numbers it stands for. Rows without a number do not count in means. Rows that are left out
+/// are lost.
 ///
 /// # Cost
 /// O(cells + released combinations x the cells that each is spread over).
@@ -47,9 +49,11 @@ pub struct Comparison {
     pub cells: Vec<Cell>,
     /// Mean over cells of |estimate - original|; cells where one of them is absent do not count.
     pub mean_absolute: Option<f64>,
-    /// Mean over cells of |estimate - original| / |original|; cells whose original is 0 or absent do not count.
+    /// Mean over cells of |estimate - original| / |original|; cells whose original is 0 or absent
+    /// do not count.
     pub mean_relative: Option<f64>,
-    /// The errors of all cells over all originals; for means, cells count as often as they have rows. Small cells matter little here.
+    /// The errors of all cells over all originals; for means, cells count as often as they have
+    /// rows. Small cells matter little here.
     pub overall: Option<f64>,
     /// Cells of the original that the release says nothing about: a mean of nothing.
     pub without_estimate: u64,
@@ -62,7 +66,8 @@ impl Table {
     /// Fills the table from both sides.
     ///
     /// # Errors
-    /// A column that does not exist, a mean of a column without numbers, a table of more than 4,194,304 cells.
+    /// A column that does not exist, a mean of a column without numbers, a table of more than
+    /// 4,194,304 cells.
     pub fn compare(&self, original: &Original, released: &Released) -> Result<Comparison> {
         let sizes = self.check(original, released)?;
         let cells = sizes.iter().map(|&size| size as usize).product();
@@ -73,23 +78,40 @@ impl Table {
 
     /// The number of values of each column in `by`.
     fn check(&self, original: &Original, released: &Released) -> Result<Vec<u32>> {
-        let sizes: Vec<u32> = self.by.iter().map(|&place| original.column(place).map(|c| c.values)).collect::<Result<_>>()?;
-        let fits = |cells: u64, &size: &u32| cells.checked_mul(size.into()).filter(|cells| *cells <= MOST_CELLS);
+        let sizes: Vec<u32> = self
+            .by
+            .iter()
+            .map(|&place| original.column(place).map(|c| c.values))
+            .collect::<Result<_>>()?;
+        let fits = |cells: u64, &size: &u32| {
+            cells
+                .checked_mul(size.into())
+                .filter(|cells| *cells <= MOST_CELLS)
+        };
         if sizes.iter().try_fold(1, fits).is_none() {
-            return Err(Error::limit(format!("a table of {} columns has more than {MOST_CELLS} cells", self.by.len()))
-                .hint("name fewer columns, or columns with fewer values"));
+            return Err(Error::limit(format!(
+                "a table of {} columns has more than {MOST_CELLS} cells",
+                self.by.len()
+            ))
+            .hint("name fewer columns, or columns with fewer values"));
         }
         if let Some(mean) = self.mean
             && original.column(mean)?.numbers.is_none()
         {
-            return Err(Error::usage("a mean is asked of a column that is not of numbers"));
+            return Err(Error::usage(
+                "a mean is asked of a column that is not of numbers",
+            ));
         }
         let is_aggregated = |place: &Place| matches!(place, Place::Aggregated(_));
         if self.by.iter().any(is_aggregated) {
-            return Err(Error::usage("a table is asked for by a column of which each class shows one number; only its mean can be taken"));
+            return Err(Error::usage(
+                "a table is asked for by a column of which each class shows one number; only its mean can be taken",
+            ));
         }
         if self.mean.iter().any(is_aggregated) && released.aggregated.is_empty() {
-            return Err(Error::internal("the numbers of aggregated columns are not given"));
+            return Err(Error::internal(
+                "the numbers of aggregated columns are not given",
+            ));
         }
         Ok(sizes)
     }
@@ -97,12 +119,19 @@ impl Table {
     fn sheet_of_original(&self, original: &Original) -> Sheet {
         let column = |place: Place| original.column(place).expect("columns were checked");
         let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
-        let codes: Vec<&[u32]> = places.iter().map(|&place| column(place).codes.as_slice()).collect();
+        let codes: Vec<&[u32]> = places
+            .iter()
+            .map(|&place| column(place).codes.as_slice())
+            .collect();
         let sizes: Vec<u32> = places.iter().map(|&place| column(place).values).collect();
         let numbers = self.mean.and_then(|mean| column(mean).numbers.as_ref());
         Sheet {
             entries: Entries::of_rows(&codes, &sizes, original.rows()),
-            regions: self.by.iter().map(|&place| leaves(column(place).values)).collect(),
+            regions: self
+                .by
+                .iter()
+                .map(|&place| leaves(column(place).values))
+                .collect(),
             values: numbers.map(|numbers| numbers.iter().map(|&x| known(&[x])).collect()),
             sizes: self.by.iter().map(|&place| column(place).values).collect(),
         }
@@ -110,13 +139,24 @@ impl Table {
 
     fn sheet_of_release(&self, original: &Original, released: &Released) -> Sheet {
         let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
-        let mut plain: Vec<usize> = places.iter().filter_map(|place| if let Place::Plain(at) = place { Some(*at) } else { None }).collect();
+        let mut plain: Vec<usize> = places
+            .iter()
+            .filter_map(|place| {
+                if let Place::Plain(at) = place {
+                    Some(*at)
+                } else {
+                    None
+                }
+            })
+            .collect();
         plain.sort_unstable();
         plain.dedup();
         let rows = released.by_class(original, &plain);
         let code = |place: Place, entry: usize| match place {
             Place::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
-            Place::Plain(at) => rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry],
+            Place::Plain(at) => {
+                rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry]
+            }
             Place::Aggregated(_) => rows.columns[0][entry],
         };
         let size = |place: Place| match place {
@@ -125,7 +165,10 @@ impl Table {
             Place::Aggregated(_) => released.classes() as u32,
         };
         let entries = Entries {
-            columns: places.iter().map(|&place| (0..rows.len()).map(|entry| code(place, entry)).collect()).collect(),
+            columns: places
+                .iter()
+                .map(|&place| (0..rows.len()).map(|entry| code(place, entry)).collect())
+                .collect(),
             sizes: places.iter().map(|&place| size(place)).collect(),
             weights: rows.weights.clone(),
         };
@@ -135,26 +178,42 @@ impl Table {
         };
         let values = |place: Place| {
             if let Place::Aggregated(at) = place {
-                return Some(released.aggregated[at].iter().map(|&x| known(&[x])).collect());
+                return Some(
+                    released.aggregated[at]
+                        .iter()
+                        .map(|&x| known(&[x]))
+                        .collect(),
+                );
             }
             let numbers = original.column(place).ok()?.numbers.as_ref()?;
-            let of_region = |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
+            let of_region =
+                |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
             Some(regions(place).iter().map(of_region).collect())
         };
         Sheet {
             entries: entries.project(&(0..places.len()).collect::<Vec<_>>()),
             regions: self.by.iter().map(|&place| regions(place)).collect(),
             values: self.mean.and_then(values),
-            sizes: self.by.iter().map(|&place| original.column(place).expect("columns were checked").values).collect(),
+            sizes: self
+                .by
+                .iter()
+                .map(|&place| original.column(place).expect("columns were checked").values)
+                .collect(),
         }
     }
 
     /// Rows, and sums of numbers, of every cell.
     fn fill(&self, sheet: &Sheet, cells: usize) -> Filled {
-        let mut filled = Filled { rows: vec![0.0; cells], sums: vec![0.0; if self.mean.is_some() { cells } else { 0 }] };
+        let mut filled = Filled {
+            rows: vec![0.0; cells],
+            sums: vec![0.0; if self.mean.is_some() { cells } else { 0 }],
+        };
         for entry in 0..sheet.entries.len() {
             let rows = sheet.entries.weights[entry] as f64;
-            let value = sheet.values.as_ref().map(|values| values[sheet.entries.columns[self.by.len()][entry] as usize]);
+            let value = sheet
+                .values
+                .as_ref()
+                .map(|values| values[sheet.entries.columns[self.by.len()][entry] as usize]);
             sheet.spread(&mut filled, entry, 0, 0, (rows, value));
         }
         filled
@@ -168,26 +227,60 @@ impl Table {
         let used = (0..truth.rows.len()).filter(|&at| truth.rows[at] > 0.0 || shown.rows[at] > 0.0);
         let cell = |at: usize| {
             let (original, estimate) = (value(truth, at), value(shown, at));
-            Cell { codes: codes_of(at, sizes), original, estimate, rows: truth.rows[at] as u64 }
+            Cell {
+                codes: codes_of(at, sizes),
+                original,
+                estimate,
+                rows: truth.rows[at] as u64,
+            }
         };
         let cells: Vec<Cell> = used.map(cell).collect();
-        let pairs = || cells.iter().filter_map(|cell| Some((cell.original?, cell.estimate?, cell.rows)));
-        let mean = |errors: Vec<f64>| (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64);
-        let weight = |rows: u64| if self.mean.is_some() { rows as f64 } else { 1.0 };
-        let (errors, whole) = pairs().fold((0.0, 0.0), |(errors, whole), (original, estimate, rows)| {
-            (errors + weight(rows) * (estimate - original).abs(), whole + weight(rows) * original.abs())
-        });
+        let pairs = || {
+            cells
+                .iter()
+                .filter_map(|cell| Some((cell.original?, cell.estimate?, cell.rows)))
+        };
+        let mean = |errors: Vec<f64>| {
+            (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
+        };
+        let weight = |rows: u64| {
+            if self.mean.is_some() {
+                rows as f64
+            } else {
+                1.0
+            }
+        };
+        let (errors, whole) =
+            pairs().fold((0.0, 0.0), |(errors, whole), (original, estimate, rows)| {
+                (
+                    errors + weight(rows) * (estimate - original).abs(),
+                    whole + weight(rows) * original.abs(),
+                )
+            });
         Comparison {
-            mean_absolute: mean(pairs().map(|(original, estimate, _)| (estimate - original).abs()).collect()),
-            mean_relative: mean(pairs().filter(|p| p.0 != 0.0).map(|(o, e, _)| (e - o).abs() / o.abs()).collect()),
+            mean_absolute: mean(
+                pairs()
+                    .map(|(original, estimate, _)| (estimate - original).abs())
+                    .collect(),
+            ),
+            mean_relative: mean(
+                pairs()
+                    .filter(|p| p.0 != 0.0)
+                    .map(|(o, e, _)| (e - o).abs() / o.abs())
+                    .collect(),
+            ),
             overall: (whole > 0.0).then(|| errors / whole),
-            without_estimate: cells.iter().filter(|cell| cell.original.is_some() && cell.estimate.is_none()).count() as u64,
+            without_estimate: cells
+                .iter()
+                .filter(|cell| cell.original.is_some() && cell.estimate.is_none())
+                .count() as u64,
             cells,
         }
     }
 }
 
-/// What a table is filled from: combinations of regions with their rows, and numbers of the last column where a mean is asked.
+/// What a table is filled from: combinations of regions with their rows, and numbers of the last
+/// column where a mean is asked.
 struct Sheet {
     entries: Entries,
     /// For each column in `by` and code of it the values it stands for.
@@ -205,7 +298,14 @@ struct Filled {
 
 impl Sheet {
     /// Spreads rows of an entry over its cells: column by column, evenly.
-    fn spread(&self, filled: &mut Filled, entry: usize, column: usize, cell: usize, what: (f64, Option<(f64, f64)>)) {
+    fn spread(
+        &self,
+        filled: &mut Filled,
+        entry: usize,
+        column: usize,
+        cell: usize,
+        what: (f64, Option<(f64, f64)>),
+    ) {
         let (rows, value) = what;
         if column == self.regions.len() {
             let (number, share) = value.unwrap_or((0.0, 1.0));
@@ -218,15 +318,28 @@ impl Sheet {
         let region = self.regions[column][self.entries.columns[column][entry] as usize];
         let part = rows / region.len() as f64;
         for code in region.first..=region.last {
-            self.spread(filled, entry, column + 1, cell * self.sizes[column] as usize + code as usize, (part, value));
+            self.spread(
+                filled,
+                entry,
+                column + 1,
+                cell * self.sizes[column] as usize + code as usize,
+                (part, value),
+            );
         }
     }
 }
 
 /// The mean of those that are numbers, and their share.
 fn known(numbers: &[f64]) -> (f64, f64) {
-    let (count, sum) = numbers.iter().filter(|x| !x.is_nan()).fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
-    if count > 0.0 { (sum / count, count / numbers.len() as f64) } else { (0.0, 0.0) }
+    let (count, sum) = numbers
+        .iter()
+        .filter(|x| !x.is_nan())
+        .fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
+    if count > 0.0 {
+        (sum / count, count / numbers.len() as f64)
+    } else {
+        (0.0, 0.0)
+    }
 }
 
 fn leaves(values: u32) -> Vec<Region> {

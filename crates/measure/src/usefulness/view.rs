@@ -5,33 +5,46 @@ use equipoise_data::{Error, LEFT_OUT, Recoding, Region, Result};
 
 /// A column as codes.
 ///
-/// Codes of a quasi-identifier are the leaves of its hierarchy, in its order, so that a released cell is a run of codes.
+/// Codes of a quasi-identifier are the leaves of its hierarchy, in its order, so that a released
+/// cell is a run of codes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// The code of each row.
     pub codes: Vec<u32>,
     /// Number of values: codes are below it.
     pub values: u32,
-    /// For a column of numbers the number of each value; NaN for a value that is none, such as missing.
+    /// For a column of numbers the number of each value; NaN for a value that is none, such as
+    /// missing.
     pub numbers: Option<Vec<f64>>,
 }
 
 impl Column {
     fn fits(&self, rows: usize) -> bool {
-        let numbers = self.numbers.as_ref().is_none_or(|numbers| numbers.len() == self.values as usize);
+        let numbers = self
+            .numbers
+            .as_ref()
+            .is_none_or(|numbers| numbers.len() == self.values as usize);
         numbers && self.codes.len() == rows && self.codes.iter().all(|&code| code < self.values)
     }
 
     /// The least and the greatest number of a run; `None` when no value of it is a number.
     pub(super) fn span(&self, region: Region) -> Option<(f64, f64)> {
-        let of_run = self.numbers.as_ref()?[region.first as usize..=region.last as usize].iter().filter(|number| !number.is_nan());
-        of_run
-            .fold(None, |span, &number| Some(span.map_or((number, number), |(low, high): (f64, f64)| (low.min(number), high.max(number)))))
+        let of_run = self.numbers.as_ref()?[region.first as usize..=region.last as usize]
+            .iter()
+            .filter(|number| !number.is_nan());
+        of_run.fold(None, |span, &number| {
+            Some(span.map_or((number, number), |(low, high): (f64, f64)| {
+                (low.min(number), high.max(number))
+            }))
+        })
     }
 
     /// The region of all values.
     pub(super) fn all(&self) -> Region {
-        Region { first: 0, last: self.values.saturating_sub(1) }
+        Region {
+            first: 0,
+            last: self.values.saturating_sub(1),
+        }
     }
 }
 
@@ -42,8 +55,8 @@ pub enum Place {
     Quasi(usize),
     /// A column that is released as it is, by its place among them.
     Plain(usize),
-    /// A column of which each class shows one number, by its place among them. It forms no classes, and only its means and its squared error
-    /// are measured.
+    /// A column of which each class shows one number, by its place among them. It forms no classes,
+    /// and only its means and its squared error are measured.
     Aggregated(usize),
 }
 
@@ -69,20 +82,30 @@ impl Original {
     /// A table of quasi-identifiers, and of columns that are released as they are.
     ///
     /// # Errors
-    /// No quasi-identifier; columns of different lengths, codes that are no values, numbers not one per value.
+    /// No quasi-identifier; columns of different lengths, codes that are no values, numbers not one
+    /// per value.
     pub fn new(quasi: Vec<Column>, plain: Vec<Column>) -> Result<Self> {
         let Some(rows) = quasi.first().map(|column| column.codes.len()) else {
-            return Err(Error::usage("no quasi-identifier is given; usefulness needs at least one"));
+            return Err(Error::usage(
+                "no quasi-identifier is given; usefulness needs at least one",
+            ));
         };
         if u32::try_from(rows).is_err() {
-            return Err(Error::limit(format!("{rows} rows are given; at most 4,294,967,295 are possible")));
+            return Err(Error::limit(format!(
+                "{rows} rows are given; at most 4,294,967,295 are possible"
+            )));
         }
         if !quasi.iter().chain(&plain).all(|column| column.fits(rows)) {
             return Err(Error::internal(
                 "a column has another length than the others, a code that is no value, or not one number per value",
             ));
         }
-        Ok(Original { rows, quasi, plain, aggregated: Vec::new() })
+        Ok(Original {
+            rows,
+            quasi,
+            plain,
+            aggregated: Vec::new(),
+        })
     }
 
     /// The same table with columns of numbers of which a release shows one per class.
@@ -90,8 +113,13 @@ impl Original {
     /// # Errors
     /// As for [`Original::new`]; a column without numbers.
     pub fn with_aggregated(mut self, columns: Vec<Column>) -> Result<Self> {
-        if !columns.iter().all(|column| column.numbers.is_some() && column.fits(self.rows)) {
-            return Err(Error::internal("an aggregated column has no numbers, or does not fit the others"));
+        if !columns
+            .iter()
+            .all(|column| column.numbers.is_some() && column.fits(self.rows))
+        {
+            return Err(Error::internal(
+                "an aggregated column has no numbers, or does not fit the others",
+            ));
         }
         self.aggregated = columns;
         Ok(self)
@@ -132,9 +160,16 @@ impl Original {
 
     /// Distinct rows by all quasi-identifiers and then some other columns.
     pub(super) fn entries(&self, plain: &[usize]) -> Entries {
-        let columns: Vec<&Column> = self.quasi.iter().chain(plain.iter().map(|&at| &self.plain[at])).collect();
+        let columns: Vec<&Column> = self
+            .quasi
+            .iter()
+            .chain(plain.iter().map(|&at| &self.plain[at]))
+            .collect();
         let sizes: Vec<u32> = columns.iter().map(|column| column.values).collect();
-        let codes: Vec<&[u32]> = columns.iter().map(|column| column.codes.as_slice()).collect();
+        let codes: Vec<&[u32]> = columns
+            .iter()
+            .map(|column| column.codes.as_slice())
+            .collect();
         Entries::of_rows(&codes, &sizes, self.rows)
     }
 }
@@ -154,7 +189,8 @@ impl Cells {
     }
 }
 
-/// A release of an [`Original`]: what each class shows of every quasi-identifier, and rows of classes.
+/// A release of an [`Original`]: what each class shows of every quasi-identifier, and rows of
+/// classes.
 #[derive(Clone, Debug)]
 pub struct Released {
     pub(super) cells: Vec<Cells>,
@@ -172,7 +208,8 @@ pub struct Released {
 }
 
 impl Released {
-    /// A release whose rows are known by their originals: `recoding` has a class, or none, for each row of the original.
+    /// A release whose rows are known by their originals: `recoding` has a class, or none, for each
+    /// row of the original.
     ///
     /// ```
     /// use equipoise_data::{LEFT_OUT, Recoding, Region};
@@ -189,26 +226,58 @@ impl Released {
     /// A recoding of other rows or columns, or with regions beyond the values.
     pub fn linked(original: &Original, recoding: &Recoding) -> Result<Self> {
         if recoding.class_of_row.len() != original.rows {
-            return Err(Error::internal(format!("a release of {} rows is compared with {}", recoding.class_of_row.len(), original.rows)));
+            return Err(Error::internal(format!(
+                "a release of {} rows is compared with {}",
+                recoding.class_of_row.len(),
+                original.rows
+            )));
         }
         let kept = || (0..original.rows).filter(|&row| recoding.class_of_row[row] != LEFT_OUT);
         let class_of_row = kept().map(|row| recoding.class_of_row[row]).collect();
-        let plain = original.plain.iter().map(|column| kept().map(|row| column.codes[row]).collect()).collect();
-        Self::new(original, recoding, class_of_row, plain, Some(kept().map(|row| row as u32).collect()))
+        let plain = original
+            .plain
+            .iter()
+            .map(|column| kept().map(|row| column.codes[row]).collect())
+            .collect();
+        Self::new(
+            original,
+            recoding,
+            class_of_row,
+            plain,
+            Some(kept().map(|row| row as u32).collect()),
+        )
     }
 
-    /// A release read from elsewhere: `recoding` has a class for each released row, `plain` the codes of the other columns by released
-    /// row. Which original a row comes from is not known.
+    /// A release read from elsewhere: `recoding` has a class for each released row, `plain` the
+    /// codes of the other columns by released row. Which original a row comes from is not known.
     ///
     /// # Errors
-    /// As for [`Released::linked`]; a row without a class, more rows than the original has, columns of different lengths.
-    pub fn unlinked(original: &Original, recoding: &Recoding, plain: Vec<Vec<u32>>) -> Result<Self> {
+    /// As for [`Released::linked`]; a row without a class, more rows than the original has, columns
+    /// of different lengths.
+    pub fn unlinked(
+        original: &Original,
+        recoding: &Recoding,
+        plain: Vec<Vec<u32>>,
+    ) -> Result<Self> {
         let rows = recoding.class_of_row.len();
-        let fits = |(codes, column): (&Vec<u32>, &Column)| codes.len() == rows && codes.iter().all(|&code| code < column.values);
-        if rows > original.rows || plain.len() != original.plain.len() || !plain.iter().zip(&original.plain).all(fits) {
-            return Err(Error::internal("a release has more rows than its original, or other columns"));
+        let fits = |(codes, column): (&Vec<u32>, &Column)| {
+            codes.len() == rows && codes.iter().all(|&code| code < column.values)
+        };
+        if rows > original.rows
+            || plain.len() != original.plain.len()
+            || !plain.iter().zip(&original.plain).all(fits)
+        {
+            return Err(Error::internal(
+                "a release has more rows than its original, or other columns",
+            ));
         }
-        Self::new(original, recoding, recoding.class_of_row.clone(), plain, None)
+        Self::new(
+            original,
+            recoding,
+            recoding.class_of_row.clone(),
+            plain,
+            None,
+        )
     }
 
     fn new(
@@ -218,30 +287,53 @@ impl Released {
         plain: Vec<Vec<u32>>,
         source: Option<Vec<u32>>,
     ) -> Result<Self> {
-        let inside =
-            |(at, region): (usize, &Region)| region.first <= region.last && region.last < original.quasi[at % recoding.attributes].values;
-        if recoding.attributes != original.quasi.len() || !recoding.regions.iter().enumerate().all(inside) {
-            return Err(Error::internal("a release has other columns than its original, or regions beyond their values"));
+        let inside = |(at, region): (usize, &Region)| {
+            region.first <= region.last
+                && region.last < original.quasi[at % recoding.attributes].values
+        };
+        if recoding.attributes != original.quasi.len()
+            || !recoding.regions.iter().enumerate().all(inside)
+        {
+            return Err(Error::internal(
+                "a release has other columns than its original, or regions beyond their values",
+            ));
         }
         let mut sizes = vec![0; recoding.classes()];
         for &class in &class_of_row {
-            *sizes.get_mut(class as usize).ok_or_else(|| Error::internal("a released row has no class"))? += 1;
+            *sizes
+                .get_mut(class as usize)
+                .ok_or_else(|| Error::internal("a released row has no class"))? += 1;
         }
         let cells = (0..recoding.attributes).map(|at| {
             let (regions, of_class) = recoding.column(at);
             Cells { regions, of_class }
         });
         let left_out = (original.rows - class_of_row.len()) as u64;
-        Ok(Released { cells: cells.collect(), class_of_row, plain, source, sizes, aggregated: Vec::new(), left_out })
+        Ok(Released {
+            cells: cells.collect(),
+            class_of_row,
+            plain,
+            source,
+            sizes,
+            aggregated: Vec::new(),
+            left_out,
+        })
     }
 
-    /// The same release with the number that each class shows of each aggregated column; NaN where it shows none.
+    /// The same release with the number that each class shows of each aggregated column; NaN where
+    /// it shows none.
     ///
     /// # Errors
     /// Not as many columns as the original has aggregated ones, or not one number per class.
     pub fn with_aggregated(mut self, original: &Original, numbers: Vec<Vec<f64>>) -> Result<Self> {
-        if numbers.len() != original.aggregated.len() || numbers.iter().any(|of_class| of_class.len() != self.classes()) {
-            return Err(Error::internal("an aggregated column needs one number per class"));
+        if numbers.len() != original.aggregated.len()
+            || numbers
+                .iter()
+                .any(|of_class| of_class.len() != self.classes())
+        {
+            return Err(Error::internal(
+                "an aggregated column needs one number per class",
+            ));
         }
         self.aggregated = numbers;
         Ok(self)
@@ -269,8 +361,11 @@ impl Released {
 
     /// Distinct rows by class and then some of the columns that are released as they are.
     pub(super) fn by_class(&self, original: &Original, plain: &[usize]) -> Entries {
-        let sizes: Vec<u32> = std::iter::once(self.classes() as u32).chain(plain.iter().map(|&at| original.plain[at].values)).collect();
-        let codes = std::iter::once(self.class_of_row.as_slice()).chain(plain.iter().map(|&at| self.plain[at].as_slice()));
+        let sizes: Vec<u32> = std::iter::once(self.classes() as u32)
+            .chain(plain.iter().map(|&at| original.plain[at].values))
+            .collect();
+        let codes = std::iter::once(self.class_of_row.as_slice())
+            .chain(plain.iter().map(|&at| self.plain[at].as_slice()));
         Entries::of_rows(&codes.collect::<Vec<_>>(), &sizes, self.rows())
     }
 
@@ -279,9 +374,17 @@ impl Released {
         let mut entries = self.by_class(original, plain);
         let classes = entries.columns.remove(0);
         entries.sizes.remove(0);
-        let regions = |cells: &Cells| classes.iter().map(|&class| cells.of_class[class as usize]).collect();
+        let regions = |cells: &Cells| {
+            classes
+                .iter()
+                .map(|&class| cells.of_class[class as usize])
+                .collect()
+        };
         entries.columns.splice(0..0, self.cells.iter().map(regions));
-        entries.sizes.splice(0..0, self.cells.iter().map(|cells| cells.regions.len() as u32));
+        entries.sizes.splice(
+            0..0,
+            self.cells.iter().map(|cells| cells.regions.len() as u32),
+        );
         entries
     }
 }

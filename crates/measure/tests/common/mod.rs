@@ -13,7 +13,10 @@ impl Lcg {
 
     /// 32 bits, the upper ones of the state.
     pub(crate) fn bits(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 32) as u32
     }
 
@@ -26,7 +29,8 @@ impl Lcg {
     /// A number from 0 to 1, 1 excluded.
     #[allow(dead_code)]
     pub(crate) fn unit(&mut self) -> f64 {
-        (f64::from(self.bits()) + (f64::from(self.bits()) + 0.5) / 4_294_967_296.0) / 4_294_967_296.0
+        (f64::from(self.bits()) + (f64::from(self.bits()) + 0.5) / 4_294_967_296.0)
+            / 4_294_967_296.0
     }
 }
 
@@ -39,20 +43,34 @@ pub(crate) struct Small {
 
 #[allow(dead_code)]
 impl Small {
-    /// A table of up to `most_columns` columns: few values and many, skewed, with repeated rows and sparse codes.
+    /// A table of up to `most_columns` columns: few values and many, skewed, with repeated rows and
+    /// sparse codes.
     pub(crate) fn random(lcg: &mut Lcg, most_columns: usize) -> Self {
         let (columns, rows) = (1 + lcg.below(most_columns), 1 + lcg.below(40));
         let mut table: Vec<Vec<u32>> = Vec::new();
         for _ in 0..columns {
             let (values, step) = (1 + lcg.below(7), [1, 1, 1000, 300_000_000][lcg.below(4)]);
-            table.push((0..rows).map(|_| (lcg.below(values).min(lcg.below(values + 2)) * step) as u32).collect());
+            table.push(
+                (0..rows)
+                    .map(|_| (lcg.below(values).min(lcg.below(values + 2)) * step) as u32)
+                    .collect(),
+            );
         }
         if lcg.below(2) == 0 {
             let (from, to) = (lcg.below(rows), lcg.below(rows));
-            table.iter_mut().for_each(|column| column[to] = column[from]);
+            table
+                .iter_mut()
+                .for_each(|column| column[to] = column[from]);
         }
-        let weights = (lcg.below(3) == 0).then(|| (0..rows).map(|_| [0, 1, 1, 1, 2, 5][lcg.below(6)]).collect());
-        Small { columns: table, weights }
+        let weights = (lcg.below(3) == 0).then(|| {
+            (0..rows)
+                .map(|_| [0, 1, 1, 1, 2, 5][lcg.below(6)])
+                .collect()
+        });
+        Small {
+            columns: table,
+            weights,
+        }
     }
 
     /// The columns as slices.
@@ -67,6 +85,9 @@ impl Small {
 
     /// The values of a row in the columns of a set.
     pub(crate) fn project(&self, row: usize, mask: u64) -> Vec<u32> {
-        (0..self.columns.len()).filter(|c| mask >> c & 1 == 1).map(|c| self.columns[c][row]).collect()
+        (0..self.columns.len())
+            .filter(|c| mask >> c & 1 == 1)
+            .map(|c| self.columns[c][row])
+            .collect()
     }
 }

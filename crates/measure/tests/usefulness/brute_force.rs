@@ -1,4 +1,5 @@
-//! Every measure against its definition, spelled out over single rows and all combinations of values.
+//! Every measure against its definition, spelled out over single rows and all combinations of
+//! values.
 
 use crate::{as_it_is, category, near, random_recoding, random_table, unlinked};
 use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
@@ -12,13 +13,18 @@ use equipoise_measure::usefulness::{Original, Place, Released};
 /// What a row shows of a column; all of it when the row is left out.
 fn shown(original: &Original, recoding: &Recoding, row: usize, quasi: usize) -> Region {
     match recoding.class_of_row[row] {
-        LEFT_OUT => Region { first: 0, last: original.quasi()[quasi].values - 1 },
+        LEFT_OUT => Region {
+            first: 0,
+            last: original.quasi()[quasi].values - 1,
+        },
         class => recoding.class(class as usize)[quasi],
     }
 }
 
 fn kept(recoding: &Recoding) -> Vec<usize> {
-    (0..recoding.class_of_row.len()).filter(|&row| recoding.class_of_row[row] != LEFT_OUT).collect()
+    (0..recoding.class_of_row.len())
+        .filter(|&row| recoding.class_of_row[row] != LEFT_OUT)
+        .collect()
 }
 
 fn each(seed: u64, rounds: usize, check: impl Fn(&mut Random, &Original, &Recoding, &Released)) {
@@ -26,8 +32,18 @@ fn each(seed: u64, rounds: usize, check: impl Fn(&mut Random, &Original, &Recodi
     for _ in 0..rounds {
         let original = random_table(&mut random);
         let recoding = random_recoding(&mut random, &original);
-        check(&mut random, &original, &recoding, &Released::linked(&original, &recoding).unwrap());
-        check(&mut random, &original, &recoding, &unlinked(&original, &recoding));
+        check(
+            &mut random,
+            &original,
+            &recoding,
+            &Released::linked(&original, &recoding).unwrap(),
+        );
+        check(
+            &mut random,
+            &original,
+            &recoding,
+            &unlinked(&original, &recoding),
+        );
     }
 }
 
@@ -47,35 +63,70 @@ fn queries_are_answered_row_by_row() {
     });
 }
 
-/// Columns with more values than there are bits for: other ways are taken, the answers are the same.
+/// Columns with more values than there are bits for: other ways are taken, the answers are the
+/// same.
 #[test]
 fn columns_of_many_values() {
     let mut random = Random::new(5);
     for round in 0..20 {
         let is_close = round % 2 == 0;
         let sizes = [300, 2500, 3];
-        let mut codes =
-            |values: u64| (0..40).map(|_| random.below(if is_close { values.min(12) } else { values }) as u32).collect::<Vec<_>>();
+        let mut codes = |values: u64| {
+            (0..40)
+                .map(|_| random.below(if is_close { values.min(12) } else { values }) as u32)
+                .collect::<Vec<_>>()
+        };
         let quasi = sizes.map(|values| category(&codes(values), values as u32));
-        let plain = category(&(0..40).map(|_| random.below(700) as u32).collect::<Vec<_>>(), 700);
+        let plain = category(
+            &(0..40)
+                .map(|_| random.below(700) as u32)
+                .collect::<Vec<_>>(),
+            700,
+        );
         let original = Original::new(quasi.to_vec(), vec![plain]).unwrap();
-        // In every other round rows lie close together and are shown as few values: neighbours must be told apart.
-        let recoding = if is_close { nearly_as_it_is(&original) } else { random_recoding(&mut random, &original) };
+        // In every other round rows lie close together and are shown as few values: neighbours must
+        // be told apart.
+        let recoding = if is_close {
+            nearly_as_it_is(&original)
+        } else {
+            random_recoding(&mut random, &original)
+        };
         let released = Released::linked(&original, &recoding).unwrap();
         let sensitive = [None, Some(0)][random.place(2)];
-        let workload = Workload { queries: 60, dimensions: 2, selectivity: 0.6, sensitive, seed: random.below(99), ..Workload::default() };
+        let workload = Workload {
+            queries: 60,
+            dimensions: 2,
+            selectivity: 0.6,
+            sensitive,
+            seed: random.below(99),
+            ..Workload::default()
+        };
         check_queries(&workload, &original, &recoding, &released);
-        let same = |a: usize, b: usize| original.quasi().iter().all(|column| column.codes[a] == column.codes[b]);
+        let same = |a: usize, b: usize| {
+            original
+                .quasi()
+                .iter()
+                .all(|column| column.codes[a] == column.codes[b])
+        };
         let of_row = |row: usize| {
             let truth = (0..40).filter(|&other| same(row, other)).count() as f64;
             let share = |other: usize, at: usize| {
                 let region = shown(&original, &recoding, other, at);
-                if region.contains(original.quasi()[at].codes[row]) { 1.0 / region.len() as f64 } else { 0.0 }
+                if region.contains(original.quasi()[at].codes[row]) {
+                    1.0 / region.len() as f64
+                } else {
+                    0.0
+                }
             };
-            let spread = (0..40).map(|other| (0..3).map(|at| share(other, at)).product::<f64>()).sum::<f64>();
+            let spread = (0..40)
+                .map(|other| (0..3).map(|at| share(other, at)).product::<f64>())
+                .sum::<f64>();
             (truth / spread).ln() / 40.0
         };
-        near(divergence(&original, &released).nats, (0..40).map(of_row).sum::<f64>());
+        near(
+            divergence(&original, &released).nats,
+            (0..40).map(of_row).sum::<f64>(),
+        );
     }
 }
 
@@ -89,7 +140,12 @@ fn nearly_as_it_is(original: &Original) -> Recoding {
 }
 
 /// Answers and errors of a workload against sums over single rows.
-fn check_queries(workload: &Workload, original: &Original, recoding: &Recoding, released: &Released) {
+fn check_queries(
+    workload: &Workload,
+    original: &Original,
+    recoding: &Recoding,
+    released: &Released,
+) {
     let answers = workload.answers(original, released).unwrap();
     let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
     for (question, found) in workload.questions(original).unwrap().iter().zip(&answers) {
@@ -98,28 +154,53 @@ fn check_queries(workload: &Workload, original: &Original, recoding: &Recoding, 
             no_values += 1;
             continue;
         }
-        let is_met = |&row: &usize| question.accepts.iter().all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]));
+        let is_met = |&row: &usize| {
+            question
+                .accepts
+                .iter()
+                .all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]))
+        };
         let chance = |row: usize| {
             let of = |(place, values): &(Place, Vec<u32>)| match place {
                 Place::Aggregated(_) => unreachable!("no query asks for these"),
-                Place::Plain(at) => f64::from(u8::from(values.contains(&original.plain()[*at].codes[row]))),
+                Place::Plain(at) => {
+                    f64::from(u8::from(values.contains(&original.plain()[*at].codes[row])))
+                }
                 Place::Quasi(at) => {
                     let region = shown(original, recoding, row, *at);
-                    values.iter().filter(|value| region.contains(**value)).count() as f64 / region.len() as f64
+                    values
+                        .iter()
+                        .filter(|value| region.contains(**value))
+                        .count() as f64
+                        / region.len() as f64
                 }
             };
             question.accepts.iter().map(of).product::<f64>()
         };
         let actual = (0..original.rows()).filter(is_met).count() as u64;
         let estimate = kept(recoding).into_iter().map(chance).sum::<f64>();
-        let Answer { actual: a, estimate: e } = found.expect("values are accepted");
+        let Answer {
+            actual: a,
+            estimate: e,
+        } = found.expect("values are accepted");
         assert_eq!(a, actual);
         near(e, estimate);
-        let divisor = (actual as f64).max(if workload.sanity { original.rows() as f64 * 0.001 } else { 0.0 });
-        if divisor > 0.0 { errors.push(100.0 * (estimate - actual as f64).abs() / divisor) } else { no_rows += 1 }
+        let divisor = (actual as f64).max(if workload.sanity {
+            original.rows() as f64 * 0.001
+        } else {
+            0.0
+        });
+        if divisor > 0.0 {
+            errors.push(100.0 * (estimate - actual as f64).abs() / divisor)
+        } else {
+            no_rows += 1
+        }
     }
     let found = workload.run(original, released).unwrap();
-    assert_eq!((found.answered, found.without_values, found.without_rows), (errors.len() as u64, no_values, no_rows));
+    assert_eq!(
+        (found.answered, found.without_values, found.without_rows),
+        (errors.len() as u64, no_values, no_rows)
+    );
     assert_eq!(found.mean_percent.is_some(), !errors.is_empty());
     if let (Some(mean), Some(median)) = (found.mean_percent, found.median_percent) {
         near(mean, errors.iter().sum::<f64>() / errors.len() as f64);
@@ -130,21 +211,44 @@ fn check_queries(workload: &Workload, original: &Original, recoding: &Recoding, 
 
 /// All combinations of values of columns.
 fn combinations(sizes: &[u32]) -> Vec<Vec<u32>> {
-    sizes.iter().fold(vec![vec![]], |all, &size| all.iter().flat_map(|c| (0..size).map(move |v| [c.as_slice(), &[v]].concat())).collect())
+    sizes.iter().fold(vec![vec![]], |all, &size| {
+        all.iter()
+            .flat_map(|c| (0..size).map(move |v| [c.as_slice(), &[v]].concat()))
+            .collect()
+    })
 }
 
 #[test]
 fn divergence_over_all_combinations() {
     each(2, 200, |_, original, recoding, released| {
-        let sizes: Vec<u32> = original.quasi().iter().map(|column| column.values).collect();
+        let sizes: Vec<u32> = original
+            .quasi()
+            .iter()
+            .map(|column| column.values)
+            .collect();
         let rows = original.rows() as f64;
         let (mut expected, mut mass) = (0.0, 0.0);
         for codes in combinations(&sizes) {
-            let is_here = |&row: &usize| original.quasi().iter().zip(&codes).all(|(column, &code)| column.codes[row] == code);
+            let is_here = |&row: &usize| {
+                original
+                    .quasi()
+                    .iter()
+                    .zip(&codes)
+                    .all(|(column, &code)| column.codes[row] == code)
+            };
             let truth = (0..original.rows()).filter(is_here).count() as f64 / rows;
             let of_row = |row: usize| {
                 let regions = (0..codes.len()).map(|at| shown(original, recoding, row, at));
-                regions.zip(&codes).map(|(r, &code)| if r.contains(code) { 1.0 / r.len() as f64 } else { 0.0 }).product::<f64>()
+                regions
+                    .zip(&codes)
+                    .map(|(r, &code)| {
+                        if r.contains(code) {
+                            1.0 / r.len() as f64
+                        } else {
+                            0.0
+                        }
+                    })
+                    .product::<f64>()
             };
             let spread = (0..original.rows()).map(of_row).sum::<f64>() / rows;
             mass += spread;
@@ -173,12 +277,20 @@ fn penalties_and_ambiguity_cell_by_cell() {
                     None => region.len() as f64 / f64::from(column.values),
                     Some(numbers) => {
                         let range = |from: usize, to: usize| {
-                            let known: Vec<f64> = numbers[from..=to].iter().copied().filter(|x| !x.is_nan()).collect();
+                            let known: Vec<f64> = numbers[from..=to]
+                                .iter()
+                                .copied()
+                                .filter(|x| !x.is_nan())
+                                .collect();
                             // Numbers rise.
                             known.last().unwrap_or(&0.0) - known.first().unwrap_or(&0.0)
                         };
                         let whole = range(0, numbers.len() - 1);
-                        if whole == 0.0 { 0.0 } else { range(region.first as usize, region.last as usize) / whole }
+                        if whole == 0.0 {
+                            0.0
+                        } else {
+                            range(region.first as usize, region.last as usize) / whole
+                        }
                     }
                 };
             }
@@ -191,45 +303,91 @@ fn penalties_and_ambiguity_cell_by_cell() {
         near(found.penalties.iter().sum::<f64>() * rows, gcp);
         near(ambiguity(original, released).mean, product_sum / rows);
         near(ambiguity(original, released).mean_bits, bits / rows);
-        let alike = |a: usize| kept(recoding).into_iter().filter(|&b| recoding.class_of_row[a] == recoding.class_of_row[b]).count();
-        let confused = |row| if recoding.class_of_row[row] == LEFT_OUT { original.rows() } else { alike(row) };
-        assert_eq!(found.discernibility, (0..original.rows()).map(confused).sum::<usize>() as u128);
+        let alike = |a: usize| {
+            kept(recoding)
+                .into_iter()
+                .filter(|&b| recoding.class_of_row[a] == recoding.class_of_row[b])
+                .count()
+        };
+        let confused = |row| {
+            if recoding.class_of_row[row] == LEFT_OUT {
+                original.rows()
+            } else {
+                alike(row)
+            }
+        };
+        assert_eq!(
+            found.discernibility,
+            (0..original.rows()).map(confused).sum::<usize>() as u128
+        );
     });
 }
 
 #[test]
 fn tables_over_all_combinations() {
     each(4, 150, |random, original, recoding, released| {
-        let mut places: Vec<Place> = (0..original.quasi().len()).map(Place::Quasi).chain([Place::Plain(0), Place::Plain(1)]).collect();
+        let mut places: Vec<Place> = (0..original.quasi().len())
+            .map(Place::Quasi)
+            .chain([Place::Plain(0), Place::Plain(1)])
+            .collect();
         for at in (1..places.len()).rev() {
             places.swap(at, random.place(at + 1));
         }
         let is_numeric = |place: &Place| original.column(*place).unwrap().numbers.is_some();
-        let mean = if random.place(2) == 0 { places.iter().position(is_numeric).map(|at| places.remove(at)) } else { None };
+        let mean = if random.place(2) == 0 {
+            places
+                .iter()
+                .position(is_numeric)
+                .map(|at| places.remove(at))
+        } else {
+            None
+        };
         places.truncate(random.place(4));
-        let found = Table { by: places.clone(), mean }.compare(original, released).unwrap();
+        let found = Table {
+            by: places.clone(),
+            mean,
+        }
+        .compare(original, released)
+        .unwrap();
         let region = |place: Place, row: usize, is_shown: bool| match place {
             Place::Quasi(at) if is_shown => shown(original, recoding, row, at),
             place => Region::leaf(original.column(place).unwrap().codes[row]),
         };
         // Rows and sum of numbers of a cell.
         let cell = |codes: &[u32], is_shown: bool| {
-            let rows = if is_shown { kept(recoding) } else { (0..original.rows()).collect() };
+            let rows = if is_shown {
+                kept(recoding)
+            } else {
+                (0..original.rows()).collect()
+            };
             rows.into_iter().fold((0.0, 0.0), |(count, sum), row| {
                 let within = |(&place, &code): (&Place, &u32)| {
                     let region = region(place, row, is_shown);
-                    if region.contains(code) { 1.0 / region.len() as f64 } else { 0.0 }
+                    if region.contains(code) {
+                        1.0 / region.len() as f64
+                    } else {
+                        0.0
+                    }
                 };
                 let share = places.iter().zip(codes).map(within).product::<f64>();
-                let Some(mean) = mean else { return (count + share, sum) };
+                let Some(mean) = mean else {
+                    return (count + share, sum);
+                };
                 let of = region(mean, row, is_shown);
-                let numbers = &original.column(mean).unwrap().numbers.as_ref().unwrap()[of.first as usize..=of.last as usize];
+                let numbers = &original.column(mean).unwrap().numbers.as_ref().unwrap()
+                    [of.first as usize..=of.last as usize];
                 let known = numbers.iter().filter(|x| !x.is_nan());
                 let part = share / numbers.len() as f64;
-                (count + part * known.clone().count() as f64, sum + known.map(|x| part * x).sum::<f64>())
+                (
+                    count + part * known.clone().count() as f64,
+                    sum + known.map(|x| part * x).sum::<f64>(),
+                )
             })
         };
-        let sizes: Vec<u32> = places.iter().map(|&place| original.column(place).unwrap().values).collect();
+        let sizes: Vec<u32> = places
+            .iter()
+            .map(|&place| original.column(place).unwrap().values)
+            .collect();
         let mut cells = found.cells.iter();
         for codes in combinations(&sizes) {
             let (truth, estimate) = (cell(&codes, false), cell(&codes, true));
@@ -239,8 +397,17 @@ fn tables_over_all_combinations() {
             let next = cells.next().unwrap();
             assert_eq!(next.codes, codes);
             assert_eq!(next.rows, truth.0 as u64);
-            let value = |(count, sum): (f64, f64)| if mean.is_none() { Some(count) } else { (count > 0.0).then(|| sum / count) };
-            for (found, expected) in [(next.original, value(truth)), (next.estimate, value(estimate))] {
+            let value = |(count, sum): (f64, f64)| {
+                if mean.is_none() {
+                    Some(count)
+                } else {
+                    (count > 0.0).then(|| sum / count)
+                }
+            };
+            for (found, expected) in [
+                (next.original, value(truth)),
+                (next.estimate, value(estimate)),
+            ] {
                 assert_eq!(found.is_some(), expected.is_some());
                 near(found.unwrap_or(0.0), expected.unwrap_or(0.0));
             }

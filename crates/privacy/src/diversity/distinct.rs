@@ -6,12 +6,13 @@ use equipoise_data::Result;
 /// Distinct l-diversity: every class has at least l different sensitive values.
 ///
 /// # Promise
-/// Every kept class contains at least l distinct values that are not missing. Whoever knows in which class a person is
-/// cannot exclude all but l - 1 of them.
+/// Every kept class contains at least l distinct values that are not missing. Whoever knows in
+/// which class a person is cannot exclude all but l - 1 of them.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers. One value may still be far more frequent than the others, and values may
-/// mean nearly the same: probabilistic, entropy and closeness models exist for that.
+/// The adversary knows the quasi-identifiers. One value may still be far more frequent than the
+/// others, and values may mean nearly the same: probabilistic, entropy and closeness models exist
+/// for that.
 ///
 /// # Source
 /// Machanavajjhala et al. 2006. `publishing-thesis` section 3.
@@ -41,16 +42,27 @@ pub struct DistinctDiversity {
 }
 
 impl DistinctDiversity {
-    /// Distinct l-diversity of a sensitive column in which the value `missing`, if any, means missing.
+    /// Distinct l-diversity of a sensitive column in which the value `missing`, if any, means
+    /// missing.
     pub fn new(column: usize, l: u64, missing: Option<u32>) -> Result<Self> {
-        Ok(DistinctDiversity { column, l: checks::at_least_one("l", l)?, missing })
+        Ok(DistinctDiversity {
+            column,
+            l: checks::at_least_one("l", l)?,
+            missing,
+        })
     }
 
     #[inline]
     fn distinct(&self, class: &Class<'_>) -> u64 {
         match class.marks {
             Some(marks) => u64::from((marks & !self.missing.map_or(0, |m| 1 << m)).count_ones()),
-            None => class.values.len() as u64 - u64::from(self.missing.is_some_and(|m| class.values.iter().any(|v| v.0 == m))),
+            None => {
+                class.values.len() as u64
+                    - u64::from(
+                        self.missing
+                            .is_some_and(|m| class.values.iter().any(|v| v.0 == m)),
+                    )
+            }
         }
     }
 }
@@ -69,7 +81,11 @@ impl ClassModel for DistinctDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: true, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: true,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {

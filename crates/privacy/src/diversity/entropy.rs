@@ -11,37 +11,42 @@ use std::sync::LazyLock;
 pub enum EntropyEstimator {
     /// The entropy of the class itself.
     Shannon,
-    /// An estimate of the entropy of what the class was drawn from: Shannon's is too small for small samples.
+    /// An estimate of the entropy of what the class was drawn from: Shannon's is too small for
+    /// small samples.
     Grassberger,
 }
 
-/// Entropy l-diversity: the sensitive values of a class are as uncertain as l equally frequent ones.
+/// Entropy l-diversity: the sensitive values of a class are as uncertain as l equally frequent
+/// ones.
 ///
 /// # Promise
-/// For every kept class exp(H) >= l, where H is the entropy in nats of its known values. With `Grassberger`, H is his
-/// estimate of the entropy that the class was drawn from.
+/// For every kept class exp(H) >= l, where H is the entropy in nats of its known values. With
+/// `Grassberger`, H is his estimate of the entropy that the class was drawn from.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and nothing that sets the people of a class apart. One value may have a share
-/// well above 1/l as long as there are enough others. The estimate of Grassberger says little about tiny classes: it
-/// gives a single row exp(H) = 3.56, so ask for k or distinct values too.
+/// The adversary knows the quasi-identifiers and nothing that sets the people of a class apart. One
+/// value may have a share well above 1/l as long as there are enough others. The estimate of
+/// Grassberger says little about tiny classes: it gives a single row exp(H) = 3.56, so ask for k or
+/// distinct values too.
 ///
 /// # Source
-/// Machanavajjhala et al. 2006; Grassberger, "Entropy estimates from insufficient samplings", 2003. `publishing-thesis`
-/// section 3.
+/// Machanavajjhala et al. 2006; Grassberger, "Entropy estimates from insufficient samplings", 2003.
+/// `publishing-thesis` section 3.
 ///
 /// # Cost
-/// O(values of the class); logarithms of counts below 1024 come from a table, and most classes are decided by their
-/// number of values or by the sum of squared counts, which bounds the entropy from below.
+/// O(values of the class); logarithms of counts below 1024 come from a table, and most classes are
+/// decided by their number of values or by the sum of squared counts, which bounds the entropy from
+/// below.
 ///
 /// # Monotone
-/// Under merging no: {a, b} merged with many a. Under suppression yes. Shannon's entropy is concave, so kept parts
-/// together meet the model, and the most rows that can be kept are found by cutting frequent values to one level.
+/// Under merging no: {a, b} merged with many a. Under suppression yes. Shannon's entropy is
+/// concave, so kept parts together meet the model, and the most rows that can be kept are found by
+/// cutting frequent values to one level.
 ///
 /// # Numerics
-/// Floating point with an error below a relative 1e-11, rounded down to billionths: doubt is not met. Exact ties are
-/// met: exp(H) is a fraction if and only if the weighted geometric mean of the counts is an integer, which is tested
-/// exactly.
+/// Floating point with an error below a relative 1e-11, rounded down to billionths: doubt is not
+/// met. Exact ties are met: exp(H) is a fraction if and only if the weighted geometric mean of the
+/// counts is an integer, which is tested exactly.
 ///
 /// # Departs
 /// Missing values are left out of H; a class without known values fails.
@@ -71,8 +76,10 @@ const MARGIN: f64 = 1e-8;
 const ERROR: f64 = 1e-11;
 
 /// n ln n and n G(n) for small n.
-static SHANNON: LazyLock<[f64; SMALL]> = LazyLock::new(|| std::array::from_fn(|n| n as f64 * (n.max(1) as f64).ln()));
-static GRASSBERGER: LazyLock<[f64; SMALL]> = LazyLock::new(|| std::array::from_fn(|n| n as f64 * grassberger::g(n as u64)));
+static SHANNON: LazyLock<[f64; SMALL]> =
+    LazyLock::new(|| std::array::from_fn(|n| n as f64 * (n.max(1) as f64).ln()));
+static GRASSBERGER: LazyLock<[f64; SMALL]> =
+    LazyLock::new(|| std::array::from_fn(|n| n as f64 * grassberger::g(n as u64)));
 /// Counts below this have their logarithm in the table.
 const SMALL: usize = 1024;
 /// Up to so many values a plain sum is right to far less than the margin.
@@ -90,13 +97,26 @@ struct Counted {
 }
 
 impl EntropyDiversity {
-    /// Entropy l-diversity of a sensitive column in which the value `missing`, if any, means missing.
+    /// Entropy l-diversity of a sensitive column in which the value `missing`, if any, means
+    /// missing.
     ///
     /// # Errors
     /// When l is below 1 or infinite.
-    pub fn new(column: usize, l: Score, estimator: EntropyEstimator, missing: Option<u32>) -> Result<Self> {
+    pub fn new(
+        column: usize,
+        l: Score,
+        estimator: EntropyEstimator,
+        missing: Option<u32>,
+    ) -> Result<Self> {
         let l = Limit::new(checks::one_or_more("l", l)?);
-        Ok(EntropyDiversity { column, l, l_nearby: l.to_f64(), ln_l: l.to_f64().ln(), estimator, missing })
+        Ok(EntropyDiversity {
+            column,
+            l,
+            l_nearby: l.to_f64(),
+            ln_l: l.to_f64().ln(),
+            estimator,
+            missing,
+        })
     }
 
     /// How the entropy is computed.
@@ -107,7 +127,9 @@ impl EntropyDiversity {
     #[inline]
     fn known<'a>(&self, values: &'a [(u32, u64)]) -> impl Iterator<Item = u64> + use<'a> {
         let missing = self.missing;
-        values.iter().map(move |&(v, count)| if Some(v) == missing { 0 } else { count })
+        values
+            .iter()
+            .map(move |&(v, count)| if Some(v) == missing { 0 } else { count })
     }
 
     #[inline]
@@ -128,7 +150,8 @@ impl EntropyDiversity {
         counted
     }
 
-    /// exp(H), right to a relative 1e-11: the sum is compensated, so its error does not grow with the number of values.
+    /// exp(H), right to a relative 1e-11: the sum is compensated, so its error does not grow with
+    /// the number of values.
     fn exp_entropy(&self, counts: impl Iterator<Item = u64>, units: u64) -> f64 {
         let (table, of): (&[f64; SMALL], fn(u64) -> f64) = match self.estimator {
             EntropyEstimator::Shannon => (&SHANNON, |n| n as f64 * (n as f64).ln()),
@@ -136,18 +159,26 @@ impl EntropyDiversity {
         };
         let (mut sum, mut lost) = (0.0f64, 0.0);
         for count in counts {
-            let term = table.get(count as usize).copied().unwrap_or_else(|| of(count));
+            let term = table
+                .get(count as usize)
+                .copied()
+                .unwrap_or_else(|| of(count));
             let next = sum + term;
-            lost += if sum.abs() >= term.abs() { (sum - next) + term } else { (term - next) + sum };
+            lost += if sum.abs() >= term.abs() {
+                (sum - next) + term
+            } else {
+                (term - next) + sum
+            };
             sum = next;
         }
         let units = units as f64;
         (units.ln() - (sum + lost) / units).exp()
     }
 
-    /// The most rows with known values that can be kept. Kept parts together have an entropy of at least ln l, and of all
-    /// selections of so many rows the one that cuts frequent values to a common level has the largest. The lower the level,
-    /// the larger the entropy; at level 1 all values are equally frequent.
+    /// The most rows with known values that can be kept. Kept parts together have an entropy of at
+    /// least ln l, and of all selections of so many rows the one that cuts frequent values to a
+    /// common level has the largest. The lower the level, the larger the entropy; at level 1 all
+    /// values are equally frequent.
     fn most_kept(&self, values: &[(u32, u64)], largest: u64) -> u64 {
         let rows = |level: u64| self.known(values).map(|c| c.min(level)).sum::<u64>();
         let fails = |level: u64| {
@@ -178,8 +209,10 @@ impl EntropyDiversity {
         let mean = counted.units as f64 / nearby;
         let integer = mean.round();
         let is_near = (mean - integer).abs() <= mean * ERROR;
-        let is_mean = || ties::is_geometric_mean(integer as u64, self.known(values).filter(|&c| c > 0));
-        (integer >= 1.0 && is_near && is_mean()).then(|| Score::new(counted.units.into(), integer as u128))
+        let is_mean =
+            || ties::is_geometric_mean(integer as u64, self.known(values).filter(|&c| c > 0));
+        (integer >= 1.0 && is_near && is_mean())
+            .then(|| Score::new(counted.units.into(), integer as u128))
     }
 }
 
@@ -193,7 +226,11 @@ impl ClassModel for EntropyDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: self.estimator == EntropyEstimator::Shannon, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: self.estimator == EntropyEstimator::Shannon,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -210,7 +247,8 @@ impl ClassModel for EntropyDiversity {
             return Score::whole(0);
         }
         let x = self.exp_entropy(self.known(class.values), counted.units);
-        self.exact(class.values, &counted, x).unwrap_or_else(|| Score::under(x, x * ERROR))
+        self.exact(class.values, &counted, x)
+            .unwrap_or_else(|| Score::under(x, x * ERROR))
     }
 
     fn meets(&self, class: &Class<'_>) -> bool {
@@ -256,7 +294,9 @@ impl ClassModel for EntropyDiversity {
             return class.size;
         }
         let kept = self.most_kept(class.values, counted.largest);
-        (counted.units - kept.min(counted.units)).max(1).min(class.size)
+        (counted.units - kept.min(counted.units))
+            .max(1)
+            .min(class.size)
     }
 
     fn bounds_loss(&self) -> bool {

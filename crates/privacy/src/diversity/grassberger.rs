@@ -4,14 +4,15 @@ use std::f64::consts::LN_2;
 
 /// G(n) = psi(n) + (-1)^n / 2 [psi((n + 1) / 2) - psi(n / 2)].
 ///
-/// Even and odd n have a common form, psi(floor(n / 2) + 1/2) + ln 2: for even n by the duplication formula
-/// 2 psi(n) = psi(n / 2) + psi((n + 1) / 2) + 2 ln 2, and for odd n by the same formula with the sign turned.
+/// Even and odd n have a common form, psi(floor(n / 2) + 1/2) + ln 2: for even n by the duplication
+/// formula 2 psi(n) = psi(n / 2) + psi((n + 1) / 2) + 2 ln 2, and for odd n by the same formula
+/// with the sign turned.
 pub(super) fn g(n: u64) -> f64 {
     digamma((n / 2) as f64 + 0.5) + LN_2
 }
 
-/// The derivative of ln gamma, for x > 0: shifted up by psi(x) = psi(x + 1) - 1/x, then by its asymptotic series, whose
-/// first left-out term is below 1e-17 from 12 on.
+/// The derivative of ln gamma, for x > 0: shifted up by psi(x) = psi(x + 1) - 1/x, then by its
+/// asymptotic series, whose first left-out term is below 1e-17 from 12 on.
 fn digamma(mut x: f64) -> f64 {
     let mut shift = 0.0;
     while x < 12.0 {
@@ -19,8 +20,11 @@ fn digamma(mut x: f64) -> f64 {
         x += 1.0;
     }
     let y = 1.0 / (x * x);
-    let series =
-        y * (1.0 / 12.0 - y * (1.0 / 120.0 - y * (1.0 / 252.0 - y * (1.0 / 240.0 - y * (1.0 / 132.0 - y * (691.0 / 32760.0 - y / 12.0))))));
+    let series = y
+        * (1.0 / 12.0
+            - y * (1.0 / 120.0
+                - y * (1.0 / 252.0
+                    - y * (1.0 / 240.0 - y * (1.0 / 132.0 - y * (691.0 / 32760.0 - y / 12.0))))));
     x.ln() - 0.5 / x - series - shift
 }
 
@@ -38,7 +42,8 @@ mod tests {
         assert!((digamma(100.0) - (harmonic - EULER)).abs() < 1e-13);
     }
 
-    /// Against the definition, and the values of the paper: G(1) = -gamma - ln 2, G(2) = 2 - gamma - ln 2.
+    /// Against the definition, and the values of the paper: G(1) = -gamma - ln 2, G(2) = 2 - gamma
+    /// - ln 2.
     #[test]
     fn g_is_as_defined() {
         assert!((g(1) + EULER + LN_2).abs() < 1e-14);

@@ -8,24 +8,25 @@ use equipoise_data::Result;
 /// Probabilistic l-diversity: no sensitive value has more than 1/l of a class.
 ///
 /// # Promise
-/// For every kept class E and every known value s, r_s * l <= |E|, and E has a known value. Whoever knows in which class a
-/// person is guesses the value right with probability at most 1/l.
+/// For every kept class E and every known value s, r_s * l <= |E|, and E has a known value. Whoever
+/// knows in which class a person is guesses the value right with probability at most 1/l.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and nothing that sets the people of a class apart. Rows without a value
-/// count in
+/// The adversary knows the quasi-identifiers and nothing that sets the people of a class apart.
+/// Rows without a value count in
 /// |E|: whoever can exclude them guesses better.
 ///
 /// # Source
-/// Machanavajjhala et al. 2006; the form with frequencies is that of Xiao and Tao, VLDB 2006. `publishing-thesis` section 3.
+/// Machanavajjhala et al. 2006; the form with frequencies is that of Xiao and Tao, VLDB 2006.
+/// `publishing-thesis` section 3.
 ///
 /// # Cost
 /// O(values of the class).
 ///
 /// # Monotone
-/// Under merging no: {a, b} has l = 2, merged with three more a it has 5/4. Under suppression yes. Still the share of a
-/// value is linear in the class, so what a failing class must lose in any division is known: kept parts together meet
-/// the model.
+/// Under merging no: {a, b} has l = 2, merged with three more a it has 5/4. Under suppression yes.
+/// Still the share of a value is linear in the class, so what a failing class must lose in any
+/// division is known: kept parts together meet the model.
 ///
 /// # Numerics
 /// Exact fractions.
@@ -48,18 +49,27 @@ pub struct ProbabilisticDiversity {
 }
 
 impl ProbabilisticDiversity {
-    /// Probabilistic l-diversity of a sensitive column in which the value `missing`, if any, means missing.
+    /// Probabilistic l-diversity of a sensitive column in which the value `missing`, if any, means
+    /// missing.
     ///
     /// # Errors
     /// When l is below 1 or infinite.
     pub fn new(column: usize, l: Score, missing: Option<u32>) -> Result<Self> {
-        Ok(ProbabilisticDiversity { column, l: Limit::new(checks::one_or_more("l", l)?), missing })
+        Ok(ProbabilisticDiversity {
+            column,
+            l: Limit::new(checks::one_or_more("l", l)?),
+            missing,
+        })
     }
 
     /// The units of the most frequent known value; 0 if there is none.
     #[inline]
     fn largest(&self, values: &[(u32, u64)]) -> u64 {
-        values.iter().map(|&(v, count)| if Some(v) == self.missing { 0 } else { count }).max().unwrap_or(0)
+        values
+            .iter()
+            .map(|&(v, count)| if Some(v) == self.missing { 0 } else { count })
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -73,7 +83,11 @@ impl ClassModel for ProbabilisticDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -104,7 +118,13 @@ impl ClassModel for ProbabilisticDiversity {
             return class.size;
         }
         let share = cap(1.0 / self.l.to_f64());
-        let kept = most_kept(class.size, class.values, |v| if Some(v) == self.missing { NO_CAP } else { share });
+        let kept = most_kept(class.size, class.values, |v| {
+            if Some(v) == self.missing {
+                NO_CAP
+            } else {
+                share
+            }
+        });
         (class.size - kept).max(1).min(class.size)
     }
 

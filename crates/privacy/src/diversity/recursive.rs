@@ -9,26 +9,29 @@ use equipoise_data::Result;
 /// Up to so many largest values are kept on the stack.
 const FEW: usize = 16;
 
-/// Recursive (c,l)-diversity: the most frequent value is not too frequent, and the l-th and rarer ones are not too rare.
+/// Recursive (c,l)-diversity: the most frequent value is not too frequent, and the l-th and rarer
+/// ones are not too rare.
 ///
 /// # Promise
-/// For every kept class, with the units of its known values sorted so that r_1 is the largest, r_1 < c (r_l + ... +
-/// r_m). Whoever can rule out one value still faces a class that is (c, l - 1)-diverse.
+/// For every kept class, with the units of its known values sorted so that r_1 is the largest, r_1
+/// < c (r_l + ... + r_m). Whoever can rule out one value still faces a class that is (c, l -
+/// 1)-diverse.
 ///
 /// # Assumes
-/// The adversary knows the quasi-identifiers and can exclude up to l - 2 values. Values may mean nearly the same.
+/// The adversary knows the quasi-identifiers and can exclude up to l - 2 values. Values may mean
+/// nearly the same.
 ///
 /// # Source
-/// Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, TKDD 2007, definition of recursive diversity.
-/// `publishing-thesis` section 3.
+/// Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, TKDD 2007, definition of recursive
+/// diversity. `publishing-thesis` section 3.
 ///
 /// # Cost
 /// O(values of the class) for l up to 17, O(values + l) with a partial sort above.
 ///
 /// # Monotone
-/// Under merging no: {a, b} merged with many a. Under suppression yes. The excess r_1 + c (r_1 + ... + r_(l-1)) - c r
-/// is convex in the class, negative for kept parts and at most 1 per row of lost ones: a class with excess x loses more
-/// than x rows.
+/// Under merging no: {a, b} merged with many a. Under suppression yes. The excess r_1 + c (r_1 +
+/// ... + r_(l-1)) - c r is convex in the class, negative for kept parts and at most 1 per row of
+/// lost ones: a class with excess x loses more than x rows.
 ///
 /// # Numerics
 /// Exact fractions. The score r_1 / (r_l + ... + r_m) is infinite with fewer than l known values.
@@ -63,12 +66,18 @@ struct Sorted {
 }
 
 impl RecursiveDiversity {
-    /// Recursive diversity of a sensitive column in which the value `missing`, if any, means missing.
+    /// Recursive diversity of a sensitive column in which the value `missing`, if any, means
+    /// missing.
     ///
     /// # Errors
     /// When l is below 2, or c is not above 0 or infinite.
     pub fn new(column: usize, l: u64, c: Score, missing: Option<u32>) -> Result<Self> {
-        Ok(RecursiveDiversity { column, l: checks::at_least_two("l", l)?, c: Limit::new(checks::positive("c", c)?), missing })
+        Ok(RecursiveDiversity {
+            column,
+            l: checks::at_least_two("l", l)?,
+            c: Limit::new(checks::positive("c", c)?),
+            missing,
+        })
     }
 
     /// The l asked for; [`ClassModel::asked`] is c.
@@ -85,7 +94,11 @@ impl RecursiveDiversity {
                     all += count;
                     first = first.max(count);
                 }
-                Sorted { first, top: first, all }
+                Sorted {
+                    first,
+                    top: first,
+                    all,
+                }
             }
             3 => self.fixed::<2>(values),
             4 => self.fixed::<3>(values),
@@ -99,7 +112,9 @@ impl RecursiveDiversity {
     #[inline]
     fn known<'a>(&self, values: &'a [(u32, u64)]) -> impl Iterator<Item = u64> + use<'a> {
         let missing = self.missing;
-        values.iter().map(move |&(v, count)| if Some(v) == missing { 0 } else { count })
+        values
+            .iter()
+            .map(move |&(v, count)| if Some(v) == missing { 0 } else { count })
     }
 
     /// Keeps the K largest in falling order, without a branch.
@@ -111,10 +126,15 @@ impl RecursiveDiversity {
                 (*kept, count) = ((*kept).max(count), (*kept).min(count));
             }
         }
-        Sorted { first: largest[0], top: largest.iter().sum(), all }
+        Sorted {
+            first: largest[0],
+            top: largest.iter().sum(),
+            all,
+        }
     }
 
-    /// Keeps the largest in falling order. Most values are no larger than the last kept and change nothing.
+    /// Keeps the largest in falling order. Most values are no larger than the last kept and change
+    /// nothing.
     fn few(&self, values: &[(u32, u64)], keep: usize) -> Sorted {
         let mut largest = [0u64; FEW];
         let largest = &mut largest[..keep];
@@ -130,7 +150,11 @@ impl RecursiveDiversity {
                 largest[place] = count;
             }
         }
-        Sorted { first: largest[0], top: largest.iter().sum(), all }
+        Sorted {
+            first: largest[0],
+            top: largest.iter().sum(),
+            all,
+        }
     }
 
     fn many(&self, values: &[(u32, u64)]) -> Sorted {
@@ -140,10 +164,18 @@ impl RecursiveDiversity {
             let all = counts.iter().sum();
             let first = counts.iter().copied().max().unwrap_or(0);
             if counts.len() <= keep {
-                return Sorted { first, top: all, all };
+                return Sorted {
+                    first,
+                    top: all,
+                    all,
+                };
             }
             let (above, at, _) = counts.select_nth_unstable_by(keep - 1, |a, b| b.cmp(a));
-            Sorted { first, top: above.iter().sum::<u64>() + *at, all }
+            Sorted {
+                first,
+                top: above.iter().sum::<u64>() + *at,
+                all,
+            }
         })
     }
 }
@@ -158,7 +190,11 @@ impl ClassModel for RecursiveDiversity {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone { under_merging: false, under_generalization: true, under_suppression: true }
+        Monotone {
+            under_merging: false,
+            under_generalization: true,
+            under_suppression: true,
+        }
     }
 
     fn bound(&self) -> Bound {
@@ -179,8 +215,8 @@ impl ClassModel for RecursiveDiversity {
 
     fn meets(&self, class: &Class<'_>) -> bool {
         if self.l > 2 {
-            // The l - 1 most frequent have at least what one of them has, and at most l - 1 times as much: most classes
-            // are decided by that.
+            // The l - 1 most frequent have at least what one of them has, and at most l - 1 times
+            // as much: most classes are decided by that.
             let (mut first, mut all) = (0u64, 0u64);
             for count in self.known(class.values) {
                 all += count;
@@ -211,7 +247,10 @@ impl ClassModel for RecursiveDiversity {
         }
         // The excess is first - c x rest; more than that is lost, unless nothing is kept.
         let (numerator, denominator) = self.c.score().fraction();
-        let excess = match (product(rest.into(), numerator), product(sorted.first.into(), denominator)) {
+        let excess = match (
+            product(rest.into(), numerator),
+            product(sorted.first.into(), denominator),
+        ) {
             ((0, less), (0, more)) => (more - less) / denominator,
             _ => 0,
         };

@@ -2,10 +2,10 @@
 
 /// Whether the product of count^count over all counts equals `mean` to the power of their sum.
 ///
-/// exp(H) of a class with N units is N / g, where g is the geometric mean of the counts, each weighted by itself. If
-/// exp(H) is rational, so is g, and since a power of g is an integer, g is one. So the only candidate is the integer
-/// nearest to N / exp(H), and this is the exact test: unique factorization, but over a base of coprime factors, which
-/// needs no primes.
+/// exp(H) of a class with N units is N / g, where g is the geometric mean of the counts, each
+/// weighted by itself. If exp(H) is rational, so is g, and since a power of g is an integer, g is
+/// one. So the only candidate is the integer nearest to N / exp(H), and this is the exact test:
+/// unique factorization, but over a base of coprime factors, which needs no primes.
 pub(super) fn is_geometric_mean(mean: u64, counts: impl Iterator<Item = u64>) -> bool {
     let mut powers: Vec<(u64, i128)> = Vec::new();
     let mut sum = 0;
@@ -32,9 +32,14 @@ fn insert(powers: &mut Vec<(u64, i128)>, base: u64, exponent: i128) {
             }
             let common = gcd(other, base);
             if common > 1 {
-                // Both fall apart: what they share, and the rest of each. The parts are smaller, so this ends.
+                // Both fall apart: what they share, and the rest of each. The parts are smaller, so
+                // this ends.
                 powers.swap_remove(i);
-                todo.extend([(common, power + exponent), (other / common, power), (base / common, exponent)]);
+                todo.extend([
+                    (common, power + exponent),
+                    (other / common, power),
+                    (base / common, exponent),
+                ]);
                 continue 'next;
             }
         }

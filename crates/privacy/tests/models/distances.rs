@@ -5,7 +5,15 @@ use equipoise_privacy::{Class, ClassModel, Distance, Score, TCloseness};
 use equipoise_testkit::{Seeded, emd::emd};
 
 fn counts(r: &mut Seeded, m: usize, most: usize) -> Vec<u64> {
-    let mut counts: Vec<u64> = (0..m).map(|_| if r.chance(40) { 0 } else { r.below(most) as u64 }).collect();
+    let mut counts: Vec<u64> = (0..m)
+        .map(|_| {
+            if r.chance(40) {
+                0
+            } else {
+                r.below(most) as u64
+            }
+        })
+        .collect();
     counts[r.below(m)] += 1;
     counts
 }
@@ -15,11 +23,22 @@ fn compare(p: &[u64], q: &[u64], distance: Distance, ground: &[Vec<i128>], scale
     let model = TCloseness::new(0, Score::whole(1), q, distance).unwrap();
     let expected = emd(p, q, ground, scale);
     let score = model.score(&Class::new(1, &values));
-    assert_eq!(score, Score::new(expected.num as u128, expected.den as u128), "{p:?} {q:?} {:?}", model.distance());
+    assert_eq!(
+        score,
+        Score::new(expected.num as u128, expected.den as u128),
+        "{p:?} {q:?} {:?}",
+        model.distance()
+    );
 }
 
 fn matrix(m: usize, apart: impl Fn(usize, usize) -> i128) -> Vec<Vec<i128>> {
-    (0..m).map(|i| (0..m).map(|j| if i == j { 0 } else { apart(i, j) }).collect()).collect()
+    (0..m)
+        .map(|i| {
+            (0..m)
+                .map(|j| if i == j { 0 } else { apart(i, j) })
+                .collect()
+        })
+        .collect()
 }
 
 #[test]
@@ -27,7 +46,13 @@ fn equal() {
     let mut r = Seeded::new(41);
     for _ in 0..2000 {
         let m = 1 + r.below(8);
-        compare(&counts(&mut r, m, 9), &counts(&mut r, m, 30), Distance::Equal, &matrix(m, |_, _| 1), 1);
+        compare(
+            &counts(&mut r, m, 9),
+            &counts(&mut r, m, 30),
+            Distance::Equal,
+            &matrix(m, |_, _| 1),
+            1,
+        );
     }
 }
 
@@ -38,7 +63,9 @@ fn ordered() {
     for round in 0..4000 {
         let m = 1 + r.below(9);
         let count = 1 + r.below(m);
-        let mut ranks: Vec<Option<u32>> = (0..m).map(|v| Some(if v < count { v } else { r.below(count) } as u32)).collect();
+        let mut ranks: Vec<Option<u32>> = (0..m)
+            .map(|v| Some(if v < count { v } else { r.below(count) } as u32))
+            .collect();
         r.shuffle(&mut ranks);
         if round % 2 == 0 {
             ranks.push(None);
@@ -51,7 +78,13 @@ fn ordered() {
             _ => scale,
         };
         let most = r.pick(&[3, 9, 1000]);
-        compare(&counts(&mut r, m, 9), &counts(&mut r, m, most), Distance::ordered(&ranks), &matrix(m, apart), scale);
+        compare(
+            &counts(&mut r, m, 9),
+            &counts(&mut r, m, most),
+            Distance::ordered(&ranks),
+            &matrix(m, apart),
+            scale,
+        );
     }
 }
 
@@ -75,7 +108,10 @@ fn ordered_with_few_of_many_values() {
             sum += i128::from(p) * total - i128::from(q) * n;
             cost += sum.unsigned_abs();
         }
-        assert_eq!(model.score(&Class::new(1, &values)), Score::new(cost, (n * total) as u128 * (m as u128 - 1)));
+        assert_eq!(
+            model.score(&Class::new(1, &values)),
+            Score::new(cost, (n * total) as u128 * (m as u128 - 1))
+        );
     }
 }
 
@@ -87,7 +123,10 @@ fn tree(r: &mut Seeded, m: usize, height: usize) -> Vec<Vec<String>> {
         let groups = if level == height { 1 } else { 1 + r.below(m) };
         let up: Vec<usize> = (0..m).map(|_| r.below(groups)).collect();
         label.iter_mut().for_each(|l| *l = up[*l]);
-        lines.iter_mut().zip(&label).for_each(|(line, l)| line.push(format!("{level}:{l}")));
+        lines
+            .iter_mut()
+            .zip(&label)
+            .for_each(|(line, l)| line.push(format!("{level}:{l}")));
     }
     lines
 }
@@ -96,7 +135,11 @@ fn tree(r: &mut Seeded, m: usize, height: usize) -> Vec<Vec<String>> {
 fn hierarchical() {
     let mut r = Seeded::new(44);
     for round in 0..1500 {
-        let m = if round % 5 == 0 { 20 + r.below(20) } else { 1 + r.below(8) };
+        let m = if round % 5 == 0 {
+            20 + r.below(20)
+        } else {
+            1 + r.below(8)
+        };
         let height = 1 + r.below(4);
         let lines = tree(&mut r, m, height);
         let missing = r.chance(40);
@@ -105,7 +148,12 @@ fn hierarchical() {
             rows.push([String::new()]);
         }
         let table = Table::from_rows(&["s"], &rows);
-        let hierarchy = Hierarchy::bind(&Tree::new(lines.clone()).unwrap(), &table.columns[0], &[String::new()]).unwrap();
+        let hierarchy = Hierarchy::bind(
+            &Tree::new(lines.clone()).unwrap(),
+            &table.columns[0],
+            &[String::new()],
+        )
+        .unwrap();
         // Values by their leaf, so that both sides number them alike.
         let mut line_of = vec![None; hierarchy.leaves()];
         for (text, &leaf) in table.columns[0].dictionary.texts().zip(&hierarchy.leaf_of) {
@@ -123,6 +171,12 @@ fn hierarchical() {
             let at = r.below(p.len());
             p[at] = 3;
         }
-        compare(&p, &counts(&mut r, line_of.len(), 30), Distance::hierarchical(&hierarchy), &ground, height as i128);
+        compare(
+            &p,
+            &counts(&mut r, line_of.len(), 30),
+            Distance::hierarchical(&hierarchy),
+            &ground,
+            height as i128,
+        );
     }
 }

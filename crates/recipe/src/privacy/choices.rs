@@ -28,7 +28,12 @@ impl Word for Variant {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("distinct", Variant::Distinct),
         ("probabilistic", Variant::Probabilistic),
-        ("entropy", Variant::Entropy { estimator: EntropyEstimator::Shannon }),
+        (
+            "entropy",
+            Variant::Entropy {
+                estimator: EntropyEstimator::Shannon,
+            },
+        ),
         ("recursive", Variant::Recursive { c: Decimal::ONE }),
     ];
 }
@@ -88,7 +93,12 @@ impl Word for Distance {
         ("equal", Distance::Equal),
         ("ordered", Distance::Ordered),
         ("hierarchical", Distance::Hierarchical),
-        ("smoothed", Distance::Smoothed { bandwidth: Decimal::ONE }),
+        (
+            "smoothed",
+            Distance::Smoothed {
+                bandwidth: Decimal::ONE,
+            },
+        ),
     ];
 }
 

@@ -31,23 +31,59 @@ impl Model {
         self.target().map(|(column, _)| column)
     }
 
-    /// Whether the other sensitive columns count as known, so that each class is divided by them; false for models
-    /// without a column.
+    /// Whether the other sensitive columns count as known, so that each class is divided by them;
+    /// false for models without a column.
     pub fn others_as_quasi_identifiers(&self) -> bool {
         self.target().is_some_and(|(_, others)| others)
     }
 
     fn target(&self) -> Option<(&str, bool)> {
         match self {
-            Model::LDiversity { column, others_as_quasi_identifiers: others, .. }
-            | Model::AlphaKAnonymity { column, others_as_quasi_identifiers: others, .. }
-            | Model::TCloseness { column, others_as_quasi_identifiers: others, .. }
-            | Model::NtCloseness { column, others_as_quasi_identifiers: others, .. }
-            | Model::SemanticPrivacy { column, others_as_quasi_identifiers: others, .. }
-            | Model::DeltaDisclosure { column, others_as_quasi_identifiers: others, .. }
-            | Model::BetaLikeness { column, others_as_quasi_identifiers: others, .. }
-            | Model::LkcPrivacy { column, others_as_quasi_identifiers: others, .. }
-            | Model::KmAnonymity { column, others_as_quasi_identifiers: others, .. } => Some((column, *others)),
+            Model::LDiversity {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::AlphaKAnonymity {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::TCloseness {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::NtCloseness {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::SemanticPrivacy {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::DeltaDisclosure {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::BetaLikeness {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::LkcPrivacy {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            }
+            | Model::KmAnonymity {
+                column,
+                others_as_quasi_identifiers: others,
+                ..
+            } => Some((column, *others)),
             Model::KAnonymity { .. }
             | Model::SampleUniqueness { .. }
             | Model::AverageRisk { .. }
@@ -69,7 +105,9 @@ impl Model {
     /// The distance between distributions, for models that have one.
     pub fn distance(&self) -> Option<Distance> {
         match self {
-            Model::TCloseness { distance, .. } | Model::NtCloseness { distance, .. } => Some(*distance),
+            Model::TCloseness { distance, .. } | Model::NtCloseness { distance, .. } => {
+                Some(*distance)
+            }
             _ => None,
         }
     }
@@ -77,61 +115,117 @@ impl Model {
     /// The file of the population, relative to the recipe, for models that were given one.
     pub fn population(&self) -> Option<&str> {
         match self {
-            Model::KMap { population: MapPopulation::File(path), .. } | Model::DeltaPresence { population: path, .. } => Some(path),
+            Model::KMap {
+                population: MapPopulation::File(path),
+                ..
+            }
+            | Model::DeltaPresence {
+                population: path, ..
+            } => Some(path),
             _ => None,
         }
     }
 
-    /// The `l` of l-diversity where it is a number of values: of the variants distinct and recursive.
+    /// The `l` of l-diversity where it is a number of values: of the variants distinct and
+    /// recursive.
     pub fn whole_l(&self) -> Option<u64> {
         match self {
-            Model::LDiversity { l, variant, .. } if variant.counts_values() => {
-                l.numerator_denominator().and_then(|(whole, _)| u64::try_from(whole).ok())
-            }
+            Model::LDiversity { l, variant, .. } if variant.counts_values() => l
+                .numerator_denominator()
+                .and_then(|(whole, _)| u64::try_from(whole).ok()),
             _ => None,
         }
     }
 
-    /// The parameters that a release is held to, in the order in which people say them: `[("c", "2"), ("l", "3")]`.
+    /// The parameters that a release is held to, in the order in which people say them:
+    /// `[("c", "2"), ("l", "3")]`.
     ///
     /// Each is a number in plain digits. What else was chosen is in [`Model::settings`].
     pub fn asked(&self) -> Vec<(&'static str, String)> {
-        fn list<const N: usize>(parameters: [(&'static str, &dyn ToString); N]) -> Vec<(&'static str, String)> {
-            parameters.into_iter().map(|(key, value)| (key, value.to_string())).collect()
+        fn list<const N: usize>(
+            parameters: [(&'static str, &dyn ToString); N],
+        ) -> Vec<(&'static str, String)> {
+            parameters
+                .into_iter()
+                .map(|(key, value)| (key, value.to_string()))
+                .collect()
         }
         match self {
             Model::KAnonymity { k } | Model::KMap { k, .. } => list([("k", k)]),
-            Model::LDiversity { l, variant: Variant::Recursive { c }, .. } => list([("c", c), ("l", l)]),
+            Model::LDiversity {
+                l,
+                variant: Variant::Recursive { c },
+                ..
+            } => list([("c", c), ("l", l)]),
             Model::LDiversity { l, .. } => list([("l", l)]),
             Model::AlphaKAnonymity { alpha, k, .. } => list([("alpha", alpha), ("k", k)]),
             Model::TCloseness { t, .. } => list([("t", t)]),
             Model::NtCloseness { n, t, .. } => list([("n", n), ("t", t)]),
-            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => list([("delta", delta)]),
+            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => {
+                list([("delta", delta)])
+            }
             Model::BetaLikeness { beta, .. } => list([("beta", beta)]),
             Model::LkcPrivacy { l, k, c, .. } => list([("l", l), ("k", k), ("c", c)]),
             Model::KmAnonymity { k, m, .. } => list([("k", k), ("m", m)]),
-            Model::SampleUniqueness { threshold } | Model::AverageRisk { threshold } | Model::PopulationUniqueness { threshold, .. } => {
-                list([("threshold", threshold)])
-            }
+            Model::SampleUniqueness { threshold }
+            | Model::AverageRisk { threshold }
+            | Model::PopulationUniqueness { threshold, .. } => list([("threshold", threshold)]),
             Model::DeltaPresence { min, max, .. } => list([("min", min), ("max", max)]),
         }
     }
 
-    /// What was chosen beside column, variant, distance and [`Model::asked`], under the keys of the recipe.
+    /// What was chosen beside column, variant, distance and [`Model::asked`], under the keys of the
+    /// recipe.
     ///
     /// Listed `values` are cells of the table, so only their number is told.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         let mut settings = match self {
-            Model::LDiversity { variant: Variant::Entropy { estimator }, .. } => vec![("estimator", estimator.to_string())],
-            Model::AlphaKAnonymity { values: Some(values), .. } => vec![("values", values.len().to_string())],
-            Model::TCloseness { distance: Distance::Smoothed { bandwidth }, .. }
-            | Model::NtCloseness { distance: Distance::Smoothed { bandwidth }, .. } => vec![("bandwidth", bandwidth.to_string())],
-            Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => vec![("log", log.to_string())],
-            Model::PopulationUniqueness { estimator, sampling, .. } => vec![("estimator", estimator.to_string()), sampling.setting()],
-            Model::KMap { population: MapPopulation::Estimated { estimator, sampling, significance }, .. } => {
-                vec![("estimator", estimator.to_string()), sampling.setting(), ("significance", significance.to_string())]
+            Model::LDiversity {
+                variant: Variant::Entropy { estimator },
+                ..
+            } => vec![("estimator", estimator.to_string())],
+            Model::AlphaKAnonymity {
+                values: Some(values),
+                ..
+            } => vec![("values", values.len().to_string())],
+            Model::TCloseness {
+                distance: Distance::Smoothed { bandwidth },
+                ..
             }
-            Model::KMap { population: MapPopulation::File(path), .. } | Model::DeltaPresence { population: path, .. } => {
+            | Model::NtCloseness {
+                distance: Distance::Smoothed { bandwidth },
+                ..
+            } => vec![("bandwidth", bandwidth.to_string())],
+            Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => {
+                vec![("log", log.to_string())]
+            }
+            Model::PopulationUniqueness {
+                estimator,
+                sampling,
+                ..
+            } => vec![("estimator", estimator.to_string()), sampling.setting()],
+            Model::KMap {
+                population:
+                    MapPopulation::Estimated {
+                        estimator,
+                        sampling,
+                        significance,
+                    },
+                ..
+            } => {
+                vec![
+                    ("estimator", estimator.to_string()),
+                    sampling.setting(),
+                    ("significance", significance.to_string()),
+                ]
+            }
+            Model::KMap {
+                population: MapPopulation::File(path),
+                ..
+            }
+            | Model::DeltaPresence {
+                population: path, ..
+            } => {
                 vec![("population", path.clone())]
             }
             _ => Vec::new(),
@@ -166,38 +260,114 @@ impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Model::KAnonymity { k } => write!(f, "{k}-anonymity"),
-            Model::LDiversity { column, l, variant, .. } => write_diversity(f, column, l, variant),
-            Model::AlphaKAnonymity { column, alpha, k, values, .. } => {
+            Model::LDiversity {
+                column, l, variant, ..
+            } => write_diversity(f, column, l, variant),
+            Model::AlphaKAnonymity {
+                column,
+                alpha,
+                k,
+                values,
+                ..
+            } => {
                 write!(f, "({alpha}, {k})-anonymity of `{column}`")?;
-                values.as_ref().map_or(Ok(()), |values| write!(f, " for {} of its values", values.len()))
+                values.as_ref().map_or(Ok(()), |values| {
+                    write!(f, " for {} of its values", values.len())
+                })
             }
-            Model::TCloseness { column, t, distance, .. } => write!(f, "{t}-closeness of `{column}`{}", With(distance)),
-            Model::NtCloseness { column, n, t, distance, .. } => write!(f, "({n}, {t})-closeness of `{column}`{}", With(distance)),
-            Model::SemanticPrivacy { column, delta, log, .. } => write!(f, "{delta}-semantic privacy of `{column}`{}", base(*log)),
-            Model::DeltaDisclosure { column, delta, log, .. } => write!(f, "{delta}-disclosure privacy of `{column}`{}", base(*log)),
-            Model::BetaLikeness { column, beta, variant, .. } => write!(f, "{variant} {beta}-likeness of `{column}`"),
-            Model::LkcPrivacy { column, l, k, c, .. } => write!(f, "LKC-privacy of `{column}` with l = {l}, k = {k}, c = {c}"),
+            Model::TCloseness {
+                column,
+                t,
+                distance,
+                ..
+            } => write!(f, "{t}-closeness of `{column}`{}", With(distance)),
+            Model::NtCloseness {
+                column,
+                n,
+                t,
+                distance,
+                ..
+            } => write!(f, "({n}, {t})-closeness of `{column}`{}", With(distance)),
+            Model::SemanticPrivacy {
+                column, delta, log, ..
+            } => write!(f, "{delta}-semantic privacy of `{column}`{}", base(*log)),
+            Model::DeltaDisclosure {
+                column, delta, log, ..
+            } => write!(f, "{delta}-disclosure privacy of `{column}`{}", base(*log)),
+            Model::BetaLikeness {
+                column,
+                beta,
+                variant,
+                ..
+            } => write!(f, "{variant} {beta}-likeness of `{column}`"),
+            Model::LkcPrivacy {
+                column, l, k, c, ..
+            } => write!(
+                f,
+                "LKC-privacy of `{column}` with l = {l}, k = {k}, c = {c}"
+            ),
             Model::KmAnonymity { column, k, m, .. } => write!(f, "{k}^{m}-anonymity of `{column}`"),
-            Model::SampleUniqueness { threshold } => write!(f, "sample uniqueness of at most {threshold}"),
+            Model::SampleUniqueness { threshold } => {
+                write!(f, "sample uniqueness of at most {threshold}")
+            }
             Model::AverageRisk { threshold } => write!(f, "average risk of at most {threshold}"),
-            Model::PopulationUniqueness { threshold, estimator, sampling } => {
-                write!(f, "population uniqueness of at most {threshold} ({estimator}, {sampling})")
+            Model::PopulationUniqueness {
+                threshold,
+                estimator,
+                sampling,
+            } => {
+                write!(
+                    f,
+                    "population uniqueness of at most {threshold} ({estimator}, {sampling})"
+                )
             }
-            Model::KMap { k, population: MapPopulation::File(path) } => write!(f, "{k}-map in `{path}`"),
-            Model::KMap { k, population: MapPopulation::Estimated { estimator, sampling, significance } } => {
-                write!(f, "{k}-map ({estimator}, {sampling}, significance {significance})")
+            Model::KMap {
+                k,
+                population: MapPopulation::File(path),
+            } => write!(f, "{k}-map in `{path}`"),
+            Model::KMap {
+                k,
+                population:
+                    MapPopulation::Estimated {
+                        estimator,
+                        sampling,
+                        significance,
+                    },
+            } => {
+                write!(
+                    f,
+                    "{k}-map ({estimator}, {sampling}, significance {significance})"
+                )
             }
-            Model::DeltaPresence { population, min, max } => write!(f, "({min}, {max})-presence in `{population}`"),
+            Model::DeltaPresence {
+                population,
+                min,
+                max,
+            } => write!(f, "({min}, {max})-presence in `{population}`"),
         }?;
-        f.write_str(if self.others_as_quasi_identifiers() { ", with other sensitive columns as quasi-identifiers" } else { "" })
+        f.write_str(if self.others_as_quasi_identifiers() {
+            ", with other sensitive columns as quasi-identifiers"
+        } else {
+            ""
+        })
     }
 }
 
-fn write_diversity(f: &mut fmt::Formatter<'_>, column: &str, l: &Decimal, variant: &Variant) -> fmt::Result {
+fn write_diversity(
+    f: &mut fmt::Formatter<'_>,
+    column: &str,
+    l: &Decimal,
+    variant: &Variant,
+) -> fmt::Result {
     match variant {
         Variant::Recursive { c } => write!(f, "{variant} ({c}, {l})-diversity of `{column}`"),
-        Variant::Entropy { estimator: EntropyEstimator::Grassberger } => {
-            write!(f, "{variant} {l}-diversity of `{column}` with Grassberger's estimator")
+        Variant::Entropy {
+            estimator: EntropyEstimator::Grassberger,
+        } => {
+            write!(
+                f,
+                "{variant} {l}-diversity of `{column}` with Grassberger's estimator"
+            )
         }
         _ => write!(f, "{variant} {l}-diversity of `{column}`"),
     }
@@ -209,7 +379,9 @@ struct With<'a>(&'a Distance);
 impl fmt::Display for With<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Distance::Smoothed { bandwidth } => write!(f, " with smoothed distance of bandwidth {bandwidth}"),
+            Distance::Smoothed { bandwidth } => {
+                write!(f, " with smoothed distance of bandwidth {bandwidth}")
+            }
             distance => write!(f, " with {distance} distance"),
         }
     }

@@ -15,15 +15,18 @@ use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use equipoise_data::Decimal;
 
-pub use choices::{Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Sampling, UniquenessEstimator, Variant};
+pub use choices::{
+    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Sampling,
+    UniquenessEstimator, Variant,
+};
 pub(crate) use keys::OTHERS;
 pub(crate) use target::{column_place, warn_of_combination};
 
 /// A model with its parameters, exactly as asked.
 ///
-/// Numbers have the digits of the recipe and are fractions of 128-bit integers. Models with a `column` share the field
-/// `others_as_quasi_identifiers`: when true, each class is divided further by the values of all other sensitive
-/// columns, and each part must meet the model.
+/// Numbers have the digits of the recipe and are fractions of 128-bit integers. Models with a
+/// `column` share the field `others_as_quasi_identifiers`: when true, each class is divided further
+/// by the values of all other sensitive columns, and each part must meet the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Model {
     /// Every class has at least `k` units.
@@ -42,7 +45,8 @@ pub enum Model {
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
-    /// Every class has at least `k` units, and no sensitive value more than a share `alpha` of them.
+    /// Every class has at least `k` units, and no sensitive value more than a share `alpha` of
+    /// them.
     AlphaKAnonymity {
         /// The sensitive column.
         column: String,
@@ -61,13 +65,14 @@ pub enum Model {
         column: String,
         /// From 0 to 1.
         t: Decimal,
-        /// What far means. Default: hierarchical where the column has a hierarchy, ordered where it has an order,
-        /// else equal.
+        /// What far means. Default: hierarchical where the column has a hierarchy, ordered where it
+        /// has an order, else equal.
         distance: Distance,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
-    /// Every class has at least `n` units, or is within `t` of a larger set of rows around it that has.
+    /// Every class has at least `n` units, or is within `t` of a larger set of rows around it that
+    /// has.
     NtCloseness {
         /// The sensitive column.
         column: String,
@@ -80,7 +85,8 @@ pub enum Model {
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
-    /// Every sensitive value of the table is in every class, with a share that differs by at most `delta` in logarithms.
+    /// Every sensitive value of the table is in every class, with a share that differs by at most
+    /// `delta` in logarithms.
     SemanticPrivacy {
         /// The sensitive column.
         column: String,
@@ -91,7 +97,8 @@ pub enum Model {
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
-    /// Every sensitive value of a class has a share that differs by less than `delta` in logarithms from the table's.
+    /// Every sensitive value of a class has a share that differs by less than `delta` in logarithms
+    /// from the table's.
     DeltaDisclosure {
         /// The sensitive column.
         column: String,
@@ -113,7 +120,8 @@ pub enum Model {
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
-    /// Whoever knows `l` quasi-identifiers finds at least `k` units, and no sensitive value in more than a share `c` of them.
+    /// Whoever knows `l` quasi-identifiers finds at least `k` units, and no sensitive value in more
+    /// than a share `c` of them.
     LkcPrivacy {
         /// The sensitive column.
         column: String,
@@ -163,7 +171,8 @@ pub enum Model {
         /// Whom it counts.
         population: MapPopulation,
     },
-    /// In every class the released units are a share between `min` and `max` of those in the population.
+    /// In every class the released units are a share between `min` and `max` of those in the
+    /// population.
     DeltaPresence {
         /// The file of the population, relative to the recipe.
         population: String,
@@ -182,9 +191,20 @@ pub(crate) struct Setting<'c> {
 }
 
 impl Model {
-    pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>, setting: &Setting<'_>) -> Option<Self> {
+    pub(crate) fn read<'a>(
+        problems: &mut Problems<'a>,
+        section: &Section<'a>,
+        setting: &Setting<'_>,
+    ) -> Option<Self> {
         let Some(value) = section.get("model") else {
-            problems.add(section.at, format!("{} has no `model`; accepted: {}", section.place, quoted(keys::models())));
+            problems.add(
+                section.at,
+                format!(
+                    "{} has no `model`; accepted: {}",
+                    section.place,
+                    quoted(keys::models())
+                ),
+            );
             return None;
         };
         let given = value.get_ref().as_str();

@@ -19,7 +19,8 @@ impl Target<'_> {
         self.column.name.clone()
     }
 
-    /// Reads `column`, which must be in the recipe and sensitive, and the key about the other columns.
+    /// Reads `column`, which must be in the recipe and sensitive, and the key about the other
+    /// columns.
     pub(crate) fn read<'a, 'c>(
         problems: &mut Problems<'a>,
         section: &Section<'a>,
@@ -29,7 +30,10 @@ impl Target<'_> {
         let others = problems.flag(section, OTHERS).unwrap_or(false);
         let column = read_column(problems, section, columns, model)?;
         if others && sensitive(columns).all(|name| name == column.name) {
-            let message = format!("`{OTHERS}` in {} is true, and `{}` is the only sensitive column", section.place, column.name);
+            let message = format!(
+                "`{OTHERS}` in {} is true, and `{}` is the only sensitive column",
+                section.place, column.name
+            );
             let hint = "give every other column that is sensitive the role `sensitive`, or leave this key out";
             problems.add_with(section.at(OTHERS), message, Some(hint.to_owned()));
             return None;
@@ -39,7 +43,10 @@ impl Target<'_> {
 }
 
 fn sensitive(columns: &[ColumnRecipe]) -> impl Iterator<Item = &str> + Clone {
-    columns.iter().filter(|c| c.role == Role::Sensitive).map(|c| c.name.as_str())
+    columns
+        .iter()
+        .filter(|c| c.role == Role::Sensitive)
+        .map(|c| c.name.as_str())
 }
 
 fn read_column<'a, 'c>(
@@ -53,7 +60,10 @@ fn read_column<'a, 'c>(
     let found = columns.iter().find(|c| c.name == name);
     let message = match found {
         Some(column) if column.role == Role::Sensitive => return found,
-        Some(column) => format!("{model} protects column `{name}`, whose role is `{}`; it must be `sensitive`", column.role),
+        Some(column) => format!(
+            "{model} protects column `{name}`, whose role is `{}`; it must be `sensitive`",
+            column.role
+        ),
         None => format!("{model} protects column `{name}`, which is not in `[columns]`"),
     };
     let names = sensitive(columns);
@@ -61,7 +71,8 @@ fn read_column<'a, 'c>(
         0 => "no column has the role `sensitive`".to_owned(),
         _ if found.is_some() => format!("sensitive columns: {}", quoted(names)),
         _ => {
-            let meant = did_you_mean(&name, names.clone()).map_or(String::new(), |m| format!("{m} "));
+            let meant =
+                did_you_mean(&name, names.clone()).map_or(String::new(), |m| format!("{m} "));
             format!("{meant}sensitive columns: {}", quoted(names))
         }
     };
@@ -71,7 +82,8 @@ fn read_column<'a, 'c>(
 
 /// Warns where columns are protected one by one and nobody decided about their combination.
 ///
-/// Each model comes with the place of its section and whether the section has the key. Saying `false` is a decision too.
+/// Each model comes with the place of its section and whether the section has the key. Saying
+/// `false` is a decision too.
 pub(crate) fn warn_of_combination(problems: &mut Problems<'_>, models: &[(Model, usize, bool)]) {
     let mut names: Vec<&str> = Vec::new();
     for name in models.iter().filter_map(|(model, ..)| model.column()) {
@@ -79,7 +91,9 @@ pub(crate) fn warn_of_combination(problems: &mut Problems<'_>, models: &[(Model,
             names.push(name);
         }
     }
-    let open = models.iter().find(|(model, _, decided)| model.column().is_some() && !decided);
+    let open = models
+        .iter()
+        .find(|(model, _, decided)| model.column().is_some() && !decided);
     if let Some((_, at, _)) = open.filter(|_| names.len() > 1) {
         let message = format!(
             "columns {} are each protected and their combination is not: somebody who knows a person's value in one of them may \
@@ -92,6 +106,13 @@ pub(crate) fn warn_of_combination(problems: &mut Problems<'_>, models: &[(Model,
 
 /// How a column's section is written in TOML.
 pub(crate) fn column_place(name: &str) -> String {
-    let bare = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    if bare { format!("`[columns.{name}]`") } else { format!("`[columns.{name:?}]`") }
+    let bare = !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    if bare {
+        format!("`[columns.{name}]`")
+    } else {
+        format!("`[columns.{name:?}]`")
+    }
 }

@@ -87,8 +87,14 @@ fn a_small_recipe_has_every_default() {
     };
     assert_eq!(recipe.output, output);
     assert!(recipe.warnings.is_empty());
-    assert_eq!(recipe.input.path().unwrap_err().message(), "the recipe names no input");
-    assert_eq!(recipe.output.path().unwrap_err().message(), "the recipe names no output");
+    assert_eq!(
+        recipe.input.path().unwrap_err().message(),
+        "the recipe names no input"
+    );
+    assert_eq!(
+        recipe.output.path().unwrap_err().message(),
+        "the recipe names no output"
+    );
 }
 
 #[test]
@@ -198,33 +204,93 @@ spreadsheet-safe = true
     };
     assert_eq!(recipe.input, input);
     let names: Vec<&str> = recipe.columns.iter().map(|c| c.name.as_str()).collect();
-    assert_eq!(names, ["age", "post code", "height", "city", "land", "nest", "when", "grade", "kind", "bag", "note", "name"]);
+    assert_eq!(
+        names,
+        [
+            "age",
+            "post code",
+            "height",
+            "city",
+            "land",
+            "nest",
+            "when",
+            "grade",
+            "kind",
+            "bag",
+            "note",
+            "name"
+        ]
+    );
 
     let built = |name: &str| match recipe.column(name).unwrap().hierarchy.clone().unwrap() {
         HierarchySource::Builder(builder) => builder,
         other => panic!("{:?}", other.path()),
     };
-    let bands = Intervals { origin: d("2"), bottom: Some(d("18")), top: Some(d("90")), ..Intervals::new(vec![d("5"), d("10")]) };
+    let bands = Intervals {
+        origin: d("2"),
+        bottom: Some(d("18")),
+        top: Some(d("90")),
+        ..Intervals::new(vec![d("5"), d("10")])
+    };
     assert_eq!(built("age"), Builder::Intervals(bands));
-    let bands = Intervals { origin: d("-0.05"), decimal: true, ..Intervals::new(vec![d("0.1"), d("0.5")]) };
+    let bands = Intervals {
+        origin: d("-0.05"),
+        decimal: true,
+        ..Intervals::new(vec![d("0.1"), d("0.5")])
+    };
     assert_eq!(built("height"), Builder::Intervals(bands));
-    assert_eq!(built("post code"), Builder::Mask(Mask { character: 'x', levels: Some(3), ..Mask::new(Side::Left) }));
-    let groups = vec![vec![Group::new("north", &["a", "b"]), Group::new("south", &["c"])]];
-    assert_eq!(built("city"), Builder::Groups(Groups { levels: groups, other: Some("other".to_owned()) }));
-    let groups = vec![vec![Group::new("p", &["1"]), Group::new("q", &["2"])], vec![Group::new("all", &["p", "q"])]];
+    assert_eq!(
+        built("post code"),
+        Builder::Mask(Mask {
+            character: 'x',
+            levels: Some(3),
+            ..Mask::new(Side::Left)
+        })
+    );
+    let groups = vec![vec![
+        Group::new("north", &["a", "b"]),
+        Group::new("south", &["c"]),
+    ]];
+    assert_eq!(
+        built("city"),
+        Builder::Groups(Groups {
+            levels: groups,
+            other: Some("other".to_owned())
+        })
+    );
+    let groups = vec![
+        vec![Group::new("p", &["1"]), Group::new("q", &["2"])],
+        vec![Group::new("all", &["p", "q"])],
+    ];
     assert_eq!(built("nest"), Builder::Groups(Groups::new(groups)));
 
     let age = recipe.column("age").unwrap();
-    assert_eq!((age.min_level, age.max_level, age.weight), (1, Some(2), d("0.1")));
+    assert_eq!(
+        (age.min_level, age.max_level, age.weight),
+        (1, Some(2), d("0.1"))
+    );
     assert_eq!(age.reason.as_deref(), Some("known to neighbours"));
     assert_eq!(recipe.column("land").unwrap().unlisted, Unlisted::Top);
-    assert_eq!(recipe.column("when").unwrap().format.as_deref(), Some("%d.%m.%Y"));
+    assert_eq!(
+        recipe.column("when").unwrap().format.as_deref(),
+        Some("%d.%m.%Y")
+    );
     let list = ["low".to_owned(), "high".to_owned()];
-    assert_eq!(recipe.column("grade").unwrap().order, Some(OrderSource::List(list.into())));
-    assert_eq!(recipe.column("kind").unwrap().order, Some(OrderSource::Hierarchy));
+    assert_eq!(
+        recipe.column("grade").unwrap().order,
+        Some(OrderSource::List(list.into()))
+    );
+    assert_eq!(
+        recipe.column("kind").unwrap().order,
+        Some(OrderSource::Hierarchy)
+    );
     assert_eq!(recipe.column("bag").unwrap().items.as_deref(), Some(", "));
     assert_eq!(recipe.role("name"), Some(Role::Identifying));
-    assert_eq!(recipe.role("pid"), Some(Role::Identifying), "the person column needs no section");
+    assert_eq!(
+        recipe.role("pid"),
+        Some(Role::Identifying),
+        "the person column needs no section"
+    );
     assert_eq!(recipe.role("other"), None);
 
     let exact = d("0.2000000000000000000000000001");
@@ -232,8 +298,18 @@ spreadsheet-safe = true
         recipe.privacy,
         [
             Model::KAnonymity { k: 1000 },
-            Model::LDiversity { column: "grade".to_owned(), l: d("3"), variant: Variant::Distinct, others_as_quasi_identifiers: true },
-            Model::TCloseness { column: "kind".to_owned(), t: exact, distance: Distance::Equal, others_as_quasi_identifiers: false },
+            Model::LDiversity {
+                column: "grade".to_owned(),
+                l: d("3"),
+                variant: Variant::Distinct,
+                others_as_quasi_identifiers: true
+            },
+            Model::TCloseness {
+                column: "kind".to_owned(),
+                t: exact,
+                distance: Distance::Equal,
+                others_as_quasi_identifiers: false
+            },
         ]
     );
     let search = Search {
@@ -275,7 +351,10 @@ spreadsheet-safe = true
 fn the_type_follows_the_builder() {
     let with = |line: &str| parse(&SMALL.replace("hierarchy = \"age.csv\"", line)).columns[0].kind;
     assert_eq!(with("hierarchy = { intervals = [5] }"), Kind::Integer);
-    assert_eq!(with("hierarchy = { intervals = [0.5] }\ntype = \"decimal\""), Kind::Decimal);
+    assert_eq!(
+        with("hierarchy = { intervals = [0.5] }\ntype = \"decimal\""),
+        Kind::Decimal
+    );
     assert_eq!(with("hierarchy = { mask = \"right\" }"), Kind::Text);
     assert_eq!(with("hierarchy = \"age.csv\"\ntype = \"text\""), Kind::Text);
 }
@@ -299,21 +378,51 @@ fn aggregation_follows_the_loss() {
 
 #[test]
 fn order_is_by_type_then_list_then_hierarchy() {
-    let column = |keys: &str| parse(&format!("{SMALL}[columns.s]\nrole = \"sensitive\"\n{keys}\n")).columns[1].clone();
+    let column = |keys: &str| {
+        parse(&format!(
+            "{SMALL}[columns.s]\nrole = \"sensitive\"\n{keys}\n"
+        ))
+        .columns[1]
+            .clone()
+    };
     let tree = Tree::new(vec![vec!["a".to_owned(), "*".to_owned()]]).unwrap();
-    assert!(matches!(column("type = \"integer\"").order_by(Some(&tree)), Some(OrderBy::Integer)));
-    assert!(matches!(column("type = \"decimal\"").order_by(None), Some(OrderBy::Decimal)));
-    assert!(matches!(column("type = \"date\"").order_by(None), Some(OrderBy::Date(None))));
-    assert!(matches!(column("type = \"date\"\nformat = \"%Y\"").order_by(None), Some(OrderBy::Date(Some("%Y")))));
-    assert!(matches!(column("order = [\"a\"]").order_by(Some(&tree)), Some(OrderBy::List(list)) if list == ["a"]));
-    assert!(matches!(column("hierarchy = \"s.csv\"").order_by(Some(&tree)), Some(OrderBy::Hierarchy(_))));
-    assert!(matches!(column("hierarchy = \"s.csv\"\norder = \"hierarchy\"").order_by(Some(&tree)), Some(OrderBy::Hierarchy(_))));
+    assert!(matches!(
+        column("type = \"integer\"").order_by(Some(&tree)),
+        Some(OrderBy::Integer)
+    ));
+    assert!(matches!(
+        column("type = \"decimal\"").order_by(None),
+        Some(OrderBy::Decimal)
+    ));
+    assert!(matches!(
+        column("type = \"date\"").order_by(None),
+        Some(OrderBy::Date(None))
+    ));
+    assert!(matches!(
+        column("type = \"date\"\nformat = \"%Y\"").order_by(None),
+        Some(OrderBy::Date(Some("%Y")))
+    ));
+    assert!(
+        matches!(column("order = [\"a\"]").order_by(Some(&tree)), Some(OrderBy::List(list)) if list == ["a"])
+    );
+    assert!(matches!(
+        column("hierarchy = \"s.csv\"").order_by(Some(&tree)),
+        Some(OrderBy::Hierarchy(_))
+    ));
+    assert!(matches!(
+        column("hierarchy = \"s.csv\"\norder = \"hierarchy\"").order_by(Some(&tree)),
+        Some(OrderBy::Hierarchy(_))
+    ));
     assert!(column("").order_by(None).is_none());
 }
 
 #[test]
 fn numbers_are_taken_by_their_digits() {
-    let limit = |text: &str| parse(&format!("{SMALL}[search]\nmax-suppression = {text}")).search.max_suppression;
+    let limit = |text: &str| {
+        parse(&format!("{SMALL}[search]\nmax-suppression = {text}"))
+            .search
+            .max_suppression
+    };
     assert_eq!(limit("1"), Limit::Units(1));
     assert_eq!(limit("1_000"), Limit::Units(1000));
     assert_eq!(limit("0x10"), Limit::Units(16));
@@ -321,17 +430,26 @@ fn numbers_are_taken_by_their_digits() {
     assert_eq!(limit("1e-2"), Limit::Share(d("0.01")));
     assert_eq!(limit("0.000_1"), Limit::Share(d("0.0001")));
     assert_eq!(limit("0.29").allowed(100), 29);
-    let weight = |text: &str| parse(&SMALL.replace("[[", &format!("weight = {text}\n[["))).columns[0].weight;
+    let weight =
+        |text: &str| parse(&SMALL.replace("[[", &format!("weight = {text}\n[["))).columns[0].weight;
     assert_eq!(weight("0.1").to_string(), "0.1");
     assert_eq!(weight("2").to_string(), "2");
-    let seconds = |text: &str| parse(&format!("{SMALL}[search]\ntime-limit = {text}")).search.time_limit.unwrap();
+    let seconds = |text: &str| {
+        parse(&format!("{SMALL}[search]\ntime-limit = {text}"))
+            .search
+            .time_limit
+            .unwrap()
+    };
     assert_eq!(seconds("30"), Duration::from_secs(30));
     assert_eq!(seconds("1e-12"), Duration::from_nanos(1));
 }
 
 #[test]
 fn quotes_can_be_switched_off() {
-    assert_eq!(parse(&format!("{SMALL}[input]\nquote = \"\"")).input.quote, None);
+    assert_eq!(
+        parse(&format!("{SMALL}[input]\nquote = \"\"")).input.quote,
+        None
+    );
 }
 
 #[test]
@@ -340,7 +458,10 @@ fn the_form_of_the_report_is_a_word_or_a_list() {
     assert_eq!(with("\"json\"").output.report, [ReportFormat::Json]);
     assert!(with("[]").output.report.is_empty());
     let recipe = with("[\"html\", \"json\", \"text\", \"html\"]");
-    assert_eq!(recipe.output.report, [ReportFormat::Html, ReportFormat::Json, ReportFormat::Text]);
+    assert_eq!(
+        recipe.output.report,
+        [ReportFormat::Html, ReportFormat::Json, ReportFormat::Text]
+    );
     assert!(recipe.warnings.is_empty());
 }
 
@@ -348,30 +469,51 @@ fn the_form_of_the_report_is_a_word_or_a_list() {
 fn what_is_allowed_and_odd_is_a_warning() {
     let warnings = |text: &str| parse(text).warnings;
     let all = |line: usize, text: &str| vec![format!("recipe.toml line {line}: {text}")];
-    assert_eq!(warnings(&SMALL.replace("version = 1", "")), ["recipe.toml: no `version`; it is read as `version = 1`"]);
-    assert_eq!(warnings(&SMALL.replace("k = 5", "k = 1")), all(8, "k = 1 protects nothing: every table meets it"));
+    assert_eq!(
+        warnings(&SMALL.replace("version = 1", "")),
+        ["recipe.toml: no `version`; it is read as `version = 1`"]
+    );
+    assert_eq!(
+        warnings(&SMALL.replace("k = 5", "k = 1")),
+        all(8, "k = 1 protects nothing: every table meets it")
+    );
     let twice = format!("{SMALL}[[privacy]]\nmodel = \"k-anonymity\"\nk = 5\n");
     assert_eq!(warnings(&twice), all(9, "5-anonymity is asked for twice"));
     assert_eq!(parse(&twice).privacy.len(), 1);
     let sensitive = format!("{SMALL}[columns.s]\nrole = \"sensitive\"\n");
     assert_eq!(
         warnings(&SMALL.replace("[[", "items = \"|\"\n[[")),
-        all(6, "`items` in `[columns.age]` is not used: it is for sensitive columns")
+        all(
+            6,
+            "`items` in `[columns.age]` is not used: it is for sensitive columns"
+        )
     );
     assert_eq!(
         warnings(&format!("{sensitive}weight = 2")),
-        all(11, "`weight` in `[columns.s]` is not used: only quasi-identifiers are generalized")
+        all(
+            11,
+            "`weight` in `[columns.s]` is not used: only quasi-identifiers are generalized"
+        )
     );
     assert_eq!(
         warnings(&format!("{sensitive}type = \"integer\"\norder = [\"1\"]")),
-        all(12, "`order` in `[columns.s]` is not used: values of type `integer` have an order of their own")
+        all(
+            12,
+            "`order` in `[columns.s]` is not used: values of type `integer` have an order of their own"
+        )
     );
     assert_eq!(
         warnings(&format!("{sensitive}unlisted = \"top\"")),
-        all(11, "`unlisted` in `[columns.s]` is not used: it is for hierarchy files")
+        all(
+            11,
+            "`unlisted` in `[columns.s]` is not used: it is for hierarchy files"
+        )
     );
     assert_eq!(
         warnings(&format!("{sensitive}[input]\nperson = \"s\"")),
-        all(11, "person column `s` has the role `sensitive`, so the release will hold it")
+        all(
+            11,
+            "person column `s` has the role `sensitive`, so the release will hold it"
+        )
     );
 }

@@ -31,8 +31,15 @@ k = 5
 fn failure(text: &str) -> (String, String) {
     let e = Recipe::parse(text, "recipe.toml").expect_err("this recipe is wrong");
     assert_eq!(e.kind(), ErrorKind::Usage);
-    let message = e.message().strip_prefix("recipe.toml").unwrap_or_else(|| panic!("{e}")).trim_start_matches(" line ");
-    (message.to_owned(), e.hint_text().unwrap_or_default().to_owned())
+    let message = e
+        .message()
+        .strip_prefix("recipe.toml")
+        .unwrap_or_else(|| panic!("{e}"))
+        .trim_start_matches(" line ");
+    (
+        message.to_owned(),
+        e.hint_text().unwrap_or_default().to_owned(),
+    )
 }
 
 fn message(text: &str) -> String {
@@ -53,7 +60,8 @@ fn added(section: &str) -> String {
 /// How messages call the section that `of` adds.
 const PLACE: &str = "`[[privacy]]` number 2";
 
-/// Message and hint for BASE with a second model: its section is line 12, its parameters start at line 14.
+/// Message and hint for BASE with a second model: its section is line 12, its parameters start at
+/// line 14.
 fn of(model: &str, lines: &str) -> (String, String) {
     failure(&format!("{BASE}[[privacy]]\nmodel = \"{model}\"\n{lines}"))
 }
@@ -63,7 +71,11 @@ fn refuses(model: &str, others: &str, key: &str, numbers: &[&str], must: &str, h
     let line = 14 + others.lines().count();
     for number in numbers {
         let expected = format!("{line}: `{key}` in {PLACE} is {number}; {must}");
-        assert_eq!(of(model, format!("{others}\n{key} = {number}").trim_start()), (expected, hint.to_owned()), "{model}");
+        assert_eq!(
+            of(model, format!("{others}\n{key} = {number}").trim_start()),
+            (expected, hint.to_owned()),
+            "{model}"
+        );
     }
 }
 
@@ -71,7 +83,12 @@ const SHARE_HINT: &str = "it is a share: `0.05` is five in a hundred";
 
 #[test]
 fn the_base_is_sound() {
-    assert!(Recipe::parse(BASE, "recipe.toml").unwrap().warnings.is_empty());
+    assert!(
+        Recipe::parse(BASE, "recipe.toml")
+            .unwrap()
+            .warnings
+            .is_empty()
+    );
 }
 
 #[test]
@@ -81,7 +98,10 @@ fn text_that_is_no_toml() {
     let text = added("[search]\nseed = 1\nseed = 2\n");
     assert_eq!(text, "14: not valid TOML: duplicate key");
     let text = message("a = \nb = \n");
-    assert!(text.starts_with(" has 2 problems\n- line 1: not valid TOML: "), "{text}");
+    assert!(
+        text.starts_with(" has 2 problems\n- line 1: not valid TOML: "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -120,15 +140,23 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
     );
     assert_eq!(hint, "did you mean `label`?");
     let (message, hint) = failure(&BASE.replace("k = 5", "k = 5\nl = 3"));
-    assert_eq!(message, "12: unknown key `l` in `[[privacy]]`; accepted: `model`, `k`");
+    assert_eq!(
+        message,
+        "12: unknown key `l` in `[[privacy]]`; accepted: `model`, `k`"
+    );
     assert_eq!(hint, "`l` is for `l-diversity`, `lkc-privacy`");
     let hierarchy = |builder: &str| changed("\"age.csv\"", builder);
     let place = "`hierarchy` of `[columns.age]`";
     assert_eq!(
         hierarchy("{ intervals = [5], botom = 1 }"),
-        format!("4: unknown key `botom` in {place}; accepted: `intervals`, `origin`, `bottom`, `top`")
+        format!(
+            "4: unknown key `botom` in {place}; accepted: `intervals`, `origin`, `bottom`, `top`"
+        )
     );
-    assert_eq!(hierarchy("{ mask = \"right\", top = 1 }"), format!("4: unknown key `top` in {place}; accepted: `mask`, `char`, `levels`"));
+    assert_eq!(
+        hierarchy("{ mask = \"right\", top = 1 }"),
+        format!("4: unknown key `top` in {place}; accepted: `mask`, `char`, `levels`")
+    );
     assert_eq!(
         hierarchy("{ groups = [{ label = \"a\", values = [\"1\"], x = 1 }] }"),
         format!("4: unknown key `x` in a group of {place}; accepted: `label`, `values`")
@@ -141,7 +169,10 @@ fn unknown_keys_name_their_place_and_what_is_accepted() {
 
 #[test]
 fn all_problems_are_told_at_once_in_order_of_lines() {
-    let text = BASE.replace("k = 5", "k = 0").replace("\"sensitive\"", "\"secret\"").replace("version = 1", "version = 1\nfoo = 2");
+    let text = BASE
+        .replace("k = 5", "k = 0")
+        .replace("\"sensitive\"", "\"secret\"")
+        .replace("version = 1", "version = 1\nfoo = 2");
     assert_eq!(
         message(&text),
         " has 4 problems\n\
@@ -155,8 +186,7 @@ fn all_problems_are_told_at_once_in_order_of_lines() {
 #[test]
 fn a_hint_stays_beside_its_problem() {
     let text = BASE.replace("k = 5", "k = 5\n[serch]\n[ouput]");
-    let accepted =
-        "accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `preference`, `output`, `analysis`, `usefulness`";
+    let accepted = "accepted: `version`, `input`, `columns`, `privacy`, `search`, `record`, `preference`, `output`, `analysis`, `usefulness`";
     assert_eq!(
         message(&text),
         format!(
@@ -168,19 +198,31 @@ fn a_hint_stays_beside_its_problem() {
 
 #[test]
 fn version() {
-    assert_eq!(changed("version = 1", "version = 2"), "1: `version` in the recipe is 2; this build reads version 1");
-    assert_eq!(changed("version = 1", "version = \"1\""), "1: `version` in the recipe is `1`; this build reads version 1");
+    assert_eq!(
+        changed("version = 1", "version = 2"),
+        "1: `version` in the recipe is 2; this build reads version 1"
+    );
+    assert_eq!(
+        changed("version = 1", "version = \"1\""),
+        "1: `version` in the recipe is `1`; this build reads version 1"
+    );
 }
 
 #[test]
 fn sections_that_are_no_tables() {
-    assert_eq!(changed("version = 1", "search = 3"), "1: `search` in the recipe is 3; it must be a table that begins with `[search]`");
+    assert_eq!(
+        changed("version = 1", "search = 3"),
+        "1: `search` in the recipe is 3; it must be a table that begins with `[search]`"
+    );
     assert_eq!(
         message("version = 1\ncolumns = 3\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2"),
         "2: `columns` in the recipe is 3; it must be a table that begins with `[columns]`"
     );
     assert_eq!(
-        changed("[columns.job]\nrole = \"sensitive\"\n", "[columns]\njob = \"sensitive\"\n"),
+        changed(
+            "[columns.job]\nrole = \"sensitive\"\n",
+            "[columns]\njob = \"sensitive\"\n"
+        ),
         "6: `job` in `[columns]` is `sensitive`; it must be a table that begins with `[columns.job]`"
     );
 }
@@ -188,7 +230,16 @@ fn sections_that_are_no_tables() {
 #[test]
 fn lines_are_counted_as_editors_do() {
     let crlf = BASE.replace("k = 5", "k = 0").replace('\n', "\r\n");
-    assert_eq!(message(&crlf), "11: `k` in `[[privacy]]` is 0; it must be a whole number, at least 1");
-    assert!(Recipe::parse(&format!("\u{feff}{BASE}"), "recipe.toml").is_ok(), "a byte order mark is no mistake");
-    assert_eq!(message(&format!("\u{feff}{}", BASE.replace("k = 5", "k = 0"))), message(&BASE.replace("k = 5", "k = 0")));
+    assert_eq!(
+        message(&crlf),
+        "11: `k` in `[[privacy]]` is 0; it must be a whole number, at least 1"
+    );
+    assert!(
+        Recipe::parse(&format!("\u{feff}{BASE}"), "recipe.toml").is_ok(),
+        "a byte order mark is no mistake"
+    );
+    assert_eq!(
+        message(&format!("\u{feff}{}", BASE.replace("k = 5", "k = 0"))),
+        message(&BASE.replace("k = 5", "k = 0"))
+    );
 }

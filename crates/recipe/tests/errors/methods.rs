@@ -9,7 +9,10 @@ fn search(lines: &str) -> String {
 
 #[test]
 fn keys_of_one_method_are_refused_beside_another() {
-    assert_eq!(search("cuts = \"relaxed\""), "13: `cuts` in `[search]` is for `method = \"mondrian\"`; the method is `optimal`");
+    assert_eq!(
+        search("cuts = \"relaxed\""),
+        "13: `cuts` in `[search]` is for `method = \"mondrian\"`; the method is `optimal`"
+    );
     assert_eq!(
         search("method = \"mondrian\"\nsubsets = 2"),
         "14: `subsets` in `[search]` is for `method = \"cell-suppression\"`; the method is `mondrian`"
@@ -42,12 +45,29 @@ fn losses_that_need_levels_are_refused() {
 
 #[test]
 fn what_is_accepted_is_read() {
-    let read = |lines: &str| Recipe::parse(&format!("{BASE}[search]\n{lines}"), "recipe.toml").unwrap().search;
+    let read = |lines: &str| {
+        Recipe::parse(&format!("{BASE}[search]\n{lines}"), "recipe.toml")
+            .unwrap()
+            .search
+    };
     let mondrian = read("method = \"mondrian\"\ncuts = \"relaxed\"");
-    assert_eq!((mondrian.method, mondrian.cuts, mondrian.aggregation), (Method::Mondrian, Cuts::Relaxed, Some(Aggregation::Arithmetic)));
+    assert_eq!(
+        (mondrian.method, mondrian.cuts, mondrian.aggregation),
+        (
+            Method::Mondrian,
+            Cuts::Relaxed,
+            Some(Aggregation::Arithmetic)
+        )
+    );
     let cells = read("method = \"cell-suppression\"\nreading = \"wildcard\"\nsubsets = 2");
-    assert_eq!((cells.method, cells.reading, cells.subsets), (Method::CellSuppression, Reading::Wildcard, Some(2)));
-    assert_eq!(read("method = \"mondrian\"\nloss = \"aecs\"").aggregation, None);
+    assert_eq!(
+        (cells.method, cells.reading, cells.subsets),
+        (Method::CellSuppression, Reading::Wildcard, Some(2))
+    );
+    assert_eq!(
+        read("method = \"mondrian\"\nloss = \"aecs\"").aggregation,
+        None
+    );
 }
 
 #[test]
@@ -59,34 +79,60 @@ fn only_some_methods_do_without_hierarchies() {
         assert_eq!(hint, "add `hierarchy` to `[columns.age]`");
     }
     for method in ["mondrian", "cell-suppression"] {
-        assert!(Recipe::parse(&format!("{bare}[search]\nmethod = \"{method}\"\n"), "recipe.toml").is_ok(), "{method}");
+        assert!(
+            Recipe::parse(
+                &format!("{bare}[search]\nmethod = \"{method}\"\n"),
+                "recipe.toml"
+            )
+            .is_ok(),
+            "{method}"
+        );
     }
 }
 
 #[test]
 fn only_numbers_that_no_model_looks_at_are_aggregated() {
     let of_age = |lines: &str| changed("hierarchy = \"age.csv\"", lines);
-    assert!(of_age("aggregate = \"mean\"").contains("`aggregate` in `[columns.age]` is for numbers and the column's `type` is `text`"));
-    assert!(of_age("type = \"integer\"\naggregate = \"total\"").contains("accepted: `mean`, `median`, `mode`, `interval`"));
+    assert!(of_age("aggregate = \"mean\"").contains(
+        "`aggregate` in `[columns.age]` is for numbers and the column's `type` is `text`"
+    ));
+    assert!(
+        of_age("type = \"integer\"\naggregate = \"total\"")
+            .contains("accepted: `mean`, `median`, `mode`, `interval`")
+    );
     assert!(
         of_age("type = \"integer\"\naggregate = \"mean\"\nhierarchy = \"age.csv\"")
             .contains("`hierarchy` in `[columns.age]` has no meaning beside `aggregate`: the column forms no classes")
     );
     assert!(
-        changed("[columns.pay]\nrole = \"sensitive\"", "[columns.pay]\nrole = \"sensitive\"\ntype = \"integer\"\naggregate = \"mean\"")
-            .contains("`aggregate` in `[columns.pay]` is for quasi-identifiers and insensitive columns")
+        changed(
+            "[columns.pay]\nrole = \"sensitive\"",
+            "[columns.pay]\nrole = \"sensitive\"\ntype = \"integer\"\naggregate = \"mean\""
+        )
+        .contains(
+            "`aggregate` in `[columns.pay]` is for quasi-identifiers and insensitive columns"
+        )
     );
     let text = BASE.replace(
         "[columns.pay]\nrole = \"sensitive\"",
         "[columns.pay]\nrole = \"insensitive\"\ntype = \"decimal\"\naggregate = \"median\"",
     );
     let recipe = Recipe::parse(&text, "recipe.toml").unwrap();
-    assert_eq!(recipe.column("pay").unwrap().aggregate, Some(Aggregate::Median));
+    assert_eq!(
+        recipe.column("pay").unwrap().aggregate,
+        Some(Aggregate::Median)
+    );
 }
 
 /// A release needs something that forms classes.
 #[test]
 fn an_aggregated_column_alone_forms_no_classes() {
-    let message = changed("hierarchy = \"age.csv\"", "type = \"integer\"\naggregate = \"mean\"");
-    assert!(message.contains("no column has the role `quasi-identifier`"), "{message}");
+    let message = changed(
+        "hierarchy = \"age.csv\"",
+        "type = \"integer\"\naggregate = \"mean\"",
+    );
+    assert!(
+        message.contains("no column has the role `quasi-identifier`"),
+        "{message}"
+    );
 }

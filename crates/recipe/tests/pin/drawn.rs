@@ -5,13 +5,17 @@ use equipoise_data::{Decimal, ErrorKind};
 use equipoise_recipe::{Limit, Model, Pin, Recipe, Role, pin, privacy_entries, text_literal};
 use proptest::prelude::*;
 
-/// A parameter of a model with another value: its key, the value, and the model that must come of it.
+/// A parameter of a model with another value: its key, the value, and the model that must come of
+/// it.
 fn other_value(model: &Model, draw: u64) -> Option<(&'static str, String, Model)> {
     let mut other = model.clone();
     let (whole, share) = (1 + draw % 50, format!("0.{:03}", 1 + draw % 998));
     let decimal = Decimal::parse(&share).unwrap();
     let (key, literal) = match &mut other {
-        Model::KAnonymity { k } | Model::KMap { k, .. } | Model::KmAnonymity { k, .. } | Model::LkcPrivacy { k, .. } => {
+        Model::KAnonymity { k }
+        | Model::KMap { k, .. }
+        | Model::KmAnonymity { k, .. }
+        | Model::LkcPrivacy { k, .. } => {
             *k = whole;
             ("k", whole.to_string())
         }
@@ -97,7 +101,8 @@ proptest! {
         prop_assert_eq!(after, expected);
     }
 
-    /// Whatever was done to a recipe: if it is still one, it can be pinned or the reason is in the recipe.
+    /// Whatever was done to a recipe: if it is still one, it can be pinned or the reason is in the
+    /// recipe.
     #[test]
     fn a_damaged_recipe_is_pinned_or_refused(
         which in any::<usize>(), at in any::<usize>(), cut in 0usize..12, put in "[-a-z0-9.=\"#,\\[\\]{}\n é]{0,6}"
@@ -124,12 +129,32 @@ proptest! {
 #[test]
 fn blanks_and_comments_may_stand_anywhere() {
     let odd = LONG_BRACES
-        .replace("hierarchy = { intervals = [5, 10] }, # bands", "hierarchy = { intervals = [5, 10] } # bands")
-        .replace("zip.hierarchy.mask = \"right\",", "zip.hierarchy.mask = \"right\" # digits\n,")
+        .replace(
+            "hierarchy = { intervals = [5, 10] }, # bands",
+            "hierarchy = { intervals = [5, 10] } # bands",
+        )
+        .replace(
+            "zip.hierarchy.mask = \"right\",",
+            "zip.hierarchy.mask = \"right\" # digits\n,",
+        )
         .replace("l = 2 }, # worth", "l = 2 } # worth");
-    for text in [odd.clone(), format!("\u{feff}{odd}"), odd.trim_end().to_owned()] {
-        let k = vec![("model".to_owned(), text_literal("k-anonymity")), ("k".to_owned(), "9".to_owned())];
-        let pinned = pin(&text, &Pin { added: vec![k], ..levels_of(&[("age", 1), ("zip", 1)]) }).unwrap();
+    for text in [
+        odd.clone(),
+        format!("\u{feff}{odd}"),
+        odd.trim_end().to_owned(),
+    ] {
+        let k = vec![
+            ("model".to_owned(), text_literal("k-anonymity")),
+            ("k".to_owned(), "9".to_owned()),
+        ];
+        let pinned = pin(
+            &text,
+            &Pin {
+                added: vec![k],
+                ..levels_of(&[("age", 1), ("zip", 1)])
+            },
+        )
+        .unwrap();
         assert_eq!(comments(&pinned), comments(&text), "{pinned}");
         assert_eq!(parse(&pinned).privacy.len(), 3);
     }

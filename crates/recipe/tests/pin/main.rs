@@ -91,7 +91,9 @@ model = "k-anonymity"
 
 fn shapes() -> Vec<String> {
     let crlf = HEADERS.replace('\n', "\r\n");
-    [HEADERS, BRACES, LONG_BRACES, DOTS, DOTS_BELOW, &crlf].map(str::to_owned).to_vec()
+    [HEADERS, BRACES, LONG_BRACES, DOTS, DOTS_BELOW, &crlf]
+        .map(str::to_owned)
+        .to_vec()
 }
 
 /// Every recipe at hand: those above, the sample, and whatever the documentation shows in full.
@@ -101,16 +103,27 @@ fn recipes() -> Vec<String> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let mut folders = vec![docs];
     while let Some(folder) = folders.pop() {
-        for file in std::fs::read_dir(folder).unwrap().map(|f| f.unwrap().path()) {
+        for file in std::fs::read_dir(folder)
+            .unwrap()
+            .map(|f| f.unwrap().path())
+        {
             if file.is_dir() {
                 folders.push(file);
             } else if file.extension().is_some_and(|e| e == "md") {
                 let page = std::fs::read_to_string(&file).unwrap();
-                let blocks = page.split("```toml\n").skip(1).filter_map(|b| b.split("```").next());
-                // Pages show models and columns by turns; together with the other half they are recipes.
+                let blocks = page
+                    .split("```toml\n")
+                    .skip(1)
+                    .filter_map(|b| b.split("```").next());
+                // Pages show models and columns by turns; together with the other half they are
+                // recipes.
                 for block in blocks {
-                    let column = format!("{block}\n[columns.shoe-size]\nrole = \"quasi-identifier\"\nhierarchy = {{ intervals = [2] }}\n");
-                    let model = format!("{block}\n[[privacy]]\nmodel = \"average-risk\"\nthreshold = 0.3\n");
+                    let column = format!(
+                        "{block}\n[columns.shoe-size]\nrole = \"quasi-identifier\"\nhierarchy = {{ intervals = [2] }}\n"
+                    );
+                    let model = format!(
+                        "{block}\n[[privacy]]\nmodel = \"average-risk\"\nthreshold = 0.3\n"
+                    );
                     found.extend([block.to_owned(), column, model]);
                 }
             }
@@ -126,9 +139,17 @@ fn parse(text: &str) -> Recipe {
 }
 
 fn levels_of(all: &[(&str, u8)]) -> Pin {
-    Pin { levels: all.iter().map(|(name, level)| ((*name).to_owned(), *level)).collect(), ..Pin::default() }
+    Pin {
+        levels: all
+            .iter()
+            .map(|(name, level)| ((*name).to_owned(), *level))
+            .collect(),
+        ..Pin::default()
+    }
 }
 
 fn comments(text: &str) -> Vec<&str> {
-    text.lines().filter_map(|line| line.split_once('#').map(|(_, comment)| comment.trim_end())).collect()
+    text.lines()
+        .filter_map(|line| line.split_once('#').map(|(_, comment)| comment.trim_end()))
+        .collect()
 }

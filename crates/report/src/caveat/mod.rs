@@ -34,7 +34,10 @@ fn quoted(names: &[&str]) -> String {
 
 impl Caveats {
     fn add(&mut self, title: &str, text: impl Into<String>) {
-        self.0.push(Caveat { title: title.to_owned(), text: text.into() });
+        self.0.push(Caveat {
+            title: title.to_owned(),
+            text: text.into(),
+        });
     }
 
     /// The limits of the attacker that record-wise disclosure has in mind.
@@ -46,19 +49,43 @@ impl Caveats {
              somebody who knows more than the list, who draws conclusions from which values were hidden, who knows how columns go together, or who is content with what all who fit have in \
              common. Averages over records say nothing about the worst one. Weights say how sensitive something is to the publisher, not to the person.",
         );
-        if let Some(figures) = of.figures.as_ref().filter(|figures| !figures.bound && audience == Audience::Internal) {
+        if let Some(figures) = of
+            .figures
+            .as_ref()
+            .filter(|figures| !figures.bound && audience == Audience::Internal)
+        {
             self.add(
                 "Risks that could be larger",
-                format!("The risks reported here are estimates, not upper bounds: {}.", figures.bound_reason),
+                format!(
+                    "The risks reported here are estimates, not upper bounds: {}.",
+                    figures.bound_reason
+                ),
             );
         }
     }
 
     fn of_columns(&mut self, report: &Report) {
-        let with_role = |role: &str| report.table.columns.iter().filter(|c| c.role == role).map(|c| c.name.as_str()).collect::<Vec<_>>();
+        let with_role = |role: &str| {
+            report
+                .table
+                .columns
+                .iter()
+                .filter(|c| c.role == role)
+                .map(|c| c.name.as_str())
+                .collect::<Vec<_>>()
+        };
         let sensitive = with_role("sensitive");
-        let covered = |name: &str| report.models.iter().any(|m| m.column.as_deref() == Some(name));
-        let bare: Vec<&str> = sensitive.iter().copied().filter(|name| !covered(name)).collect();
+        let covered = |name: &str| {
+            report
+                .models
+                .iter()
+                .any(|m| m.column.as_deref() == Some(name))
+        };
+        let bare: Vec<&str> = sensitive
+            .iter()
+            .copied()
+            .filter(|name| !covered(name))
+            .collect();
         if !bare.is_empty() {
             self.add(
                 "Sensitive columns without a model of their own",
@@ -82,7 +109,10 @@ impl Caveats {
     /// Columns that are protected one by one, and what their combination tells.
     fn of_combination(&mut self, report: &Report, sensitive: &[&str]) {
         let models = || report.models.iter().filter(|m| m.column.is_some());
-        let mut alone: Vec<&str> = models().filter(|m| !m.others_as_quasi_identifiers).filter_map(|m| m.column.as_deref()).collect();
+        let mut alone: Vec<&str> = models()
+            .filter(|m| !m.others_as_quasi_identifiers)
+            .filter_map(|m| m.column.as_deref())
+            .collect();
         alone.sort_by_key(|name| sensitive.iter().position(|s| s == name));
         alone.dedup();
         let together = models().any(|m| m.others_as_quasi_identifiers);
@@ -98,7 +128,11 @@ impl Caveats {
             self.add("Sensitive columns that somebody knows", text);
             return;
         }
-        let several = models().filter_map(|m| m.column.as_deref()).collect::<std::collections::BTreeSet<_>>().len() > 1;
+        let several = models()
+            .filter_map(|m| m.column.as_deref())
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+            > 1;
         let text = if several {
             format!(
                 "{} {} protected as if nobody knew another sensitive column. If three people of a class have three different jobs and three \
@@ -131,7 +165,11 @@ impl Caveats {
             ),
         );
         let by_class = report.decision.iter().any(|line| line.level.is_none());
-        let here = if report.preference.as_ref().is_some_and(|of| of.over == PreferredOver::Partitions) {
+        let here = if report
+            .preference
+            .as_ref()
+            .is_some_and(|of| of.over == PreferredOver::Partitions)
+        {
             "Here the values of each column are divided once for all rows, which leaves them less to work with, but does not rule them out."
         } else if by_class {
             "Here each class has labels of its own, so they bite most: where it matters, prefer one level for all rows (`method = \"optimal\"`)."

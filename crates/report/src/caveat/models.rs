@@ -5,7 +5,8 @@ use crate::number::listed;
 use crate::promise::several;
 use crate::{ModelLine, Report, Unit};
 
-/// Caveats of all models of a release, in the order of the recipe, each once. What several models leave open comes last.
+/// Caveats of all models of a release, in the order of the recipe, each once. What several models
+/// leave open comes last.
 pub(super) fn add(caveats: &mut Caveats, report: &Report) {
     for line in &report.models {
         if let Some((title, text)) = of(line, &report.unit)
@@ -164,15 +165,21 @@ fn alpha_k(line: &ModelLine) -> Option<(&'static str, String)> {
 fn likeness(line: &ModelLine) -> (&'static str, String) {
     let absent = "A class may lack a value, and then everybody in it is known not to have it.";
     match line.variant.as_deref() {
-        Some("enhanced") => ("Values that are absent (enhanced beta-likeness)", absent.to_owned()),
+        Some("enhanced") => (
+            "Values that are absent (enhanced beta-likeness)",
+            absent.to_owned(),
+        ),
         _ => (
             "Values that are absent, and frequent ones that become certain (basic beta-likeness)",
-            format!("{absent} A value that half of the table has may belong to all of a class as soon as beta is 1 or more."),
+            format!(
+                "{absent} A value that half of the table has may belong to all of a class as soon as beta is 1 or more."
+            ),
         ),
     }
 }
 
-/// Models that limit how frequent a value is in a class know neither what values mean nor how frequent they are elsewhere.
+/// Models that limit how frequent a value is in a class know neither what values mean nor how
+/// frequent they are elsewhere.
 fn similarity(caveats: &mut Caveats, report: &Report) {
     let limits = |line: &&ModelLine| match line.model.as_str() {
         "l-diversity" => !matches!(line.variant.as_deref(), None | Some("distinct")),
@@ -181,7 +188,10 @@ fn similarity(caveats: &mut Caveats, report: &Report) {
     };
     let mut names: Vec<String> = Vec::new();
     for line in report.models.iter().filter(limits) {
-        let name = line.variant.as_ref().map_or_else(|| line.model.clone(), |variant| format!("{variant} {}", line.model));
+        let name = line.variant.as_ref().map_or_else(
+            || line.model.clone(),
+            |variant| format!("{variant} {}", line.model),
+        );
         if !names.contains(&name) {
             names.push(name);
         }
@@ -200,17 +210,38 @@ fn similarity(caveats: &mut Caveats, report: &Report) {
 
 /// Models that compare a class with the table do not care how large it is.
 fn identity(caveats: &mut Caveats, report: &Report) {
-    const COMPARE: [&str; 5] = ["t-closeness", "nt-closeness", "semantic-privacy", "delta-disclosure", "beta-likeness"];
+    const COMPARE: [&str; 5] = [
+        "t-closeness",
+        "nt-closeness",
+        "semantic-privacy",
+        "delta-disclosure",
+        "beta-likeness",
+    ];
     let asks = |name: &str| report.models.iter().any(|m| m.model == name);
-    let names: Vec<String> = COMPARE.into_iter().filter(|name| asks(name)).map(str::to_owned).collect();
+    let names: Vec<String> = COMPARE
+        .into_iter()
+        .filter(|name| asks(name))
+        .map(str::to_owned)
+        .collect();
     let Some(first) = names.first() else { return };
-    let size = match ["k-anonymity", "alpha-k-anonymity"].into_iter().find(|name| asks(name)) {
+    let size = match ["k-anonymity", "alpha-k-anonymity"]
+        .into_iter()
+        .find(|name| asks(name))
+    {
         Some(model) => format!("Here {model} was asked for as well, and it is k that limits this."),
         None => "No model for that was asked for here: look at the class sizes above.".to_owned(),
     };
     let limits = if names.len() == 1 { "limits" } else { "limit" };
-    let with = if names == ["nt-closeness"] { "a crowd around it" } else { "the whole table" };
-    let does = if names.len() == 1 { "It does" } else { "They do" };
+    let with = if names == ["nt-closeness"] {
+        "a crowd around it"
+    } else {
+        "the whole table"
+    };
+    let does = if names.len() == 1 {
+        "It does"
+    } else {
+        "They do"
+    };
     caveats.add(
         &format!("Finding somebody's row ({}: identity)", if names.len() == 1 { first.as_str() } else { "comparison with the table" }),
         format!(

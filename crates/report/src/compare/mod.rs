@@ -1,4 +1,5 @@
-//! Several releases of one table, side by side: for the owner of the table, since the figures compare with it.
+//! Several releases of one table, side by side: for the owner of the table, since the figures
+//! compare with it.
 
 mod text;
 
@@ -117,7 +118,8 @@ pub struct Measure {
     pub better: Better,
     /// How values are written.
     pub form: Form,
-    /// A value for each release; none where there is no such value, and infinite where a release says that rows of the table cannot be.
+    /// A value for each release; none where there is no such value, and infinite where a release
+    /// says that rows of the table cannot be.
     pub values: Vec<Option<f64>>,
 }
 
@@ -131,15 +133,27 @@ impl Measure {
     /// assert_eq!(loss.best(), [2, 3]);
     /// ```
     pub fn best(&self) -> Vec<usize> {
-        let known = || self.values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
+        let known = || {
+            self.values
+                .iter()
+                .enumerate()
+                .filter_map(|(at, value)| Some((at, (*value)?)))
+        };
         let better = |a: f64, b: f64| match self.better {
             Better::Less => a < b,
             Better::More => a > b,
             Better::Neither => false,
         };
         let is_best = |value: f64| !known().any(|(_, other)| better(other, value));
-        let best: Vec<usize> = known().filter(|&(_, value)| is_best(value)).map(|(at, _)| at).collect();
-        if best.len() == known().count() { Vec::new() } else { best }
+        let best: Vec<usize> = known()
+            .filter(|&(_, value)| is_best(value))
+            .map(|(at, _)| at)
+            .collect();
+        if best.len() == known().count() {
+            Vec::new()
+        } else {
+            best
+        }
     }
 
     /// A value as people read it.
@@ -174,17 +188,28 @@ impl Comparison {
         text::render(self)
     }
 
-    /// The comparison as one HTML page with pictures. It shows figures that compare with the table: keep it where the table is kept.
+    /// The comparison as one HTML page with pictures. It shows figures that compare with the table:
+    /// keep it where the table is kept.
     pub fn to_html(&self) -> String {
         html::comparison(self)
     }
 
-    /// The comparison as an object: for each release its figures, and for each measure which releases are best.
+    /// The comparison as an object: for each release its figures, and for each measure which
+    /// releases are best.
     pub fn to_json(&self) -> Value {
-        let figures = |at: usize| -> Map<String, Value> { self.measures.iter().map(|m| (m.key.clone(), m.json(m.values[at]))).collect() };
+        let figures = |at: usize| -> Map<String, Value> {
+            self.measures
+                .iter()
+                .map(|m| (m.key.clone(), m.json(m.values[at])))
+                .collect()
+        };
         let release = |(at, of): (usize, &ComparedRelease)| json!({ "name": of.name, "file": of.file, "record": of.with_record, "figures": figures(at) });
         let measure = |m: &Measure| {
-            let best: Vec<&str> = m.best().into_iter().map(|at| self.releases[at].name.as_str()).collect();
+            let best: Vec<&str> = m
+                .best()
+                .into_iter()
+                .map(|at| self.releases[at].name.as_str())
+                .collect();
             json!({ "key": m.key, "group": m.group.key(), "name": m.name, "better": m.better.key(), "best": best })
         };
         json!({

@@ -13,8 +13,15 @@ const INDENT: &str = "  ";
 const BEST: &str = "*";
 
 pub(super) fn render(of: &Comparison) -> String {
-    let mut page = Page::terminal(&format!("Equipoise {} · releases of one table", of.version), "internal");
-    let noun = if of.releases.len() == 1 { "release" } else { "releases" };
+    let mut page = Page::terminal(
+        &format!("Equipoise {} · releases of one table", of.version),
+        "internal",
+    );
+    let noun = if of.releases.len() == 1 {
+        "release"
+    } else {
+        "releases"
+    };
     page.paragraph(&format!(
         "{} {noun} of a table of {} rows, measured against it. These figures tell about people who are left out: keep them where the table \
          is kept. {BEST} marks the best value of a line.",
@@ -24,8 +31,14 @@ pub(super) fn render(of: &Comparison) -> String {
     let width = fitting(of.measures.iter().map(|m| m.name.as_str()), 24, 42) + INDENT.len();
     for from in (0..of.releases.len()).step_by(ABREAST) {
         let places: Vec<usize> = (from..of.releases.len().min(from + ABREAST)).collect();
-        let names = places.iter().map(|&at| Cell::Right(clip(&of.releases[at].name), VALUE));
-        page.head(&std::iter::once(Cell::Left("", width)).chain(names).collect::<Vec<_>>());
+        let names = places
+            .iter()
+            .map(|&at| Cell::Right(clip(&of.releases[at].name), VALUE));
+        page.head(
+            &std::iter::once(Cell::Left("", width))
+                .chain(names)
+                .collect::<Vec<_>>(),
+        );
         for group in Group::ALL {
             let lines: Vec<_> = of.measures.iter().filter(|m| m.group == group).collect();
             if lines.is_empty() {
@@ -40,7 +53,8 @@ pub(super) fn render(of: &Comparison) -> String {
                 };
                 let values: Vec<String> = places.iter().map(value).collect();
                 let name = format!("{INDENT}{}", measure.name);
-                let cells = std::iter::once(Cell::Left(&name, width)).chain(values.iter().map(|v| Cell::Right(v, VALUE)));
+                let cells = std::iter::once(Cell::Left(&name, width))
+                    .chain(values.iter().map(|v| Cell::Right(v, VALUE)));
                 page.row(&cells.collect::<Vec<_>>());
             }
         }
@@ -51,5 +65,7 @@ pub(super) fn render(of: &Comparison) -> String {
 
 /// A name that fits over a column: its beginning.
 fn clip(name: &str) -> &str {
-    name.char_indices().nth(VALUE).map_or(name, |(at, _)| &name[..at])
+    name.char_indices()
+        .nth(VALUE)
+        .map_or(name, |(at, _)| &name[..at])
 }

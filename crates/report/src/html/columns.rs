@@ -16,15 +16,23 @@ pub(super) fn render(page: &mut Page, view: &View) {
         heads.push("#Distinct values");
     }
     let rows = view.table.columns.iter().map(|column| {
-        let reason = column.reason.as_deref().map_or_else(|| "<span class=\"note\">none given</span>".to_owned(), prose);
+        let reason = column.reason.as_deref().map_or_else(
+            || "<span class=\"note\">none given</span>".to_owned(),
+            prose,
+        );
         let mut cells = vec![
             Cell::Text(code(&column.name)),
-            Cell::Text(format!("<span class=\"one-line\">{}</span>", escape(&column.role))),
+            Cell::Text(format!(
+                "<span class=\"one-line\">{}</span>",
+                escape(&column.role)
+            )),
             Cell::Text(escape(&fate(column, view))),
             Cell::Text(reason),
         ];
         if distinct {
-            cells.push(Cell::Number(column.distinct.map_or_else(String::new, thousands)));
+            cells.push(Cell::Number(
+                column.distinct.map_or_else(String::new, thousands),
+            ));
         }
         cells
     });

@@ -27,11 +27,21 @@ fn picture(page: &mut Page, of: &Comparison) {
         "Each point is a release. Further to the left, people are found less often; further up, cells say more. Of two releases the one that is \
          above and to the left is better in both.",
     );
-    let (Some(risk), Some(loss)) = (of.measure(RISK), of.measure(LOSS)) else { return };
-    let point =
-        |at: usize| Some(Point { name: &of.releases[at].name, x: risk.values[at].filter(|x| *x > 0.0)?, y: 1.0 - loss.values[at]? });
+    let (Some(risk), Some(loss)) = (of.measure(RISK), of.measure(LOSS)) else {
+        return;
+    };
+    let point = |at: usize| {
+        Some(Point {
+            name: &of.releases[at].name,
+            x: risk.values[at].filter(|x| *x > 0.0)?,
+            y: 1.0 - loss.values[at]?,
+        })
+    };
     let points: Vec<Point<'_>> = (0..of.releases.len()).filter_map(point).collect();
-    let said: Vec<String> = points.iter().map(|p| format!("{}: risk {}, kept {}", p.name, percent(p.x), percent(p.y))).collect();
+    let said: Vec<String> = points
+        .iter()
+        .map(|p| format!("{}: risk {}, kept {}", p.name, percent(p.x), percent(p.y)))
+        .collect();
     page.figure("Average risk of being found, and the share of detail that is kept", "", |number| {
         let title = "Average risk of being found against the share of detail that is kept, a point per release";
         let about = About { number, title, description: &format!("{}.", said.join("; ")) };
@@ -44,12 +54,20 @@ fn part(page: &mut Page, of: &Comparison, measures: &[&Measure]) {
         let best = measure.best();
         let value = |at: usize| {
             let text = escape(&measure.tell(measure.values[at]));
-            Cell::Number(if best.contains(&at) { format!("<strong class=\"met\">✓ {text}</strong>") } else { text })
+            Cell::Number(if best.contains(&at) {
+                format!("<strong class=\"met\">✓ {text}</strong>")
+            } else {
+                text
+            })
         };
-        std::iter::once(Cell::Text(escape(&measure.name))).chain((0..of.releases.len()).map(value)).collect()
+        std::iter::once(Cell::Text(escape(&measure.name)))
+            .chain((0..of.releases.len()).map(value))
+            .collect()
     });
     let heads: Vec<String> = of.releases.iter().map(|r| format!("#{}", r.name)).collect();
-    let heads: Vec<&str> = std::iter::once("").chain(heads.iter().map(String::as_str)).collect();
+    let heads: Vec<&str> = std::iter::once("")
+        .chain(heads.iter().map(String::as_str))
+        .collect();
     page.table("✓ marks the best value of a line", &heads, lines.collect());
     for measure in measures.iter().filter(|m| m.better != Better::Neither) {
         bars(page, of, measure);
@@ -58,21 +76,42 @@ fn part(page: &mut Page, of: &Comparison, measures: &[&Measure]) {
 
 fn bars(page: &mut Page, of: &Comparison, measure: &Measure) {
     let finite = |at: usize| measure.values[at].filter(|value| value.is_finite());
-    let greatest = (0..of.releases.len()).filter_map(finite).fold(0.0, f64::max);
+    let greatest = (0..of.releases.len())
+        .filter_map(finite)
+        .fold(0.0, f64::max);
     if greatest <= 0.0 {
         return;
     }
-    let word = if measure.better == Better::Less { "less is better" } else { "more is better" };
+    let word = if measure.better == Better::Less {
+        "less is better"
+    } else {
+        "more is better"
+    };
     let title = format!("{} ({word})", measure.name);
     let best = measure.best();
-    let say = |at: usize| format!("{}{}", measure.tell(measure.values[at]), if best.contains(&at) { " ✓" } else { "" });
-    let said: Vec<String> = of.releases.iter().enumerate().map(|(at, r)| format!("{}: {}", r.name, say(at))).collect();
+    let say = |at: usize| {
+        format!(
+            "{}{}",
+            measure.tell(measure.values[at]),
+            if best.contains(&at) { " ✓" } else { "" }
+        )
+    };
+    let said: Vec<String> = of
+        .releases
+        .iter()
+        .enumerate()
+        .map(|(at, r)| format!("{}: {}", r.name, say(at)))
+        .collect();
     let tick = |value: &f64| match measure.form {
         crate::compare::Form::Share => format!("{} %", decimal((value * 1e6).round() / 1e4)),
         _ => decimal(*value),
     };
     page.figure(&title, "", |number| {
-        let about = About { number, title: &title, description: &format!("{}.", said.join("; ")) };
+        let about = About {
+            number,
+            title: &title,
+            description: &format!("{}.", said.join("; ")),
+        };
         rows(&about, of.releases.len(), 28, greatest, &tick, |rows| {
             for (row, release) in of.releases.iter().enumerate() {
                 rows.name(row, &release.name)?;
@@ -87,10 +126,22 @@ fn bars(page: &mut Page, of: &Comparison, measure: &Measure) {
 
 fn files(page: &mut Page, of: &Comparison) {
     let lines = of.releases.iter().map(|r| {
-        let by = if r.with_record { "its record" } else { "the recipe's hierarchies" };
-        vec![Cell::Text(code(&r.name)), Cell::Text(code(&r.file)), Cell::Text(by.to_owned())]
+        let by = if r.with_record {
+            "its record"
+        } else {
+            "the recipe's hierarchies"
+        };
+        vec![
+            Cell::Text(code(&r.name)),
+            Cell::Text(code(&r.file)),
+            Cell::Text(by.to_owned()),
+        ]
     });
-    page.table("Releases", &["Name", "File", "Labels are read by"], lines.collect());
+    page.table(
+        "Releases",
+        &["Name", "File", "Labels are read by"],
+        lines.collect(),
+    );
     page.paragraph(
         "A released cell is read as each of the values that it stands for, equally likely. Questions and folds are the same for all releases. \
          Rows that are left out count as fully unknown in losses, and are lost to answers.",
@@ -99,8 +150,16 @@ fn files(page: &mut Page, of: &Comparison) {
 }
 
 fn document(of: &Comparison, body: &str) -> String {
-    let noun = if of.releases.len() == 1 { "release" } else { "releases" };
-    let title = format!("{} {noun} of one table of {} rows", of.releases.len(), thousands(of.rows));
+    let noun = if of.releases.len() == 1 {
+        "release"
+    } else {
+        "releases"
+    };
+    let title = format!(
+        "{} {noun} of one table of {} rows",
+        of.releases.len(),
+        thousands(of.rows)
+    );
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\

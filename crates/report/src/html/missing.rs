@@ -2,7 +2,9 @@
 
 use super::page::{Cell, Page, code, escape};
 use crate::View;
-use crate::text::closing::{MissingWords, READINGS, missing_columns, missing_words, readings, readings_words, role};
+use crate::text::closing::{
+    MissingWords, READINGS, missing_columns, missing_words, readings, readings_words, role,
+};
 
 pub(super) fn render(page: &mut Page, view: &View) {
     let MissingWords { read_as, rules } = missing_words(view);
@@ -11,11 +13,22 @@ pub(super) fn render(page: &mut Page, view: &View) {
     if !columns.is_empty() {
         let rows = columns.iter().map(|line| {
             let counts = [Some(line.released_rows), line.rows].into_iter().flatten();
-            let cells = [Cell::Text(code(&line.column)), Cell::Text(escape(role(view, &line.column)))];
-            cells.into_iter().chain(counts.map(|rows| Cell::Number(escape(&rows.to_string())))).collect()
+            let cells = [
+                Cell::Text(code(&line.column)),
+                Cell::Text(escape(role(view, &line.column))),
+            ];
+            cells
+                .into_iter()
+                .chain(counts.map(|rows| Cell::Number(escape(&rows.to_string()))))
+                .collect()
         });
         let mut heads = vec!["Column", "Role", "#Released rows"];
-        heads.extend(columns.iter().any(|line| line.rows.is_some()).then_some("#Input rows"));
+        heads.extend(
+            columns
+                .iter()
+                .any(|line| line.rows.is_some())
+                .then_some("#Input rows"),
+        );
         page.table("Rows with a missing value", &heads, rows.collect());
     }
     rules.iter().for_each(|rule| page.paragraph(rule));
@@ -23,9 +36,17 @@ pub(super) fn render(page: &mut Page, view: &View) {
     let sides = readings(view);
     let rows = READINGS.iter().map(|(name, of)| {
         let cells = sides.iter().map(|side| Cell::Number(escape(&of(side.1))));
-        std::iter::once(Cell::Text(escape(name))).chain(cells).collect()
+        std::iter::once(Cell::Text(escape(name)))
+            .chain(cells)
+            .collect()
     });
     let names: Vec<String> = sides.iter().map(|side| format!("#{}", side.0)).collect();
-    let heads: Vec<&str> = std::iter::once("Reading").chain(names.iter().map(String::as_str)).collect();
-    page.table("k-anonymity in both readings of missing values", &heads, rows.collect());
+    let heads: Vec<&str> = std::iter::once("Reading")
+        .chain(names.iter().map(String::as_str))
+        .collect();
+    page.table(
+        "k-anonymity in both readings of missing values",
+        &heads,
+        rows.collect(),
+    );
 }

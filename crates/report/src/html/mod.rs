@@ -1,4 +1,5 @@
-//! The report as one HTML page, in the order in which a board reads it: what was promised and kept first, how it was made last.
+//! The report as one HTML page, in the order in which a board reads it: what was promised and kept
+//! first, how it was made last.
 //!
 //! The page is made from a [`View`] alone, so it shows nothing that is masked in text and JSON.
 
@@ -33,42 +34,75 @@ const INTERNAL: &str = "internal: contains personal data";
 /// The whole page.
 pub(crate) fn render(view: &View) -> String {
     let mut page = Page::default();
-    page.section("What was asked, and what was measured", |page| promises::render(page, view));
-    page.section(&title("Class sizes", view), |page| compared::classes(page, view));
+    page.section("What was asked, and what was measured", |page| {
+        promises::render(page, view)
+    });
+    page.section(&title("Class sizes", view), |page| {
+        compared::classes(page, view)
+    });
     page.section(&title("Risks", view), |page| compared::risks(page, view));
-    page.section("What each attribute lost", |page| losses::render(page, view));
+    page.section("What each attribute lost", |page| {
+        losses::render(page, view)
+    });
     if let Some(of) = &view.disclosure {
-        page.section("What each record risks and is worth", |page| disclosure::render(page, of, view.unit));
+        page.section("What each record risks and is worth", |page| {
+            disclosure::render(page, of, view.unit)
+        });
     }
     if let Some(of) = &view.preference {
-        page.section("What was aspired to, and what was reached", |page| preference::render(page, of));
+        page.section("What was aspired to, and what was reached", |page| {
+            preference::render(page, of)
+        });
     }
     if let Some(of) = &view.usefulness {
-        page.section("What it is still good for", |page| usefulness::render(page, of));
+        page.section("What it is still good for", |page| {
+            usefulness::render(page, of)
+        });
     }
     page.section("Who is left out", |page| left_out::render(page, view));
     page.section("Missing values", |page| missing::render(page, view));
-    page.section("Columns, their roles and why", |page| columns::render(page, view));
+    page.section("Columns, their roles and why", |page| {
+        columns::render(page, view)
+    });
     if let Some(sets) = &view.sets {
         page.section("Which columns tell rows apart", |page| {
-            page.push(&format!("<pre tabindex=\"0\">{}</pre>", lines(&sets.to_text())));
+            page.push(&format!(
+                "<pre tabindex=\"0\">{}</pre>",
+                lines(&sets.to_text())
+            ));
         });
     }
-    page.section("What this does not protect against", |page| caveats(page, view));
+    page.section("What this does not protect against", |page| {
+        caveats(page, view)
+    });
     page.section("How the search went", |page| search::render(page, view));
     page.section("Warnings", |page| warnings(page, view));
     page.section("How to reproduce this", |page| reproduce(page, view));
     let (sections, titles) = page.finish();
-    let contents: String = titles.iter().enumerate().map(|(i, title)| format!("<li><a href=\"#s{0}\">{title}</a></li>\n", i + 1)).collect();
+    let contents: String = titles
+        .iter()
+        .enumerate()
+        .map(|(i, title)| format!("<li><a href=\"#s{0}\">{title}</a></li>\n", i + 1))
+        .collect();
     let opening = opening::render(view);
-    document(view, &format!("{opening}<nav aria-label=\"Contents\">\n<ol>\n{contents}</ol>\n</nav>\n{sections}"))
+    document(
+        view,
+        &format!(
+            "{opening}<nav aria-label=\"Contents\">\n<ol>\n{contents}</ol>\n</nav>\n{sections}"
+        ),
+    )
 }
 
 fn document(view: &View, body: &str) -> String {
     let (banner, margin, mark) = match view.audience {
         "internal" => (
-            format!("<p class=\"banner\" role=\"note\"><strong>{INTERNAL}</strong> {}</p>\n", escape(&view.masking)),
-            format!("@page {{ @top-center {{ content: \"{INTERNAL}\"; font: bold 9pt sans-serif; }} }}\n"),
+            format!(
+                "<p class=\"banner\" role=\"note\"><strong>{INTERNAL}</strong> {}</p>\n",
+                escape(&view.masking)
+            ),
+            format!(
+                "@page {{ @top-center {{ content: \"{INTERNAL}\"; font: bold 9pt sans-serif; }} }}\n"
+            ),
             format!(" ({INTERNAL})"),
         ),
         _ => Default::default(),
@@ -85,7 +119,11 @@ fn document(view: &View, body: &str) -> String {
 
 /// Lines of text as they are.
 fn lines(text: &str) -> String {
-    text.trim_matches('\n').lines().map(escape).collect::<Vec<_>>().join("\n")
+    text.trim_matches('\n')
+        .lines()
+        .map(escape)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn caveats(page: &mut Page, view: &View) {
@@ -95,7 +133,11 @@ fn caveats(page: &mut Page, view: &View) {
     );
     page.push("<dl>");
     for caveat in &view.caveats {
-        page.push(&format!("<div><dt>{}</dt>\n<dd>{}</dd></div>", prose(&caveat.title), prose(&caveat.text)));
+        page.push(&format!(
+            "<div><dt>{}</dt>\n<dd>{}</dd></div>",
+            prose(&caveat.title),
+            prose(&caveat.text)
+        ));
     }
     page.push("</dl>");
 }
@@ -117,7 +159,14 @@ fn reproduce(page: &mut Page, view: &View) {
         view.equipoise
     ));
     if !view.reproduce.is_empty() {
-        let commands: Vec<String> = view.reproduce.iter().map(|command| format!("$ {}", escape(command))).collect();
-        page.push(&format!("<pre tabindex=\"0\">{}</pre>", commands.join("\n")));
+        let commands: Vec<String> = view
+            .reproduce
+            .iter()
+            .map(|command| format!("$ {}", escape(command)))
+            .collect();
+        page.push(&format!(
+            "<pre tabindex=\"0\">{}</pre>",
+            commands.join("\n")
+        ));
     }
 }

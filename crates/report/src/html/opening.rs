@@ -9,8 +9,16 @@ pub(super) fn render(view: &View) -> String {
     let figures: String = figures(view)
         .into_iter()
         .map(|(name, value, note)| {
-            let note = if note.is_empty() { String::new() } else { format!("<dd class=\"small\">{}</dd>", escape(&note)) };
-            format!("<div><dt>{}</dt><dd>{}</dd>{note}</div>\n", escape(&name), escape(&value))
+            let note = if note.is_empty() {
+                String::new()
+            } else {
+                format!("<dd class=\"small\">{}</dd>", escape(&note))
+            };
+            format!(
+                "<div><dt>{}</dt><dd>{}</dd>{note}</div>\n",
+                escape(&name),
+                escape(&value)
+            )
         })
         .collect();
     let met = !view.privacy.is_empty() && view.privacy.iter().all(|m| m.met);
@@ -39,7 +47,9 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         _ => String::new(),
     };
     let left_out = match (view.left_out.units, view.left_out.share) {
-        (Count::Exact(_), Some(share)) => format!("{}, allowed: {}", percent(share), view.asked.limit),
+        (Count::Exact(_), Some(share)) => {
+            format!("{}, allowed: {}", percent(share), view.asked.limit)
+        }
         _ => format!("allowed: {}", view.asked.limit),
     };
     let proof = match view.search.proved_optimal {
@@ -48,17 +58,41 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         Some(false) => "best found, not proved",
         None => "",
     };
-    let name = if view.loss.metric == "loss" { "Loss".to_owned() } else { format!("Loss ({})", view.loss.metric) };
+    let name = if view.loss.metric == "loss" {
+        "Loss".to_owned()
+    } else {
+        format!("Loss ({})", view.loss.metric)
+    };
     let mut figures = vec![
-        ("Rows released".to_owned(), view.table.released_rows.to_string(), rows),
-        (format!("{} left out", capital(view.unit)), view.left_out.units.to_string(), left_out),
-        ("Smallest class".to_owned(), told(after.smallest.map(thousands)), was(before.map(|of| of.smallest.map(thousands)))),
+        (
+            "Rows released".to_owned(),
+            view.table.released_rows.to_string(),
+            rows,
+        ),
+        (
+            format!("{} left out", capital(view.unit)),
+            view.left_out.units.to_string(),
+            left_out,
+        ),
+        (
+            "Smallest class".to_owned(),
+            told(after.smallest.map(thousands)),
+            was(before.map(|of| of.smallest.map(thousands))),
+        ),
         (
             "Highest risk".to_owned(),
             told(view.risks.after.prosecutor.highest.map(percent)),
-            was(view.risks.before.as_ref().map(|of| of.prosecutor.highest.map(percent))),
+            was(view
+                .risks
+                .before
+                .as_ref()
+                .map(|of| of.prosecutor.highest.map(percent))),
         ),
     ];
-    figures.extend(view.loss.value.map(|loss| (name, decimal(loss), proof.to_owned())));
+    figures.extend(
+        view.loss
+            .value
+            .map(|loss| (name, decimal(loss), proof.to_owned())),
+    );
     figures
 }

@@ -4,8 +4,8 @@ use crate::text::page::printable;
 
 /// Text that may stand between tags and in quoted attributes, of HTML and SVG alike.
 ///
-/// Characters that turn the direction of writing or command a terminal are replaced too: names and labels come from files that others
-/// wrote.
+/// Characters that turn the direction of writing or command a terminal are replaced too: names and
+/// labels come from files that others wrote.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -33,14 +33,22 @@ pub(super) fn prose(text: &str) -> String {
     }
     let mut html = String::new();
     for (i, part) in parts.iter().enumerate() {
-        html.push_str(&if i % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() });
+        html.push_str(&if i % 2 == 1 {
+            format!("<code>{part}</code>")
+        } else {
+            (*part).to_owned()
+        });
     }
     html
 }
 
 /// A name as code.
 pub(super) fn code(name: &str) -> String {
-    let seen = if name.trim().is_empty() { format!("\"{name}\"") } else { name.to_owned() };
+    let seen = if name.trim().is_empty() {
+        format!("\"{name}\"")
+    } else {
+        name.to_owned()
+    };
     format!("<code>{}</code>", escape(&seen))
 }
 
@@ -85,7 +93,9 @@ impl Page {
     pub(super) fn section(&mut self, title: &str, fill: impl FnOnce(&mut Page)) {
         let number = self.titles.len() + 1;
         let title = escape(title);
-        self.push(&format!("<section aria-labelledby=\"s{number}\">\n<h2 id=\"s{number}\">{number}. {title}</h2>"));
+        self.push(&format!(
+            "<section aria-labelledby=\"s{number}\">\n<h2 id=\"s{number}\">{number}. {title}</h2>"
+        ));
         self.titles.push(title);
         fill(self);
         self.push("</section>");
@@ -93,38 +103,64 @@ impl Page {
 
     /// A list of sentences.
     pub(super) fn list(&mut self, items: impl IntoIterator<Item = String>) {
-        let items: String = items.into_iter().map(|item| format!("<li>{}</li>\n", prose(&item))).collect();
+        let items: String = items
+            .into_iter()
+            .map(|item| format!("<li>{}</li>\n", prose(&item)))
+            .collect();
         if !items.is_empty() {
             self.push(&format!("<ul>\n{items}</ul>"));
         }
     }
 
-    /// A table with a caption. The first cell of a row is its heading. Headings of columns are text; a leading `#` puts one over numbers.
+    /// A table with a caption. The first cell of a row is its heading. Headings of columns are
+    /// text; a leading `#` puts one over numbers.
     pub(super) fn table(&mut self, caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) {
         // A short table stays on one sheet of paper.
-        let class = if rows.len() <= SHORT { " class=\"short\"" } else { "" };
-        self.push(&format!("<div class=\"scroll\"><table{class}>\n<caption>{}</caption>\n<thead><tr>", prose(caption)));
+        let class = if rows.len() <= SHORT {
+            " class=\"short\""
+        } else {
+            ""
+        };
+        self.push(&format!(
+            "<div class=\"scroll\"><table{class}>\n<caption>{}</caption>\n<thead><tr>",
+            prose(caption)
+        ));
         for head in heads {
-            let (class, head) = head.strip_prefix('#').map_or(("", *head), |head| (" class=\"n\"", head));
+            let (class, head) = head
+                .strip_prefix('#')
+                .map_or(("", *head), |head| (" class=\"n\"", head));
             self.push(&format!("<th scope=\"col\"{class}>{}</th>", escape(head)));
         }
         self.push("</tr></thead>\n<tbody>");
         for row in rows {
-            let cells = row.into_iter().enumerate().map(|(i, cell)| match (i, cell) {
-                (0, Cell::Text(html) | Cell::Number(html)) => format!("<th scope=\"row\">{html}</th>"),
-                (_, Cell::Text(html)) => format!("<td>{html}</td>"),
-                (_, Cell::Number(html)) => format!("<td class=\"n\">{html}</td>"),
-            });
+            let cells = row
+                .into_iter()
+                .enumerate()
+                .map(|(i, cell)| match (i, cell) {
+                    (0, Cell::Text(html) | Cell::Number(html)) => {
+                        format!("<th scope=\"row\">{html}</th>")
+                    }
+                    (_, Cell::Text(html)) => format!("<td>{html}</td>"),
+                    (_, Cell::Number(html)) => format!("<td class=\"n\">{html}</td>"),
+                });
             self.push(&format!("<tr>{}</tr>", cells.collect::<String>()));
         }
         self.push("</tbody></table></div>");
     }
 
     /// A picture with a caption. `draw` gets the number that its parts are named by.
-    pub(super) fn figure(&mut self, caption: &str, legend: &str, draw: impl FnOnce(usize) -> String) {
+    pub(super) fn figure(
+        &mut self,
+        caption: &str,
+        legend: &str,
+        draw: impl FnOnce(usize) -> String,
+    ) {
         self.pictures += 1;
         let svg = draw(self.pictures);
-        self.push(&format!("<figure>\n<figcaption>{}</figcaption>\n{legend}{svg}</figure>", prose(caption)));
+        self.push(&format!(
+            "<figure>\n<figcaption>{}</figcaption>\n{legend}{svg}</figure>",
+            prose(caption)
+        ));
     }
 
     /// The page so far, and the titles of its sections.
@@ -139,13 +175,22 @@ mod tests {
 
     #[test]
     fn nothing_passes_that_could_end_a_text_or_an_attribute() {
-        assert_eq!(escape(r#"<script>'"&]]>"#), "&lt;script&gt;&#39;&quot;&amp;]]&gt;");
-        assert_eq!(escape("a\u{202e}b\nc\u{0}\u{ffff}"), "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}");
+        assert_eq!(
+            escape(r#"<script>'"&]]>"#),
+            "&lt;script&gt;&#39;&quot;&amp;]]&gt;"
+        );
+        assert_eq!(
+            escape("a\u{202e}b\nc\u{0}\u{ffff}"),
+            "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}"
+        );
     }
 
     #[test]
     fn names_between_backticks_are_code() {
-        assert_eq!(prose("`a<b` and `c`."), "<code>a&lt;b</code> and <code>c</code>.");
+        assert_eq!(
+            prose("`a<b` and `c`."),
+            "<code>a&lt;b</code> and <code>c</code>."
+        );
         assert_eq!(prose("odd ` one"), "odd ` one");
     }
 }

@@ -1,7 +1,8 @@
 //! Pictures as SVG that take their colours from the page.
 //!
-//! Plotters computes scales, grids and positions, and writes colours as numbers. Each [`Ink`] has a number of its own, which is replaced
-//! by a class afterwards, so that a picture follows the light or dark page that it stands on.
+//! Plotters computes scales, grids and positions, and writes colours as numbers. Each [`Ink`] has a
+//! number of its own, which is replaced by a class afterwards, so that a picture follows the light
+//! or dark page that it stands on.
 
 use super::page::escape;
 use plotters::coord::Shift;
@@ -37,8 +38,13 @@ pub(super) enum Ink {
     After,
 }
 
-const INKS: [(Ink, &str); 5] =
-    [(Ink::Text, "text"), (Ink::Faint, "faint"), (Ink::Grid, "grid"), (Ink::Before, "before"), (Ink::After, "after")];
+const INKS: [(Ink, &str); 5] = [
+    (Ink::Text, "text"),
+    (Ink::Faint, "faint"),
+    (Ink::Grid, "grid"),
+    (Ink::Before, "before"),
+    (Ink::After, "after"),
+];
 
 impl Ink {
     /// A colour that stands for it until the picture is finished.
@@ -50,7 +56,10 @@ impl Ink {
 
 /// Text at a side of a point.
 pub(super) fn style(ink: Ink, h: HPos) -> TextStyle<'static> {
-    ("sans-serif", TEXT).into_font().color(&ink.color()).pos(Pos::new(h, VPos::Center))
+    ("sans-serif", TEXT)
+        .into_font()
+        .color(&ink.color())
+        .pos(Pos::new(h, VPos::Center))
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -75,7 +84,8 @@ pub(super) struct Rows<'a, 'b, 'c> {
     rows: usize,
 }
 
-/// A picture of `rows` rows, each `height` high, along an axis from 0 to `greatest` whose ticks are named by `tick`.
+/// A picture of `rows` rows, each `height` high, along an axis from 0 to `greatest` whose ticks are
+/// named by `tick`.
 pub(super) fn rows(
     about: &About<'_>,
     rows: usize,
@@ -86,9 +96,14 @@ pub(super) fn rows(
 ) -> String {
     let mut svg = String::new();
     let size = (WIDTH, rows as u32 * height + AXIS + 8);
-    // Nothing here can fail: the picture is a text in memory. Should it, a page without it is better than none.
+    // Nothing here can fail: the picture is a text in memory. Should it, a page without it is
+    // better than none.
     let drawn = draw(&mut svg, size, rows, greatest, tick, fill);
-    if drawn.is_err() { String::new() } else { colored(&svg, size, about) }
+    if drawn.is_err() {
+        String::new()
+    } else {
+        colored(&svg, size, about)
+    }
 }
 
 fn draw(
@@ -100,7 +115,11 @@ fn draw(
     fill: impl FnOnce(&mut Rows<'_, '_, '_>) -> Drawn,
 ) -> Drawn {
     // An axis needs a length, whatever is drawn along it.
-    let greatest = if greatest.is_finite() && greatest > 0.0 { greatest } else { 1.0 };
+    let greatest = if greatest.is_finite() && greatest > 0.0 {
+        greatest
+    } else {
+        1.0
+    };
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
     let mut chart = ChartBuilder::on(&root)
         .margin_top(6)
@@ -119,7 +138,12 @@ fn draw(
         .x_label_style(("sans-serif", TEXT).into_font().color(&Ink::Faint.color()))
         .x_label_formatter(tick)
         .draw()?;
-    fill(&mut Rows { chart, root: &root, greatest, rows })?;
+    fill(&mut Rows {
+        chart,
+        root: &root,
+        greatest,
+        rows,
+    })?;
     root.present()
 }
 
@@ -130,7 +154,11 @@ impl Rows<'_, '_, '_> {
     }
 
     fn x(&self, value: f64) -> f64 {
-        if value.is_nan() { 0.0 } else { value.clamp(0.0, self.greatest) }
+        if value.is_nan() {
+            0.0
+        } else {
+            value.clamp(0.0, self.greatest)
+        }
     }
 
     /// The name of a row, at its left.
@@ -145,12 +173,18 @@ impl Rows<'_, '_, '_> {
     }
 
     fn label(&mut self, row: usize, part: f64, text: &str, ink: Ink) -> Drawn {
-        // Labels stand left of the plotting area, which the chart does not draw in, so they are placed on the whole picture.
+        // Labels stand left of the plotting area, which the chart does not draw in, so they are
+        // placed on the whole picture.
         let y = self.chart.backend_coord(&(0.0, self.y(row, part))).1;
-        self.root.draw(&Text::new(shown(text), (NAMES as i32 - 10, y), style(ink, HPos::Right)))
+        self.root.draw(&Text::new(
+            shown(text),
+            (NAMES as i32 - 10, y),
+            style(ink, HPos::Right),
+        ))
     }
 
-    /// A bar from 0 to `value`, between two parts of a row: hollow before, filled after. A bar of something is never invisible.
+    /// A bar from 0 to `value`, between two parts of a row: hollow before, filled after. A bar of
+    /// something is never invisible.
     pub(super) fn bar(&mut self, row: usize, parts: (f64, f64), value: f64, ink: Ink) -> Drawn {
         if value <= 0.0 {
             return Ok(());
@@ -159,28 +193,54 @@ impl Rows<'_, '_, '_> {
         let (left, upper) = self.chart.backend_coord(&(0.0, top));
         let (right, lower) = self.chart.backend_coord(&(self.x(value), bottom));
         let corners = [(left, upper), (right.max(left + 2), lower)];
-        let style = if ink == Ink::Before { ShapeStyle::from(ink.color()) } else { ink.color().filled() };
+        let style = if ink == Ink::Before {
+            ShapeStyle::from(ink.color())
+        } else {
+            ink.color().filled()
+        };
         self.root.draw(&Rectangle::new(corners, style))
     }
 
     /// A number behind the end of a bar.
     pub(super) fn number(&mut self, row: usize, part: f64, value: f64, text: &str) -> Drawn {
-        let (x, y) = self.chart.backend_coord(&(self.x(value), self.y(row, part)));
-        self.root.draw(&Text::new(shown(text), (x + 7, y), style(Ink::Text, HPos::Left)))
+        let (x, y) = self
+            .chart
+            .backend_coord(&(self.x(value), self.y(row, part)));
+        self.root.draw(&Text::new(
+            shown(text),
+            (x + 7, y),
+            style(Ink::Text, HPos::Left),
+        ))
     }
 
     /// A ring and a disc on one line, what is expected and what is, and a text behind them.
     pub(super) fn dots(&mut self, row: usize, ring: f64, disc: f64, text: &str) -> Drawn {
         let y = self.y(row, 0.5);
-        let (from, to) = (self.chart.backend_coord(&(self.x(ring), y)), self.chart.backend_coord(&(self.x(disc), y)));
-        let gap = if (to.0 - from.0).abs() > 14 { 6 * (to.0 - from.0).signum() } else { 0 };
+        let (from, to) = (
+            self.chart.backend_coord(&(self.x(ring), y)),
+            self.chart.backend_coord(&(self.x(disc), y)),
+        );
+        let gap = if (to.0 - from.0).abs() > 14 {
+            6 * (to.0 - from.0).signum()
+        } else {
+            0
+        };
         if gap != 0 {
             let line = [(from.0 + gap, from.1), to];
-            self.root.draw(&PathElement::new(line.to_vec(), Ink::After.color().stroke_width(2)))?;
+            self.root.draw(&PathElement::new(
+                line.to_vec(),
+                Ink::After.color().stroke_width(2),
+            ))?;
         }
-        self.root.draw(&Circle::new(to, 5, Ink::After.color().filled()))?;
-        self.root.draw(&Circle::new(from, 6, Ink::Before.color().stroke_width(2)))?;
-        self.root.draw(&Text::new(shown(text), (from.0.max(to.0) + 13, to.1), style(Ink::Text, HPos::Left)))
+        self.root
+            .draw(&Circle::new(to, 5, Ink::After.color().filled()))?;
+        self.root
+            .draw(&Circle::new(from, 6, Ink::Before.color().stroke_width(2)))?;
+        self.root.draw(&Text::new(
+            shown(text),
+            (from.0.max(to.0) + 13, to.1),
+            style(Ink::Text, HPos::Left),
+        ))
     }
 
     /// Boxes for the levels of a hierarchy, those up to `level` filled.
@@ -190,7 +250,11 @@ impl Rows<'_, '_, '_> {
             let left = x + step * 16;
             let corners = [(left, y - 4), (left + 13, y + 4)];
             let filled = step < i32::from(level);
-            let style = if filled { Ink::Before.color().filled() } else { ShapeStyle::from(Ink::Faint.color()) };
+            let style = if filled {
+                Ink::Before.color().filled()
+            } else {
+                ShapeStyle::from(Ink::Faint.color())
+            };
             self.root.draw(&Rectangle::new(corners, style))?;
         }
         Ok(())
@@ -210,15 +274,23 @@ fn clipped(text: &str, characters: usize) -> String {
     format!("{start}…")
 }
 
-/// The picture with classes for colours, a title and a description. Colours of plotters stand in attributes, where no label can look like
-/// one: quotes of labels are escaped.
+/// The picture with classes for colours, a title and a description. Colours of plotters stand in
+/// attributes, where no label can look like one: quotes of labels are escaped.
 pub(super) fn colored(svg: &str, size: (u32, u32), about: &About<'_>) -> String {
-    let mut svg = svg.replace(" opacity=\"1\"", "").replace(" font-family=\"sans-serif\"", "");
+    let mut svg = svg
+        .replace(" opacity=\"1\"", "")
+        .replace(" font-family=\"sans-serif\"", "");
     for (ink, class) in INKS {
         let RGBColor(r, g, b) = ink.color();
         let color = format!("#{r:02X}{g:02X}{b:02X}");
-        svg = svg.replace(&format!("fill=\"{color}\""), &format!("class=\"f-{class}\""));
-        svg = svg.replace(&format!("stroke=\"{color}\""), &format!("class=\"s-{class}\""));
+        svg = svg.replace(
+            &format!("fill=\"{color}\""),
+            &format!("class=\"f-{class}\""),
+        );
+        svg = svg.replace(
+            &format!("stroke=\"{color}\""),
+            &format!("class=\"s-{class}\""),
+        );
     }
     let body = svg.split_once('>').map_or("", |(_, body)| body);
     let (n, title, description) = (about.number, escape(about.title), escape(about.description));

@@ -21,8 +21,14 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
             Cell::Number(escape(&reached(line))),
         ]
     });
-    page.table("What was aspired to, and what was reached", &["Measure", "What it tells", "#Aspired", "#Reached"], lines.collect());
-    let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else { return };
+    page.table(
+        "What was aspired to, and what was reached",
+        &["Measure", "What it tells", "#Aspired", "#Reached"],
+        lines.collect(),
+    );
+    let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else {
+        return;
+    };
     let [first, second] = [&of.measures[0], &of.measures[1]];
     let release = [first.reached.unwrap_or(0.0), second.reached.unwrap_or(0.0)];
     let aspired = [first.asked, second.asked];
@@ -35,23 +41,58 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
         figure(aspired[1])
     );
     let legend = "<p class=\"legend\">Filled: the release. Outlined: other efficient choices. Cross: what was aspired to.</p>\n";
-    page.figure("Efficient choices, the aspiration and the release", legend, |number| {
-        let about = About { number, title: "Efficient choices, the aspiration and the release", description: &description };
-        let points: Vec<[f64; 2]> = points.iter().map(|p| p.point).collect();
-        picture(&about, &points, aspired, release, (&first.measure, &second.measure))
-    });
+    page.figure(
+        "Efficient choices, the aspiration and the release",
+        legend,
+        |number| {
+            let about = About {
+                number,
+                title: "Efficient choices, the aspiration and the release",
+                description: &description,
+            };
+            let points: Vec<[f64; 2]> = points.iter().map(|p| p.point).collect();
+            picture(
+                &about,
+                &points,
+                aspired,
+                release,
+                (&first.measure, &second.measure),
+            )
+        },
+    );
     let lines = points.iter().map(|p| {
-        [figure(p.point[0]), figure(p.point[1]), thousands(p.least)].map(|text| Cell::Number(escape(&text))).into_iter().collect()
+        [figure(p.point[0]), figure(p.point[1]), thousands(p.least)]
+            .map(|text| Cell::Number(escape(&text)))
+            .into_iter()
+            .collect()
     });
-    let heads = [first.measure.clone(), format!("#{}", second.measure), "#Smallest class".to_owned()];
-    page.table(&around(of), &heads.each_ref().map(String::as_str), lines.collect());
+    let heads = [
+        first.measure.clone(),
+        format!("#{}", second.measure),
+        "#Smallest class".to_owned(),
+    ];
+    page.table(
+        &around(of),
+        &heads.each_ref().map(String::as_str),
+        lines.collect(),
+    );
 }
 
-fn picture(about: &About<'_>, points: &[[f64; 2]], aspired: [f64; 2], reached: [f64; 2], names: (&str, &str)) -> String {
+fn picture(
+    about: &About<'_>,
+    points: &[[f64; 2]],
+    aspired: [f64; 2],
+    reached: [f64; 2],
+    names: (&str, &str),
+) -> String {
     let mut svg = String::new();
     // Nothing here can fail: the picture is a text in memory.
     let drawn = draw(&mut svg, points, aspired, reached, names);
-    if drawn.is_err() { String::new() } else { colored(&svg, (WIDTH, HEIGHT), about) }
+    if drawn.is_err() {
+        String::new()
+    } else {
+        colored(&svg, (WIDTH, HEIGHT), about)
+    }
 }
 
 fn draw(
@@ -62,7 +103,11 @@ fn draw(
     names: (&str, &str),
 ) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
     let greatest = |axis: usize| {
-        let all = points.iter().chain([&aspired, &reached]).map(|p| p[axis]).filter(|v| v.is_finite());
+        let all = points
+            .iter()
+            .chain([&aspired, &reached])
+            .map(|p| p[axis])
+            .filter(|v| v.is_finite());
         let most = all.fold(0.0, f64::max);
         if most > 0.0 { most * 1.08 } else { 1.0 }
     };
@@ -91,13 +136,29 @@ fn draw(
         .draw()?;
     let at = |p: [f64; 2]| chart.backend_coord(&(p[0], p[1]));
     for point in points {
-        root.draw(&Circle::new(at(*point), 5, Ink::Before.color().stroke_width(2)))?;
+        root.draw(&Circle::new(
+            at(*point),
+            5,
+            Ink::Before.color().stroke_width(2),
+        ))?;
     }
     root.draw(&Circle::new(at(reached), 7, Ink::After.color().filled()))?;
-    root.draw(&Cross::new(at(aspired), 8, Ink::Text.color().stroke_width(2)))?;
+    root.draw(&Cross::new(
+        at(aspired),
+        8,
+        Ink::Text.color().stroke_width(2),
+    ))?;
     for (text, place) in [("release", at(reached)), ("aspiration", at(aspired))] {
-        let side = if place.0 > WIDTH as i32 - 140 { HPos::Right } else { HPos::Left };
-        let x = if matches!(side, HPos::Right) { place.0 - 12 } else { place.0 + 12 };
+        let side = if place.0 > WIDTH as i32 - 140 {
+            HPos::Right
+        } else {
+            HPos::Left
+        };
+        let x = if matches!(side, HPos::Right) {
+            place.0 - 12
+        } else {
+            place.0 + 12
+        };
         root.draw(&Text::new(text, (x, place.1 - 12), style(Ink::Text, side)))?;
     }
     drop(chart);

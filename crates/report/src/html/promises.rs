@@ -12,7 +12,9 @@ pub(super) fn render(page: &mut Page, view: &View) {
     }
     page.paragraph(&limit(view));
     page.paragraph(&match &view.person {
-        Some(column) => format!("Counted are persons, told apart by `{column}`, however many rows they have."),
+        Some(column) => {
+            format!("Counted are persons, told apart by `{column}`, however many rows they have.")
+        }
         None => "Counted are rows: each row stands for one person.".to_owned(),
     });
 }
@@ -20,10 +22,17 @@ pub(super) fn render(page: &mut Page, view: &View) {
 fn models(page: &mut Page, view: &View) {
     page.paragraph(&over_whom(view));
     let rows = view.privacy.iter().map(|model| {
-        let verdict = if model.met { "<span class=\"met\">✓ met</span>" } else { "<strong class=\"not\">✗ NOT MET</strong>" };
+        let verdict = if model.met {
+            "<span class=\"met\">✓ met</span>"
+        } else {
+            "<strong class=\"not\">✗ NOT MET</strong>"
+        };
         let settings = match model.settings.0.is_empty() {
             true => String::new(),
-            false => format!("<br><span class=\"note\">Settings: {}</span>", escape(&named(&model.settings.0))),
+            false => format!(
+                "<br><span class=\"note\">Settings: {}</span>",
+                escape(&named(&model.settings.0))
+            ),
         };
         vec![
             Cell::Text(format!("{}{settings}", prose(&model_name(model)))),
@@ -42,5 +51,9 @@ fn models(page: &mut Page, view: &View) {
 
 /// A short text stays on one line.
 fn unbroken(text: &str) -> String {
-    if text.chars().count() <= 16 { format!("<span class=\"one-line\">{}</span>", escape(text)) } else { escape(text) }
+    if text.chars().count() <= 16 {
+        format!("<span class=\"one-line\">{}</span>", escape(text))
+    } else {
+        escape(text)
+    }
 }

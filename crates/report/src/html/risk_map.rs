@@ -23,8 +23,14 @@ pub(crate) fn risk_map(of: &RiskUtilityMap) -> String {
 }
 
 fn picture(page: &mut Page, of: &RiskUtilityMap) {
-    of.sample_words().iter().for_each(|words| page.paragraph(words));
-    of.series.iter().filter_map(|series| series.end_words()).take(1).for_each(|words| page.paragraph(&words));
+    of.sample_words()
+        .iter()
+        .for_each(|words| page.paragraph(words));
+    of.series
+        .iter()
+        .filter_map(|series| series.end_words())
+        .take(1)
+        .for_each(|words| page.paragraph(&words));
     page.paragraph(
         "Each point is a way to show all rows: further to the left a record risks less, further up it says more. Lines are record by record, each record with labels of its own, for \
          rising thresholds; squares are one level per column for all rows, with the k that this gives. These are risks before classes of the released file are made, which costs some more.",
@@ -32,8 +38,17 @@ fn picture(page: &mut Page, of: &RiskUtilityMap) {
     let said: Vec<String> = of
         .series
         .iter()
-        .map(|s| format!("{}: {}", s.name, s.points.iter().map(tell).collect::<Vec<_>>().join(", ")))
-        .chain([format!("rules: {}", of.rules.iter().map(tell).collect::<Vec<_>>().join(", "))])
+        .map(|s| {
+            format!(
+                "{}: {}",
+                s.name,
+                s.points.iter().map(tell).collect::<Vec<_>>().join(", ")
+            )
+        })
+        .chain([format!(
+            "rules: {}",
+            of.rules.iter().map(tell).collect::<Vec<_>>().join(", ")
+        )])
         .collect();
     let shapes = ["discs", "rings", "crosses", "triangles"];
     let legend: Vec<String> = of
@@ -42,16 +57,28 @@ fn picture(page: &mut Page, of: &RiskUtilityMap) {
         .enumerate()
         .map(|(i, s)| {
             let proof = if s.proved { "exact" } else { "best found" };
-            format!("{}: {} ({proof})", escape(&s.name), shapes[i % shapes.len()])
+            format!(
+                "{}: {} ({proof})",
+                escape(&s.name),
+                shapes[i % shapes.len()]
+            )
         })
         .chain(["k-anonymous rules: squares".to_owned()])
         .collect();
     let legend = format!("<p class=\"legend\">{}</p>\n", legend.join(" · "));
     page.figure("Mean risk and mean utility of rows", &legend, |number| {
-        let about = About { number, title: "Mean risk against mean utility", description: &format!("{}.", said.join("; ")) };
+        let about = About {
+            number,
+            title: "Mean risk against mean utility",
+            description: &format!("{}.", said.join("; ")),
+        };
         let mut svg = String::new();
         // Nothing here can fail: the picture is a text in memory.
-        if draw(&mut svg, of).is_err() { String::new() } else { colored(&svg, (WIDTH, HEIGHT), &about) }
+        if draw(&mut svg, of).is_err() {
+            String::new()
+        } else {
+            colored(&svg, (WIDTH, HEIGHT), &about)
+        }
     });
 }
 
@@ -62,15 +89,26 @@ fn tell(point: &MapPoint) -> String {
         (.., Some(lambda)) => format!("lambda = {lambda} "),
         _ => String::new(),
     };
-    format!("{name}risk {}, utility {}", figure(point.risk), percent(point.utility))
+    format!(
+        "{name}risk {}, utility {}",
+        figure(point.risk),
+        percent(point.utility)
+    )
 }
 
 /// Risks by their logarithm; what has none lies at the left edge.
 fn draw(svg: &mut String, of: &RiskUtilityMap) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
     let all = || of.series.iter().flat_map(|s| &s.points).chain(&of.rules);
     let risks = || all().map(|p| p.risk).filter(|r| *r > 0.0 && r.is_finite());
-    let (least, most) = (risks().fold(f64::INFINITY, f64::min), risks().fold(f64::NEG_INFINITY, f64::max));
-    let (from, to) = if least <= most { (least.log10().floor() - 0.15, most.log10().ceil() + 0.05) } else { (-1.0, 0.0) };
+    let (least, most) = (
+        risks().fold(f64::INFINITY, f64::min),
+        risks().fold(f64::NEG_INFINITY, f64::max),
+    );
+    let (from, to) = if least <= most {
+        (least.log10().floor() - 0.15, most.log10().ceil() + 0.05)
+    } else {
+        (-1.0, 0.0)
+    };
     let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
     let faint = || ("sans-serif", 16).into_font().color(&Ink::Faint.color());
     let mut chart = ChartBuilder::on(&root)
@@ -94,10 +132,23 @@ fn draw(svg: &mut String, of: &RiskUtilityMap) -> Result<(), DrawingAreaErrorKin
         .y_desc("utility kept")
         .axis_desc_style(faint())
         .draw()?;
-    let place = |point: &MapPoint| (if point.risk > 0.0 { point.risk.log10().clamp(from, to) } else { from }, point.utility);
+    let place = |point: &MapPoint| {
+        (
+            if point.risk > 0.0 {
+                point.risk.log10().clamp(from, to)
+            } else {
+                from
+            },
+            point.utility,
+        )
+    };
     for (i, series) in of.series.iter().enumerate() {
         let ink = if i % 2 == 0 { Ink::After } else { Ink::Before };
-        let line: Vec<(i32, i32)> = series.points.iter().map(|p| chart.backend_coord(&place(p))).collect();
+        let line: Vec<(i32, i32)> = series
+            .points
+            .iter()
+            .map(|p| chart.backend_coord(&place(p)))
+            .collect();
         root.draw(&PathElement::new(line.clone(), ink.color().stroke_width(2)))?;
         for at in line {
             match i % 4 {
@@ -110,17 +161,35 @@ fn draw(svg: &mut String, of: &RiskUtilityMap) -> Result<(), DrawingAreaErrorKin
     }
     let mut taken: Vec<(i32, i32)> = Vec::new();
     let named = named(&of.rules);
-    let squares: Vec<(i32, i32)> = named.iter().map(|(_, point)| chart.backend_coord(&place(point))).collect();
+    let squares: Vec<(i32, i32)> = named
+        .iter()
+        .map(|(_, point)| chart.backend_coord(&place(point)))
+        .collect();
     for ((name, _), &(x, y)) in named.iter().zip(&squares) {
-        root.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], Ink::Text.color().filled()))?;
-        // Names are moved down until they are apart from each other, and from squares to their right.
+        root.draw(&Rectangle::new(
+            [(x - 4, y - 4), (x + 4, y + 4)],
+            Ink::Text.color().filled(),
+        ))?;
+        // Names are moved down until they are apart from each other, and from squares to their
+        // right.
         let is_free = |line: i32| {
-            !taken.iter().any(|&(other, held)| (other - x).abs() < 90 && (held - line).abs() < APART)
-                && !squares.iter().any(|&(other, held)| (1..90).contains(&(other - x)) && (held - line).abs() < APART)
+            !taken
+                .iter()
+                .any(|&(other, held)| (other - x).abs() < 90 && (held - line).abs() < APART)
+                && !squares.iter().any(|&(other, held)| {
+                    (1..90).contains(&(other - x)) && (held - line).abs() < APART
+                })
         };
-        let line = (0..).map(|i| y + i * APART).find(|&line| is_free(line)).unwrap_or(y);
+        let line = (0..)
+            .map(|i| y + i * APART)
+            .find(|&line| is_free(line))
+            .unwrap_or(y);
         taken.push((x, line));
-        root.draw(&Text::new(name.as_str(), (x + 9, line), style(Ink::Text, HPos::Left)))?;
+        root.draw(&Text::new(
+            name.as_str(),
+            (x + 9, line),
+            style(Ink::Text, HPos::Left),
+        ))?;
     }
     drop(chart);
     root.present()
@@ -132,7 +201,9 @@ fn named(rules: &[MapPoint]) -> Vec<(String, MapPoint)> {
     for rule in rules {
         let k = rule.k.unwrap_or(0);
         match named.last_mut() {
-            Some((name, held)) if (held.risk, held.utility) == (rule.risk, rule.utility) => *name += &format!(", {k}"),
+            Some((name, held)) if (held.risk, held.utility) == (rule.risk, rule.utility) => {
+                *name += &format!(", {k}")
+            }
             _ => named.push((format!("k = {k}"), *rule)),
         }
     }
@@ -141,15 +212,29 @@ fn named(rules: &[MapPoint]) -> Vec<(String, MapPoint)> {
 
 fn figures(page: &mut Page, of: &RiskUtilityMap) {
     for series in &of.series {
-        let lines = series
-            .points
-            .iter()
-            .map(|p| [p.asked(), percent(p.utility), figure(p.risk)].map(|t| Cell::Number(escape(&t))).into_iter().collect());
-        page.table(&format!("Optimizer {}", series.name), &[series.asked(), "#Utility kept", "#Mean risk"], lines.collect());
+        let lines = series.points.iter().map(|p| {
+            [p.asked(), percent(p.utility), figure(p.risk)]
+                .map(|t| Cell::Number(escape(&t)))
+                .into_iter()
+                .collect()
+        });
+        page.table(
+            &format!("Optimizer {}", series.name),
+            &[series.asked(), "#Utility kept", "#Mean risk"],
+            lines.collect(),
+        );
     }
-    let lines =
-        of.rules.iter().map(|p| [p.asked(), percent(p.utility), figure(p.risk)].map(|t| Cell::Number(escape(&t))).into_iter().collect());
-    page.table("The most useful rule for each k, nobody left out", &["k", "#Utility kept", "#Mean risk"], lines.collect());
+    let lines = of.rules.iter().map(|p| {
+        [p.asked(), percent(p.utility), figure(p.risk)]
+            .map(|t| Cell::Number(escape(&t)))
+            .into_iter()
+            .collect()
+    });
+    page.table(
+        "The most useful rule for each k, nobody left out",
+        &["k", "#Utility kept", "#Mean risk"],
+        lines.collect(),
+    );
 }
 
 fn document(of: &RiskUtilityMap, body: &str) -> String {

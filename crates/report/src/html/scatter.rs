@@ -22,10 +22,18 @@ pub(super) fn scatter(about: &About<'_>, points: &[Point<'_>], names: (&str, &st
     let mut svg = String::new();
     // Nothing here can fail: the picture is a text in memory.
     let drawn = draw(&mut svg, points, names);
-    if drawn.is_err() { String::new() } else { colored(&svg, (WIDTH, HEIGHT), about) }
+    if drawn.is_err() {
+        String::new()
+    } else {
+        colored(&svg, (WIDTH, HEIGHT), about)
+    }
 }
 
-fn draw(svg: &mut String, points: &[Point<'_>], names: (&str, &str)) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
+fn draw(
+    svg: &mut String,
+    points: &[Point<'_>],
+    names: (&str, &str),
+) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
     let least = points.iter().map(|p| p.x).fold(0.1, f64::min).max(1e-9);
     let lowest = points.iter().map(|p| p.y).fold(0.9, f64::min);
     let from = least.log10().floor();
@@ -57,17 +65,35 @@ fn draw(svg: &mut String, points: &[Point<'_>], names: (&str, &str)) -> Result<(
     let mut order: Vec<&Point<'_>> = points.iter().collect();
     order.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
     for point in order {
-        let at = chart.backend_coord(&(point.x.max(1e-9).log10().clamp(from, 0.0), point.y.clamp(bottom, 1.0)));
+        let at = chart.backend_coord(&(
+            point.x.max(1e-9).log10().clamp(from, 0.0),
+            point.y.clamp(bottom, 1.0),
+        ));
         root.draw(&Circle::new(at, 6, Ink::After.color().filled()))?;
         // At the right edge names go to the left of their points.
-        let side = if at.0 > WIDTH as i32 - 200 { HPos::Right } else { HPos::Left };
-        let x = if matches!(side, HPos::Right) { at.0 - 12 } else { at.0 + 12 };
+        let side = if at.0 > WIDTH as i32 - 200 {
+            HPos::Right
+        } else {
+            HPos::Left
+        };
+        let x = if matches!(side, HPos::Right) {
+            at.0 - 12
+        } else {
+            at.0 + 12
+        };
         let mut y = at.1;
-        while taken.iter().any(|&(other, line)| (other - x).abs() < 190 && (line - y).abs() < APART) {
+        while taken
+            .iter()
+            .any(|&(other, line)| (other - x).abs() < 190 && (line - y).abs() < APART)
+        {
             y += APART;
         }
         taken.push((x, y));
-        root.draw(&Text::new(shown(point.name), (x, y), style(Ink::Text, side)))?;
+        root.draw(&Text::new(
+            shown(point.name),
+            (x, y),
+            style(Ink::Text, side),
+        ))?;
     }
     drop(chart);
     root.present()
@@ -76,5 +102,9 @@ fn draw(svg: &mut String, points: &[Point<'_>], names: (&str, &str)) -> Result<(
 /// 10 to a power, as per cent.
 fn power(x: f64) -> String {
     let percent = 100.0 * 10_f64.powf(x);
-    if percent >= 10.0 { format!("{percent:.0} %") } else { format!("{} %", crate::number::decimal(percent)) }
+    if percent >= 10.0 {
+        format!("{percent:.0} %")
+    } else {
+        format!("{} %", crate::number::decimal(percent))
+    }
 }

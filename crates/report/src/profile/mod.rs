@@ -100,7 +100,8 @@ pub struct Subsets {
     pub largest: u64,
     /// Whether these are all sets.
     pub complete: bool,
-    /// Those worth telling, in any order: all single columns, and of each size the most identifying ones.
+    /// Those worth telling, in any order: all single columns, and of each size the most identifying
+    /// ones.
     pub sets: Vec<Subset>,
 }
 
@@ -117,8 +118,8 @@ pub struct Subset {
     pub unique_share: f64,
 }
 
-/// Rows that stand out already by few columns: minimal sample uniques are sets of columns by which a row is unique while it is
-/// not by any smaller part of the set.
+/// Rows that stand out already by few columns: minimal sample uniques are sets of columns by which
+/// a row is unique while it is not by any smaller part of the set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SpecialUniques {
     /// Rows that have at least one.
@@ -127,7 +128,8 @@ pub struct SpecialUniques {
     pub largest: u64,
     /// How many have 1, 2 .. columns.
     pub by_size: Vec<u64>,
-    /// The share of all scores that comes from sets with each quasi-identifier, in its order. They may add up to more than 1.
+    /// The share of all scores that comes from sets with each quasi-identifier, in its order. They
+    /// may add up to more than 1.
     pub contributions: Vec<(String, f64)>,
     /// The rows with the highest scores, highest first.
     pub highest: Vec<SpecialRecord>,
@@ -171,7 +173,8 @@ struct ProfileView<'a> {
 }
 
 impl Profile {
-    /// The profile as text for a terminal, at most 100 characters wide except where a name is longer.
+    /// The profile as text for a terminal, at most 100 characters wide except where a name is
+    /// longer.
     pub fn to_text(&self) -> String {
         text::render(self)
     }
@@ -207,11 +210,16 @@ impl Profile {
     }
 
     fn classes_view(&self) -> ClassesView {
-        ClassesView::of(&self.classes, When::Before, &Totals::of_own_table(self.rows, self.units))
+        ClassesView::of(
+            &self.classes,
+            When::Before,
+            &Totals::of_own_table(self.rows, self.units),
+        )
     }
 }
 
-/// Which columns tell rows apart, and the rows that stand out by few of them. It is about single people: for the owner of the table.
+/// Which columns tell rows apart, and the rows that stand out by few of them. It is about single
+/// people: for the owner of the table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sets {
     /// Distinction and separation of sets of columns.
@@ -225,7 +233,10 @@ pub struct Sets {
 impl Sets {
     /// With sets of columns in order: small ones first, and of one size the most identifying first.
     pub(crate) fn ranked(&self) -> Sets {
-        Sets { subsets: self.subsets.as_ref().map(Subsets::ranked), ..self.clone() }
+        Sets {
+            subsets: self.subsets.as_ref().map(Subsets::ranked),
+            ..self.clone()
+        }
     }
 
     /// As a block of text for a terminal, up to 100 wide, that starts with an empty line.
@@ -247,7 +258,10 @@ impl Subsets {
             let falling = |a: f64, b: f64| b.total_cmp(&a);
             let size = a.columns.len().cmp(&b.columns.len());
             size.then(falling(a.distinction, b.distinction))
-                .then(falling(a.separation.unwrap_or(0.0), b.separation.unwrap_or(0.0)))
+                .then(falling(
+                    a.separation.unwrap_or(0.0),
+                    b.separation.unwrap_or(0.0),
+                ))
                 .then(a.columns.cmp(&b.columns))
         });
         ranked

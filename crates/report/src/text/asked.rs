@@ -18,10 +18,20 @@ pub(super) fn render(page: &mut Page, view: &View) {
 
 /// The columns by their role.
 fn table(page: &mut Page, view: &View) {
-    let with_role = |role: &str| view.table.columns.iter().filter(|c| c.role == role).map(|c| format!("`{}`", c.name)).collect::<Vec<_>>();
+    let with_role = |role: &str| {
+        view.table
+            .columns
+            .iter()
+            .filter(|c| c.role == role)
+            .map(|c| format!("`{}`", c.name))
+            .collect::<Vec<_>>()
+    };
     page.blank();
     for (role, words) in [
-        ("quasi-identifier", "Quasi-identifiers, by which somebody could be found"),
+        (
+            "quasi-identifier",
+            "Quasi-identifiers, by which somebody could be found",
+        ),
         ("sensitive", "Sensitive, released as they are"),
         ("insensitive", "Insensitive, released as they are"),
         ("identifying", "Identifying, not released"),
@@ -31,12 +41,22 @@ fn table(page: &mut Page, view: &View) {
             page.wrapped(&format!("{words}: {}.", listed(&names)), "  · ", "    ");
         }
     }
-    let reasons = view.table.columns.iter().filter_map(|c| c.reason.as_ref().map(|reason| (c, reason)));
+    let reasons = view
+        .table
+        .columns
+        .iter()
+        .filter_map(|c| c.reason.as_ref().map(|reason| (c, reason)));
     for (column, reason) in reasons {
-        page.wrapped(&format!("`{}` is {}: {reason}", column.name, column.role), "  · ", "    ");
+        page.wrapped(
+            &format!("`{}` is {}: {reason}", column.name, column.role),
+            "  · ",
+            "    ",
+        );
     }
     let unit = match &view.person {
-        Some(column) => format!("Counted are persons, told apart by `{column}`, however many rows they have."),
+        Some(column) => {
+            format!("Counted are persons, told apart by `{column}`, however many rows they have.")
+        }
         None => "Counted are rows: each row stands for one person.".to_owned(),
     };
     page.wrapped(&unit, "  · ", "    ");
@@ -52,29 +72,56 @@ fn models(page: &mut Page, view: &View) {
     let bounds: Vec<String> = view.privacy.iter().map(bound).collect();
     let asked = fitting(bounds.iter().map(String::as_str), 14, 34);
     let width = fitting(names.iter().map(String::as_str), 24, 46.min(65 - asked));
-    page.head(&[Cell::Left("Model", width), Cell::Right("Asked", asked), Cell::Right("Measured", 12), Cell::Left("Verdict", 7)]);
+    page.head(&[
+        Cell::Left("Model", width),
+        Cell::Right("Asked", asked),
+        Cell::Right("Measured", 12),
+        Cell::Left("Verdict", 7),
+    ]);
     for ((model, name), bound) in view.privacy.iter().zip(&names).zip(&bounds) {
         let verdict = if model.met { "met" } else { "NOT MET" };
-        page.row(&[Cell::Left(name, width), Cell::Right(bound, asked), Cell::Right(&measured(model), 12), Cell::Left(verdict, 7)]);
+        page.row(&[
+            Cell::Left(name, width),
+            Cell::Right(bound, asked),
+            Cell::Right(&measured(model), 12),
+            Cell::Left(verdict, 7),
+        ]);
         page.wrapped(&model.promise, "      ", "      ");
         if !model.settings.0.is_empty() {
-            page.wrapped(&format!("Settings: {}.", named(&model.settings.0)), "      ", "      ");
+            page.wrapped(
+                &format!("Settings: {}.", named(&model.settings.0)),
+                "      ",
+                "      ",
+            );
         }
     }
 }
 
 /// What a class is, and what is measured of it.
 pub(crate) fn over_whom(view: &View) -> String {
-    let whole = view.privacy.iter().any(|m| matches!(m.model.as_str(), "sample-uniqueness" | "average-risk" | "population-uniqueness"));
+    let whole = view.privacy.iter().any(|m| {
+        matches!(
+            m.model.as_str(),
+            "sample-uniqueness" | "average-risk" | "population-uniqueness"
+        )
+    });
     format!(
         "A class is all that look the same in every quasi-identifier. Measured is the worst class of the release{}.",
-        if whole { ", or the whole of it for a model of the table as a whole" } else { "" }
+        if whole {
+            ", or the whole of it for a model of the table as a whole"
+        } else {
+            ""
+        }
     )
 }
 
 /// Names and values in a row.
 pub(crate) fn named(values: &[(String, String)]) -> String {
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A model with its variant and column.
@@ -89,8 +136,16 @@ pub(crate) fn model_name(model: &ModelView) -> String {
 
 /// The threshold with its side, and the other parameters behind it.
 pub(crate) fn bound(model: &ModelView) -> String {
-    let Some((key, threshold)) = &model.threshold else { return String::new() };
-    let others: Vec<(String, String)> = model.asked.0.iter().filter(|(name, _)| name != key).cloned().collect();
+    let Some((key, threshold)) = &model.threshold else {
+        return String::new();
+    };
+    let others: Vec<(String, String)> = model
+        .asked
+        .0
+        .iter()
+        .filter(|(name, _)| name != key)
+        .cloned()
+        .collect();
     match others.as_slice() {
         [] => format!("{} {threshold}", model.side),
         [(min, least)] if min == "min" => format!("{least} to {threshold}"),
@@ -100,14 +155,28 @@ pub(crate) fn bound(model: &ModelView) -> String {
 
 /// A measured value that fits its column.
 pub(crate) fn measured(model: &ModelView) -> String {
-    let Some(measured) = &model.measured else { return "nothing kept".to_owned() };
+    let Some(measured) = &model.measured else {
+        return "nothing kept".to_owned();
+    };
     let threshold = model.threshold.as_ref().map_or("", |(_, value)| value);
-    let side = [Side::AtLeast, Side::AtMost, Side::Below].into_iter().find(|s| s.name() == model.side).unwrap_or_default();
+    let side = [Side::AtLeast, Side::AtMost, Side::Below]
+        .into_iter()
+        .find(|s| s.name() == model.side)
+        .unwrap_or_default();
     let short = |value: &str, side, threshold| shortened(value, side, threshold, model.met, PLACES);
     match measured.0.as_slice() {
         [(_, least), (_, worst)] => {
-            let min = model.asked.0.iter().find(|(name, _)| name == "min").map_or("", |(_, value)| value);
-            format!("{} to {}", short(least, Side::AtLeast, min), short(worst, side, threshold))
+            let min = model
+                .asked
+                .0
+                .iter()
+                .find(|(name, _)| name == "min")
+                .map_or("", |(_, value)| value);
+            format!(
+                "{} to {}",
+                short(least, Side::AtLeast, min),
+                short(worst, side, threshold)
+            )
         }
         [(_, worst), ..] => short(worst, side, threshold),
         [] => String::new(),
@@ -116,7 +185,13 @@ pub(crate) fn measured(model: &ModelView) -> String {
 
 /// How many may be left out, and how many are.
 pub(crate) fn limit(view: &View) -> String {
-    let nouns = |number: u64| if number == 1 { view.unit.trim_end_matches('s') } else { view.unit };
+    let nouns = |number: u64| {
+        if number == 1 {
+            view.unit.trim_end_matches('s')
+        } else {
+            view.unit
+        }
+    };
     let allowed = match view.asked.allowed_units {
         // The limit may already be a number of units.
         Some(number) if view.asked.limit.split(' ').next() != Some(number.to_string().as_str()) => {
@@ -129,13 +204,18 @@ pub(crate) fn limit(view: &View) -> String {
         Count::Exact(number) => format!("{} {}", thousands(number), nouns(number)),
         _ => format!("fewer than 11 {}", view.unit),
     };
-    format!("Allowed to be left out: {}{allowed}. Left out: {left_out}.", view.asked.limit)
+    format!(
+        "Allowed to be left out: {}{allowed}. Left out: {left_out}.",
+        view.asked.limit
+    )
 }
 
 /// What was searched for, what it came to, and what is known of it.
 pub(crate) fn search_words(view: &View) -> String {
     let asked = &view.asked;
-    let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| format!(", joined over the columns by `{a}`"));
+    let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| {
+        format!(", joined over the columns by `{a}`")
+    });
     let nodes = view.search.nodes_total;
     let proof = match (view.search.proved_optimal, nodes) {
         _ if view.is_applied() => "Nothing was searched.".to_owned(),
@@ -169,7 +249,9 @@ pub(crate) fn search_words(view: &View) -> String {
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
-        None => "Its value is only in the internal report, because it depends on the input.".to_owned(),
+        None => {
+            "Its value is only in the internal report, because it depends on the input.".to_owned()
+        }
     };
     if view.is_applied() {
         return format!(
@@ -189,5 +271,8 @@ pub(crate) fn search_words(view: &View) -> String {
             asked.loss
         );
     }
-    format!("The method `{}` looked for the smallest `{}`{joined}. {value} {proof}", asked.method, asked.loss)
+    format!(
+        "The method `{}` looked for the smallest `{}`{joined}. {value} {proof}",
+        asked.method, asked.loss
+    )
 }

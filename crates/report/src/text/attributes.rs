@@ -34,7 +34,11 @@ pub(super) fn render(page: &mut Page, view: &View) {
             Cell::Right(&value, 7),
         ]);
         if let Some(example) = line.example.as_ref().filter(|_| line.level != Some(0)) {
-            page.row(&[Cell::Left("", width), Cell::Left("", 7), Cell::Left(&format!("such as `{example}`"), 40)]);
+            page.row(&[
+                Cell::Left("", width),
+                Cell::Left("", 7),
+                Cell::Left(&format!("such as `{example}`"), 40),
+            ]);
         }
     }
 }
@@ -42,12 +46,19 @@ pub(super) fn render(page: &mut Page, view: &View) {
 /// The level of an attribute out of all, where it has one.
 pub(crate) fn level(line: &DecisionView) -> Option<String> {
     let level = line.level?;
-    Some(line.height.map_or_else(|| level.to_string(), |height| format!("{level} of {height}")))
+    Some(line.height.map_or_else(
+        || level.to_string(),
+        |height| format!("{level} of {height}"),
+    ))
 }
 
 /// How attributes are recoded.
 pub(crate) fn levels(view: &View) -> &'static str {
-    if view.preference.as_ref().is_some_and(|of| of.over == PreferredOver::Partitions) {
+    if view
+        .preference
+        .as_ref()
+        .is_some_and(|of| of.over == PreferredOver::Partitions)
+    {
         "The values of each attribute are divided into groups, once for all rows. A group is shown by its range, or by the labels and \
          values that it is made of."
     } else if view.decision.iter().any(|line| line.level.is_none()) {
@@ -61,7 +72,9 @@ pub(crate) fn levels(view: &View) -> &'static str {
 
 /// The number of released labels and, for the owner of the input, of its values.
 pub(crate) fn values(line: &DecisionView) -> String {
-    let raw = line.raw_values.map_or_else(String::new, |raw| format!("{} → ", thousands(raw)));
+    let raw = line
+        .raw_values
+        .map_or_else(String::new, |raw| format!("{} → ", thousands(raw)));
     match (line.level, line.labels) {
         (_, 0) => "none released".to_owned(),
         (Some(0), labels) => match line.raw_values.filter(|&raw| raw > labels) {
@@ -107,14 +120,19 @@ impl Scale {
     /// What it measures, in a sentence.
     pub(crate) fn explanation(&self) -> &'static str {
         match self {
-            Scale::Share => "Detail lost goes from 0 % (all values exact) to 100 % (nothing told). A row left out has lost everything.",
+            Scale::Share => {
+                "Detail lost goes from 0 % (all values exact) to 100 % (nothing told). A row left out has lost everything."
+            }
             Scale::Number(_) => "The bars compare what each attribute adds to the loss.",
             Scale::Level => "The bars show how far up the levels each attribute had to go.",
         }
     }
 
     fn show(&self, line: &DecisionView) -> (String, String) {
-        (bar(self.value(line) / self.greatest(), BAR), self.number(line))
+        (
+            bar(self.value(line) / self.greatest(), BAR),
+            self.number(line),
+        )
     }
 
     /// Where the scale ends; above 0.
@@ -129,7 +147,11 @@ impl Scale {
     pub(crate) fn value(&self, line: &DecisionView) -> f64 {
         match self {
             Scale::Share | Scale::Number(_) => line.loss.unwrap_or(0.0),
-            Scale::Level => line.level.zip(line.height).and_then(|(level, height)| share(level.into(), height.into())).unwrap_or(0.0),
+            Scale::Level => line
+                .level
+                .zip(line.height)
+                .and_then(|(level, height)| share(level.into(), height.into()))
+                .unwrap_or(0.0),
         }
     }
 

@@ -28,18 +28,37 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 fn bands(page: &mut Page, unit: &str, before: Option<&ClassesView>, after: &ClassesView) {
-    head(page, &format!("{} in classes of", capital(unit)), before.is_some());
+    head(
+        page,
+        &format!("{} in classes of", capital(unit)),
+        before.is_some(),
+    );
     for (at, a) in after.bands.iter().enumerate() {
         let half = |band: &BandView| (units(band.units, band.share), band.share);
-        row(page, &name(a), before.map(|before| half(&before.bands[at])), half(a));
+        row(
+            page,
+            &name(a),
+            before.map(|before| half(&before.bands[at])),
+            half(a),
+        );
     }
 }
 
 fn sizes(page: &mut Page, unit: &str, before: Option<&ClassesView>, after: &ClassesView) {
     page.blank();
-    plain(page, &format!("All {unit}"), before.map(|of| of.units.to_string()), after.units.to_string());
+    plain(
+        page,
+        &format!("All {unit}"),
+        before.map(|of| of.units.to_string()),
+        after.units.to_string(),
+    );
     for (name, size) in SIZES {
-        plain(page, name, before.map(|of| text(size(of), of)), text(size(after), after));
+        plain(
+            page,
+            name,
+            before.map(|of| text(size(of), of)),
+            text(size(after), after),
+        );
     }
 }
 
@@ -57,14 +76,22 @@ pub(crate) const SIZES: [(&str, ClassSize); 5] = [
 
 /// The title of a section that compares the release with the input where both are reported.
 pub(crate) fn title(name: &str, view: &View) -> String {
-    if view.classes.before.is_some() { format!("{name}, before and after") } else { name.to_owned() }
+    if view.classes.before.is_some() {
+        format!("{name}, before and after")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// Names of columns of a table that compares before and after.
 pub(super) fn head(page: &mut Page, name: &str, has_before: bool) {
     let side = UNITS + 2 + SHARE + 2 + BAR;
     match has_before {
-        true => page.head(&[Cell::Left(name, NAME), Cell::Left("   Before", side), Cell::Left("    After", side)]),
+        true => page.head(&[
+            Cell::Left(name, NAME),
+            Cell::Left("   Before", side),
+            Cell::Left("    After", side),
+        ]),
         false => page.head(&[Cell::Left(name, NAME), Cell::Left("  Release", side)]),
     }
 }
@@ -72,13 +99,21 @@ pub(super) fn head(page: &mut Page, name: &str, has_before: bool) {
 /// A number and a share as texts, and the share for a bar.
 pub(super) type Half = ((String, String), Option<f64>);
 
-/// A line with a number, a share and a bar for the release and, where it is reported, for the input.
+/// A line with a number, a share and a bar for the release and, where it is reported, for the
+/// input.
 pub(super) fn row(page: &mut Page, name: &str, before: Option<Half>, after: Half) {
-    let halves: Vec<(Half, String)> =
-        before.into_iter().chain([after]).map(|half| (half.clone(), bar(half.1.unwrap_or(0.0), BAR))).collect();
+    let halves: Vec<(Half, String)> = before
+        .into_iter()
+        .chain([after])
+        .map(|half| (half.clone(), bar(half.1.unwrap_or(0.0), BAR)))
+        .collect();
     let mut cells = vec![Cell::Left(name, NAME)];
     for ((words, _), bar) in &halves {
-        cells.extend([Cell::Right(&words.0, UNITS), Cell::Right(&words.1, SHARE), Cell::Left(bar, BAR)]);
+        cells.extend([
+            Cell::Right(&words.0, UNITS),
+            Cell::Right(&words.1, SHARE),
+            Cell::Left(bar, BAR),
+        ]);
     }
     page.row(&cells);
 }
@@ -104,12 +139,22 @@ pub(crate) fn units(units: Count, share: Option<f64>) -> (String, String) {
 
 /// Whether shares are told in place of counts.
 pub(crate) fn coarse(classes: &ClassesView) -> bool {
-    classes.bands.iter().any(|band| band.units == Count::Withheld && band.share.is_some())
+    classes
+        .bands
+        .iter()
+        .any(|band| band.units == Count::Withheld && band.share.is_some())
 }
 
 /// A number, or why there is none.
 pub(crate) fn text(number: Option<String>, of: &ClassesView) -> String {
-    number.unwrap_or_else(|| if of.units == Count::Exact(0) { "none" } else { "masked" }.to_owned())
+    number.unwrap_or_else(|| {
+        if of.units == Count::Exact(0) {
+            "none"
+        } else {
+            "masked"
+        }
+        .to_owned()
+    })
 }
 
 /// The sizes of a band.
@@ -122,11 +167,17 @@ pub(crate) fn name(band: &BandView) -> String {
 }
 
 pub(crate) fn one_decimal(value: f64) -> String {
-    if value >= 1000.0 { decimal(value) } else { format!("{value:.1}") }
+    if value >= 1000.0 {
+        decimal(value)
+    } else {
+        format!("{value:.1}")
+    }
 }
 
 /// With a capital letter.
 pub(crate) fn capital(unit: &str) -> String {
     let mut chars = unit.chars();
-    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_uppercase(), chars.as_str())
+    })
 }

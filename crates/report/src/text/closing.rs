@@ -14,12 +14,23 @@ pub(super) fn missing(page: &mut Page, view: &View) {
     }
     let width = fitting(columns.iter().map(|m| m.column.as_str()), 22, 40);
     let has_before = columns.iter().any(|line| line.rows.is_some());
-    let mut heads = vec![Cell::Left("Column", width), Cell::Left("Role", 16), Cell::Right("Released rows", 16)];
+    let mut heads = vec![
+        Cell::Left("Column", width),
+        Cell::Left("Role", 16),
+        Cell::Right("Released rows", 16),
+    ];
     heads.extend(has_before.then_some(Cell::Right("Input rows", 16)));
     page.head(&heads);
     for line in &columns {
-        let counts: Vec<String> = [Some(line.released_rows), line.rows].into_iter().flatten().map(|rows| rows.to_string()).collect();
-        let mut cells = vec![Cell::Left(&line.column, width), Cell::Left(role(view, &line.column), 16)];
+        let counts: Vec<String> = [Some(line.released_rows), line.rows]
+            .into_iter()
+            .flatten()
+            .map(|rows| rows.to_string())
+            .collect();
+        let mut cells = vec![
+            Cell::Left(&line.column, width),
+            Cell::Left(role(view, &line.column), 16),
+        ];
         cells.extend(counts.iter().map(|rows| Cell::Right(rows, 16)));
         page.row(&cells);
     }
@@ -49,7 +60,9 @@ pub(crate) struct MissingWords {
 
 /// Columns with missing values.
 pub(crate) fn missing_columns(view: &View) -> Vec<&MissingView> {
-    let is_there = |m: &&MissingView| m.released_rows != Count::Exact(0) || m.rows.is_some_and(|rows| rows != Count::Exact(0));
+    let is_there = |m: &&MissingView| {
+        m.released_rows != Count::Exact(0) || m.rows.is_some_and(|rows| rows != Count::Exact(0))
+    };
     view.missing.iter().filter(is_there).collect()
 }
 
@@ -62,13 +75,28 @@ pub(crate) fn readings(view: &View) -> Vec<(&'static str, &ReadingView)> {
 }
 
 fn missing_in(view: &View, wanted: &str) -> bool {
-    missing_columns(view).iter().any(|m| role(view, &m.column) == wanted)
+    missing_columns(view)
+        .iter()
+        .any(|m| role(view, &m.column) == wanted)
 }
 
 pub(crate) fn missing_words(view: &View) -> MissingWords {
-    let tokens: Vec<String> =
-        view.missing_tokens.iter().map(|t| if t.is_empty() { "an empty cell".to_owned() } else { format!("`{t}`") }).collect();
-    let none = if missing_columns(view).is_empty() { "None. " } else { "" };
+    let tokens: Vec<String> = view
+        .missing_tokens
+        .iter()
+        .map(|t| {
+            if t.is_empty() {
+                "an empty cell".to_owned()
+            } else {
+                format!("`{t}`")
+            }
+        })
+        .collect();
+    let none = if missing_columns(view).is_empty() {
+        "None. "
+    } else {
+        ""
+    };
     let read_as = match tokens.is_empty() {
         true => format!("{none}No text was read as missing."),
         false => format!("{none}Read as missing: {}.", tokens.join(", ")),
@@ -97,7 +125,9 @@ pub(crate) fn readings_words(view: &View) -> &'static str {
             "This release is judged by the first of two readings, which is the stricter one. In the other a missing value matches anything, as \
              for somebody who cannot tell what it would have been: k is then the fewest that match a row in all that both have."
         }
-        false => "No quasi-identifier has a missing value, so both readings of missing values give the same k.",
+        false => {
+            "No quasi-identifier has a missing value, so both readings of missing values give the same k."
+        }
     }
 }
 
@@ -116,12 +146,18 @@ pub(crate) type TellReading = fn(&ReadingView) -> String;
 /// The readings by name.
 pub(crate) const READINGS: [(&str, TellReading); 2] = [
     ("A value of its own", |of| reading(of.own_value, true)),
-    ("Matches anything (wildcard)", |of| reading(of.wildcard, of.wildcard_measured)),
+    ("Matches anything (wildcard)", |of| {
+        reading(of.wildcard, of.wildcard_measured)
+    }),
 ];
 
 /// The role of a column.
 pub(crate) fn role<'a>(view: &'a View, column: &str) -> &'a str {
-    view.table.columns.iter().find(|c| c.name == column).map_or("", |c| c.role.as_str())
+    view.table
+        .columns
+        .iter()
+        .find(|c| c.name == column)
+        .map_or("", |c| c.role.as_str())
 }
 
 pub(super) fn caveats(page: &mut Page, view: &View) {

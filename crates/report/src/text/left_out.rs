@@ -10,7 +10,10 @@ const MOST: usize = 8;
 /// How many are left out and what became of them, and whether there is more to say.
 pub(crate) fn opening(view: &View) -> (Vec<String>, bool) {
     if view.left_out.units == Count::Exact(0) {
-        return (vec!["Nobody. Every row of the table is in the release.".to_owned()], false);
+        return (
+            vec!["Nobody. Every row of the table is in the release.".to_owned()],
+            false,
+        );
     }
     let mut words = vec![treatment(view)];
     if view.left_out.attributes.is_empty() && view.audience == "public" {
@@ -38,14 +41,20 @@ pub(super) fn render(page: &mut Page, view: &View) {
     if view.person.is_some() {
         page.paragraph("These tables count rows, not persons.");
     }
-    for attribute in left_out.attributes.iter().filter(|a| told(a, view) == Told::Values) {
+    for attribute in left_out
+        .attributes
+        .iter()
+        .filter(|a| told(a, view) == Told::Values)
+    {
         values(page, attribute, view);
     }
     let quiet = quiet(view);
     if !quiet.is_empty() {
         page.blank();
     }
-    quiet.iter().for_each(|line| page.wrapped(line, "  · ", "    "));
+    quiet
+        .iter()
+        .for_each(|line| page.wrapped(line, "  · ", "    "));
 }
 
 /// How many are left out, and what became of their rows.
@@ -53,7 +62,9 @@ fn treatment(view: &View) -> String {
     let left_out = &view.left_out;
     let number = match (left_out.units, left_out.share) {
         (Count::Exact(1), _) => format!("1 {}", view.unit.trim_end_matches('s')),
-        (Count::Exact(_), Some(share)) => format!("{} {} ({})", left_out.units, view.unit, percent(share)),
+        (Count::Exact(_), Some(share)) => {
+            format!("{} {} ({})", left_out.units, view.unit, percent(share))
+        }
         (Count::Exact(_), None) => format!("{} {}", left_out.units, view.unit),
         _ => format!("Fewer than 11 {}", view.unit),
     };
@@ -63,7 +74,9 @@ fn treatment(view: &View) -> String {
         _ => String::new(),
     };
     let fate = match &left_out.label {
-        Some(label) => format!("These rows are in the file with `{label}` in every quasi-identifier, and were judged as one more class."),
+        Some(label) => format!(
+            "These rows are in the file with `{label}` in every quasi-identifier, and were judged as one more class."
+        ),
         None => "These rows are not in the file.".to_owned(),
     };
     let verb = match (&view.person, left_out.units == Count::Exact(1)) {
@@ -72,7 +85,11 @@ fn treatment(view: &View) -> String {
         (Some(_), true) => "has rows",
         (Some(_), false) => "have rows",
     };
-    let others = if view.person.is_some() { " Other rows of these persons may be kept." } else { "" };
+    let others = if view.person.is_some() {
+        " Other rows of these persons may be kept."
+    } else {
+        ""
+    };
     format!("{number} {verb} in classes that do not keep the promises{rows}. {fate}{others}")
 }
 
@@ -92,25 +109,42 @@ pub(crate) enum Told {
 pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
     let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
     let one_label = view.decision.iter().any(|d| {
-        d.name == attribute.name && d.labels <= 1 && d.level.is_some_and(|level| level > 0 && d.height.is_none_or(|height| level >= height))
+        d.name == attribute.name
+            && d.labels <= 1
+            && d.level
+                .is_some_and(|level| level > 0 && d.height.is_none_or(|height| level >= height))
     });
     match &attribute.masked_together {
-        _ if one_label || (attribute.values.len() <= 1 && attribute.masked_together.is_none()) => Told::OneLabel,
+        _ if one_label || (attribute.values.len() <= 1 && attribute.masked_together.is_none()) => {
+            Told::OneLabel
+        }
         Some(_) if all_masked => Told::Masked,
         together => {
             let marked = |counts: &ShareView| counts.over_represented == Some(true);
-            let any = attribute.values.iter().any(|v| marked(&v.counts)) || together.as_ref().is_some_and(marked);
+            let any = attribute.values.iter().any(|v| marked(&v.counts))
+                || together.as_ref().is_some_and(marked);
             if any { Told::Values } else { Told::Even }
         }
     }
 }
 
 fn values(page: &mut Page, attribute: &AttributeView, view: &View) {
-    let over: Vec<&ValueView> = attribute.values.iter().filter(|v| v.counts.ratio.is_some_and(|r| r > 1.0)).collect();
+    let over: Vec<&ValueView> = attribute
+        .values
+        .iter()
+        .filter(|v| v.counts.ratio.is_some_and(|r| r > 1.0))
+        .collect();
     let shown = &over[..over.len().min(MOST)];
-    let labels: Vec<String> = shown.iter().map(|v| label(&v.label, &view.missing_tokens)).collect();
+    let labels: Vec<String> = shown
+        .iter()
+        .map(|v| label(&v.label, &view.missing_tokens))
+        .collect();
     let name = format!("`{}`", attribute.name);
-    let width = fitting(labels.iter().map(String::as_str).chain([name.as_str()]), 22, 28);
+    let width = fitting(
+        labels.iter().map(String::as_str).chain([name.as_str()]),
+        22,
+        28,
+    );
     page.head(&[
         Cell::Left(&name, width),
         Cell::Right("left out", 10),
@@ -126,14 +160,21 @@ fn values(page: &mut Page, attribute: &AttributeView, view: &View) {
         row(page, "other values, masked", together, width);
     }
     if over.len() > MOST {
-        page.line(&format!("and {} more; the JSON report has all", over.len() - MOST));
+        page.line(&format!(
+            "and {} more; the JSON report has all",
+            over.len() - MOST
+        ));
     }
 }
 
 fn row(page: &mut Page, label: &str, counts: &ShareView, width: usize) {
     let share = |share: Option<f64>| share.map_or_else(String::new, percent);
     let ratio = counts.ratio.map_or_else(String::new, |r| format!("{r:.2}"));
-    let mark = if counts.over_represented == Some(true) { "▲" } else { "" };
+    let mark = if counts.over_represented == Some(true) {
+        "▲"
+    } else {
+        ""
+    };
     page.row(&[
         Cell::Left(label, width),
         Cell::Right(&counts.left_out.to_string(), 10),
@@ -159,13 +200,25 @@ pub(crate) fn label(label: &str, missing_tokens: &[String]) -> String {
 /// A sentence for each kind of attribute that needs no table.
 pub(crate) fn quiet(view: &View) -> Vec<String> {
     let with = |wanted: Told| {
-        let attributes = view.left_out.attributes.iter().filter(move |a| told(a, view) == wanted);
-        attributes.map(|a| format!("`{}`", a.name)).collect::<Vec<_>>()
+        let attributes = view
+            .left_out
+            .attributes
+            .iter()
+            .filter(move |a| told(a, view) == wanted);
+        attributes
+            .map(|a| format!("`{}`", a.name))
+            .collect::<Vec<_>>()
     };
     [
-        (Told::Even, "No value is over-represented by more than 1.25 times"),
+        (
+            Told::Even,
+            "No value is over-represented by more than 1.25 times",
+        ),
         (Told::OneLabel, "One label only, nothing to compare"),
-        (Told::Masked, "Masked, because too few with the same value are left out"),
+        (
+            Told::Masked,
+            "Masked, because too few with the same value are left out",
+        ),
     ]
     .into_iter()
     .map(|(wanted, words)| (with(wanted), words))

@@ -16,7 +16,10 @@ use page::Page;
 
 /// All sections in order.
 pub(crate) fn render(view: &View) -> String {
-    let mut page = Page::new(&format!("Equipoise {} · one release", view.equipoise), &format!("{} report", view.audience));
+    let mut page = Page::new(
+        &format!("Equipoise {} · one release", view.equipoise),
+        &format!("{} report", view.audience),
+    );
     page.paragraph(&view.headline);
     page.paragraph(&view.masking);
     asked::render(&mut page, view);

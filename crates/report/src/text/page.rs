@@ -35,21 +35,34 @@ impl Page {
 
     /// A part of a page for a terminal.
     pub(crate) fn part() -> Self {
-        Page { text: String::new(), sections: 0, width: TERMINAL }
+        Page {
+            text: String::new(),
+            sections: 0,
+            width: TERMINAL,
+        }
     }
 
     fn titled(title: &str, word: &str, width: usize) -> Self {
         let (title, word) = (printable(title), printable(word));
-        let gap = width.saturating_sub(title.chars().count() + word.chars().count()).max(1);
+        let gap = width
+            .saturating_sub(title.chars().count() + word.chars().count())
+            .max(1);
         let text = format!("{title}{}{word}\n{}\n", " ".repeat(gap), "═".repeat(width));
-        Page { text, sections: 0, width }
+        Page {
+            text,
+            sections: 0,
+            width,
+        }
     }
 
     /// The next section.
     pub(crate) fn section(&mut self, title: &str) {
         self.sections += 1;
         let title = format!("{}  {title}", self.sections);
-        self.text.push_str(&format!("\n\n{title}\n{}\n", "─".repeat(title.chars().count())));
+        self.text.push_str(&format!(
+            "\n\n{title}\n{}\n",
+            "─".repeat(title.chars().count())
+        ));
     }
 
     /// An empty line and a paragraph.
@@ -101,7 +114,8 @@ impl Page {
     pub(crate) fn head(&mut self, cells: &[Cell<'_>]) {
         self.blank();
         self.row(cells);
-        let width: usize = cells.iter().map(Cell::width).sum::<usize>() + 2 * cells.len().saturating_sub(1);
+        let width: usize =
+            cells.iter().map(Cell::width).sum::<usize>() + 2 * cells.len().saturating_sub(1);
         self.line(&"╌".repeat(width));
     }
 
@@ -135,28 +149,44 @@ fn clipped(text: &str, width: usize) -> String {
     format!("{start}…")
 }
 
-/// Without characters that would command a terminal, break a line or turn its direction: names and labels come from
-/// files that others wrote.
+/// Without characters that would command a terminal, break a line or turn its direction: names and
+/// labels come from files that others wrote.
 pub(crate) fn printable(text: &str) -> String {
     let disturbs = |c: char| {
-        c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    text.chars().map(|c| if disturbs(c) { '\u{fffd}' } else { c }).collect()
+    text.chars()
+        .map(|c| if disturbs(c) { '\u{fffd}' } else { c })
+        .collect()
 }
 
-/// A bar of `width` characters that is full at 1, to an eighth of a character. What is not nothing shows.
+/// A bar of `width` characters that is full at 1, to an eighth of a character. What is not nothing
+/// shows.
 pub(crate) fn bar(share: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     // A number that is none counts as nothing.
-    let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
+    let share = if share.is_nan() {
+        0.0
+    } else {
+        share.clamp(0.0, 1.0)
+    };
     let eighths = (share * (width * 8) as f64).round() as usize;
     let eighths = if share > 0.0 { eighths.max(1) } else { eighths };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
 /// Wide enough for the longest of these texts, within bounds.
-pub(crate) fn fitting<'a>(texts: impl Iterator<Item = &'a str>, least: usize, most: usize) -> usize {
-    texts.map(|t| t.chars().count()).max().unwrap_or(0).clamp(least, most)
+pub(crate) fn fitting<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    least: usize,
+    most: usize,
+) -> usize {
+    texts
+        .map(|t| t.chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(least, most)
 }
 
 #[cfg(test)]
@@ -165,8 +195,20 @@ mod tests {
 
     #[test]
     fn bars_are_full_at_one_and_show_what_little_there_is() {
-        assert_eq!([bar(0.0, 4), bar(1e-9, 4), bar(0.5, 4), bar(0.53, 4), bar(1.0, 4)], ["", "▏", "██", "██▏", "████"]);
-        assert_eq!([bar(-1.0, 4), bar(7.0, 4), bar(f64::NAN, 4)], ["", "████", ""]);
+        assert_eq!(
+            [
+                bar(0.0, 4),
+                bar(1e-9, 4),
+                bar(0.5, 4),
+                bar(0.53, 4),
+                bar(1.0, 4)
+            ],
+            ["", "▏", "██", "██▏", "████"]
+        );
+        assert_eq!(
+            [bar(-1.0, 4), bar(7.0, 4), bar(f64::NAN, 4)],
+            ["", "████", ""]
+        );
     }
 
     #[test]
@@ -181,7 +223,10 @@ mod tests {
     #[test]
     fn control_characters_do_not_pass() {
         let mut page = Page::new("a", "b");
-        page.row(&[Cell::Left("red\u{1b}[31m\nline", 20), Cell::Right("x\ty", 6)]);
+        page.row(&[
+            Cell::Left("red\u{1b}[31m\nline", 20),
+            Cell::Right("x\ty", 6),
+        ]);
         let text = page.finish();
         assert_eq!(text.lines().count(), 3);
         assert!(!text.contains('\u{1b}') && !text.contains('\t'));

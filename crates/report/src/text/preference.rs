@@ -9,7 +9,12 @@ pub(super) fn render(page: &mut Page, view: &View) {
     let Some(of) = &view.preference else { return };
     page.section("What was aspired to, and what was reached");
     words(of).iter().for_each(|text| page.paragraph(text));
-    page.head(&[Cell::Left("Measure", 16), Cell::Right("Aspired", 10), Cell::Right("Reached", 10), Cell::Left("What it tells", 48)]);
+    page.head(&[
+        Cell::Left("Measure", 16),
+        Cell::Right("Aspired", 10),
+        Cell::Right("Reached", 10),
+        Cell::Left("What it tells", 48),
+    ]);
     for line in &of.measures {
         let reached = reached(line);
         page.row(&[
@@ -19,9 +24,15 @@ pub(super) fn render(page: &mut Page, view: &View) {
             Cell::Left(line.meaning, 48),
         ]);
     }
-    let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else { return };
+    let Some(points) = of.efficient.as_ref().filter(|points| !points.is_empty()) else {
+        return;
+    };
     page.paragraph(&around(of));
-    page.head(&[Cell::Right(&of.measures[0].measure, 16), Cell::Right(&of.measures[1].measure, 16), Cell::Right("Smallest class", 16)]);
+    page.head(&[
+        Cell::Right(&of.measures[0].measure, 16),
+        Cell::Right(&of.measures[1].measure, 16),
+        Cell::Right("Smallest class", 16),
+    ]);
     for point in points {
         page.row(&[
             Cell::Right(&figure(point.point[0]), 16),
@@ -38,7 +49,9 @@ pub(crate) fn reached(line: &AspiredView) -> String {
 
 /// Sentences on what was promised and kept.
 pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
-    let number = of.choices.map_or_else(String::new, |choices| format!("{} ", thousands(choices)));
+    let number = of
+        .choices
+        .map_or_else(String::new, |choices| format!("{} ", thousands(choices)));
     let promise = match (of.over, of.exact) {
         (PreferredOver::Lattice, None) => {
             "Chosen from the lattice. The internal report says whether another choice may come closer.".to_owned()
@@ -64,9 +77,15 @@ pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
         ),
     };
     let met = match of.within_aspiration {
-        Some(true) => "Both aspirations are met. Among releases that meet them, this one goes furthest beyond.",
-        Some(false) => "Not both aspirations are met. Of all that was looked at, this release falls least behind them.",
-        None => "Only the internal report says whether both aspirations are met, because that depends on the people left out.",
+        Some(true) => {
+            "Both aspirations are met. Among releases that meet them, this one goes furthest beyond."
+        }
+        Some(false) => {
+            "Not both aspirations are met. Of all that was looked at, this release falls least behind them."
+        }
+        None => {
+            "Only the internal report says whether both aspirations are met, because that depends on the people left out."
+        }
     };
     vec![promise, met.to_owned()]
 }
@@ -77,5 +96,7 @@ pub(crate) fn around(of: &PreferenceView) -> String {
         PreferredOver::Lattice => "choices of levels",
         PreferredOver::Partitions => "partitions that were looked at",
     };
-    format!("Efficient {among} that keep the promises: no other is as good in both measures and better in one.")
+    format!(
+        "Efficient {among} that keep the promises: no other is as good in both measures and better in one."
+    )
 }

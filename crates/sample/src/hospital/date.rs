@@ -9,7 +9,11 @@ const FOUR_YEARS: u32 = 1_461;
 /// The number of a day.
 pub(crate) const fn day(year: u32, month: u32, of_month: u32) -> Day {
     // January and February belong to the year that began in March.
-    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let (year, month) = if month < 3 {
+        (year - 1, month + 9)
+    } else {
+        (year, month - 3)
+    };
     (year - 1_900) * FOUR_YEARS / 4 + (153 * month + 2) / 5 + of_month - 1
 }
 
@@ -21,7 +25,11 @@ pub(crate) fn civil(day: Day) -> (u32, u32, u32) {
     let month = (5 * of_year + 2) / 153;
     let of_month = of_year - (153 * month + 2) / 5 + 1;
     let year = 1_900 + day / FOUR_YEARS * 4 + past;
-    if month < 10 { (year, month + 3, of_month) } else { (year + 1, month - 9, of_month) }
+    if month < 10 {
+        (year, month + 3, of_month)
+    } else {
+        (year + 1, month - 9, of_month)
+    }
 }
 
 /// 0 for Monday to 6 for Sunday.
@@ -47,7 +55,10 @@ mod tests {
             let (y, m, d) = civil(n);
             assert_eq!(day(y, m, d), n);
             let first = [(before.0, before.1 + 1, 1), (before.0 + 1, 1, 1)];
-            assert!((y, m, d) == (before.0, before.1, before.2 + 1) || first.contains(&(y, m, d)), "{before:?} {y}-{m}-{d}");
+            assert!(
+                (y, m, d) == (before.0, before.1, before.2 + 1) || first.contains(&(y, m, d)),
+                "{before:?} {y}-{m}-{d}"
+            );
             assert!(d <= 31 && (m != 2 || d <= if y % 4 == 0 { 29 } else { 28 }));
             before = (y, m, d);
         }
@@ -58,7 +69,14 @@ mod tests {
     #[test]
     fn weekdays_and_ages_are_those_of_the_calendar() {
         // A Sunday, a Thursday and a leap day that was a Thursday.
-        assert_eq!((weekday(day(2023, 1, 1)), weekday(day(1970, 1, 1)), weekday(day(2024, 2, 29))), (6, 3, 3));
+        assert_eq!(
+            (
+                weekday(day(2023, 1, 1)),
+                weekday(day(1970, 1, 1)),
+                weekday(day(2024, 2, 29))
+            ),
+            (6, 3, 3)
+        );
         let born = day(2000, 2, 29);
         assert_eq!(years(born, day(2023, 2, 28)), 22);
         assert_eq!(years(born, day(2023, 3, 1)), 23);

@@ -29,28 +29,61 @@ pub(crate) struct Diagnosis {
 }
 
 /// A diagnosis that takes people into a ward for some days.
-pub(crate) const fn d(code: &'static str, ward: usize, days: u32, cost: u32, ages: [u32; 7]) -> Diagnosis {
-    Diagnosis { code, ward, ages, women: 100, main: 10, beside: 1, lasts: false, days, cost, grave: 4, urgent: 450 }
+pub(crate) const fn d(
+    code: &'static str,
+    ward: usize,
+    days: u32,
+    cost: u32,
+    ages: [u32; 7],
+) -> Diagnosis {
+    Diagnosis {
+        code,
+        ward,
+        ages,
+        women: 100,
+        main: 10,
+        beside: 1,
+        lasts: false,
+        days,
+        cost,
+        grave: 4,
+        urgent: 450,
+    }
 }
 
 impl Diagnosis {
     /// How often it is the reason of a stay, and how often beside another one, in tenths.
     pub(crate) const fn of(self, main: u32, beside: u32) -> Self {
-        Diagnosis { main, beside, ..self }
+        Diagnosis {
+            main,
+            beside,
+            ..self
+        }
     }
 
     /// It stays with the patient, and is noted beside other reasons so often, in tenths.
     pub(crate) const fn lasts(self, beside: u32) -> Self {
-        Diagnosis { lasts: true, beside, ..self }
+        Diagnosis {
+            lasts: true,
+            beside,
+            ..self
+        }
     }
 
     pub(crate) const fn women(self, percent: u32) -> Self {
-        Diagnosis { women: percent, ..self }
+        Diagnosis {
+            women: percent,
+            ..self
+        }
     }
 
     /// Of 1000 die, and come as an emergency.
     pub(crate) const fn risk(self, grave: u32, urgent: u32) -> Self {
-        Diagnosis { grave, urgent, ..self }
+        Diagnosis {
+            grave,
+            urgent,
+            ..self
+        }
     }
 
     /// Of ten who have it for good, how many come for it when they come for what they have.

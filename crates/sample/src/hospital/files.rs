@@ -24,12 +24,20 @@ fn hospitals() -> (String, String) {
         let [name, half] = REGIONS[*region].names;
         format!("H{:02};{name};{half};*\n", i + 1)
     };
-    ("hierarchies/hospital.csv".to_owned(), HOSPITALS.iter().enumerate().map(line).collect())
+    (
+        "hierarchies/hospital.csv".to_owned(),
+        HOSPITALS.iter().enumerate().map(line).collect(),
+    )
 }
 
 fn places() -> (String, String) {
-    let lines = PLACES.iter().map(|p| format!("{:05};{}\n", p.postcode, p.inhabitants));
-    ("places.csv".to_owned(), "code;inhabitants\n".to_owned() + &lines.collect::<String>())
+    let lines = PLACES
+        .iter()
+        .map(|p| format!("{:05};{}\n", p.postcode, p.inhabitants));
+    (
+        "places.csv".to_owned(),
+        "code;inhabitants\n".to_owned() + &lines.collect::<String>(),
+    )
 }
 
 /// The recipe; what it counts in rows follows the size of the table.
@@ -37,5 +45,9 @@ pub(super) fn recipe(rows: u64) -> String {
     let usual = Hospital::USUAL_ROWS;
     let few = (rows / 100).max(2);
     let text = include_str!("recipe.toml");
-    if rows == usual { text.to_owned() } else { text.replace("[3000, 30000]", &format!("[{few}, {}]", 10 * few)) }
+    if rows == usual {
+        text.to_owned()
+    } else {
+        text.replace("[3000, 30000]", &format!("[{few}, {}]", 10 * few))
+    }
 }

@@ -19,10 +19,12 @@ use std::ops::Range;
 /// Rows are made in blocks: the stays of a patient are rows of one block, in any order.
 const BLOCK: u64 = 256;
 
-/// An invented discharge table of 24 hospitals over two years: a row per stay, several rows per patient, of any size.
+/// An invented discharge table of 24 hospitals over two years: a row per stay, several rows per
+/// patient, of any size.
 ///
-/// A row depends on `seed` and its number only, through the block it lies in. So a smaller sample is the beginning of a larger
-/// one, and parts of a table can be made in any order, by any number of threads.
+/// A row depends on `seed` and its number only, through the block it lies in. So a smaller sample
+/// is the beginning of a larger one, and parts of a table can be made in any order, by any number
+/// of threads.
 ///
 /// | column | values |
 /// |---|---|
@@ -114,8 +116,8 @@ impl Hospital {
 
     /// Appends the rows in `range`, without header; numbers from `rows` on are left out.
     ///
-    /// The delimiter is a comma, lines end in `\n`, and no cell needs quotes. Ranges that begin and end at multiples of 256
-    /// are fastest.
+    /// The delimiter is a comma, lines end in `\n`, and no cell needs quotes. Ranges that begin and
+    /// end at multiples of 256 are fastest.
     pub fn write_csv(&self, range: Range<u64>, out: &mut Vec<u8>) {
         let end = range.end.min(self.rows);
         let mut at = range.start;
@@ -136,7 +138,11 @@ impl Hospital {
     /// # Panics
     /// When `i` is not below `rows`.
     pub fn row(&self, i: u64) -> [String; 25] {
-        assert!(i < self.rows, "row {i} is not in a sample of {} rows", self.rows);
+        assert!(
+            i < self.rows,
+            "row {i} is not in a sample of {} rows",
+            self.rows
+        );
         let mut line = Vec::new();
         self.write_csv(i..i + 1, &mut line);
         let text = String::from_utf8_lossy(&line);
@@ -154,15 +160,18 @@ impl Hospital {
 
     /// The files that go with the table: path relative to the recipe, and text.
     ///
-    /// These are hierarchies for the columns that no builder serves (one line per value: the value, its labels from fine to
-    /// coarse, and the top `*`; separated by `;`, without header), and `places.csv` with the inhabitants of every postcode.
+    /// These are hierarchies for the columns that no builder serves (one line per value: the value,
+    /// its labels from fine to coarse, and the top `*`; separated by `;`, without header), and
+    /// `places.csv` with the inhabitants of every postcode.
     pub fn files() -> Vec<(String, String)> {
         files::files()
     }
 
-    /// A commented recipe for the table: what each column is, which privacy models must hold, what to write.
+    /// A commented recipe for the table: what each column is, which privacy models must hold, what
+    /// to write.
     ///
-    /// It expects the table at [`Hospital::TABLE_PATH`] and the files of [`Hospital::files`] at their paths.
+    /// It expects the table at [`Hospital::TABLE_PATH`] and the files of [`Hospital::files`] at
+    /// their paths.
     ///
     /// ```
     /// use equipoise_sample::Hospital;
@@ -183,7 +192,11 @@ struct Block {
 
 impl Block {
     fn draw(seed: u64, number: u64) -> Self {
-        let mut block = Block { patients: Vec::new(), stays: Vec::with_capacity(BLOCK as usize), order: std::array::from_fn(|i| i as u8) };
+        let mut block = Block {
+            patients: Vec::new(),
+            stays: Vec::with_capacity(BLOCK as usize),
+            order: std::array::from_fn(|i| i as u8),
+        };
         while block.stays.len() < BLOCK as usize {
             let n = number * BLOCK + block.patients.len() as u64;
             let mut draws = Draws::of(seed, n);
@@ -191,7 +204,9 @@ impl Block {
             // The last patient of a block may lose some stays.
             let room = BLOCK as usize - block.stays.len();
             for stay in 0..patient.stays.min(room) {
-                block.stays.push((block.patients.len(), Stay::draw(&patient, stay, &mut draws)));
+                block
+                    .stays
+                    .push((block.patients.len(), Stay::draw(&patient, stay, &mut draws)));
             }
             block.patients.push(patient);
         }

@@ -48,7 +48,8 @@ pub(crate) struct Unknown {
 }
 
 impl Patient {
-    /// Draws a patient. The order of the draws is part of the result: changing it changes every sample.
+    /// Draws a patient. The order of the draws is part of the result: changing it changes every
+    /// sample.
     pub(crate) fn draw(number: u64, draws: &mut Draws) -> Self {
         let newborn = draws.per_mille(w::NEWBORNS);
         let age = if newborn { 0 } else { draws.pick(&w::AGE) };
@@ -61,7 +62,11 @@ impl Patient {
         } else {
             FIRST - 1 - (age as u32 * 1_461).div_ceil(4) - draws.below(365)
         };
-        let insured = if country == HOME { usize::from(age >= 65) } else { 2 };
+        let insured = if country == HOME {
+            usize::from(age >= 65)
+        } else {
+            2
+        };
         let mut patient = Patient {
             number,
             born,
@@ -100,7 +105,9 @@ impl Patient {
 
     fn fall_ill(&mut self, band: usize, draws: &mut Draws) {
         // Who comes three times has a reason.
-        let wanted = draws.pick(&w::CHRONIC[band]).max(usize::from(self.stays > 2));
+        let wanted = draws
+            .pick(&w::CHRONIC[band])
+            .max(usize::from(self.stays > 2));
         for _ in 0..wanted {
             let illness = draws.pick(&LASTING[line(band, self.sex)]);
             if !self.lasting().iter().any(|&known| alike(known, illness)) {
@@ -118,12 +125,19 @@ pub(crate) fn alike(a: usize, b: usize) -> bool {
 
 fn country(place: &Place, draws: &mut Draws) -> usize {
     let abroad = REGIONS[usize::from(place.region)].abroad;
-    if draws.per_mille(abroad) { 1 + draws.pick(&ABROAD[usize::from(abroad < 100)]) } else { HOME }
+    if draws.per_mille(abroad) {
+        1 + draws.pick(&ABROAD[usize::from(abroad < 100)])
+    } else {
+        HOME
+    }
 }
 
 /// Few people move, most of them within their region.
 fn moves(from: &'static Place, stays: usize, draws: &mut Draws) -> Option<(&'static Place, usize)> {
-    let (mut to, before) = (places::place(draws.below(places::population())), 1 + draws.below(stays as u32) as usize);
+    let (mut to, before) = (
+        places::place(draws.below(places::population())),
+        1 + draws.below(stays as u32) as usize,
+    );
     if to.region != from.region {
         to = places::place(draws.below(places::population()));
     }

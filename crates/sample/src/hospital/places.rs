@@ -1,7 +1,8 @@
-//! The land of the hospitals: regions, districts and their postcodes, and which hospital people go to.
+//! The land of the hospitals: regions, districts and their postcodes, and which hospital people go
+//! to.
 //!
-//! The first digit of a postcode is the region, the second the district, so codes that lie side by side in order are
-//! neighbours.
+//! The first digit of a postcode is the region, the second the district, so codes that lie side by
+//! side in order are neighbours.
 
 use crate::draw::{Choice, mix};
 
@@ -18,7 +19,12 @@ pub(crate) struct Region {
 }
 
 const fn region(names: [&'static str; 2], inhabitants: u32, districts: u32, abroad: u32) -> Region {
-    Region { names, inhabitants, districts, abroad }
+    Region {
+        names,
+        inhabitants,
+        districts,
+        abroad,
+    }
 }
 
 /// By first digit of the postcode.
@@ -64,7 +70,12 @@ const COUNT: usize = {
 pub(crate) static PLACES: [Place; COUNT] = places();
 
 const fn places() -> [Place; COUNT] {
-    let mut places = [Place { postcode: 0, region: 0, inhabitants: 0, upto: 0 }; COUNT];
+    let mut places = [Place {
+        postcode: 0,
+        region: 0,
+        inhabitants: 0,
+        upto: 0,
+    }; COUNT];
     let (mut at, mut upto, mut r) = (0, 0, 0);
     while r < TABLE.len() {
         let mut d = 0;
@@ -75,7 +86,12 @@ const fn places() -> [Place; COUNT] {
                 let postcode = r as u32 * 10_000 + d * 1_000 + 7 + 31 * c + (chance % 11) as u32;
                 let inhabitants = inhabitants(r, d, c, (chance >> 32) as u32);
                 upto += inhabitants;
-                places[at] = Place { postcode, region: r as u8, inhabitants, upto };
+                places[at] = Place {
+                    postcode,
+                    region: r as u8,
+                    inhabitants,
+                    upto,
+                };
                 at += 1;
                 c += 1;
             }
@@ -98,7 +114,8 @@ const fn inhabitants(region: usize, district: u32, code: u32, chance: u32) -> u3
         sum += 1_000 / (c + 2);
         c += 1;
     }
-    let of_district = TABLE[region].inhabitants as u64 * (1_000 / (district as u64 + 2)) / districts as u64;
+    let of_district =
+        TABLE[region].inhabitants as u64 * (1_000 / (district as u64 + 2)) / districts as u64;
     let typical = of_district * (1_000 / (code as u64 + 2)) / sum as u64;
     60 + (typical * (60 + chance as u64 % 80) / 100) as u32
 }
@@ -171,10 +188,18 @@ mod tests {
     fn postcodes_are_in_order_and_of_uneven_size() {
         assert!((800..=2_000).contains(&PLACES.len()), "{}", PLACES.len());
         assert!(PLACES.is_sorted_by(|a, b| a.postcode < b.postcode));
-        assert!(PLACES.iter().all(|p| p.postcode / 10_000 == u32::from(p.region)));
+        assert!(
+            PLACES
+                .iter()
+                .all(|p| p.postcode / 10_000 == u32::from(p.region))
+        );
         let sizes = || PLACES.iter().map(|p| p.inhabitants);
         assert!(sizes().max() > sizes().min().map(|least| 100 * least));
-        assert!((1_200_000..=1_500_000).contains(&population()), "{}", population());
+        assert!(
+            (1_200_000..=1_500_000).contains(&population()),
+            "{}",
+            population()
+        );
         assert_eq!(sizes().sum::<u32>(), population());
     }
 }

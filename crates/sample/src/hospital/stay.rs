@@ -62,23 +62,39 @@ impl Stay {
         let birth = patient.newborn && n == 0;
         let about = years(patient.born, if birth { patient.born } else { to - 1 });
         let band = w::band(about);
-        let reason = if birth { BORN[draws.pick(&BORN_WITH)].0 } else { reason(patient, band, draws) };
+        let reason = if birth {
+            BORN[draws.pick(&BORN_WITH)].0
+        } else {
+            reason(patient, band, draws)
+        };
         let what = &DIAGNOSES[reason];
-        let admission_type = if birth { BIRTH } else { admission_type(what, draws) };
+        let admission_type = if birth {
+            BIRTH
+        } else {
+            admission_type(what, draws)
+        };
         let days = days(patient, what, draws);
         let (admission, discharge) = if birth {
             (patient.born, patient.born + days.min(to - 1 - patient.born))
         } else {
             dates(from.max(patient.born), to, days, admission_type, draws)
         };
-        let hospital = if draws.per_mille(140) { draws.pick(&NEAR[usize::from(patient.place.region)]) } else { patient.hospital };
+        let hospital = if draws.per_mille(140) {
+            draws.pick(&NEAR[usize::from(patient.place.region)])
+        } else {
+            patient.hospital
+        };
         let ward = ward(what, about, HOSPITALS[hospital].1, draws);
         let diagnoses = noted(patient, reason, band, draws);
         let further = diagnoses.iter().flatten().count() as u32 - 1;
         let stayed = discharge - admission;
         let procedures = procedures(ward, stayed, draws);
         Stay {
-            postcode: patient.moves.filter(|(_, before)| n >= *before).map_or(patient.place, |(to, _)| to).postcode,
+            postcode: patient
+                .moves
+                .filter(|(_, before)| n >= *before)
+                .map_or(patient.place, |(to, _)| to)
+                .postcode,
             hospital,
             ward,
             admission_type,
@@ -110,7 +126,8 @@ impl Unknown {
     }
 }
 
-/// Why the patient comes: often for an illness that lasts, and always the same one where it takes many stays.
+/// Why the patient comes: often for an illness that lasts, and always the same one where it takes
+/// many stays.
 fn reason(patient: &Patient, band: usize, draws: &mut Draws) -> usize {
     let illnesses = patient.lasting();
     let again = match patient.stays {
@@ -120,9 +137,16 @@ fn reason(patient: &Patient, band: usize, draws: &mut Draws) -> usize {
         _ => 860,
     };
     if !illnesses.is_empty() && draws.per_mille(again) {
-        let which = if patient.stays < w::SERIES { draws.below(illnesses.len() as u32) as usize } else { patient.worst() };
+        let which = if patient.stays < w::SERIES {
+            draws.below(illnesses.len() as u32) as usize
+        } else {
+            patient.worst()
+        };
         let illness = illnesses[which];
-        if patient.stays >= w::SERIES && DIAGNOSES[illness].code.starts_with('C') && draws.per_mille(750) {
+        if patient.stays >= w::SERIES
+            && DIAGNOSES[illness].code.starts_with('C')
+            && draws.per_mille(750)
+        {
             return THERAPY;
         }
         if draws.below(10) < DIAGNOSES[illness].returns() {
@@ -133,13 +157,25 @@ fn reason(patient: &Patient, band: usize, draws: &mut Draws) -> usize {
 }
 
 /// All diagnoses of the stay: the reason, the lasting illnesses, and some more.
-fn noted(patient: &Patient, reason: usize, band: usize, draws: &mut Draws) -> [Option<usize>; DIAGNOSES_NOTED] {
+fn noted(
+    patient: &Patient,
+    reason: usize,
+    band: usize,
+    draws: &mut Draws,
+) -> [Option<usize>; DIAGNOSES_NOTED] {
     let mut noted = [None; DIAGNOSES_NOTED];
     noted[0] = Some(reason);
-    let wanted = 1 + draws.pick(&w::FURTHER[band]).max(patient.lasting().len().min(2));
+    let wanted = 1 + draws
+        .pick(&w::FURTHER[band])
+        .max(patient.lasting().len().min(2));
     let mut count = 1;
     let mut note = |diagnosis: usize| {
-        if count < wanted && !noted[..count].iter().flatten().any(|&other| alike(other, diagnosis)) {
+        if count < wanted
+            && !noted[..count]
+                .iter()
+                .flatten()
+                .any(|&other| alike(other, diagnosis))
+        {
             noted[count] = Some(diagnosis);
             count += 1;
         }
@@ -164,12 +200,16 @@ fn admission_type(what: &Diagnosis, draws: &mut Draws) -> usize {
 
 /// How long the stay should last. Many of the stays of a series are short.
 fn days(patient: &Patient, what: &Diagnosis, draws: &mut Draws) -> u32 {
-    let typical = if patient.stays < w::SERIES { what.days } else { what.days.div_ceil(2) };
+    let typical = if patient.stays < w::SERIES {
+        what.days
+    } else {
+        what.days.div_ceil(2)
+    };
     (typical * chance(draws.bits()) / 1_000).min(120)
 }
 
-/// Admission and discharge between two days, the second excluded. Planned stays begin on working days, and few people
-/// are sent home at a weekend.
+/// Admission and discharge between two days, the second excluded. Planned stays begin on working
+/// days, and few people are sent home at a weekend.
 fn dates(from: Day, to: Day, days: u32, admission_type: usize, draws: &mut Draws) -> (Day, Day) {
     let days = days.min(to - 1 - from);
     let free = to - days - from;
@@ -189,7 +229,8 @@ fn dates(from: Day, to: Day, days: u32, admission_type: usize, draws: &mut Draws
     }
 }
 
-/// Children have a ward of their own, the very old often too, and small hospitals lack the rarer ones.
+/// Children have a ward of their own, the very old often too, and small hospitals lack the rarer
+/// ones.
 fn ward(what: &Diagnosis, age: u32, size: u32, draws: &mut Draws) -> usize {
     let ward = match (what.ward, age) {
         (OBSTETRICS | NEWBORN | EARS, _) => what.ward,
@@ -199,7 +240,11 @@ fn ward(what: &Diagnosis, age: u32, size: u32, draws: &mut Draws) -> usize {
         (INTERNAL..=SURGERY, _) if draws.per_mille(60) => INTERNAL,
         (ward, _) => ward,
     };
-    if size < WARD_FROM[ward] { WARD_INSTEAD[ward] } else { ward }
+    if size < WARD_FROM[ward] {
+        WARD_INSTEAD[ward]
+    } else {
+        ward
+    }
 }
 
 fn procedures(ward: usize, days: u32, draws: &mut Draws) -> u32 {
@@ -210,13 +255,19 @@ fn procedures(ward: usize, days: u32, draws: &mut Draws) -> u32 {
 /// Only the last stay can end in death.
 fn status(patient: &Patient, n: usize, what: &Diagnosis, band: usize, draws: &mut Draws) -> usize {
     let dies = draws.below(100_000) < what.grave * w::DEATH[band];
-    if dies && n + 1 == patient.stays { DIED } else { draws.pick(&w::STATUS[band]) }
+    if dies && n + 1 == patient.stays {
+        DIED
+    } else {
+        draws.pick(&w::STATUS[band])
+    }
 }
 
 /// Days cost most; what is done and how ill the patient is besides adds to it.
 fn cost(what: &Diagnosis, days: u32, procedures: u32, further: u32, draws: &mut Draws) -> u64 {
     let typical = 100 * what.cost + 420 * days + 180 * procedures + 90 * further;
     // Between 0.7 and 1.3, and some more for few.
-    let factor = 7_000 + u64::from(draws.below(6_000)) + u64::from(chance(draws.bits()).saturating_sub(2_000));
+    let factor = 7_000
+        + u64::from(draws.below(6_000))
+        + u64::from(chance(draws.bits()).saturating_sub(2_000));
     u64::from(typical) * factor / 100 + u64::from(draws.below(100))
 }

@@ -1,4 +1,5 @@
-//! The values of the coded columns with their groups: what the rows print and what the hierarchy files list.
+//! The values of the coded columns with their groups: what the rows print and what the hierarchy
+//! files list.
 
 /// Not known, in columns that hold words or numbers.
 pub(crate) const NA: &str = "NA";
@@ -57,23 +58,37 @@ pub(crate) static WARD: [[&str; 2]; 20] = [
 ];
 
 /// The smallest size of a hospital that has the ward; smaller ones use the ward in the second list.
-pub(crate) static WARD_FROM: [u32; 20] = [1, 2, 2, 4, 3, 3, 1, 2, 4, 1, 2, 1, 2, 5, 4, 5, 2, 2, 2, 3];
+pub(crate) static WARD_FROM: [u32; 20] =
+    [1, 2, 2, 4, 3, 3, 1, 2, 4, 1, 2, 1, 2, 5, 4, 5, 2, 2, 2, 3];
 /// Which ward takes the patients of a ward that a small hospital lacks.
 pub(crate) static WARD_INSTEAD: [usize; 20] = [
-    INTERNAL, INTERNAL, INTERNAL, INTERNAL, INTERNAL, INTERNAL, GERIATRICS, INTERNAL, INTERNAL, SURGERY, TRAUMA, TRAUMA, SURGERY, SURGERY,
-    SURGERY, INTERNAL, SURGERY, SURGERY, INTERNAL, INTERNAL,
+    INTERNAL, INTERNAL, INTERNAL, INTERNAL, INTERNAL, INTERNAL, GERIATRICS, INTERNAL, INTERNAL,
+    SURGERY, TRAUMA, TRAUMA, SURGERY, SURGERY, SURGERY, INTERNAL, SURGERY, SURGERY, INTERNAL,
+    INTERNAL,
 ];
 
 pub(crate) const BIRTH: usize = 3;
 pub(crate) const PLANNED: usize = 2;
 /// How somebody came: codes of one digit.
-pub(crate) static ADMISSION_TYPE: [[&str; 2]; 5] =
-    [["1", "unplanned"], ["2", "unplanned"], ["3", "planned"], ["4", "birth"], ["5", "planned"]];
+pub(crate) static ADMISSION_TYPE: [[&str; 2]; 5] = [
+    ["1", "unplanned"],
+    ["2", "unplanned"],
+    ["3", "planned"],
+    ["4", "birth"],
+    ["5", "planned"],
+];
 
 pub(crate) const DIED: usize = 6;
 /// How somebody left: codes of two digits.
-pub(crate) static DISCHARGE_STATUS: [[&str; 2]; 7] =
-    [["01", "home"], ["02", "home"], ["03", "to others"], ["04", "to others"], ["05", "to others"], ["06", "home"], ["07", "died"]];
+pub(crate) static DISCHARGE_STATUS: [[&str; 2]; 7] = [
+    ["01", "home"],
+    ["02", "home"],
+    ["03", "to others"],
+    ["04", "to others"],
+    ["05", "to others"],
+    ["06", "home"],
+    ["07", "died"],
+];
 
 /// Who pays: codes of two digits.
 pub(crate) static INSURANCE: [&str; 9] = ["10", "11", "12", "13", "20", "21", "30", "40", "50"];

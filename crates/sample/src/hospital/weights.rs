@@ -4,8 +4,9 @@ use crate::draw::Choice;
 use crate::weights::pyramid;
 
 /// Ages of patients who are no newborns, 0 to 100.
-pub(crate) static AGE: Choice<101> =
-    Choice::new(pyramid([34, 14, 11, 17, 28, 36, 38, 32, 28, 32, 42, 52, 58, 62, 68, 70, 62, 40, 20, 6, 1, 0]));
+pub(crate) static AGE: Choice<101> = Choice::new(pyramid([
+    34, 14, 11, 17, 28, 36, 38, 32, 28, 32, 42, 52, 58, 62, 68, 70, 62, 40, 20, 6, 1, 0,
+]));
 /// Of 1000 patients, those who come by being born.
 pub(crate) const NEWBORNS: u32 = 45;
 /// Of 1000 patients of an age (by tens of years), how many are men. Births bring young women.
@@ -25,7 +26,11 @@ const fn stays(first: [u32; 9], further: u32) -> [u32; MOST_STAYS] {
     let mut weights = [0; MOST_STAYS];
     let mut i = 0;
     while i < MOST_STAYS {
-        weights[i] = if i < 9 { first[i] } else { further * (MOST_STAYS - i) as u32 / 5 };
+        weights[i] = if i < 9 {
+            first[i]
+        } else {
+            further * (MOST_STAYS - i) as u32 / 5
+        };
         i += 1;
     }
     weights
@@ -34,7 +39,8 @@ const fn stays(first: [u32; 9], further: u32) -> [u32; MOST_STAYS] {
 /// From so many stays on, a patient comes for one treatment again and again.
 pub(crate) const SERIES: usize = 6;
 
-/// Bands of age of the tables by band: 0, 1 to 14, 15 to 29, 30 to 44, 45 to 59, 60 to 74, 75 and older.
+/// Bands of age of the tables by band: 0, 1 to 14, 15 to 29, 30 to 44, 45 to 59, 60 to 74, 75 and
+/// older.
 pub(crate) fn band(age: u32) -> usize {
     [1, 15, 30, 45, 60, 75].partition_point(|&from| from <= age)
 }
@@ -75,9 +81,14 @@ pub(crate) static STATUS: [Choice<6>; 7] = Choice::table([
 ]);
 
 /// Who pays: nationals of working age or younger, nationals of 65 and older, foreigners.
-pub(crate) static INSURANCE: [Choice<9>; 3] =
-    Choice::table([[420, 230, 120, 70, 90, 40, 20, 8, 2], [520, 190, 90, 60, 80, 48, 8, 3, 1], [430, 190, 90, 110, 30, 20, 20, 50, 60]]);
+pub(crate) static INSURANCE: [Choice<9>; 3] = Choice::table([
+    [420, 230, 120, 70, 90, 40, 20, 8, 2],
+    [520, 190, 90, 60, 80, 48, 8, 3, 1],
+    [430, 190, 90, 110, 30, 20, 20, 50, 60],
+]);
 
 /// Procedures of a stay: conservative wards, surgical wards.
-pub(crate) static PROCEDURES: [Choice<14>; 2] =
-    Choice::table([[330, 250, 160, 100, 60, 38, 24, 14, 9, 6, 4, 2, 2, 1], [40, 230, 240, 180, 115, 75, 46, 28, 18, 11, 7, 4, 3, 3]]);
+pub(crate) static PROCEDURES: [Choice<14>; 2] = Choice::table([
+    [330, 250, 160, 100, 60, 38, 24, 14, 9, 6, 4, 2, 2, 1],
+    [40, 230, 240, 180, 115, 75, 46, 28, 18, 11, 7, 4, 3, 3],
+]);

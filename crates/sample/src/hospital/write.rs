@@ -19,11 +19,26 @@ pub(crate) fn row(i: u64, patient: &Patient, stay: &Stay, out: &mut Vec<u8>) {
     number(stay.hospital as u64 + 1, 2, out);
     text(WARD[stay.ward][0], out);
     who(patient, stay, out);
-    coded(INSURANCE[patient.insurance], unknown.insurance, NINETY_NINE, out);
-    coded(ADMISSION_TYPE[stay.admission_type][0], unknown.admission_type, NINE, out);
+    coded(
+        INSURANCE[patient.insurance],
+        unknown.insurance,
+        NINETY_NINE,
+        out,
+    );
+    coded(
+        ADMISSION_TYPE[stay.admission_type][0],
+        unknown.admission_type,
+        NINE,
+        out,
+    );
     date(stay.admission, out);
     date(stay.discharge, out);
-    coded(DISCHARGE_STATUS[stay.status][0], unknown.status, NINETY_NINE, out);
+    coded(
+        DISCHARGE_STATUS[stay.status][0],
+        unknown.status,
+        NINETY_NINE,
+        out,
+    );
     for (n, diagnosis) in stay.diagnoses.iter().enumerate() {
         let known = diagnosis.filter(|_| n > 0 || !unknown.reason);
         text(known.map_or(NA, |d| DIAGNOSES[d].code), out);

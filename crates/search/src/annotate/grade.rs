@@ -5,7 +5,8 @@ use crate::Task;
 use equipoise_data::Classes;
 use equipoise_privacy::{Class, ClassModel, Grid, Model, SupersetModel, Supersets};
 
-/// What was worked out before, one for each sensitive column. They may be used again for other nodes of the same table and the same axes.
+/// What was worked out before, one for each sensitive column. They may be used again for other
+/// nodes of the same table and the same axes.
 pub(super) type Memos = Vec<Memo>;
 
 /// A class model on its axis.
@@ -25,7 +26,8 @@ pub(super) fn grade<const W: usize>(
     out: &mut Vec<Vec<u64>>,
 ) {
     out.resize_with(wanted.axes.len(), Vec::new);
-    out.iter_mut().for_each(|grades| grades.resize(classes.len(), 0));
+    out.iter_mut()
+        .for_each(|grades| grades.resize(classes.len(), 0));
     // Models that look at the same column share a pass over its values.
     let mut by_column: Vec<(usize, Vec<Judge<'_>>)> = Vec::new();
     for (axis, &Axis { of, grid }) in wanted.axes.iter().enumerate() {
@@ -35,8 +37,16 @@ pub(super) fn grade<const W: usize>(
         };
         match &task.panel.models()[model] {
             Model::Class(model) => {
-                let judge = Judge { model: model.as_ref(), grid, axis };
-                match judge.model.needs().filter(|_| classes.is_empty() || classes.marks(0).is_none()) {
+                let judge = Judge {
+                    model: model.as_ref(),
+                    grid,
+                    axis,
+                };
+                match judge
+                    .model
+                    .needs()
+                    .filter(|_| classes.is_empty() || classes.marks(0).is_none())
+                {
                     None => by_size(&judge, classes, &mut out[axis]),
                     Some(column) => match by_column.iter_mut().find(|c| c.0 == column) {
                         Some(judges) => judges.1.push(judge),
@@ -44,8 +54,12 @@ pub(super) fn grade<const W: usize>(
                     },
                 }
             }
-            Model::Superset(model) => by_supersets(model.as_ref(), grid, classes, above, &mut out[axis]),
-            Model::Joint(_) | Model::Table(_) => unreachable!("no axis grades classes by a model that does not"),
+            Model::Superset(model) => {
+                by_supersets(model.as_ref(), grid, classes, above, &mut out[axis])
+            }
+            Model::Joint(_) | Model::Table(_) => {
+                unreachable!("no axis grades classes by a model that does not")
+            }
         }
     }
     memos.resize_with(by_column.len(), Memo::default);
@@ -56,7 +70,10 @@ pub(super) fn grade<const W: usize>(
 
 fn sizes<const W: usize>(classes: &Classes<W>, grades: &mut [u64]) {
     if classes.persons().is_some() {
-        return grades.iter_mut().enumerate().for_each(|(class, grade)| *grade = classes.size(class));
+        return grades
+            .iter_mut()
+            .enumerate()
+            .for_each(|(class, grade)| *grade = classes.size(class));
     }
     let mut grades = grades.iter_mut();
     classes.for_each(|_, rows| *grades.next().expect("a grade for each class") = rows);
@@ -66,42 +83,78 @@ fn sizes<const W: usize>(classes: &Classes<W>, grades: &mut [u64]) {
 fn by_size<const W: usize>(judge: &Judge<'_>, classes: &Classes<W>, grades: &mut [u64]) {
     let marks = |class: usize| judge.model.needs().and_then(|_| classes.marks(class));
     for (c, grade) in grades.iter_mut().enumerate() {
-        let class = Class { marks: marks(c), population: classes.population(c), ..Class::new(classes.size(c), &[]) };
+        let class = Class {
+            marks: marks(c),
+            population: classes.population(c),
+            ..Class::new(classes.size(c), &[])
+        };
         *grade = judge.grid.grade(judge.model.score(&class));
     }
 }
 
-fn by_values<const W: usize>(judges: &[Judge<'_>], column: usize, classes: &Classes<W>, memo: &mut Memo, out: &mut [Vec<u64>]) {
+fn by_values<const W: usize>(
+    judges: &[Judge<'_>],
+    column: usize,
+    classes: &Classes<W>,
+    memo: &mut Memo,
+    out: &mut [Vec<u64>],
+) {
     memo.prepare(judges.len());
-    let mut lists: Vec<Vec<u64>> = judges.iter().map(|judge| std::mem::take(&mut out[judge.axis])).collect();
-    // Classes with the same values are the same to every model, unless persons or a population are counted too.
-    let only_values = classes.persons().is_none() && (0..classes.len()).all(|c| classes.population(c) == 0);
+    let mut lists: Vec<Vec<u64>> = judges
+        .iter()
+        .map(|judge| std::mem::take(&mut out[judge.axis]))
+        .collect();
+    // Classes with the same values are the same to every model, unless persons or a population are
+    // counted too.
+    let only_values =
+        classes.persons().is_none() && (0..classes.len()).all(|c| classes.population(c) == 0);
     classes.for_each_values(column, |c, values| {
         let key = if only_values { key(values) } else { NO_KEY };
-        let [held, grades @ ..] = memo.slot(key) else { return };
+        let [held, grades @ ..] = memo.slot(key) else {
+            return;
+        };
         if *held != key || key == NO_KEY {
             *held = key;
-            let class = Class { population: classes.population(c), ..Class::new(classes.size(c), values) };
+            let class = Class {
+                population: classes.population(c),
+                ..Class::new(classes.size(c), values)
+            };
             work_out(judges, &class, grades);
         }
-        lists.iter_mut().zip(&*grades).for_each(|(list, &grade)| list[c] = grade);
+        lists
+            .iter_mut()
+            .zip(&*grades)
+            .for_each(|(list, &grade)| list[c] = grade);
     });
-    judges.iter().zip(lists).for_each(|(judge, list)| out[judge.axis] = list);
+    judges
+        .iter()
+        .zip(lists)
+        .for_each(|(judge, list)| out[judge.axis] = list);
 }
 
 /// Apart from the loop above, so that this stays small.
 #[inline(never)]
 fn work_out(judges: &[Judge<'_>], class: &Class<'_>, grades: &mut [u64]) {
-    grades.iter_mut().zip(judges).for_each(|(grade, judge)| *grade = judge.grid.grade(judge.model.score(class)));
+    grades
+        .iter_mut()
+        .zip(judges)
+        .for_each(|(grade, judge)| *grade = judge.grid.grade(judge.model.score(class)));
 }
 
-fn by_supersets<const W: usize>(model: &dyn SupersetModel, grid: Grid, classes: &Classes<W>, above: &dyn Supersets, grades: &mut [u64]) {
+fn by_supersets<const W: usize>(
+    model: &dyn SupersetModel,
+    grid: Grid,
+    classes: &Classes<W>,
+    above: &dyn Supersets,
+    grades: &mut [u64],
+) {
     classes.for_each_values(model.needs(), |c, values| {
         grades[c] = grid.grade(model.score(&Class::new(classes.size(c), values), c, above, false));
     });
 }
 
-/// Grades of small classes by their values. Most classes of fine nodes have a few rows, and many are alike.
+/// Grades of small classes by their values. Most classes of fine nodes have a few rows, and many
+/// are alike.
 #[derive(Default)]
 pub(super) struct Memo {
     /// Slot by slot a key and the grade of each judge.
@@ -136,7 +189,10 @@ fn key(values: &[(u32, u64)]) -> u64 {
 impl Memo {
     fn prepare(&mut self, judges: usize) {
         if self.slots.is_empty() {
-            *self = Memo { slots: vec![NO_KEY; (judges + 1) << SLOT_BITS], step: judges + 1 };
+            *self = Memo {
+                slots: vec![NO_KEY; (judges + 1) << SLOT_BITS],
+                step: judges + 1,
+            };
         }
     }
 
@@ -155,17 +211,32 @@ mod tests {
     /// A key holds all values and rows, so no two classes share one.
     #[test]
     fn different_classes_have_different_keys() {
-        let pairs: Vec<(u32, u64)> = [0, 1, 255].into_iter().flat_map(|value| [1, 2, 255].map(|rows| (value, rows))).collect();
+        let pairs: Vec<(u32, u64)> = [0, 1, 255]
+            .into_iter()
+            .flat_map(|value| [1, 2, 255].map(|rows| (value, rows)))
+            .collect();
         let mut lists: Vec<Vec<(u32, u64)>> = vec![vec![]];
         let mut longest = lists.clone();
         for _ in 0..KEY_VALUES {
-            longest = longest.iter().flat_map(|list| pairs.iter().map(|&pair| [&list[..], &[pair]].concat())).collect();
+            longest = longest
+                .iter()
+                .flat_map(|list| pairs.iter().map(|&pair| [&list[..], &[pair]].concat()))
+                .collect();
             lists.extend_from_slice(&longest);
         }
         let keys: std::collections::HashSet<u64> = lists.iter().map(|list| key(list)).collect();
         assert_eq!(keys.len(), lists.len());
-        assert_eq!(lists.iter().filter(|list| key(list) == NO_KEY).count(), 1, "only a class without rows");
-        for list in [&[(0, 1); KEY_VALUES + 1][..], &[(256, 1)], &[(0, 256)], &[(1, 2), (0, u64::MAX)]] {
+        assert_eq!(
+            lists.iter().filter(|list| key(list) == NO_KEY).count(),
+            1,
+            "only a class without rows"
+        );
+        for list in [
+            &[(0, 1); KEY_VALUES + 1][..],
+            &[(256, 1)],
+            &[(0, 256)],
+            &[(1, 2), (0, u64::MAX)],
+        ] {
             assert_eq!(key(list), NO_KEY, "{list:?}");
         }
     }
@@ -179,7 +250,10 @@ mod tests {
             memo.slot(key).copy_from_slice(&[key, key + 1, key + 2]);
         }
         let mut held = 0;
-        for key in keys().filter(|&key| memo.slot(key)[0] == key).collect::<Vec<_>>() {
+        for key in keys()
+            .filter(|&key| memo.slot(key)[0] == key)
+            .collect::<Vec<_>>()
+        {
             assert_eq!(memo.slot(key), [key, key + 1, key + 2]);
             held += 1;
         }

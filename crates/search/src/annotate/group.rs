@@ -17,7 +17,8 @@ pub(crate) struct Grouping {
     pub(super) grades: Vec<Vec<u64>>,
     /// Per group its classes. Groups are in the order of their grades.
     pub(super) classes: Vec<u64>,
-    /// Whether a group is all classes of a size: then `places` has the group of each size, else `of_class` that of each class.
+    /// Whether a group is all classes of a size: then `places` has the group of each size, else
+    /// `of_class` that of each class.
     by_size: bool,
     of_class: Vec<u32>,
     places: Vec<u32>,
@@ -40,17 +41,40 @@ struct Met {
 impl Grouping {
     /// Calls `visit` with the group, the key and the rows of every class.
     #[inline(always)]
-    pub(super) fn for_each<const W: usize>(&self, classes: &Classes<W>, mut visit: impl FnMut(usize, &Key<W>, u64)) {
+    pub(super) fn for_each<const W: usize>(
+        &self,
+        classes: &Classes<W>,
+        mut visit: impl FnMut(usize, &Key<W>, u64),
+    ) {
         if self.by_size {
-            return classes.for_each(|key, rows| visit(self.places[rows as usize] as usize, &key, rows));
+            return classes
+                .for_each(|key, rows| visit(self.places[rows as usize] as usize, &key, rows));
         }
         let mut groups = self.of_class.iter();
-        classes.for_each(|key, rows| visit(*groups.next().expect("a group for each class") as usize, &key, rows));
+        classes.for_each(|key, rows| {
+            visit(
+                *groups.next().expect("a group for each class") as usize,
+                &key,
+                rows,
+            )
+        });
     }
 
-    /// Groups classes by their rows, where nothing else is asked for and no class is very large. Returns the sizes of the groups.
-    pub(super) fn by_size<const W: usize>(&mut self, wanted: &Wanted<'_>, classes: &Classes<W>) -> Option<Vec<u64>> {
-        let [Axis { of: Graded::Size, .. }] = wanted.axes else { return None };
+    /// Groups classes by their rows, where nothing else is asked for and no class is very large.
+    /// Returns the sizes of the groups.
+    pub(super) fn by_size<const W: usize>(
+        &mut self,
+        wanted: &Wanted<'_>,
+        classes: &Classes<W>,
+    ) -> Option<Vec<u64>> {
+        let [
+            Axis {
+                of: Graded::Size, ..
+            },
+        ] = wanted.axes
+        else {
+            return None;
+        };
         let mut any = 0;
         classes.for_each(|_, rows| any |= rows);
         if any >= SMALL || classes.persons().is_some() {
@@ -66,15 +90,27 @@ impl Grouping {
             turn ^= limit;
         });
         let (places, others) = self.places.split_at_mut(limit);
-        places.iter_mut().zip(&*others).for_each(|(place, other)| *place += other);
+        places
+            .iter_mut()
+            .zip(&*others)
+            .for_each(|(place, other)| *place += other);
         self.classes.clear();
         let mut sizes = Vec::new();
-        for (stride, first) in places.as_chunks_mut::<STRIDE>().0.iter_mut().zip((0..).step_by(STRIDE)) {
+        for (stride, first) in places
+            .as_chunks_mut::<STRIDE>()
+            .0
+            .iter_mut()
+            .zip((0..).step_by(STRIDE))
+        {
             // Large sizes are few and far between.
             if *stride == [0; STRIDE] {
                 continue;
             }
-            for (place, size) in stride.iter_mut().zip(first..).filter(|(place, _)| **place > 0) {
+            for (place, size) in stride
+                .iter_mut()
+                .zip(first..)
+                .filter(|(place, _)| **place > 0)
+            {
                 let classes = std::mem::replace(place, sizes.len() as u32);
                 self.classes.push(classes.into());
                 sizes.push(size);
@@ -90,21 +126,33 @@ impl Grouping {
         pack(&self.grades, &mut self.words);
         self.meet();
         self.sort();
-        let of_axis = |grades: &Vec<u64>| self.met.iter().map(|group| grades[group.example as usize]).collect();
+        let of_axis = |grades: &Vec<u64>| {
+            self.met
+                .iter()
+                .map(|group| grades[group.example as usize])
+                .collect()
+        };
         self.grades.iter().map(of_axis).collect()
     }
 
-    /// Numbers groups in the order in which their words are met, by hashing: most classes have the grades of many others, so this
-    /// leaves little to sort.
+    /// Numbers groups in the order in which their words are met, by hashing: most classes have the
+    /// grades of many others, so this leaves little to sort.
     fn meet(&mut self) {
-        let Grouping { words, of_class, met, slots, .. } = self;
+        let Grouping {
+            words,
+            of_class,
+            met,
+            slots,
+            ..
+        } = self;
         met.clear();
         of_class.clear();
         let bits = (words.len() * 2).next_power_of_two().ilog2().max(4);
         slots.clear();
         slots.resize(1 << bits, u32::MAX);
         for (class, &word) in words.iter().enumerate() {
-            let mut slot = (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - bits)) as usize;
+            let mut slot =
+                (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - bits)) as usize;
             let number = loop {
                 let number = slots[slot];
                 match met.get_mut(number as usize) {
@@ -115,7 +163,12 @@ impl Grouping {
                     Some(_) => slot = (slot + 1) & (slots.len() - 1),
                     None => {
                         let number = met.len() as u32;
-                        met.push(Met { word, classes: 1, number, example: class as u32 });
+                        met.push(Met {
+                            word,
+                            classes: 1,
+                            number,
+                            example: class as u32,
+                        });
                         slots[slot] = number;
                         break number;
                     }
@@ -127,18 +180,29 @@ impl Grouping {
 
     /// From the order in which groups were met to that of their grades.
     fn sort(&mut self) {
-        let Grouping { of_class, met, places, classes, .. } = self;
+        let Grouping {
+            of_class,
+            met,
+            places,
+            classes,
+            ..
+        } = self;
         met.sort_unstable_by_key(|group| group.word);
         places.clear();
         places.resize(met.len(), 0);
-        met.iter().zip(0..).for_each(|(group, place)| places[group.number as usize] = place);
-        of_class.iter_mut().for_each(|group| *group = places[*group as usize]);
+        met.iter()
+            .zip(0..)
+            .for_each(|(group, place)| places[group.number as usize] = place);
+        of_class
+            .iter_mut()
+            .for_each(|group| *group = places[*group as usize]);
         classes.clear();
         classes.extend(met.iter().map(|group| u64::from(group.classes)));
     }
 }
 
-/// Per class a word that rises as its grades do: they stand side by side where they fit, else it is a rank.
+/// Per class a word that rises as its grades do: they stand side by side where they fit, else it is
+/// a rank.
 fn pack(grades: &[Vec<u64>], words: &mut Vec<u64>) {
     words.clear();
     let bits: Vec<u32> = grades.iter().map(|g| width(g)).collect();
@@ -155,18 +219,24 @@ fn pack(grades: &[Vec<u64>], words: &mut Vec<u64>) {
         }
         // Of infinity, all ones are left.
         let mask = (1 << bits) - 1;
-        words.iter_mut().zip(grades).for_each(|(word, &grade)| *word = *word << bits | grade & mask);
+        words
+            .iter_mut()
+            .zip(grades)
+            .for_each(|(word, &grade)| *word = *word << bits | grade & mask);
     }
 }
 
 /// Bits that tell all grades apart, with one more value for infinite ones.
 fn width(grades: &[u64]) -> u32 {
     // One more than infinity is 0, and all together have as many bits as the largest.
-    let beyond = grades.iter().fold(1, |any: u64, grade| any | grade.wrapping_add(1));
+    let beyond = grades
+        .iter()
+        .fold(1, |any: u64, grade| any | grade.wrapping_add(1));
     u64::BITS - beyond.leading_zeros()
 }
 
-/// Per class the rank of its grades among all, axis by axis: for grades that do not fit one word together.
+/// Per class the rank of its grades among all, axis by axis: for grades that do not fit one word
+/// together.
 fn ranks(grades: &[Vec<u64>], classes: usize) -> Vec<u64> {
     let mut all = vec![0u64; classes];
     for axis in grades {
@@ -183,7 +253,12 @@ fn ranks(grades: &[Vec<u64>], classes: usize) -> Vec<u64> {
 }
 
 /// Persons by the worst grades of their classes.
-pub(super) fn persons(wanted: &Wanted<'_>, persons: &View, grades: &[Vec<u64>], classes: usize) -> Persons {
+pub(super) fn persons(
+    wanted: &Wanted<'_>,
+    persons: &View,
+    grades: &[Vec<u64>],
+    classes: usize,
+) -> Persons {
     let of_class = |class: usize| grades.iter().map(|g| g[class]).collect::<Vec<u64>>();
     let mut units: HashMap<Vec<u64>, u64> = HashMap::new();
     let mut worst: HashMap<u64, Vec<u64>> = HashMap::new();
@@ -200,11 +275,15 @@ pub(super) fn persons(wanted: &Wanted<'_>, persons: &View, grades: &[Vec<u64>], 
             alone => *units.entry(of_class).or_insert(0) += alone,
         }
     }
-    worst.into_values().for_each(|grades| *units.entry(grades).or_insert(0) += 1);
+    worst
+        .into_values()
+        .for_each(|grades| *units.entry(grades).or_insert(0) += 1);
     let mut groups: Vec<(Vec<u64>, u64)> = units.into_iter().collect();
     groups.sort_unstable();
     Persons {
-        grades: (0..grades.len()).map(|axis| groups.iter().map(|g| g.0[axis]).collect()).collect(),
+        grades: (0..grades.len())
+            .map(|axis| groups.iter().map(|g| g.0[axis]).collect())
+            .collect(),
         units: groups.iter().map(|g| g.1).collect(),
     }
 }
@@ -219,13 +298,21 @@ mod tests {
     fn grades_that_do_not_fit_a_word_are_ranked_in_the_same_order() {
         let mut state = 1u64;
         let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (state >> 33) % below
         };
         for _ in 0..200 {
             let classes = next(30) as usize + 1;
             let grades: Vec<Vec<u64>> = (0..3)
-                .map(|_| (0..classes).map(|_| [0, 1, 7, 1 << 40, Grid::INFINITE - 1, Grid::INFINITE][next(6) as usize]).collect())
+                .map(|_| {
+                    (0..classes)
+                        .map(|_| {
+                            [0, 1, 7, 1 << 40, Grid::INFINITE - 1, Grid::INFINITE][next(6) as usize]
+                        })
+                        .collect()
+                })
                 .collect();
             let ranks = ranks(&grades, classes);
             let of = |c: usize| grades.iter().map(|g| g[c]).collect::<Vec<_>>();
@@ -248,20 +335,28 @@ mod tests {
     fn classes_with_the_same_grades_and_no_others_are_together() {
         let mut state = 5u64;
         let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (state >> 33) % below
         };
         let mut grouping = Grouping::default();
         for round in 0..300 {
             let (axes, classes) = (round % 3 + 1, next(60) as usize);
             let some = [0, 1, 2, 300, 1 << 21, 1 << 40, Grid::INFINITE];
-            grouping.grades = (0..axes).map(|_| (0..classes).map(|_| some[next(7) as usize]).collect()).collect();
+            grouping.grades = (0..axes)
+                .map(|_| (0..classes).map(|_| some[next(7) as usize]).collect())
+                .collect();
             let grades = grouping.by_grades();
             let of = |axes: &[Vec<u64>], i: usize| axes.iter().map(|a| a[i]).collect::<Vec<u64>>();
-            let groups: Vec<Vec<u64>> = (0..grouping.classes.len()).map(|g| of(&grades, g)).collect();
+            let groups: Vec<Vec<u64>> = (0..grouping.classes.len())
+                .map(|g| of(&grades, g))
+                .collect();
             assert!(groups.is_sorted_by(|a, b| a < b), "{groups:?}");
             for (g, group) in groups.iter().enumerate() {
-                let members: Vec<usize> = (0..classes).filter(|&c| of(&grouping.grades, c) == *group).collect();
+                let members: Vec<usize> = (0..classes)
+                    .filter(|&c| of(&grouping.grades, c) == *group)
+                    .collect();
                 assert_eq!(members.len() as u64, grouping.classes[g]);
                 assert!(members.iter().all(|&c| grouping.of_class[c] as usize == g));
             }
@@ -271,8 +366,17 @@ mod tests {
 
     #[test]
     fn counted_sizes_group_like_grades() {
-        let axes = [Axis { of: Graded::Size, grid: Grid { bound: equipoise_privacy::Bound::AtLeast, scale: 1 } }];
-        let wanted = Wanted { axes: &axes, losses: &[] };
+        let axes = [Axis {
+            of: Graded::Size,
+            grid: Grid {
+                bound: equipoise_privacy::Bound::AtLeast,
+                scale: 1,
+            },
+        }];
+        let wanted = Wanted {
+            axes: &axes,
+            losses: &[],
+        };
         let mut grouping = Grouping::default();
         for (sizes, is_counted) in [
             (vec![3, 1, 1, 9, 3, 1, 700], true),
@@ -281,16 +385,29 @@ mod tests {
             (vec![1, SMALL as usize, 1], false),
             (vec![2; 50], true),
         ] {
-            let codes: Vec<u32> = sizes.iter().zip(0..).flat_map(|(&size, code)| vec![code; size]).collect();
-            let lines: Vec<Vec<String>> = (0..sizes.len().max(1)).map(|i| vec![i.to_string(), "*".to_owned()]).collect();
-            let mut column = Column { name: "a".to_owned(), dictionary: Dictionary::new(), codes };
+            let codes: Vec<u32> = sizes
+                .iter()
+                .zip(0..)
+                .flat_map(|(&size, code)| vec![code; size])
+                .collect();
+            let lines: Vec<Vec<String>> = (0..sizes.len().max(1))
+                .map(|i| vec![i.to_string(), "*".to_owned()])
+                .collect();
+            let mut column = Column {
+                name: "a".to_owned(),
+                dictionary: Dictionary::new(),
+                codes,
+            };
             for line in &lines {
                 column.dictionary.intern(&line[0]);
             }
             let hierarchy = Hierarchy::bind(&Tree::new(lines).unwrap(), &column, &[]).unwrap();
             let encoded = Encoded {
                 rows: column.codes.len(),
-                quasi: vec![Quasi { codes: &column.codes, hierarchy: &hierarchy }],
+                quasi: vec![Quasi {
+                    codes: &column.codes,
+                    hierarchy: &hierarchy,
+                }],
                 sensitive: vec![],
                 persons: None,
                 amounts: vec![],

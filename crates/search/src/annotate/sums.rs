@@ -19,9 +19,17 @@ pub(super) fn fill<const W: usize>(
     let groups = Groups { classes, grouping };
     annotation.group_classes = grouping.classes.clone();
     // Where the size in rows is an axis, the classes of a group have as many rows each.
-    let size = wanted.axes.iter().position(|axis| axis.of == Graded::Size).filter(|_| classes.persons().is_none());
+    let size = wanted
+        .axes
+        .iter()
+        .position(|axis| axis.of == Graded::Size)
+        .filter(|_| classes.persons().is_none());
     annotation.group_rows = match size {
-        Some(axis) => annotation.grades[axis].iter().zip(&grouping.classes).map(|(size, classes)| size * classes).collect(),
+        Some(axis) => annotation.grades[axis]
+            .iter()
+            .zip(&grouping.classes)
+            .map(|(size, classes)| size * classes)
+            .collect(),
         None => groups.sum(|_, rows| rows),
     };
     if wanted.losses.iter().any(|l| l.needs_squares()) {
@@ -30,10 +38,16 @@ pub(super) fn fill<const W: usize>(
     for costs in wanted.losses.iter().filter_map(|l| l.cell_costs()) {
         let first = annotation.group_cells.len();
         let even = |(a, &level): (usize, &u8)| match costs.even(a, level) {
-            Some(cost) => annotation.group_rows.iter().map(|&rows| u128::from(cost) * u128::from(rows)).collect(),
+            Some(cost) => annotation
+                .group_rows
+                .iter()
+                .map(|&rows| u128::from(cost) * u128::from(rows))
+                .collect(),
             None => Vec::new(),
         };
-        annotation.group_cells.extend(levels.iter().enumerate().map(even));
+        annotation
+            .group_cells
+            .extend(levels.iter().enumerate().map(even));
         groups.uneven(costs, space, levels, &mut annotation.group_cells[first..]);
     }
     if wanted.losses.iter().any(|l| l.leaf_amounts().is_some()) {
@@ -69,16 +83,27 @@ impl Costs<'_> {
 impl<const W: usize> Groups<'_, W> {
     /// Per group the sum over its classes.
     #[inline(always)]
-    fn sum<N: Copy + Default + AddAssign>(&self, mut of_class: impl FnMut(&Key<W>, u64) -> N) -> Vec<N> {
+    fn sum<N: Copy + Default + AddAssign>(
+        &self,
+        mut of_class: impl FnMut(&Key<W>, u64) -> N,
+    ) -> Vec<N> {
         let mut sums = vec![N::default(); self.grouping.classes.len()];
-        self.grouping.for_each(self.classes, |group, key, rows| sums[group] += of_class(key, rows));
+        self.grouping.for_each(self.classes, |group, key, rows| {
+            sums[group] += of_class(key, rows)
+        });
         sums
     }
 
-    /// The costs of cells of attributes whose labels do not all cost the same. Several attributes share a look at the classes.
+    /// The costs of cells of attributes whose labels do not all cost the same. Several attributes
+    /// share a look at the classes.
     fn uneven(&self, all: &CellCosts, space: &Space<'_, W>, levels: &[u8], out: &mut [Vec<u128>]) {
-        let costs = |a: usize| Costs { field: space.steps.layout().field(a), costs: &all.costs[a][usize::from(levels[a])] };
-        let attributes: Vec<usize> = (0..levels.len()).filter(|&a| all.even(a, levels[a]).is_none()).collect();
+        let costs = |a: usize| Costs {
+            field: space.steps.layout().field(a),
+            costs: &all.costs[a][usize::from(levels[a])],
+        };
+        let attributes: Vec<usize> = (0..levels.len())
+            .filter(|&a| all.even(a, levels[a]).is_none())
+            .collect();
         if !all.sums_fit_64_bits {
             for a in attributes {
                 out[a] = self.sum(|key, rows| u128::from(costs(a).of(key)) * u128::from(rows));
@@ -96,10 +121,18 @@ impl<const W: usize> Groups<'_, W> {
     }
 
     /// The costs of cells of these attributes, where sums fit 64 bits.
-    fn cells<const N: usize>(&self, attributes: [usize; N], costs: [Costs<'_>; N], out: &mut [Vec<u128>]) {
+    fn cells<const N: usize>(
+        &self,
+        attributes: [usize; N],
+        costs: [Costs<'_>; N],
+        out: &mut [Vec<u128>],
+    ) {
         let mut sums = vec![[0; N]; self.grouping.classes.len()];
         self.grouping.for_each(self.classes, |group, key, rows| {
-            sums[group].iter_mut().zip(&costs).for_each(|(sum, costs)| *sum += costs.of(key) * rows);
+            sums[group]
+                .iter_mut()
+                .zip(&costs)
+                .for_each(|(sum, costs)| *sum += costs.of(key) * rows);
         });
         for (i, a) in attributes.into_iter().enumerate() {
             out[a] = sums.iter().map(|sums| u128::from(sums[i])).collect();

@@ -1,7 +1,7 @@
 //! Lists of classes at hand, from which other nodes are formed.
 //!
-//! Unlike `waypoints`, what is kept changes between batches only. So the same nodes are formed in the same way, and are counted the
-//! same, on any number of threads.
+//! Unlike `waypoints`, what is kept changes between batches only. So the same nodes are formed in
+//! the same way, and are counted the same, on any number of threads.
 
 use crate::space::Space;
 use equipoise_data::{Buffer, Classes, Levels};
@@ -55,31 +55,58 @@ pub(super) type Formed<const W: usize> = Vec<(Levels, Arc<Classes<W>>)>;
 impl<'s, const W: usize> Lists<'s, W> {
     pub(super) fn new(space: &'s Space<'s, W>, budget: usize) -> Self {
         // The bottom is no part of the budget and never goes.
-        let bottom = List { levels: space.bottom(), classes: Arc::clone(&space.base), bytes: 0, used: u64::MAX };
-        Lists { space, kept: vec![bottom], bytes: 0, budget, clock: 0 }
+        let bottom = List {
+            levels: space.bottom(),
+            classes: Arc::clone(&space.base),
+            bytes: 0,
+            used: u64::MAX,
+        };
+        Lists {
+            space,
+            kept: vec![bottom],
+            bytes: 0,
+            budget,
+            clock: 0,
+        }
     }
 
-    /// The way to a node, of at most so many nodes where one is not enough: from the shortest list of a finer node. A long way goes by a
-    /// node where the strongest attributes are generalized already, which other nodes can begin with later.
+    /// The way to a node, of at most so many nodes where one is not enough: from the shortest list
+    /// of a finer node. A long way goes by a node where the strongest attributes are generalized
+    /// already, which other nodes can begin with later.
     pub(super) fn way(&mut self, levels: &[u8], most: u64) -> Way<W> {
         let is_finer = |list: &List<W>| list.levels.iter().zip(levels).all(|(a, b)| a <= b);
-        let place = self.kept.iter().position(is_finer).expect("the bottom is kept");
+        let place = self
+            .kept
+            .iter()
+            .position(is_finer)
+            .expect("the bottom is kept");
         let list = &mut self.kept[place];
         if list.used < u64::MAX {
             self.clock += 1;
             list.used = self.clock;
         }
-        let changed: Vec<usize> = self.space.order.iter().copied().filter(|&a| list.levels[a] != levels[a]).collect();
+        let changed: Vec<usize> = self
+            .space
+            .order
+            .iter()
+            .copied()
+            .filter(|&a| list.levels[a] != levels[a])
+            .collect();
         let mut through = Vec::new();
         if most > 1 && changed.len() >= LONG_WAY && list.classes.len() >= SHORT {
             let mut half = list.levels.clone();
-            changed[..changed.len() * 3 / 4].iter().for_each(|&a| half[a] = levels[a]);
+            changed[..changed.len() * 3 / 4]
+                .iter()
+                .for_each(|&a| half[a] = levels[a]);
             through.push(half);
         }
         if !changed.is_empty() {
             through.push(levels.to_vec());
         }
-        Way { start: (list.levels.clone(), Arc::clone(&list.classes)), through }
+        Way {
+            start: (list.levels.clone(), Arc::clone(&list.classes)),
+            through,
+        }
     }
 
     /// Forms the nodes of a way.
@@ -98,16 +125,30 @@ impl<'s, const W: usize> Lists<'s, W> {
         for (levels, classes) in formed.into_iter().skip(1) {
             let size = classes.len();
             let place = self.kept.partition_point(|held| held.classes.len() < size);
-            if self.kept[place..].iter().take_while(|held| held.classes.len() == size).any(|held| held.levels == levels) {
+            if self.kept[place..]
+                .iter()
+                .take_while(|held| held.classes.len() == size)
+                .any(|held| held.levels == levels)
+            {
                 continue;
             }
             self.clock += 1;
             let bytes = classes.bytes();
             self.bytes += bytes;
-            self.kept.insert(place, List { levels, classes, bytes, used: self.clock });
+            self.kept.insert(
+                place,
+                List {
+                    levels,
+                    classes,
+                    bytes,
+                    used: self.clock,
+                },
+            );
         }
         while self.kept.len() > 1 && (self.bytes > self.budget || self.kept.len() > MOST_LISTS) {
-            let oldest = (0..self.kept.len()).min_by_key(|&i| self.kept[i].used).expect("there are several");
+            let oldest = (0..self.kept.len())
+                .min_by_key(|&i| self.kept[i].used)
+                .expect("there are several");
             self.bytes -= self.kept.remove(oldest).bytes;
         }
     }

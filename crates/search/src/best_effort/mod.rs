@@ -1,14 +1,18 @@
 //! A good node where a lattice is too large for a proof.
 //!
-//! 1. *Descend.* From the top, and later from many other nodes, go to better neighbours until there is none: one attribute at
-//!    another level, or one a level coarser and another one a level finer. Not all neighbours are looked at. What steps did to
-//!    earlier nodes tells what they are likely to do here, so a few nodes with the best prospects are enough ([`effects`]).
-//! 2. *Start anew* from nodes that chance puts some steps away from good ones, or between two of them ([`starts`]).
-//! 3. *Close.* Where a few bytes per node are affordable and new starts have brought nothing for a while, rule out what cannot win, and
-//!    look at the rest ([`close`]). If this comes to an end, the best node is proved.
+//! 1. *Descend.* From the top, and later from many other nodes, go to better neighbours until there
+//!    is none: one attribute at another level, or one a level coarser and another one a level
+//!    finer. Not all neighbours are looked at. What steps did to earlier nodes tells what they are
+//!    likely to do here, so a few nodes with the best prospects are enough ([`effects`]).
+//! 2. *Start anew* from nodes that chance puts some steps away from good ones, or between two of
+//!    them ([`starts`]).
+//! 3. *Close.* Where a few bytes per node are affordable and new starts have brought nothing for a
+//!    while, rule out what cannot win, and look at the rest ([`close`]). If this comes to an end,
+//!    the best node is proved.
 //!
-//! Nodes are looked at in batches whose size does not depend on the machine, and results are taken in a fixed order. So the same seed
-//! goes the same way on any number of threads; only a time limit may cut it off elsewhere.
+//! Nodes are looked at in batches whose size does not depend on the machine, and results are taken
+//! in a fixed order. So the same seed goes the same way on any number of threads; only a time limit
+//! may cut it off elsewhere.
 
 mod close;
 mod effects;
@@ -29,7 +33,8 @@ use starts::Elites;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Nodes that are looked at together. It is the same on every machine, and so are the nodes that are chosen.
+/// Nodes that are looked at together. It is the same on every machine, and so are the nodes that
+/// are chosen.
 const BATCH: usize = 16;
 
 /// Where neither time nor nodes are limited, the time is.
@@ -44,13 +49,25 @@ const STARTS_BEFORE_CLOSING: usize = 24;
 /// A lattice of at most so many nodes is small.
 const SMALL: u64 = 1 << 16;
 
-pub(crate) fn run<const W: usize>(space: &Space<'_, W>, limits: &Limits, seed: u64, watch: &dyn Watch) -> Outcome {
+pub(crate) fn run<const W: usize>(
+    space: &Space<'_, W>,
+    limits: &Limits,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Outcome {
     let is_limited = limits.max_nodes.is_some() || limits.deadline.is_some();
-    let deadline = if is_limited { limits.deadline } else { Some(Instant::now() + DEFAULT_TIME) };
+    let deadline = if is_limited {
+        limits.deadline
+    } else {
+        Some(Instant::now() + DEFAULT_TIME)
+    };
     let mut search = Search {
         space,
         task: space.task,
-        limits: Limits { deadline, ..*limits },
+        limits: Limits {
+            deadline,
+            ..*limits
+        },
         is_limited,
         watch,
         lists: Lists::new(space, limits.memory_bytes / 4 * 3),
@@ -102,7 +119,8 @@ impl<const W: usize> Search<'_, W> {
         if self.is_stopped() && self.stopped == Some(Stopped::ByUser) {
             return;
         }
-        // These two are looked at even if the time is over: without them there would be no answer at all.
+        // These two are looked at even if the time is over: without them there would be no answer
+        // at all.
         for end in [self.task.lattice.bottom(), self.task.lattice.top()] {
             for (levels, seen) in self.look_at(vec![end.to_vec()]) {
                 self.elites.add(levels, seen);
@@ -118,16 +136,23 @@ impl<const W: usize> Search<'_, W> {
         self.start_anew();
     }
 
-    /// Whether the top shows that no node is feasible: models that are monotone under merging lose as much at every other node.
+    /// Whether the top shows that no node is feasible: models that are monotone under merging lose
+    /// as much at every other node.
     fn is_hopeless(&self) -> bool {
         let all = self.task.encoded.total_rows();
-        self.memory.get(self.task.lattice.nodes() - 1).is_some_and(|top| top.lost_units > self.task.allowed_units || top.lost_rows == all)
+        self.memory
+            .get(self.task.lattice.nodes() - 1)
+            .is_some_and(|top| top.lost_units > self.task.allowed_units || top.lost_rows == all)
     }
 
     /// Descends from new nodes as long as the budget lasts, or as it seems worth it.
     fn start_anew(&mut self) {
         let can_close = self.can_close();
-        let patience = if can_close && self.task.lattice.nodes() <= SMALL { STARTS_BEFORE_CLOSING } else { STARTS_IN_VAIN };
+        let patience = if can_close && self.task.lattice.nodes() <= SMALL {
+            STARTS_BEFORE_CLOSING
+        } else {
+            STARTS_IN_VAIN
+        };
         let (mut starts, mut in_vain) = (0, 0);
         while !self.is_all_known() && !self.is_stopped() {
             if can_close && in_vain >= patience {
@@ -139,7 +164,11 @@ impl<const W: usize> Search<'_, W> {
             let before = self.best.rank();
             self.start(in_vain);
             starts += 1;
-            in_vain = if self.best.rank() < before { 0 } else { in_vain + 1 };
+            in_vain = if self.best.rank() < before {
+                0
+            } else {
+                in_vain + 1
+            };
         }
         self.proved = self.is_all_known();
     }

@@ -26,7 +26,11 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn new(task: &Task<'_>, facts: &Facts, loss: f64) -> Self {
         // An empty table is no release.
-        let nothing = if facts.kept_classes == 0 { task.encoded.total_rows() } else { 0 };
+        let nothing = if facts.kept_classes == 0 {
+            task.encoded.total_rows()
+        } else {
+            0
+        };
         Seen {
             beyond: facts.suppressed_units.saturating_sub(task.allowed_units) + nothing,
             loss,
@@ -41,7 +45,9 @@ impl Seen {
 
     /// Better is nearer to what is allowed, then a smaller loss.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
-        self.beyond.cmp(&other.beyond).then(self.loss.total_cmp(&other.loss))
+        self.beyond
+            .cmp(&other.beyond)
+            .then(self.loss.total_cmp(&other.loss))
     }
 
     /// The node again, as far as a board needs it.
@@ -55,7 +61,11 @@ impl Seen {
             lost_units: self.lost_units,
             ..Facts::default()
         };
-        Found { levels, facts, loss: self.loss }
+        Found {
+            levels,
+            facts,
+            loss: self.loss,
+        }
     }
 }
 
@@ -72,7 +82,11 @@ impl Memory {
     const ENTRY: usize = 2 * (size_of::<Seen>() + 8);
 
     pub(super) fn new(bytes: usize) -> Self {
-        Memory { seen: HashMap::new(), most: (bytes / Memory::ENTRY).max(1024), is_whole: true }
+        Memory {
+            seen: HashMap::new(),
+            most: (bytes / Memory::ENTRY).max(1024),
+            is_whole: true,
+        }
     }
 
     pub(super) fn get(&self, node: u64) -> Option<&Seen> {
@@ -87,7 +101,8 @@ impl Memory {
         self.seen.len()
     }
 
-    /// Remembers a node. When there is no more room all others are forgotten: what matters will soon be there again.
+    /// Remembers a node. When there is no more room all others are forgotten: what matters will
+    /// soon be there again.
     pub(super) fn add(&mut self, node: u64, seen: Seen) {
         if self.seen.len() >= self.most {
             self.seen.clear();
@@ -98,7 +113,11 @@ impl Memory {
 
     /// All nodes in the order of their numbers.
     pub(super) fn in_order(&self) -> Vec<(u64, Seen)> {
-        let mut all: Vec<(u64, Seen)> = self.seen.iter().map(|(&node, &seen)| (node, seen)).collect();
+        let mut all: Vec<(u64, Seen)> = self
+            .seen
+            .iter()
+            .map(|(&node, &seen)| (node, seen))
+            .collect();
         all.sort_unstable_by_key(|entry| entry.0);
         all
     }
@@ -126,14 +145,29 @@ impl Best {
             return;
         }
         self.ties.push(found());
-        let least = self.ties.iter().map(|f| f.loss).fold(f64::INFINITY, f64::min);
+        let least = self
+            .ties
+            .iter()
+            .map(|f| f.loss)
+            .fold(f64::INFINITY, f64::min);
         self.ties.retain(|f| f.loss <= least * (1.0 + EQUAL));
     }
 
     fn offer_nearest(&mut self, found: Found) {
         // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the wish.
-        let rank = |f: &Found| (f.facts.suppressed_units, if f.facts.kept_classes == 0 { -f64::from(height(&f.levels)) } else { f.loss });
-        let is_nearer = |n: &Found| rank(&found) < rank(n) || rank(&found) == rank(n) && found.levels < n.levels;
+        let rank = |f: &Found| {
+            (
+                f.facts.suppressed_units,
+                if f.facts.kept_classes == 0 {
+                    -f64::from(height(&f.levels))
+                } else {
+                    f.loss
+                },
+            )
+        };
+        let is_nearer = |n: &Found| {
+            rank(&found) < rank(n) || rank(&found) == rank(n) && found.levels < n.levels
+        };
         if self.nearest.as_ref().is_none_or(is_nearer) {
             self.nearest = Some(found);
         }
@@ -147,12 +181,21 @@ impl Best {
     /// How good the best node is, or else the nearest: smaller is better.
     pub(super) fn rank(&self) -> (u64, f64) {
         let units = |found: &Found| found.facts.suppressed_units + 1;
-        self.loss().map_or_else(|| (self.nearest.as_ref().map_or(u64::MAX, units), f64::INFINITY), |loss| (0, loss))
+        self.loss().map_or_else(
+            || (self.nearest.as_ref().map_or(u64::MAX, units), f64::INFINITY),
+            |loss| (0, loss),
+        )
     }
 
     /// The best node, and the nearest where there is none.
     pub(super) fn into_found(self) -> (Option<Found>, Option<Found>) {
-        let key = |f: &Found| (height(&f.levels), f.facts.suppressed_units, f.levels.clone());
+        let key = |f: &Found| {
+            (
+                height(&f.levels),
+                f.facts.suppressed_units,
+                f.levels.clone(),
+            )
+        };
         match self.ties.into_iter().min_by_key(key) {
             Some(best) => (Some(best), None),
             None => (None, self.nearest),

@@ -18,8 +18,11 @@ impl<const W: usize> Search<'_, W> {
                 Around::Promising(batch) if batch.is_empty() => break,
                 Around::Promising(batch) => {
                     let new = self.look_at(batch);
-                    new.iter().for_each(|(levels, of)| self.learn((&center, &seen), (levels, of)));
-                    new.into_iter().min_by(|a, b| a.1.compare(&b.1)).filter(|best| best.1.compare(&seen).is_lt())
+                    new.iter()
+                        .for_each(|(levels, of)| self.learn((&center, &seen), (levels, of)));
+                    new.into_iter()
+                        .min_by(|a, b| a.1.compare(&b.1))
+                        .filter(|best| best.1.compare(&seen).is_lt())
                 }
             };
             match better {
@@ -32,7 +35,11 @@ impl<const W: usize> Search<'_, W> {
 
     /// Learns what a step does, where it is of one attribute.
     fn learn(&mut self, from: (&[u8], &Seen), to: (&[u8], &Seen)) {
-        let mut changed = self.task.lattice.leaders().filter(|&a| from.0[a] != to.0[a]);
+        let mut changed = self
+            .task
+            .lattice
+            .leaders()
+            .filter(|&a| from.0[a] != to.0[a]);
         if let (Some(a), None) = (changed.next(), changed.next()) {
             self.effects.learn(a, (from.0[a], from.1), (to.0[a], to.1));
         }
@@ -44,11 +51,15 @@ impl<const W: usize> Search<'_, W> {
         for levels in neighbours(self.task.lattice, center) {
             match self.memory.get(self.task.lattice.index(&levels)) {
                 Some(known) => {
-                    if known.compare(better.as_ref().map_or(seen, |better| &better.1)).is_lt() {
+                    if known
+                        .compare(better.as_ref().map_or(seen, |better| &better.1))
+                        .is_lt()
+                    {
                         better = Some((levels, *known));
                     }
                 }
-                None if better.is_some() || !self.effects.can_beat(seen, (center, seen), &levels) => {}
+                None if better.is_some()
+                    || !self.effects.can_beat(seen, (center, seen), &levels) => {}
                 None => open.push((self.effects.guess((center, seen), &levels), levels)),
             }
         }
@@ -67,7 +78,8 @@ enum Around {
     Promising(Vec<Levels>),
 }
 
-/// All nodes with one attribute at another level, or with one a level coarser and another one a level finer.
+/// All nodes with one attribute at another level, or with one a level coarser and another one a
+/// level finer.
 fn neighbours(lattice: &Lattice, center: &[u8]) -> Vec<Levels> {
     let (low, high) = (lattice.bottom(), lattice.top());
     let mut all = Vec::new();
@@ -78,7 +90,9 @@ fn neighbours(lattice: &Lattice, center: &[u8]) -> Vec<Levels> {
         all.push(levels);
     };
     for a in lattice.leaders() {
-        (low[a]..=high[a]).filter(|&level| level != center[a]).for_each(|level| push(&[(a, level)]));
+        (low[a]..=high[a])
+            .filter(|&level| level != center[a])
+            .for_each(|level| push(&[(a, level)]));
         if center[a] < high[a] {
             let finer = lattice.leaders().filter(|&b| b != a && center[b] > low[b]);
             finer.for_each(|b| push(&[(a, center[a] + 1), (b, center[b] - 1)]));

@@ -1,9 +1,12 @@
-//! The cautious reading: rows with the same cells, `*` among them, form classes of at least k units.
+//! The cautious reading: rows with the same cells, `*` among them, form classes of at least k
+//! units.
 //!
-//! 1. *Greedy start.* Masks by cost; groups of rows that are in no class yet and reach k form one ([`Classes::greedy`]).
-//! 2. *Improve.* Somebody who could be cheaper opens another class: those who gain come along, classes that can spare somebody help out, and
-//!    classes that lost too many are filled up again or dissolved, whichever costs less. What got dearer by more than a
-//!    threshold is taken back; the threshold falls to zero (threshold accepting: Dueck and Scheuer 1990).
+//! 1. *Greedy start.* Masks by cost; groups of rows that are in no class yet and reach k form one
+//!    ([`Classes::greedy`]).
+//! 2. *Improve.* Somebody who could be cheaper opens another class: those who gain come along,
+//!    classes that can spare somebody help out, and classes that lost too many are filled up again
+//!    or dissolved, whichever costs less. What got dearer by more than a threshold is taken back;
+//!    the threshold falls to zero (threshold accepting: Dueck and Scheuer 1990).
 
 use super::Progress;
 use super::classes::Classes;
@@ -16,15 +19,25 @@ use equipoise_data::Random;
 const SIGHT: usize = 160;
 
 /// Improves classes by so many attempts; the best state seen is returned as masks with its cost.
-pub(super) fn improve(classes: &mut Classes<'_>, steps: u64, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
+pub(super) fn improve(
+    classes: &mut Classes<'_>,
+    steps: u64,
+    progress: &mut Progress<'_>,
+) -> (Vec<u64>, u64) {
     let (ground, nodes) = (classes.ground, classes.nodes);
-    let open: Vec<u32> = (0..ground.kinds.len() as u32).filter(|&k| least(ground, nodes, k) > 0).collect();
+    let open: Vec<u32> = (0..ground.kinds.len() as u32)
+        .filter(|&k| least(ground, nodes, k) > 0)
+        .collect();
     let bound = bound(ground, nodes);
     let (mut masks, mut best) = (classes.masks(), classes.cost);
     if open.is_empty() {
         return (masks, best);
     }
-    let mut search = Search { classes, random: Random::new(1), open };
+    let mut search = Search {
+        classes,
+        random: Random::new(1),
+        open,
+    };
     let scale = ground.importance.iter().sum::<u64>() as f64 / ground.importance.len() as f64;
     let mut pending = false;
     for step in 0..steps {
@@ -58,7 +71,11 @@ fn least(ground: &Ground<'_>, nodes: &Nodes, kind: u32) -> u64 {
 
 /// What every release costs at least.
 pub(super) fn bound(ground: &Ground<'_>, nodes: &Nodes) -> u64 {
-    ground.kinds.iter().map(|kind| nodes.least(kind.tuple) * u64::from(kind.rows)).sum()
+    ground
+        .kinds
+        .iter()
+        .map(|kind| nodes.least(kind.tuple) * u64::from(kind.rows))
+        .sum()
 }
 
 struct Search<'s, 'g> {
@@ -99,13 +116,19 @@ impl Search<'_, '_> {
         }
         let now = self.classes.nodes.cost(from);
         let tuple = self.classes.ground.kinds[kind as usize].tuple;
-        let choices: Vec<u32> =
-            self.classes.nodes.of(tuple).take_while(|&n| self.classes.nodes.cost(n) <= now).filter(|&n| n != from).collect();
+        let choices: Vec<u32> = self
+            .classes
+            .nodes
+            .of(tuple)
+            .take_while(|&n| self.classes.nodes.cost(n) <= now)
+            .filter(|&n| n != from)
+            .collect();
         if choices.is_empty() {
             return None;
         }
         let node = self.random.pick(&choices);
-        self.classes.shift(kind, from, node, self.classes.rows_at(kind, from));
+        self.classes
+            .shift(kind, from, node, self.classes.rows_at(kind, from));
         self.invite(node)
     }
 
@@ -114,10 +137,15 @@ impl Search<'_, '_> {
         let mut picked = (0, 0);
         for _ in 0..6 {
             let kind = self.random.pick(&self.open);
-            let (node, _) =
-                *self.classes.places(kind).iter().max_by_key(|(n, _)| self.classes.nodes.cost(*n)).expect("everybody is somewhere");
+            let (node, _) = *self
+                .classes
+                .places(kind)
+                .iter()
+                .max_by_key(|(n, _)| self.classes.nodes.cost(*n))
+                .expect("everybody is somewhere");
             picked = (kind, node);
-            if self.classes.nodes.cost(node) > least(self.classes.ground, self.classes.nodes, kind) {
+            if self.classes.nodes.cost(node) > least(self.classes.ground, self.classes.nodes, kind)
+            {
                 break;
             }
         }
@@ -139,13 +167,16 @@ impl Search<'_, '_> {
                 false => 0,
             };
             if wanted > 0 {
-                self.classes.shift(guest.kind, guest.from, node, wanted as u32);
+                self.classes
+                    .shift(guest.kind, guest.from, node, wanted as u32);
             }
         }
         for guest in guests.iter().take_while(|g| g.saves >= 0) {
-            let rest = u64::from(self.classes.rows_at(guest.kind, guest.from)).min(needed(self.classes));
+            let rest =
+                u64::from(self.classes.rows_at(guest.kind, guest.from)).min(needed(self.classes));
             if rest > 0 && self.classes.adds(guest.kind, node) {
-                self.classes.shift(guest.kind, guest.from, node, rest as u32);
+                self.classes
+                    .shift(guest.kind, guest.from, node, rest as u32);
             }
         }
         (needed(self.classes) == 0).then_some(())
@@ -155,13 +186,27 @@ impl Search<'_, '_> {
     fn guests(&mut self, node: u32) -> Vec<Guest> {
         let (ground, nodes) = (self.classes.ground, self.classes.nodes);
         let tuples = nodes.tuples(node);
-        let start = if tuples.len() > SIGHT { self.random.place(tuples.len()) } else { 0 };
+        let start = if tuples.len() > SIGHT {
+            self.random.place(tuples.len())
+        } else {
+            0
+        };
         let cost = nodes.cost(node) as i64;
         let mut guests = Vec::new();
         for &tuple in tuples[start..].iter().chain(&tuples[..start]).take(SIGHT) {
             for kind in ground.kinds_of(tuple as usize) {
-                for &(from, rows) in self.classes.places(kind as u32).iter().filter(|(from, _)| *from != node) {
-                    guests.push(Guest { saves: nodes.cost(from) as i64 - cost, kind: kind as u32, from, rows });
+                for &(from, rows) in self
+                    .classes
+                    .places(kind as u32)
+                    .iter()
+                    .filter(|(from, _)| *from != node)
+                {
+                    guests.push(Guest {
+                        saves: nodes.cost(from) as i64 - cost,
+                        kind: kind as u32,
+                        from,
+                        rows,
+                    });
                 }
             }
         }
@@ -171,8 +216,11 @@ impl Search<'_, '_> {
     /// All members of a node go where it is cheapest.
     fn dissolve(&mut self, node: u32) -> Option<()> {
         for kind in self.classes.members(node).to_vec() {
-            let to = self.classes.cheapest_open(self.classes.ground.kinds[kind as usize].tuple, node)?;
-            self.classes.shift(kind, node, to, self.classes.rows_at(kind, node));
+            let to = self
+                .classes
+                .cheapest_open(self.classes.ground.kinds[kind as usize].tuple, node)?;
+            self.classes
+                .shift(kind, node, to, self.classes.rows_at(kind, node));
         }
         Some(())
     }
@@ -193,7 +241,11 @@ impl Search<'_, '_> {
                 }
             }
         }
-        let all_open = self.classes.left().into_iter().all(|n| !self.classes.is_short(n));
+        let all_open = self
+            .classes
+            .left()
+            .into_iter()
+            .all(|n| !self.classes.is_short(n));
         all_open.then_some(())
     }
 
@@ -204,15 +256,18 @@ impl Search<'_, '_> {
         for &kind in self.classes.members(node) {
             let of = &ground.kinds[kind as usize];
             let to = self.classes.cheapest_open(of.tuple, node)?;
-            dearer += i64::from(self.classes.rows_at(kind, node)) * (nodes.cost(to) as i64 - nodes.cost(node) as i64);
+            dearer += i64::from(self.classes.rows_at(kind, node))
+                * (nodes.cost(to) as i64 - nodes.cost(node) as i64);
         }
         Some(dearer)
     }
 
-    /// Who fills a node up at the least cost, and what it costs; only those whom their class can spare.
+    /// Who fills a node up at the least cost, and what it costs; only those whom their class can
+    /// spare.
     fn fill(&mut self, node: u32) -> Option<(i64, Vec<Arrival>)> {
         let mut guests = self.guests(node);
-        guests.retain(|g| self.classes.adds(g.kind, node) && self.classes.spare(g.kind, g.from) > 0);
+        guests
+            .retain(|g| self.classes.adds(g.kind, node) && self.classes.spare(g.kind, g.from) > 0);
         guests.sort_by_key(|g| (-g.saves, g.kind, g.from));
         let kinds = &self.classes.ground.kinds;
         let mut needed = self.classes.ground.k - self.classes.units(node);
@@ -223,8 +278,16 @@ impl Search<'_, '_> {
             if person != NONE && taken.iter().any(|t| kinds[t.0 as usize].person == person) {
                 continue;
             }
-            let gone: u64 = taken.iter().filter(|t| t.1 == guest.from).map(|t| u64::from(t.2)).sum();
-            let rows = self.classes.spare(guest.kind, guest.from).saturating_sub(gone).min(needed);
+            let gone: u64 = taken
+                .iter()
+                .filter(|t| t.1 == guest.from)
+                .map(|t| u64::from(t.2))
+                .sum();
+            let rows = self
+                .classes
+                .spare(guest.kind, guest.from)
+                .saturating_sub(gone)
+                .min(needed);
             if rows > 0 {
                 taken.push((guest.kind, guest.from, rows as u32));
                 dearer -= guest.saves * rows as i64;

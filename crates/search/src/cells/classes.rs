@@ -33,7 +33,8 @@ pub(super) struct Classes<'g> {
 }
 
 impl<'g> Classes<'g> {
-    /// The cheap masks first: whoever still is in no class and finds k others like him there, stays.
+    /// The cheap masks first: whoever still is in no class and finds k others like him there,
+    /// stays.
     pub(super) fn greedy(ground: &'g Ground<'g>, nodes: &'g Nodes) -> Self {
         let mut classes = Classes {
             ground,
@@ -76,8 +77,8 @@ impl<'g> Classes<'g> {
         }
     }
 
-    /// Those who are left over may be too few to be a class of their own. Others join them: from classes that can spare
-    /// somebody, the dearest first, and then whole classes.
+    /// Those who are left over may be too few to be a class of their own. Others join them: from
+    /// classes that can spare somebody, the dearest first, and then whole classes.
     fn fill_last(&mut self, last: u32) {
         if self.units[last as usize] == 0 {
             return;
@@ -122,18 +123,27 @@ impl<'g> Classes<'g> {
     fn leave(&mut self, kind: u32, node: u32, rows: u32) {
         let of = &self.ground.kinds[kind as usize];
         let places = &mut self.places[kind as usize];
-        let at = places.iter().position(|(n, _)| *n == node).expect("the kind is there");
+        let at = places
+            .iter()
+            .position(|(n, _)| *n == node)
+            .expect("the kind is there");
         places[at].1 -= rows;
         if places[at].1 == 0 {
             places.swap_remove(at);
             let members = &mut self.members[node as usize];
-            let at = members.iter().position(|&m| m == kind).expect("the kind is a member");
+            let at = members
+                .iter()
+                .position(|&m| m == kind)
+                .expect("the kind is a member");
             members.swap_remove(at);
         }
         self.units[node as usize] -= if of.person == NONE {
             u64::from(rows)
         } else {
-            let there = self.shared.get_mut(&(node, of.person)).expect("the person is there");
+            let there = self
+                .shared
+                .get_mut(&(node, of.person))
+                .expect("the person is there");
             *there -= 1;
             u64::from(*there == 0)
         };
@@ -144,7 +154,12 @@ impl<'g> Classes<'g> {
     pub(super) fn shift(&mut self, kind: u32, from: u32, to: u32, rows: u32) {
         self.leave(kind, from, rows);
         self.enter(kind, to, rows);
-        self.record.push(Shift { kind, from, to, rows });
+        self.record.push(Shift {
+            kind,
+            from,
+            to,
+            rows,
+        });
     }
 
     /// Nodes that were left since the last time that changes were confirmed or taken back.
@@ -162,7 +177,13 @@ impl<'g> Classes<'g> {
 
     /// Changes are taken back.
     pub(super) fn take_back(&mut self) {
-        while let Some(Shift { kind, from, to, rows }) = self.record.pop() {
+        while let Some(Shift {
+            kind,
+            from,
+            to,
+            rows,
+        }) = self.record.pop()
+        {
             self.leave(kind, to, rows);
             self.enter(kind, from, rows);
         }
@@ -175,7 +196,10 @@ impl<'g> Classes<'g> {
 
     /// How many rows of a kind are in a node.
     pub(super) fn rows_at(&self, kind: u32, node: u32) -> u32 {
-        self.places[kind as usize].iter().find(|(n, _)| *n == node).map_or(0, |p| p.1)
+        self.places[kind as usize]
+            .iter()
+            .find(|(n, _)| *n == node)
+            .map_or(0, |p| p.1)
     }
 
     /// The kinds in a node.
@@ -196,7 +220,11 @@ impl<'g> Classes<'g> {
     /// Rows of a kind that a node can spare and stay open.
     pub(super) fn spare(&self, kind: u32, node: u32) -> u64 {
         let person = self.ground.kinds[kind as usize].person;
-        let is_there_twice = person != NONE && self.shared.get(&(node, person)).is_some_and(|&rows| rows > 1);
+        let is_there_twice = person != NONE
+            && self
+                .shared
+                .get(&(node, person))
+                .is_some_and(|&rows| rows > 1);
         let spare = self.units[node as usize].saturating_sub(self.ground.k);
         u64::from(self.rows_at(kind, node)).min(if is_there_twice { 1 } else { spare })
     }
@@ -204,12 +232,18 @@ impl<'g> Classes<'g> {
     /// Whether rows of a kind would be further units of a node: its person may be there already.
     pub(super) fn adds(&self, kind: u32, node: u32) -> bool {
         let person = self.ground.kinds[kind as usize].person;
-        person == NONE || self.shared.get(&(node, person)).is_none_or(|&rows| rows == 0)
+        person == NONE
+            || self
+                .shared
+                .get(&(node, person))
+                .is_none_or(|&rows| rows == 0)
     }
 
     /// The cheapest open node of a tuple other than one.
     pub(super) fn cheapest_open(&self, tuple: u32, except: u32) -> Option<u32> {
-        self.nodes.of(tuple).find(|&n| n != except && self.units[n as usize] >= self.ground.k)
+        self.nodes
+            .of(tuple)
+            .find(|&n| n != except && self.units[n as usize] >= self.ground.k)
     }
 
     /// Per row the columns that are suppressed.
@@ -226,7 +260,11 @@ impl<'g> Classes<'g> {
                 }
             }
         }
-        debug_assert!(masks.iter().all(|&m| bits(m).all(|c| c < self.ground.columns.len())));
+        debug_assert!(
+            masks
+                .iter()
+                .all(|&m| bits(m).all(|c| c < self.ground.columns.len()))
+        );
         masks
     }
 }

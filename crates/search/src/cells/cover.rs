@@ -56,8 +56,17 @@ impl<'a> Cover<'a> {
     pub(super) fn new(task: &'a CellTask<'a>) -> Self {
         let prints = Prints::new(&task.columns);
         let sets: Vec<u64> = subsets(task.columns.len(), task.subset).collect();
-        let rare = sets.par_iter().flat_map_iter(|&set| rare_in(task, &prints, set)).collect();
-        Cover { task, sets, prints, rare, rows: Vec::new() }
+        let rare = sets
+            .par_iter()
+            .flat_map_iter(|&set| rare_in(task, &prints, set))
+            .collect();
+        Cover {
+            task,
+            sets,
+            prints,
+            rare,
+            rows: Vec::new(),
+        }
     }
 
     /// How many rare combinations.
@@ -101,7 +110,9 @@ impl<'a> Cover<'a> {
     /// Per row the suppressed columns.
     pub(super) fn masks(&self) -> Vec<u64> {
         let mut masks = vec![0; self.task.columns[0].len()];
-        self.rows.iter().for_each(|&(row, mask)| masks[row as usize] |= mask);
+        self.rows
+            .iter()
+            .for_each(|&(row, mask)| masks[row as usize] |= mask);
         masks
     }
 
@@ -114,7 +125,8 @@ impl<'a> Cover<'a> {
         self.rows.iter().find(|r| r.0 == row).map_or(0, |r| r.1)
     }
 
-    /// What a rare combination still lacks, for each row that shows it; 0 where no row shows it any more.
+    /// What a rare combination still lacks, for each row that shows it; 0 where no row shows it any
+    /// more.
     fn lack_of_rare(&self, rare: &Rare) -> u64 {
         let mut hidden = 0;
         let mut matches = 0;
@@ -144,7 +156,12 @@ impl<'a> Cover<'a> {
 
     /// What a row with suppressed cells lacks, over the sets in which it has one.
     fn lack_of_row(&self, row: u32, mask: u64) -> u64 {
-        self.sets.iter().filter(|&&set| set & mask != 0).map(|&set| self.task.k - self.matches(row, mask, set)).max().unwrap_or(0)
+        self.sets
+            .iter()
+            .filter(|&&set| set & mask != 0)
+            .map(|&set| self.task.k - self.matches(row, mask, set))
+            .max()
+            .unwrap_or(0)
     }
 
     /// Units that match a row with suppressed cells on a set, not more than k.
@@ -153,12 +170,19 @@ impl<'a> Cover<'a> {
         let mut persons = HashSet::new();
         let mut units = 0;
         let mut meet = |other: u32| {
-            units += self.task.persons.map_or(1, |p| u64::from(persons.insert(p[other as usize])));
+            units += self
+                .task
+                .persons
+                .map_or(1, |p| u64::from(persons.insert(p[other as usize])));
             units >= self.task.k
         };
         for &(other, wider) in &self.rows {
             // Those that agree as they were come below.
-            if other != row && !self.agree(row, other, set & !mask) && self.agree(row, other, set & !mask & !wider) && meet(other) {
+            if other != row
+                && !self.agree(row, other, set & !mask)
+                && self.agree(row, other, set & !mask & !wider)
+                && meet(other)
+            {
                 return self.task.k;
             }
         }
@@ -173,20 +197,35 @@ impl<'a> Cover<'a> {
     /// All who lack something.
     pub(super) fn lacking(&self) -> Vec<Lacking> {
         let rare = (0..self.rare.len()).into_par_iter().with_min_len(256);
-        let mut lacking: Vec<Lacking> = rare.filter(|&r| self.lack_of_rare(&self.rare[r]) > 0).map(Lacking::Rare).collect();
-        lacking.extend(self.rows.iter().filter(|r| self.lack_of_row(r.0, r.1) > 0).map(|r| Lacking::Row(r.0)));
+        let mut lacking: Vec<Lacking> = rare
+            .filter(|&r| self.lack_of_rare(&self.rare[r]) > 0)
+            .map(Lacking::Rare)
+            .collect();
+        lacking.extend(
+            self.rows
+                .iter()
+                .filter(|r| self.lack_of_row(r.0, r.1) > 0)
+                .map(|r| Lacking::Row(r.0)),
+        );
         lacking
     }
 
     /// Whether nobody lacks anything.
     pub(super) fn is_met(&self) -> bool {
         let rare = self.rare.par_iter().with_min_len(256);
-        rare.all(|r| self.lack_of_rare(r) == 0) && self.rows.iter().all(|r| self.lack_of_row(r.0, r.1) == 0)
+        rare.all(|r| self.lack_of_rare(r) == 0)
+            && self.rows.iter().all(|r| self.lack_of_row(r.0, r.1) == 0)
     }
 
     /// Shows a cell again, if k still holds.
     pub(super) fn narrow_if_met(&mut self, row: u32, column: usize) {
-        let Some(at) = self.rows.iter().position(|r| r.0 == row && r.1 >> column & 1 == 1) else { return };
+        let Some(at) = self
+            .rows
+            .iter()
+            .position(|r| r.0 == row && r.1 >> column & 1 == 1)
+        else {
+            return;
+        };
         let before = self.rows[at];
         self.rows[at].1 &= !(1 << column);
         if self.rows[at].1 == 0 {
@@ -225,17 +264,28 @@ impl<'a> Cover<'a> {
         let of = |lacking: &Lacking| match *lacking {
             Lacking::Rare(r) => {
                 let rare = &self.rare[r];
-                let hidden = self.rows.iter().filter(|r| r.1 & rare.set != 0 && self.agree(r.0, rare.example, rare.set)).count() as u64;
+                let hidden = self
+                    .rows
+                    .iter()
+                    .filter(|r| r.1 & rare.set != 0 && self.agree(r.0, rare.example, rare.set))
+                    .count() as u64;
                 self.lack_of_rare(rare) * (rare.rows - hidden)
             }
             Lacking::Row(row) => self.lack_of_row(row, self.mask_of(row)),
         };
         // Whoever has just lost a cell may lack something only now.
         jury.iter().map(of).sum::<u64>()
-            + self.rows.last().map_or(0, |r| if jury.contains(&Lacking::Row(r.0)) { 0 } else { self.lack_of_row(r.0, r.1) })
+            + self.rows.last().map_or(0, |r| {
+                if jury.contains(&Lacking::Row(r.0)) {
+                    0
+                } else {
+                    self.lack_of_row(r.0, r.1)
+                }
+            })
     }
 
-    /// Changes that could help somebody: its own cells, or those of rows that differ little from it, or a whole row.
+    /// Changes that could help somebody: its own cells, or those of rows that differ little from
+    /// it, or a whole row.
     pub(super) fn candidates(&self, victim: Lacking, random: &mut Random) -> Vec<(u32, u64)> {
         let full = super::ground::every(self.task.columns.len());
         let (row, set) = match victim {
@@ -248,11 +298,16 @@ impl<'a> Cover<'a> {
         changes.push((row, full));
         let rows = self.task.columns[0].len();
         let start = random.place(rows);
-        let seen = (0..rows.min(SIGHT)).map(|i| ((start + i) % rows) as u32).chain(self.rows.iter().map(|r| r.0)).filter(|&r| r != row);
+        let seen = (0..rows.min(SIGHT))
+            .map(|i| ((start + i) % rows) as u32)
+            .chain(self.rows.iter().map(|r| r.0))
+            .filter(|&r| r != row);
         let mut near: Vec<(u64, u32, u64)> = seen
             .map(|other| {
                 let mask = self.mask_of(other);
-                let differ = bits(set & !own & !mask).filter(|&c| !self.agree(row, other, 1 << c)).fold(0u64, |m, c| m | 1 << c);
+                let differ = bits(set & !own & !mask)
+                    .filter(|&c| !self.agree(row, other, 1 << c))
+                    .fold(0u64, |m, c| m | 1 << c);
                 (self.cost_of(differ), other, mask | differ)
             })
             .filter(|n| n.0 > 0)
@@ -279,7 +334,10 @@ impl<'a> Cover<'a> {
             return rare.example;
         }
         let all = 0..self.task.columns[0].len() as u32;
-        let shows = |row: &u32| self.prints.row(&self.task.columns, *row as usize, rare.set) == rare.print && !hidden(*row);
+        let shows = |row: &u32| {
+            self.prints.row(&self.task.columns, *row as usize, rare.set) == rare.print
+                && !hidden(*row)
+        };
         all.into_iter().find(shows).unwrap_or(rare.example)
     }
 }
@@ -293,7 +351,14 @@ fn rare_in(task: &CellTask<'_>, prints: &Prints, set: u64) -> Vec<Rare> {
         let print = prints.row(&task.columns, row, set);
         let at = ranks.number(print) as usize;
         if at == found.len() {
-            found.push(Rare { set, print, example: row as u32, need: 0, rows: 0, persons: Vec::new() });
+            found.push(Rare {
+                set,
+                print,
+                example: row as u32,
+                need: 0,
+                rows: 0,
+                persons: Vec::new(),
+            });
         }
         let rare = &mut found[at];
         rare.rows += 1;
@@ -305,7 +370,9 @@ fn rare_in(task: &CellTask<'_>, prints: &Prints, set: u64) -> Vec<Rare> {
         }
     }
     for rare in &mut found {
-        let units = task.persons.map_or(rare.rows, |_| rare.persons.len() as u64);
+        let units = task
+            .persons
+            .map_or(rare.rows, |_| rare.persons.len() as u64);
         rare.need = task.k.saturating_sub(units);
     }
     found.retain(|r| r.need > 0);

@@ -4,7 +4,8 @@ use super::CellTask;
 use super::prints::{NONE, Prints, Ranks};
 use std::collections::HashMap;
 
-/// Rows that can stand for one another: with the same values, and each of a person who has no other row.
+/// Rows that can stand for one another: with the same values, and each of a person who has no other
+/// row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     /// Its tuple.
@@ -82,11 +83,15 @@ impl<'a> Ground<'a> {
         order.sort_by_key(|&row| of_row[row as usize]);
         let mut rows_of: HashMap<u32, u32> = HashMap::new();
         if persons.is_some() {
-            order.iter().for_each(|&row| *rows_of.entry(person(row)).or_default() += 1);
+            order
+                .iter()
+                .for_each(|&row| *rows_of.entry(person(row)).or_default() += 1);
         }
         for tuple in order.chunk_by(|a, b| of_row[*a as usize] == of_row[*b as usize]) {
             self.kinds_of.push(self.kinds.len() as u32);
-            let (alike, shared): (Vec<u32>, Vec<u32>) = tuple.iter().partition(|&&row| persons.is_none() || rows_of[&person(row)] == 1);
+            let (alike, shared): (Vec<u32>, Vec<u32>) = tuple
+                .iter()
+                .partition(|&&row| persons.is_none() || rows_of[&person(row)] == 1);
             for row in shared {
                 self.add_kind(of_row[row as usize], &[row], person(row));
             }
@@ -98,13 +103,21 @@ impl<'a> Ground<'a> {
     }
 
     fn add_kind(&mut self, tuple: u32, rows: &[u32], person: u32) {
-        self.kinds.push(Kind { tuple, rows: rows.len() as u32, person, start: self.rows.len() as u32 });
+        self.kinds.push(Kind {
+            tuple,
+            rows: rows.len() as u32,
+            person,
+            start: self.rows.len() as u32,
+        });
         self.rows.extend_from_slice(rows);
     }
 
     /// How many rows of a tuple.
     pub(super) fn rows_of(&self, tuple: u32) -> u64 {
-        self.kinds[self.kinds_of(tuple as usize)].iter().map(|kind| u64::from(kind.rows)).sum()
+        self.kinds[self.kinds_of(tuple as usize)]
+            .iter()
+            .map(|kind| u64::from(kind.rows))
+            .sum()
     }
 
     /// How many tuples.
@@ -133,10 +146,13 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Per tuple its group among those that are equal outside a mask, and per group its units of protection.
+    /// Per tuple its group among those that are equal outside a mask, and per group its units of
+    /// protection.
     pub(super) fn groups(&self, mask: u64) -> (Vec<u32>, Vec<u64>) {
         let mut ranks = Ranks::with_capacity(self.tuples());
-        let of_tuple: Vec<u32> = (0..self.tuples()).map(|t| ranks.number(self.masked(t, mask))).collect();
+        let of_tuple: Vec<u32> = (0..self.tuples())
+            .map(|t| ranks.number(self.masked(t, mask)))
+            .collect();
         let mut units = vec![0; ranks.len()];
         let mut shared = Vec::new();
         for kind in &self.kinds {
@@ -158,5 +174,9 @@ impl<'a> Ground<'a> {
 
 /// The set of the first so many columns.
 pub(super) fn every(columns: usize) -> u64 {
-    if columns == 64 { u64::MAX } else { (1 << columns) - 1 }
+    if columns == 64 {
+        u64::MAX
+    } else {
+        (1 << columns) - 1
+    }
 }

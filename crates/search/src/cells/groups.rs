@@ -141,12 +141,15 @@ impl<'a> Groups<'a> {
     pub(super) fn key(&self, set: usize, row: usize) -> u128 {
         let (set, mask) = (self.sets[set], self.masks[row]);
         let star = |c: usize| self.prints.suppressed(c);
-        self.prints.row(&self.task.columns, row, set & !mask) ^ bits(set & mask).fold(0, |sum, c| sum ^ star(c))
+        self.prints.row(&self.task.columns, row, set & !mask)
+            ^ bits(set & mask).fold(0, |sum, c| sum ^ star(c))
     }
 
     /// The group of a row on a set.
     pub(super) fn group(&self, set: usize, row: usize) -> u32 {
-        self.ranks.find(self.key(set, row)).expect("every row is in a group")
+        self.ranks
+            .find(self.key(set, row))
+            .expect("every row is in a group")
     }
 
     /// The set of a group.
@@ -158,10 +161,12 @@ impl<'a> Groups<'a> {
     pub(super) fn rows(&self, group: u32, most: usize) -> Vec<usize> {
         let start = self.set_of(group) * self.masks.len();
         let first = Some(self.first[group as usize]).filter(|&r| r != NONE);
-        std::iter::successors(first, |&r| Some(self.next[start + r as usize]).filter(|&n| n != NONE))
-            .map(|r| r as usize)
-            .take(most)
-            .collect()
+        std::iter::successors(first, |&r| {
+            Some(self.next[start + r as usize]).filter(|&n| n != NONE)
+        })
+        .map(|r| r as usize)
+        .take(most)
+        .collect()
     }
 
     /// Units of a group.
@@ -197,7 +202,11 @@ impl<'a> Groups<'a> {
     }
 
     fn lack_of(&self, units: u64) -> u64 {
-        if units == 0 { 0 } else { self.task.k.saturating_sub(units) }
+        if units == 0 {
+            0
+        } else {
+            self.task.k.saturating_sub(units)
+        }
     }
 
     fn change(&mut self, group: u32, units: u64) {
@@ -245,7 +254,10 @@ impl<'a> Groups<'a> {
             self.previous[start + next as usize] = previous;
         }
         let is_last = self.task.persons.is_none_or(|persons| {
-            let rows = self.of_person.get_mut(&(group, persons[row])).expect("the person is there");
+            let rows = self
+                .of_person
+                .get_mut(&(group, persons[row]))
+                .expect("the person is there");
             *rows -= 1;
             *rows == 0
         });

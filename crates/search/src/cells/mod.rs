@@ -1,9 +1,11 @@
-//! The fewest suppressed cells such that k holds, for all quasi-identifiers together or for every set of m of them.
+//! The fewest suppressed cells such that k holds, for all quasi-identifiers together or for every
+//! set of m of them.
 //!
 //! # Source
-//! Cell suppression as the smallest number of entries replaced by `*`: Meyerson and Williams, PODS 2004, who prove it NP-hard; the bound and
-//! [`Reading::Fitting`] are (k,1)-anonymity of Gionis, Mazza and Tassa, ICDE 2008. Sets of m columns, importance and the wildcard
-//! reading: sdcMicro's `localSuppression` and `kAnon`.
+//! Cell suppression as the smallest number of entries replaced by `*`: Meyerson and Williams, PODS
+//! 2004, who prove it NP-hard; the bound and [`Reading::Fitting`] are (k,1)-anonymity of Gionis,
+//! Mazza and Tassa, ICDE 2008. Sets of m columns, importance and the wildcard reading: sdcMicro's
+//! `localSuppression` and `kAnon`.
 
 mod cautious;
 mod classes;
@@ -40,17 +42,22 @@ const MOST_SETS: u128 = 100_000;
 /// What a suppressed cell stands for when units are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// A suppressed cell is a value of its own. Rows with the same cells form classes, and every class has at least k units.
+    /// A suppressed cell is a value of its own. Rows with the same cells form classes, and every
+    /// class has at least k units.
     #[default]
     Cautious,
-    /// Every released row fits at least k units of the input: rows that agree with it wherever it shows a value.
+    /// Every released row fits at least k units of the input: rows that agree with it wherever it
+    /// shows a value.
     ///
-    /// It is stronger than [`Reading::Wildcard`] and weaker than [`Reading::Cautious`]: a release with this property has k in the wildcard reading.
-    /// What others suppress does not help a row, so each row has a best mask of its own.
+    /// It is stronger than [`Reading::Wildcard`] and weaker than [`Reading::Cautious`]: a release
+    /// with this property has k in the wildcard reading. What others suppress does not help a row,
+    /// so each row has a best mask of its own.
     Fitting,
-    /// A suppressed cell matches anything: row i is counted with row j if on every column they are equal or at least one of the two is suppressed.
+    /// A suppressed cell matches anything: row i is counted with row j if on every column they are
+    /// equal or at least one of the two is suppressed.
     ///
-    /// Little is needed for it, and little is it worth: where k - 1 rows are suppressed wholly, every other row has k.
+    /// Little is needed for it, and little is it worth: where k - 1 rows are suppressed wholly,
+    /// every other row has k.
     Wildcard,
 }
 
@@ -92,19 +99,23 @@ pub struct SuppressedCells {
 
 /// Finds few cells whose suppression makes k hold.
 ///
-/// Every result meets k: it is counted by other code before it is returned. Whether it is the best is unknown unless
-/// [`SuppressedCells::proved`] says so; [`SuppressedCells::bound`] says how much better it could be at most.
+/// Every result meets k: it is counted by other code before it is returned. Whether it is the best
+/// is unknown unless [`SuppressedCells::proved`] says so; [`SuppressedCells::bound`] says how much
+/// better it could be at most.
 ///
 /// `None` where there are fewer than k units in all.
 ///
 /// # Budget
-/// As many attempts to improve as [`Limits::max_nodes`] says, or a number that grows with the table. [`Limits::deadline`] and
-/// [`Watch::stopped`] end it earlier with the best so far. Unless time ended it, the same task gives the same cells on any number of threads.
+/// As many attempts to improve as [`Limits::max_nodes`] says, or a number that grows with the
+/// table. [`Limits::deadline`] and [`Watch::stopped`] end it earlier with the best so far. Unless
+/// time ended it, the same task gives the same cells on any number of threads.
 ///
-/// [`Limits::memory_bytes`] bounds how many masks are considered together: all of them, where they fit.
+/// [`Limits::memory_bytes`] bounds how many masks are considered together: all of them, where they
+/// fit.
 ///
 /// # Errors
-/// No or more than 64 columns, more than 100,000 sets of them, columns of different lengths, k or an importance of 0.
+/// No or more than 64 columns, more than 100,000 sets of them, columns of different lengths, k or
+/// an importance of 0.
 ///
 /// ```
 /// use equipoise_search::cells::{CellTask, Reading, suppress_cells};
@@ -117,14 +128,25 @@ pub struct SuppressedCells {
 /// assert_eq!((found.cells, found.cells_of), (6, vec![3, 3]));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Option<SuppressedCells>> {
+pub fn suppress_cells(
+    task: &CellTask<'_>,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Option<SuppressedCells>> {
     check(task)?;
     let ground = Ground::new(task);
-    let task = &CellTask { subset: task.subset.filter(|&size| size < task.columns.len()), ..task.clone() };
+    let task = &CellTask {
+        subset: task.subset.filter(|&size| size < task.columns.len()),
+        ..task.clone()
+    };
     if units(task) < task.k {
         return Ok(None);
     }
-    let mut progress = Progress { limits, watch, stopped: None };
+    let mut progress = Progress {
+        limits,
+        watch,
+        stopped: None,
+    };
     let (masks, bound) = match (task.reading, task.subset) {
         (Reading::Cautious, None) => cautious_masks(&ground, &mut progress),
         (Reading::Cautious, Some(size)) => sets::masks(task, &ground, size, &mut progress),
@@ -139,7 +161,9 @@ pub fn suppress_cells(task: &CellTask<'_>, limits: &Limits, watch: &dyn Watch) -
 fn cautious_masks(ground: &Ground<'_>, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
     let nodes = Nodes::new(ground, progress.limits);
     let mut classes = Classes::greedy(ground, &nodes);
-    let steps = progress.limits.max_nodes.unwrap_or_else(|| (ground.kinds.len() as u64 * STEPS_PER_KIND).clamp(FEWEST_STEPS, MOST_STEPS));
+    let steps = progress.limits.max_nodes.unwrap_or_else(|| {
+        (ground.kinds.len() as u64 * STEPS_PER_KIND).clamp(FEWEST_STEPS, MOST_STEPS)
+    });
     let (mut masks, _) = cautious::improve(&mut classes, steps, progress);
     if !nodes.is_complete() {
         refine::refine(ground, &mut masks);
@@ -148,21 +172,52 @@ fn cautious_masks(ground: &Ground<'_>, progress: &mut Progress<'_>) -> (Vec<u64>
 }
 
 /// Sums up which cells are suppressed.
-fn measured(task: &CellTask<'_>, masks: Vec<u64>, bound: u64, stopped: Option<Stopped>) -> SuppressedCells {
+fn measured(
+    task: &CellTask<'_>,
+    masks: Vec<u64>,
+    bound: u64,
+    stopped: Option<Stopped>,
+) -> SuppressedCells {
     let mut cells_of = vec![0; task.columns.len()];
-    masks.iter().flat_map(|&m| bits(m)).for_each(|c| cells_of[c] += 1);
-    let cost = cells_of.iter().zip(&task.importance).map(|(cells, weight)| cells * weight).sum();
-    SuppressedCells { masks, cells: cells_of.iter().sum(), cells_of, cost, bound, proved: cost == bound, stopped }
+    masks
+        .iter()
+        .flat_map(|&m| bits(m))
+        .for_each(|c| cells_of[c] += 1);
+    let cost = cells_of
+        .iter()
+        .zip(&task.importance)
+        .map(|(cells, weight)| cells * weight)
+        .sum();
+    SuppressedCells {
+        masks,
+        cells: cells_of.iter().sum(),
+        cells_of,
+        cost,
+        bound,
+        proved: cost == bound,
+        stopped,
+    }
 }
 
 /// Counts again whether k holds.
 fn verified(task: &CellTask<'_>, found: SuppressedCells) -> Result<SuppressedCells> {
     let holds = match task.reading {
-        Reading::Cautious => cautious_k(&task.columns, task.persons, &found.masks, task.subset) >= task.k,
-        Reading::Fitting | Reading::Wildcard => judge::is_wildcard(&task.columns, task.persons, &found.masks, task.subset, task.k),
+        Reading::Cautious => {
+            cautious_k(&task.columns, task.persons, &found.masks, task.subset) >= task.k
+        }
+        Reading::Fitting | Reading::Wildcard => judge::is_wildcard(
+            &task.columns,
+            task.persons,
+            &found.masks,
+            task.subset,
+            task.k,
+        ),
     };
     if !holds {
-        return Err(Error::internal(format!("cell suppression did not reach k = {}", task.k)));
+        return Err(Error::internal(format!(
+            "cell suppression did not reach k = {}",
+            task.k
+        )));
     }
     Ok(found)
 }
@@ -170,25 +225,44 @@ fn verified(task: &CellTask<'_>, found: SuppressedCells) -> Result<SuppressedCel
 fn check(task: &CellTask<'_>) -> Result<()> {
     let columns = task.columns.len();
     if columns == 0 || columns > 64 {
-        return Err(Error::limit(format!("cell suppression is asked for {columns} quasi-identifiers; it takes 1 to 64"))
-            .hint("leave out columns that nobody outside can know"));
+        return Err(Error::limit(format!(
+            "cell suppression is asked for {columns} quasi-identifiers; it takes 1 to 64"
+        ))
+        .hint("leave out columns that nobody outside can know"));
     }
     let rows = task.columns[0].len();
-    if task.columns.iter().any(|c| c.len() != rows) || task.persons.is_some_and(|p| p.len() != rows) || task.importance.len() != columns {
-        return Err(Error::internal("columns, persons or importance of a cell suppression differ in length"));
+    if task.columns.iter().any(|c| c.len() != rows)
+        || task.persons.is_some_and(|p| p.len() != rows)
+        || task.importance.len() != columns
+    {
+        return Err(Error::internal(
+            "columns, persons or importance of a cell suppression differ in length",
+        ));
     }
     if task.k == 0 || task.subset == Some(0) {
-        return Err(Error::usage("k and the number of columns per set must be at least 1"));
+        return Err(Error::usage(
+            "k and the number of columns per set must be at least 1",
+        ));
     }
-    if let Some(size) = task.subset.filter(|&size| size < columns && sets_of(columns, size) > MOST_SETS) {
-        return Err(Error::limit(format!("there are more than {MOST_SETS} sets of {size} of {columns} quasi-identifiers"))
-            .hint("ask for k on all of them together: then it holds on every set of them"));
+    if let Some(size) = task
+        .subset
+        .filter(|&size| size < columns && sets_of(columns, size) > MOST_SETS)
+    {
+        return Err(Error::limit(format!(
+            "there are more than {MOST_SETS} sets of {size} of {columns} quasi-identifiers"
+        ))
+        .hint("ask for k on all of them together: then it holds on every set of them"));
     }
-    let dearest = task.importance.iter().copied().fold(0u64, u64::saturating_add);
+    let dearest = task
+        .importance
+        .iter()
+        .copied()
+        .fold(0u64, u64::saturating_add);
     if task.importance.contains(&0) || u128::from(dearest) * (rows as u128 + 1) > i64::MAX as u128 {
-        return Err(
-            Error::usage("the importance of a column is 0 or too large; it must be at least 1").hint("1 is usual, 10 is ten times as dear")
-        );
+        return Err(Error::usage(
+            "the importance of a column is 0 or too large; it must be at least 1",
+        )
+        .hint("1 is usual, 10 is ten times as dear"));
     }
     Ok(())
 }
@@ -222,7 +296,8 @@ struct Progress<'w> {
 }
 
 impl Progress<'_> {
-    /// Tells how far it is, and whether it shall end; now and then only, since it is asked at every step.
+    /// Tells how far it is, and whether it shall end; now and then only, since it is asked at every
+    /// step.
     fn is_over(&mut self, step: u64, of: u64, best: u64) -> bool {
         if step.is_multiple_of(EACH) {
             self.watch.progress(step, step, of, Some(best as f64));
@@ -235,7 +310,9 @@ impl Progress<'_> {
     fn is_stopped(&mut self) -> bool {
         if self.stopped.is_none() && self.watch.stopped() {
             self.stopped = Some(Stopped::ByUser);
-        } else if self.stopped.is_none() && self.limits.deadline.is_some_and(|d| Instant::now() >= d) {
+        } else if self.stopped.is_none()
+            && self.limits.deadline.is_some_and(|d| Instant::now() >= d)
+        {
             self.stopped = Some(Stopped::TimeLimit);
         }
         self.stopped.is_some()
@@ -243,6 +320,10 @@ impl Progress<'_> {
 
     /// The same for work of which only every so manieth step is worth the question.
     fn is_stopped_at(&mut self, step: usize) -> bool {
-        if (step as u64).is_multiple_of(EACH) { self.is_stopped() } else { self.stopped.is_some() }
+        if (step as u64).is_multiple_of(EACH) {
+            self.is_stopped()
+        } else {
+            self.stopped.is_some()
+        }
     }
 }

@@ -41,18 +41,33 @@ impl Nodes {
     pub(super) fn new(ground: &Ground<'_>, limits: &Limits) -> Self {
         let (masks, complete_below) = choose(ground, limits);
         let costs: Vec<u64> = masks.iter().map(|&m| ground.cost(m)).collect();
-        let groups: Vec<(Vec<u32>, u32)> = masks.par_iter().map(|&mask| feasible(ground, mask)).collect();
+        let groups: Vec<(Vec<u32>, u32)> = masks
+            .par_iter()
+            .map(|&mask| feasible(ground, mask))
+            .collect();
         let mut of_tuple = vec![NONE; ground.tuples() * masks.len()];
         let mut mask_of = Vec::new();
         for (j, (groups, count)) in groups.into_iter().enumerate() {
             let first = mask_of.len() as u32;
             mask_of.resize(mask_of.len() + count as usize, j as u32);
-            for (t, group) in groups.into_iter().enumerate().filter(|(_, group)| *group != NONE) {
+            for (t, group) in groups
+                .into_iter()
+                .enumerate()
+                .filter(|(_, group)| *group != NONE)
+            {
                 of_tuple[t * masks.len() + j] = first + group;
             }
         }
         let (starts, tuples) = invert(&of_tuple, masks.len(), mask_of.len());
-        Nodes { masks, costs, of_tuple, mask_of, starts, tuples, complete_below }
+        Nodes {
+            masks,
+            costs,
+            of_tuple,
+            mask_of,
+            starts,
+            tuples,
+            complete_below,
+        }
     }
 
     /// Whether all masks are there.
@@ -73,7 +88,10 @@ impl Nodes {
     /// The nodes a tuple could be in, the cheapest first.
     pub(super) fn of(&self, tuple: u32) -> impl Iterator<Item = u32> {
         let width = self.masks.len();
-        self.of_tuple[tuple as usize * width..][..width].iter().copied().filter(|&n| n != NONE)
+        self.of_tuple[tuple as usize * width..][..width]
+            .iter()
+            .copied()
+            .filter(|&n| n != NONE)
     }
 
     /// The tuples that could be in a node.
@@ -83,10 +101,13 @@ impl Nodes {
 
     /// What a row of each tuple costs at least, in every release whose classes have k units.
     ///
-    /// Rows of one class agree outside their common mask; so a row costs at least what the cheapest mask costs under which k units
-    /// agree with it.
+    /// Rows of one class agree outside their common mask; so a row costs at least what the cheapest
+    /// mask costs under which k units agree with it.
     pub(super) fn least(&self, tuple: u32) -> u64 {
-        self.of(tuple).next().map_or(u64::MAX, |n| self.cost(n)).min(self.complete_below)
+        self.of(tuple)
+            .next()
+            .map_or(u64::MAX, |n| self.cost(n))
+            .min(self.complete_below)
     }
 }
 
@@ -106,7 +127,10 @@ fn feasible(ground: &Ground<'_>, mask: u64) -> (Vec<u32>, u32) {
 
 fn invert(of_tuple: &[u32], width: usize, nodes: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0u32; nodes + 1];
-    of_tuple.iter().filter(|&&n| n != NONE).for_each(|&n| starts[n as usize + 1] += 1);
+    of_tuple
+        .iter()
+        .filter(|&&n| n != NONE)
+        .for_each(|&n| starts[n as usize + 1] += 1);
     (0..nodes).for_each(|n| starts[n + 1] += starts[n]);
     let mut next = starts.clone();
     let mut tuples = vec![0; starts[nodes] as usize];
@@ -122,11 +146,18 @@ fn choose(ground: &Ground<'_>, limits: &Limits) -> (Vec<u64>, u64) {
     let columns = ground.columns.len();
     // Four bytes per tuple and mask.
     let room = (limits.memory_bytes / 4 / ground.tuples().max(1)).clamp(MASKS.0, MASKS.1);
-    let (cheap, complete_below) =
-        if columns < 16 && 1 << columns <= room { ((0..1 << columns).collect(), u64::MAX) } else { cheapest(ground, room / 2) };
+    let (cheap, complete_below) = if columns < 16 && 1 << columns <= room {
+        ((0..1 << columns).collect(), u64::MAX)
+    } else {
+        cheapest(ground, room / 2)
+    };
     let mut masks: BTreeSet<(u64, u64)> = cheap.iter().map(|&m| (ground.cost(m), m)).collect();
     if complete_below < u64::MAX {
-        masks.extend(beam(ground, room / 2).into_iter().map(|m| (ground.cost(m), m)));
+        masks.extend(
+            beam(ground, room / 2)
+                .into_iter()
+                .map(|m| (ground.cost(m), m)),
+        );
     }
     let full = every(columns);
     masks.insert((ground.cost(full), full));
@@ -146,28 +177,52 @@ fn cheapest(ground: &Ground<'_>, wanted: usize) -> (Vec<u64>, u64) {
         }
         masks.push(mask);
         if let Some(&next) = order.get(last + 1) {
-            heap.push(Reverse((cost + ground.importance[next], mask | 1 << next, last + 1)));
+            heap.push(Reverse((
+                cost + ground.importance[next],
+                mask | 1 << next,
+                last + 1,
+            )));
             let instead = cost - ground.importance[order[last]] + ground.importance[next];
-            heap.push(Reverse((instead, mask & !(1 << order[last]) | 1 << next, last + 1)));
+            heap.push(Reverse((
+                instead,
+                mask & !(1 << order[last]) | 1 << next,
+                last + 1,
+            )));
         }
     }
     (masks, u64::MAX)
 }
 
-/// Masks under which many rows have k units, level by level: the best ones of a level, with one more column each.
+/// Masks under which many rows have k units, level by level: the best ones of a level, with one
+/// more column each.
 fn beam(ground: &Ground<'_>, wanted: usize) -> Vec<u64> {
     let columns = ground.columns.len();
     let tried = columns * columns * ground.tuples().max(1);
-    let width = (PASSES / tried).clamp(1, BEAM).min((wanted / columns).max(1));
+    let width = (PASSES / tried)
+        .clamp(1, BEAM)
+        .min((wanted / columns).max(1));
     let mut level = vec![0u64];
     let mut masks = Vec::new();
     for _ in 1..columns {
-        let next: BTreeSet<u64> =
-            level.iter().flat_map(|&m| (0..columns).map(move |c| m | 1 << c).filter(move |&wider| wider != m)).collect();
+        let next: BTreeSet<u64> = level
+            .iter()
+            .flat_map(|&m| {
+                (0..columns)
+                    .map(move |c| m | 1 << c)
+                    .filter(move |&wider| wider != m)
+            })
+            .collect();
         let next: Vec<u64> = next.into_iter().collect();
-        let mut scored: Vec<(Reverse<u128>, u64)> = next.par_iter().map(|&mask| (Reverse(saved(ground, mask)), mask)).collect();
+        let mut scored: Vec<(Reverse<u128>, u64)> = next
+            .par_iter()
+            .map(|&mask| (Reverse(saved(ground, mask)), mask))
+            .collect();
         scored.sort_unstable();
-        level = scored.into_iter().take(width).map(|(_, mask)| mask).collect();
+        level = scored
+            .into_iter()
+            .take(width)
+            .map(|(_, mask)| mask)
+            .collect();
         masks.extend_from_slice(&level);
     }
     masks
@@ -176,7 +231,13 @@ fn beam(ground: &Ground<'_>, wanted: usize) -> Vec<u64> {
 /// What a mask would save against suppressing everything.
 fn saved(ground: &Ground<'_>, mask: u64) -> u128 {
     let (of_tuple, units) = ground.groups(mask);
-    let fits = |kind: &&super::ground::Kind| units[of_tuple[kind.tuple as usize] as usize] >= ground.k;
-    let kept: u64 = ground.kinds.iter().filter(fits).map(|kind| u64::from(kind.rows)).sum();
+    let fits =
+        |kind: &&super::ground::Kind| units[of_tuple[kind.tuple as usize] as usize] >= ground.k;
+    let kept: u64 = ground
+        .kinds
+        .iter()
+        .filter(fits)
+        .map(|kind| u64::from(kind.rows))
+        .sum();
     u128::from(kept) * u128::from(ground.cost(every(ground.columns.len())) - ground.cost(mask))
 }

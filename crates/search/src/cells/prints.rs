@@ -1,9 +1,10 @@
 //! Fingerprints of tuples, from which any columns can be taken out.
 //!
-//! Every value of every column has 128 bits that look random, and a tuple has the sum of those of its values modulo 2 (Zobrist 1970). Taking a
-//! column out is one more sum, so the groups of a table under any mask take one pass, however wide a tuple is. Two different tuples share
-//! their bits with a chance of about 2^-128 per pair; nothing rests on it, since every result is counted again by exact code
-//! ([`super::judge`]).
+//! Every value of every column has 128 bits that look random, and a tuple has the sum of those of
+//! its values modulo 2 (Zobrist 1970). Taking a column out is one more sum, so the groups of a
+//! table under any mask take one pass, however wide a tuple is. Two different tuples share their
+//! bits with a chance of about 2^-128 per pair; nothing rests on it, since every result is counted
+//! again by exact code ([`super::judge`]).
 
 use rayon::prelude::*;
 
@@ -38,8 +39,13 @@ impl Prints {
             (0..end).map(|value| print_of(c, value)).collect()
         };
         // No leaf is as large as this.
-        let of_suppressed = (0..columns.len()).map(|c| print_of(c, NONE as usize)).collect();
-        Prints { of_value: columns.par_iter().enumerate().map(of_column).collect(), of_suppressed }
+        let of_suppressed = (0..columns.len())
+            .map(|c| print_of(c, NONE as usize))
+            .collect();
+        Prints {
+            of_value: columns.par_iter().enumerate().map(of_column).collect(),
+            of_suppressed,
+        }
     }
 
     /// The bits of one cell.
@@ -79,7 +85,10 @@ pub(super) struct Ranks {
 impl Ranks {
     /// Room for so many; more may come.
     pub(super) fn with_capacity(expected: usize) -> Self {
-        Ranks { slots: vec![NONE; (expected * 2).next_power_of_two().max(16)], prints: Vec::new() }
+        Ranks {
+            slots: vec![NONE; (expected * 2).next_power_of_two().max(16)],
+            prints: Vec::new(),
+        }
     }
 
     fn slot(&self, print: u128) -> usize {

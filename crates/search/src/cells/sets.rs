@@ -1,9 +1,14 @@
-//! The cautious reading on every set of m columns: on each, rows with the same cells, `*` among them, are at least k units.
+//! The cautious reading on every set of m columns: on each, rows with the same cells, `*` among
+//! them, are at least k units.
 //!
-//! 1. *Start* from what every row must give up anyway ([`super::hitting`]), and from classes that hold on all columns together.
-//! 2. *Repair* by suppressing more: whoever is in a group that is too small leaves it by one more cell, or others come to it.
-//! 3. *Thin out*: cells are shown again as long as every group has k, one row or a small group at a time.
-//! 4. *Improve*: rows that share a group get their cells back, then repair and thin out; what got dearer is taken back.
+//! 1. *Start* from what every row must give up anyway ([`super::hitting`]), and from classes that
+//!    hold on all columns together.
+//! 2. *Repair* by suppressing more: whoever is in a group that is too small leaves it by one more
+//!    cell, or others come to it.
+//! 3. *Thin out*: cells are shown again as long as every group has k, one row or a small group at a
+//!    time.
+//! 4. *Improve*: rows that share a group get their cells back, then repair and thin out; what got
+//!    dearer is taken back.
 
 use super::classes::Classes;
 use super::ground::Ground;
@@ -18,7 +23,8 @@ use std::collections::BTreeSet;
 /// How often rows may be put into groups while improving, where nobody limits attempts.
 const PLACINGS: u64 = 20_000_000;
 
-/// Rows times sets up to which groups on all sets fit into memory. Beyond, k holds on all columns together, and so on every set.
+/// Rows times sets up to which groups on all sets fit into memory. Beyond, k holds on all columns
+/// together, and so on every set.
 const MOST_PLACINGS: usize = 1 << 27;
 
 /// Attempts to improve, where they are quick.
@@ -34,14 +40,23 @@ const SIGHT: usize = 256;
 const BLOCK: usize = 64;
 
 /// Per row the suppressed columns, and what every choice costs at least.
-pub(super) fn masks(task: &CellTask<'_>, ground: &Ground<'_>, size: usize, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
+pub(super) fn masks(
+    task: &CellTask<'_>,
+    ground: &Ground<'_>,
+    size: usize,
+    progress: &mut Progress<'_>,
+) -> (Vec<u64>, u64) {
     let (least, bound) = hitting::masks(ground, size, progress);
     let nodes = Nodes::new(ground, progress.limits);
     let together = Classes::greedy(ground, &nodes).masks();
     if subsets(task.columns.len(), task.subset).count() * together.len() > MOST_PLACINGS {
         return (super::cautious_masks(ground, progress).0, bound);
     }
-    let mut search = Search { task, groups: Groups::new(task, together), random: Random::new(1) };
+    let mut search = Search {
+        task,
+        groups: Groups::new(task, together),
+        random: Random::new(1),
+    };
     let all: Vec<usize> = (0..search.groups.masks().len()).collect();
     search.thin_out(&all, progress);
     let best = search.groups.masks().to_vec();
@@ -73,15 +88,29 @@ impl Search<'_> {
         let mut in_vain = 0;
         for attempt in 0..attempts {
             let cost = self.groups.cost();
-            if cost == bound || in_vain > IN_VAIN || self.groups.work() > most_work || progress.is_over(attempt, attempts, cost) {
+            if cost == bound
+                || in_vain > IN_VAIN
+                || self.groups.work() > most_work
+                || progress.is_over(attempt, attempts, cost)
+            {
                 return;
             }
             self.give_back();
-            if self.repair(cost + cost / 16 + self.groups.cost_of(u64::MAX >> (64 - self.task.columns.len())), progress) {
+            if self.repair(
+                cost + cost / 16
+                    + self
+                        .groups
+                        .cost_of(u64::MAX >> (64 - self.task.columns.len())),
+                progress,
+            ) {
                 let changed = self.groups.changed();
                 self.thin_out(&changed, progress);
             }
-            in_vain = if self.groups.lack() == 0 && self.groups.cost() < cost { 0 } else { in_vain + 1 };
+            in_vain = if self.groups.lack() == 0 && self.groups.cost() < cost {
+                0
+            } else {
+                in_vain + 1
+            };
             if self.groups.lack() == 0 && self.groups.cost() <= cost {
                 self.groups.confirm();
             } else {
@@ -94,12 +123,22 @@ impl Search<'_> {
     fn give_back(&mut self) {
         let Some(row) = self.hidden_row() else { return };
         let mask = self.groups.masks()[row];
-        let with: Vec<usize> = (0..self.groups.sets()).filter(|&s| self.groups.set(s) & mask != 0).collect();
+        let with: Vec<usize> = (0..self.groups.sets())
+            .filter(|&s| self.groups.set(s) & mask != 0)
+            .collect();
         let set = self.random.pick(&with);
         let most = 1 + self.random.place(BLOCK);
-        let rows = if self.random.below(4) == 0 { vec![row] } else { self.groups.rows(self.groups.group(set, row), most) };
+        let rows = if self.random.below(4) == 0 {
+            vec![row]
+        } else {
+            self.groups.rows(self.groups.group(set, row), most)
+        };
         let columns: Vec<usize> = bits(mask & self.groups.set(set)).collect();
-        let kept = if self.random.below(2) == 0 { 0 } else { !(1 << self.random.pick(&columns)) };
+        let kept = if self.random.below(2) == 0 {
+            0
+        } else {
+            !(1 << self.random.pick(&columns))
+        };
         for row in rows {
             self.groups.set_mask(row, self.groups.masks()[row] & kept);
         }
@@ -109,10 +148,13 @@ impl Search<'_> {
     fn hidden_row(&mut self) -> Option<usize> {
         let rows = self.groups.masks().len();
         let start = self.random.place(rows);
-        (start..rows).chain(0..start).find(|&r| self.groups.masks()[r] != 0)
+        (start..rows)
+            .chain(0..start)
+            .find(|&r| self.groups.masks()[r] != 0)
     }
 
-    /// Suppresses more until every group has k; false where that costs more than allowed, or time is over.
+    /// Suppresses more until every group has k; false where that costs more than allowed, or time
+    /// is over.
     fn repair(&mut self, most: u64, progress: &mut Progress<'_>) -> bool {
         let mut round = 0;
         while self.groups.lack() > 0 {
@@ -140,15 +182,28 @@ impl Search<'_> {
         let shown = self.groups.set(self.groups.set_of(group)) & !self.groups.masks()[rows[0]];
         let mut options: Vec<Vec<(usize, u64)>> = Vec::new();
         for c in bits(shown) {
-            options.push(rows.iter().map(|&r| (r, self.groups.masks()[r] | 1 << c)).collect());
+            options.push(
+                rows.iter()
+                    .map(|&r| (r, self.groups.masks()[r] | 1 << c))
+                    .collect(),
+            );
         }
         options.extend(self.guests(group, rows[0]));
-        let weight = self.task.importance.iter().sum::<u64>().div_ceil(self.task.importance.len() as u64);
+        let weight = self
+            .task
+            .importance
+            .iter()
+            .sum::<u64>()
+            .div_ceil(self.task.importance.len() as u64);
         let mut best: Option<(u64, u64, usize)> = None;
         for (at, option) in options.iter().enumerate() {
             let moment = self.groups.moment();
             self.apply(option);
-            let this = (self.groups.cost() + self.groups.lack() * weight, self.random.below(1 << 20), at);
+            let this = (
+                self.groups.cost() + self.groups.lack() * weight,
+                self.random.below(1 << 20),
+                at,
+            );
             self.groups.take_back(moment);
             if best.is_none_or(|b| this < b) {
                 best = Some(this);
@@ -165,7 +220,8 @@ impl Search<'_> {
         }
     }
 
-    /// Rows that could come to a group that has suppressed cells, as many as it lacks: those who agree elsewhere, the cheapest first.
+    /// Rows that could come to a group that has suppressed cells, as many as it lacks: those who
+    /// agree elsewhere, the cheapest first.
     fn guests(&mut self, group: u32, member: usize) -> Option<Vec<(usize, u64)>> {
         let all = self.groups.masks().len();
         let set = self.groups.set(self.groups.set_of(group));
@@ -176,7 +232,9 @@ impl Search<'_> {
         }
         let start = self.random.place(all);
         let columns = &self.task.columns;
-        let agrees = |r: usize, mask: u64| mask & shown == 0 && bits(shown).all(|c| columns[c][r] == columns[c][member]);
+        let agrees = |r: usize, mask: u64| {
+            mask & shown == 0 && bits(shown).all(|c| columns[c][r] == columns[c][member])
+        };
         let mut near: Vec<(u64, usize, u64)> = (start..all)
             .chain(0..start)
             .map(|r| (r, self.groups.masks()[r]))
@@ -189,12 +247,17 @@ impl Search<'_> {
         (!near.is_empty()).then(|| near.into_iter().map(|(_, r, mask)| (r, mask)).collect())
     }
 
-    /// Shows cells of some rows again as long as every group has k: row by row, then together with the small groups they are in.
+    /// Shows cells of some rows again as long as every group has k: row by row, then together with
+    /// the small groups they are in.
     fn thin_out(&mut self, rows: &[usize], progress: &mut Progress<'_>) {
         loop {
             let before = self.groups.cost();
             let start = self.random.place(rows.len().max(1));
-            for (i, &row) in rows[start.min(rows.len())..].iter().chain(&rows[..start.min(rows.len())]).enumerate() {
+            for (i, &row) in rows[start.min(rows.len())..]
+                .iter()
+                .chain(&rows[..start.min(rows.len())])
+                .enumerate()
+            {
                 for c in self.dear_first(self.groups.masks()[row]) {
                     self.show(&[row], c);
                 }
@@ -214,13 +277,17 @@ impl Search<'_> {
         let mut groups = BTreeSet::new();
         for &row in rows.iter().filter(|&&r| self.groups.masks()[r] != 0) {
             let hidden = |set: &usize| self.groups.set(*set) & self.groups.masks()[row] != 0;
-            let of_row = (0..self.groups.sets()).filter(hidden).map(|set| self.groups.group(set, row));
+            let of_row = (0..self.groups.sets())
+                .filter(hidden)
+                .map(|set| self.groups.group(set, row));
             groups.extend(of_row.filter(|&g| self.groups.units(g) < self.task.k * 2));
         }
         for (i, group) in groups.into_iter().enumerate() {
             let rows = self.groups.rows(group, BLOCK + 1);
             if rows.len() <= BLOCK && rows.len() > 1 {
-                let common = rows.iter().fold(u64::MAX, |m, &r| m & self.groups.masks()[r]);
+                let common = rows
+                    .iter()
+                    .fold(u64::MAX, |m, &r| m & self.groups.masks()[r]);
                 for c in self.dear_first(common) {
                     self.show(&rows, c);
                 }
@@ -242,7 +309,8 @@ impl Search<'_> {
     fn show(&mut self, rows: &[usize], column: usize) {
         let moment = self.groups.moment();
         for &row in rows {
-            self.groups.set_mask(row, self.groups.masks()[row] & !(1 << column));
+            self.groups
+                .set_mask(row, self.groups.masks()[row] & !(1 << column));
         }
         if self.groups.lack() > 0 {
             self.groups.take_back(moment);

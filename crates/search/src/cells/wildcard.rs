@@ -1,10 +1,13 @@
-//! The wildcard reading: row i is counted with row j if on every column they are equal or at least one of the two is suppressed.
+//! The wildcard reading: row i is counted with row j if on every column they are equal or at least
+//! one of the two is suppressed.
 //!
-//! A further suppressed cell only ever adds matches, so a choice of cells can be repaired by adding some and thinned out by taking some away.
-//! Few rows suffice: with k - 1 rows suppressed wholly every other row has k. So the state is a short list of rows with masks, held
-//! against all combinations that are too rare.
+//! A further suppressed cell only ever adds matches, so a choice of cells can be repaired by adding
+//! some and thinned out by taking some away. Few rows suffice: with k - 1 rows suppressed wholly
+//! every other row has k. So the state is a short list of rows with masks, held against all
+//! combinations that are too rare.
 //!
-//! 1. *Start* with nothing and repair, or with k - 1 rows suppressed wholly, whichever is cheaper when thinned out.
+//! 1. *Start* with nothing and repair, or with k - 1 rows suppressed wholly, whichever is cheaper
+//!    when thinned out.
 //! 2. *Improve*: give some rows back their cells, repair, thin out; what got dearer is taken back.
 
 use super::cover::Cover;
@@ -27,7 +30,11 @@ const SMALL: u64 = 1 << 32;
 /// Per row the suppressed columns, and what every choice costs at least.
 pub(super) fn masks(task: &CellTask<'_>, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
     let cover = Cover::new(task);
-    let mut search = Search { task, cover, random: Random::new(1) };
+    let mut search = Search {
+        task,
+        cover,
+        random: Random::new(1),
+    };
     let bound = search.bound();
     if search.cover.is_met() {
         return (search.cover.masks(), 0);
@@ -51,7 +58,9 @@ pub(super) fn masks(task: &CellTask<'_>, progress: &mut Progress<'_>) -> (Vec<u6
 }
 
 fn best_cost(search: &Search<'_>, rows: &[(u32, u64)]) -> u64 {
-    rows.iter().map(|&(_, mask)| search.cover.cost_of(mask)).sum()
+    rows.iter()
+        .map(|&(_, mask)| search.cover.cost_of(mask))
+        .sum()
 }
 
 struct Search<'a> {
@@ -61,9 +70,19 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whoever is too rare needs one suppressed cell somewhere: in its own row, or one in each of as many rows as are missing.
+    /// Whoever is too rare needs one suppressed cell somewhere: in its own row, or one in each of
+    /// as many rows as are missing.
     fn bound(&self) -> u64 {
-        if self.cover.is_met() { 0 } else { *self.task.importance.iter().min().expect("there is a column") }
+        if self.cover.is_met() {
+            0
+        } else {
+            *self
+                .task
+                .importance
+                .iter()
+                .min()
+                .expect("there is a column")
+        }
     }
 
     /// Enough rows are suppressed wholly.
@@ -74,10 +93,12 @@ impl Search<'_> {
             // Who counts here is there with another row too, so one more is needed.
             Some(persons) => first_rows(persons, self.task.k as usize),
         };
-        self.cover.set_rows(rows.into_iter().map(|row| (row, full)).collect());
+        self.cover
+            .set_rows(rows.into_iter().map(|row| (row, full)).collect());
     }
 
-    /// Adds cells until nobody is too rare; false where that costs more than allowed, or time is over.
+    /// Adds cells until nobody is too rare; false where that costs more than allowed, or time is
+    /// over.
     fn repair(&mut self, most: u64, noise: u64, progress: &mut Progress<'_>) -> bool {
         loop {
             let lacking = self.cover.lacking();
@@ -94,12 +115,15 @@ impl Search<'_> {
             for (row, mask) in candidates {
                 let (gain, cost) = self.cover.gain((row, mask), &judged);
                 // Chance sees to it that not every repair goes the same way.
-                let value = (u128::from(gain) << 32) * u128::from(SCALE + self.random.below(noise)) / u128::from(cost);
+                let value = (u128::from(gain) << 32) * u128::from(SCALE + self.random.below(noise))
+                    / u128::from(cost);
                 if best.is_none_or(|b| value > b.0) {
                     best = Some((value, row, mask));
                 }
             }
-            let Some((_, row, mask)) = best else { return false };
+            let Some((_, row, mask)) = best else {
+                return false;
+            };
             self.cover.widen(row, mask);
         }
     }
@@ -109,7 +133,12 @@ impl Search<'_> {
         let mut cells: Vec<(u64, u64, u32, usize)> = Vec::new();
         for (row, mask) in self.cover.clone_rows() {
             for c in super::prints::bits(mask) {
-                cells.push((u64::MAX - self.task.importance[c], self.random.below(1 << 32), row, c));
+                cells.push((
+                    u64::MAX - self.task.importance[c],
+                    self.random.below(1 << 32),
+                    row,
+                    c,
+                ));
             }
         }
         cells.sort_unstable();
@@ -123,11 +152,19 @@ impl Search<'_> {
 
     fn improve(&mut self, bound: u64, progress: &mut Progress<'_>) {
         let each = (self.cover.rare() as u64 + 64) * (self.cover.len() as u64 + 1) * 8;
-        let attempts = progress.limits.max_nodes.unwrap_or(ATTEMPTS).min(ATTEMPTS).min((COMPARISONS / each).max(4));
+        let attempts = progress
+            .limits
+            .max_nodes
+            .unwrap_or(ATTEMPTS)
+            .min(ATTEMPTS)
+            .min((COMPARISONS / each).max(4));
         for attempt in 0..attempts {
             let best = self.cover.clone_rows();
             let cost = self.cover.cost();
-            if cost == bound || best.is_empty() || progress.is_over(attempt * super::EACH, attempts * super::EACH, cost) {
+            if cost == bound
+                || best.is_empty()
+                || progress.is_over(attempt * super::EACH, attempts * super::EACH, cost)
+            {
                 return;
             }
             let mut rows = best.clone();
@@ -153,5 +190,8 @@ impl Search<'_> {
 /// The first row of each of so many persons.
 fn first_rows(persons: &[u32], wanted: usize) -> Vec<u32> {
     let mut seen = std::collections::HashSet::new();
-    (0..persons.len() as u32).filter(|&row| seen.insert(persons[row as usize])).take(wanted).collect()
+    (0..persons.len() as u32)
+        .filter(|&row| seen.insert(persons[row as usize]))
+        .take(wanted)
+        .collect()
 }

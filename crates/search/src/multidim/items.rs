@@ -37,13 +37,32 @@ impl Items {
             marked_rank: None,
             ranks: rank_of.iter().max().map_or(1, |&rank| rank as usize + 1),
         };
-        let everyone: Vec<u32> = encoded.persons.map_or(Vec::new(), |p| (0..=p.iter().max().copied().unwrap_or(0)).collect());
-        let quasi = encoded.quasi.iter().map(|q| ranked(q.codes, &q.hierarchy.leaf_of));
-        let sensitive = encoded.sensitive.iter().map(|s| ranked(s.codes, s.value_of));
-        let columns: Vec<Ranked<'_>> = quasi.chain(sensitive).chain(encoded.persons.map(|p| ranked(p, &everyone))).collect();
+        let everyone: Vec<u32> = encoded.persons.map_or(Vec::new(), |p| {
+            (0..=p.iter().max().copied().unwrap_or(0)).collect()
+        });
+        let quasi = encoded
+            .quasi
+            .iter()
+            .map(|q| ranked(q.codes, &q.hierarchy.leaf_of));
+        let sensitive = encoded
+            .sensitive
+            .iter()
+            .map(|s| ranked(s.codes, s.value_of));
+        let columns: Vec<Ranked<'_>> = quasi
+            .chain(sensitive)
+            .chain(encoded.persons.map(|p| ranked(p, &everyone)))
+            .collect();
         let distinct = distinct_rows(&columns, encoded.rows, |_| Fate::Kept)?;
         let width = columns.len();
-        let column = |at: usize| distinct.tuples.iter().skip(at).step_by(width.max(1)).copied().collect::<Vec<u32>>();
+        let column = |at: usize| {
+            distinct
+                .tuples
+                .iter()
+                .skip(at)
+                .step_by(width.max(1))
+                .copied()
+                .collect::<Vec<u32>>()
+        };
         let (attributes, sensitive) = (encoded.quasi.len(), encoded.sensitive.len());
         Ok(Items {
             rows: distinct.counts.iter().map(|&rows| rows as u32).collect(),
@@ -61,13 +80,21 @@ impl Items {
 
     /// All rows.
     pub(crate) fn all(&self) -> Vec<Part> {
-        self.rows.iter().zip(0..).map(|(&rows, item)| Part { item, rows }).collect()
+        self.rows
+            .iter()
+            .zip(0..)
+            .map(|(&rows, item)| Part { item, rows })
+            .collect()
     }
 
-    /// Gives each row the group that its part of an item is in. Rows of an item are alike; those that come first in the table go to the groups that do.
+    /// Gives each row the group that its part of an item is in. Rows of an item are alike; those
+    /// that come first in the table go to the groups that do.
     pub(crate) fn group_of_row(&self, groups: &[Vec<Part>], none: u32) -> Vec<u32> {
         let mut first = vec![0u32; self.len() + 1];
-        groups.iter().flatten().for_each(|part| first[part.item as usize + 1] += 1);
+        groups
+            .iter()
+            .flatten()
+            .for_each(|part| first[part.item as usize + 1] += 1);
         (0..self.len()).for_each(|item| first[item + 1] += first[item]);
         let mut next = first.clone();
         let mut held = vec![(none, 0u32); first[self.len()] as usize];

@@ -38,15 +38,19 @@ fn check(panel: &Panel) -> Result<()> {
             }
             _ => continue,
         };
-        return Err(Error::usage(format!("`{}` cannot guide a partition: {reason}", model.name()))
-            .hint("use `method = \"optimal\"` in `[search]` for this model"));
+        return Err(Error::usage(format!(
+            "`{}` cannot guide a partition: {reason}",
+            model.name()
+        ))
+        .hint("use `method = \"optimal\"` in `[search]` for this model"));
     }
     Ok(())
 }
 
 impl<'a> Judge<'a> {
     /// # Errors
-    /// Models whose groups cut across classes, or that ask for classes of the population that no row is in.
+    /// Models whose groups cut across classes, or that ask for classes of the population that no
+    /// row is in.
     pub(crate) fn new(panel: &'a Panel, encoded: &Encoded<'_>, items: &'a Items) -> Result<Self> {
         check(panel)?;
         Ok(Judge::of_classes(panel, encoded, items))
@@ -62,9 +66,20 @@ impl<'a> Judge<'a> {
         let mut columns: Vec<usize> = panel.models().iter().filter_map(needs).collect();
         columns.sort_unstable();
         columns.dedup();
-        let values = encoded.sensitive.iter().map(|s| s.value_of.iter().max().map_or(0, |&v| v as usize + 1)).collect();
+        let values = encoded
+            .sensitive
+            .iter()
+            .map(|s| s.value_of.iter().max().map_or(0, |&v| v as usize + 1))
+            .collect();
         let only_rows = panel.only_size().filter(|_| items.persons.is_none());
-        Judge { panel, items, only_rows, columns, values, population: population(encoded) }
+        Judge {
+            panel,
+            items,
+            only_rows,
+            columns,
+            values,
+            population: population(encoded),
+        }
     }
 
     /// Whether these rows may be a class. `regions` is asked only where a population matters.
@@ -82,17 +97,25 @@ impl<'a> Judge<'a> {
         if size < self.panel.least_size() {
             return false;
         }
-        let population = self.population.as_ref().map_or(0, |tuples| within(tuples, &regions()));
+        let population = self
+            .population
+            .as_ref()
+            .map_or(0, |tuples| within(tuples, &regions()));
         let mut all = std::mem::take(&mut counters.values);
         all.resize(self.values.len(), Vec::new());
         for &column in &self.columns {
             all[column].clear();
             self.count(parts, column, counters, &mut all[column]);
         }
-        let seen = |column: Option<usize>| Class { population, ..Class::new(size, column.map_or(&[][..], |c| &all[c])) };
+        let seen = |column: Option<usize>| Class {
+            population,
+            ..Class::new(size, column.map_or(&[][..], |c| &all[c]))
+        };
         let meets = |model: &Model| match model {
             Model::Class(m) => m.meets(&seen(m.needs())),
-            Model::Superset(m) => m.bound().allows(m.score(&seen(Some(m.needs())), 0, above, true), m.asked()),
+            Model::Superset(m) => m
+                .bound()
+                .allows(m.score(&seen(Some(m.needs())), 0, above, true), m.asked()),
             Model::Joint(_) | Model::Table(_) => true,
         };
         let met = self.panel.models().iter().all(meets);
@@ -102,7 +125,9 @@ impl<'a> Judge<'a> {
 
     /// The units of protection among these rows.
     pub(crate) fn size(&self, parts: &[Part], counters: &mut Counters) -> u64 {
-        let Some(persons) = &self.items.persons else { return rows(parts) };
+        let Some(persons) = &self.items.persons else {
+            return rows(parts);
+        };
         let pairs = &mut counters.pairs;
         pairs.clear();
         pairs.extend(parts.iter().map(|part| (persons[part.item as usize], 0)));
@@ -112,23 +137,43 @@ impl<'a> Judge<'a> {
     }
 
     /// The units of each value of a sensitive column among these rows.
-    pub(crate) fn count(&self, parts: &[Part], column: usize, counters: &mut Counters, out: &mut Vec<(u32, u64)>) {
+    pub(crate) fn count(
+        &self,
+        parts: &[Part],
+        column: usize,
+        counters: &mut Counters,
+        out: &mut Vec<(u32, u64)>,
+    ) {
         let value_of = &self.items.values[column];
         let units = &mut counters.units;
         units.clear();
         units.resize(self.values[column], 0);
         match &self.items.persons {
-            None => parts.iter().for_each(|part| units[value_of[part.item as usize] as usize] += u64::from(part.rows)),
+            None => parts.iter().for_each(|part| {
+                units[value_of[part.item as usize] as usize] += u64::from(part.rows)
+            }),
             Some(persons) => {
                 let pairs = &mut counters.pairs;
                 pairs.clear();
-                pairs.extend(parts.iter().map(|part| (value_of[part.item as usize], persons[part.item as usize])));
+                pairs.extend(
+                    parts
+                        .iter()
+                        .map(|part| (value_of[part.item as usize], persons[part.item as usize])),
+                );
                 pairs.sort_unstable();
                 pairs.dedup();
-                pairs.iter().for_each(|&(value, _)| units[value as usize] += 1);
+                pairs
+                    .iter()
+                    .for_each(|&(value, _)| units[value as usize] += 1);
             }
         }
-        out.extend(units.iter().zip(0..).filter(|(units, _)| **units > 0).map(|(&units, value)| (value, units)));
+        out.extend(
+            units
+                .iter()
+                .zip(0..)
+                .filter(|(units, _)| **units > 0)
+                .map(|(&units, value)| (value, units)),
+        );
     }
 
     /// No class is smaller than this, in units of protection.
@@ -159,14 +204,27 @@ fn population(encoded: &Encoded<'_>) -> Option<Vec<(Vec<u32>, u64)>> {
     let columns = encoded.population?;
     let mut tuples: std::collections::BTreeMap<Vec<u32>, u64> = std::collections::BTreeMap::new();
     for row in 0..columns.first().map_or(0, Vec::len) {
-        let leaf = |(codes, q): (&Vec<u32>, &equipoise_data::Quasi<'_>)| q.hierarchy.leaf_of[codes[row] as usize];
-        *tuples.entry(columns.iter().zip(&encoded.quasi).map(leaf).collect()).or_insert(0) += 1;
+        let leaf = |(codes, q): (&Vec<u32>, &equipoise_data::Quasi<'_>)| {
+            q.hierarchy.leaf_of[codes[row] as usize]
+        };
+        *tuples
+            .entry(columns.iter().zip(&encoded.quasi).map(leaf).collect())
+            .or_insert(0) += 1;
     }
     Some(tuples.into_iter().collect())
 }
 
 /// The units of tuples in a region.
 fn within(tuples: &[(Vec<u32>, u64)], regions: &[Region]) -> u64 {
-    let is_in = |tuple: &[u32]| tuple.iter().zip(regions).all(|(&leaf, region)| region.contains(leaf));
-    tuples.iter().filter(|(tuple, _)| is_in(tuple)).map(|(_, units)| units).sum()
+    let is_in = |tuple: &[u32]| {
+        tuple
+            .iter()
+            .zip(regions)
+            .all(|(&leaf, region)| region.contains(leaf))
+    };
+    tuples
+        .iter()
+        .filter(|(tuple, _)| is_in(tuple))
+        .map(|(_, units)| units)
+        .sum()
 }

@@ -20,7 +20,12 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn new(panel: &Panel, items: &'a Items, judge: &'a Judge<'a>) -> Self {
-        Lines { least: panel.supersets().iter().map(|s| s.1).min(), items, judge, seen: Mutex::new(Vec::new()) }
+        Lines {
+            least: panel.supersets().iter().map(|s| s.1).min(),
+            items,
+            judge,
+            seen: Mutex::new(Vec::new()),
+        }
     }
 
     /// All regions that were large enough, sorted.
@@ -38,7 +43,10 @@ impl<'a> Lines<'a> {
     fn measure(&self, regions: &[Region]) -> Yardstick {
         let yardstick = Yardstick::new(regions.to_vec(), self.items, self.judge);
         if self.is_enough(yardstick.size) {
-            self.seen.lock().expect("no thread panics").push(regions.to_vec());
+            self.seen
+                .lock()
+                .expect("no thread panics")
+                .push(regions.to_vec());
         }
         yardstick
     }
@@ -48,7 +56,8 @@ impl<'a> Lines<'a> {
 #[derive(Debug)]
 pub(super) struct Lineage {
     regions: Vec<Region>,
-    /// All rows of the table in these regions, counted when first asked for. They are more than those of the group where labels cover more.
+    /// All rows of the table in these regions, counted when first asked for. They are more than
+    /// those of the group where labels cover more.
     measured: OnceLock<Yardstick>,
     parent: Option<Arc<Lineage>>,
 }
@@ -56,20 +65,35 @@ pub(super) struct Lineage {
 impl Lineage {
     /// Nothing to compare with.
     pub(super) fn none() -> Arc<Self> {
-        Arc::new(Lineage { regions: Vec::new(), measured: OnceLock::new(), parent: None })
+        Arc::new(Lineage {
+            regions: Vec::new(),
+            measured: OnceLock::new(),
+            parent: None,
+        })
     }
 
     /// The line of a group with these regions.
-    pub(super) fn with(self: &Arc<Self>, lines: &Lines<'_>, regions: impl FnOnce() -> Vec<Region>) -> Arc<Self> {
+    pub(super) fn with(
+        self: &Arc<Self>,
+        lines: &Lines<'_>,
+        regions: impl FnOnce() -> Vec<Region>,
+    ) -> Arc<Self> {
         match lines.least {
-            Some(_) => Arc::new(Lineage { regions: regions(), measured: OnceLock::new(), parent: Some(self.clone()) }),
+            Some(_) => Arc::new(Lineage {
+                regions: regions(),
+                measured: OnceLock::new(),
+                parent: Some(self.clone()),
+            }),
             None => self.clone(),
         }
     }
 
     /// The line as a model sees it.
     pub(super) fn above<'s>(&'s self, lines: &'s Lines<'s>) -> Above<'s> {
-        Above { lineage: self, lines }
+        Above {
+            lineage: self,
+            lines,
+        }
     }
 }
 
@@ -82,8 +106,11 @@ impl Supersets for Above<'_> {
     fn visit(&self, _: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool) {
         let mut at = Some(self.lineage);
         while let Some(lineage) = at.filter(|lineage| !lineage.regions.is_empty()) {
-            let measured = lineage.measured.get_or_init(|| self.lines.measure(&lineage.regions));
-            if self.lines.is_enough(measured.size) && visit(measured.size, &measured.values[column]) {
+            let measured = lineage
+                .measured
+                .get_or_init(|| self.lines.measure(&lineage.regions));
+            if self.lines.is_enough(measured.size) && visit(measured.size, &measured.values[column])
+            {
                 return;
             }
             at = lineage.parent.as_deref();

@@ -4,7 +4,10 @@ use super::items::Items;
 use super::judge::Judge;
 use super::yardsticks::Yardsticks;
 use crate::{ClassFacts, Examined, Found, Task, classes_at, key_words};
-use equipoise_data::{Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign};
+use equipoise_data::{
+    Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result,
+    Sensitive, assign,
+};
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
 use std::collections::{BTreeMap, HashSet};
@@ -16,14 +19,16 @@ pub struct Partition {
     pub recoding: Recoding,
     /// The regions that classes are compared with, where a model looks at supersets.
     pub supersets: Vec<Vec<Region>>,
-    /// Per column the runs that all of its values are divided into, where these are the same for all classes. Labels do not overlap then, and
-    /// models that look across classes, or for classes of the population that no row is in, can judge it.
+    /// Per column the runs that all of its values are divided into, where these are the same for
+    /// all classes. Labels do not overlap then, and models that look across classes, or for classes
+    /// of the population that no row is in, can judge it.
     pub runs: Option<Vec<Vec<Region>>>,
 }
 
 /// Looks closely at a partition: counts its classes anew, from the rows, and judges them.
 ///
-/// [`Found::levels`] is empty: a partition has none. So the loss of the task must be one of labels or of class sizes.
+/// [`Found::levels`] is empty: a partition has none. So the loss of the task must be one of labels
+/// or of class sizes.
 ///
 /// # Errors
 /// As the search for the partition.
@@ -32,25 +37,46 @@ pub struct Partition {
 /// One pass over the rows.
 pub fn examine_partition(task: &Task<'_>, partition: &Partition) -> Result<Examined> {
     let recoding = &partition.recoding;
-    let kept: Vec<usize> = (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] != LEFT_OUT).collect();
+    let kept: Vec<usize> = (0..task.encoded.rows)
+        .filter(|&row| recoding.class_of_row[row] != LEFT_OUT)
+        .collect();
     let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
     let numbers = pick(&recoding.class_of_row);
     let keys = match &partition.runs {
         Some(runs) => Keys::of_runs(task.encoded, runs, &kept),
         None => Keys::of_classes(task.encoded, recoding, &numbers),
     };
-    let sensitive: Vec<Vec<u32>> = task.encoded.sensitive.iter().map(|s| pick(s.codes)).collect();
+    let sensitive: Vec<Vec<u32>> = task
+        .encoded
+        .sensitive
+        .iter()
+        .map(|s| pick(s.codes))
+        .collect();
     let persons = task.encoded.persons.map(pick);
     let encoded = Encoded {
         rows: kept.len(),
-        quasi: keys.codes.iter().zip(&keys.hierarchies).map(|(codes, hierarchy)| Quasi { codes, hierarchy }).collect(),
-        sensitive: task.encoded.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
+        quasi: keys
+            .codes
+            .iter()
+            .zip(&keys.hierarchies)
+            .map(|(codes, hierarchy)| Quasi { codes, hierarchy })
+            .collect(),
+        sensitive: task
+            .encoded
+            .sensitive
+            .iter()
+            .zip(&sensitive)
+            .map(|(s, codes)| Sensitive { codes, ..*s })
+            .collect(),
         persons: persons.as_deref(),
         amounts: Vec::new(),
         weights: None,
         population: keys.population.as_deref(),
     };
-    let (levels, order): (Vec<u8>, Vec<usize>) = (vec![0; encoded.quasi.len()], (0..encoded.quasi.len()).collect());
+    let (levels, order): (Vec<u8>, Vec<usize>) = (
+        vec![0; encoded.quasi.len()],
+        (0..encoded.quasi.len()).collect(),
+    );
     let layout = Layout::new(&encoded, &levels, &order);
     at_width!(key_words(layout.words())?, W => look::<W>(task, partition, &kept, &numbers, assign::<W>(&encoded, &layout, &levels)))
 }
@@ -65,7 +91,10 @@ fn look<const W: usize>(
     let recoding = &partition.recoding;
     // Classes are in the order of first sight; this is the number that a class has in the recoding.
     let mut number = vec![0; classes.len()];
-    class_of_row.iter().zip(numbers).for_each(|(&class, &n)| number[class as usize] = n as usize);
+    class_of_row
+        .iter()
+        .zip(numbers)
+        .for_each(|(&class, &n)| number[class as usize] = n as usize);
 
     let items = Items::new(task.encoded)?;
     let judge = match partition.runs {
@@ -73,7 +102,8 @@ fn look<const W: usize>(
         None => Judge::new(task.panel, task.encoded, &items)?,
     };
     let least = task.panel.supersets().iter().map(|s| s.1).min();
-    let yardsticks = least.map(|least| Yardsticks::new(partition.supersets.clone(), least, &items, &judge));
+    let yardsticks =
+        least.map(|least| Yardsticks::new(partition.supersets.clone(), least, &items, &judge));
     let regions = |class: usize| recoding.class(number[class]);
     let above = yardsticks.as_ref().map(|y| y.above(&regions));
     let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
@@ -81,12 +111,20 @@ fn look<const W: usize>(
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
     Ok(Examined {
-        found: Found { levels: Vec::new(), loss: task.loss.value(&[], &facts), facts },
+        found: Found {
+            levels: Vec::new(),
+            loss: task.loss.value(&[], &facts),
+            facts,
+        },
         verdicts: task.panel.verdicts(&classes, above, |_| true),
         blocked_units: task.panel.failing_units(&classes, above),
         all_sizes: sizes.clone(),
         kept_sizes: sizes,
-        kept_rows: recoding.class_of_row.iter().map(|&class| class != LEFT_OUT).collect(),
+        kept_rows: recoding
+            .class_of_row
+            .iter()
+            .map(|&class| class != LEFT_OUT)
+            .collect(),
         class_of_row: recoding.class_of_row.clone(),
     })
 }
@@ -101,13 +139,18 @@ struct Keys {
 }
 
 impl Keys {
-    /// The number of the class. Who of the population is in several regions is counted in each of them.
+    /// The number of the class. Who of the population is in several regions is counted in each of
+    /// them.
     fn of_classes(encoded: &Encoded<'_>, recoding: &Recoding, numbers: &[u32]) -> Self {
-        let repeated = |class: usize| std::iter::repeat_n(class as u32, population(encoded, recoding.class(class)));
+        let repeated = |class: usize| {
+            std::iter::repeat_n(class as u32, population(encoded, recoding.class(class)))
+        };
         Keys {
             codes: vec![numbers.to_vec()],
             hierarchies: vec![by_number(recoding.classes())],
-            population: encoded.population.map(|_| vec![(0..recoding.classes()).flat_map(repeated).collect()]),
+            population: encoded
+                .population
+                .map(|_| vec![(0..recoding.classes()).flat_map(repeated).collect()]),
         }
     }
 
@@ -118,59 +161,127 @@ impl Keys {
             q.hierarchy.leaf_of.iter().map(|&leaf| run(leaf)).collect()
         };
         let run_of: Vec<Vec<u32>> = encoded.quasi.iter().zip(runs).map(run_of).collect();
-        let told = |codes: &[u32], run_of: &[u32]| codes.iter().map(|&code| run_of[code as usize]).collect::<Vec<u32>>();
-        let of_row = |(q, run_of): (&Quasi<'_>, &Vec<u32>)| kept.iter().map(|&row| run_of[q.codes[row] as usize]).collect();
+        let told = |codes: &[u32], run_of: &[u32]| {
+            codes
+                .iter()
+                .map(|&code| run_of[code as usize])
+                .collect::<Vec<u32>>()
+        };
+        let of_row = |(q, run_of): (&Quasi<'_>, &Vec<u32>)| {
+            kept.iter()
+                .map(|&row| run_of[q.codes[row] as usize])
+                .collect()
+        };
         Keys {
             codes: encoded.quasi.iter().zip(&run_of).map(of_row).collect(),
             hierarchies: runs.iter().map(|runs| by_number(runs.len())).collect(),
-            population: encoded.population.map(|columns| columns.iter().zip(&run_of).map(|(codes, run_of)| told(codes, run_of)).collect()),
+            population: encoded.population.map(|columns| {
+                columns
+                    .iter()
+                    .zip(&run_of)
+                    .map(|(codes, run_of)| told(codes, run_of))
+                    .collect()
+            }),
         }
     }
 }
 
-/// The classes of rows that are numbered by class, in the order of numbers, without judging them; `regions` gives those of a class, for the population.
+/// The classes of rows that are numbered by class, in the order of numbers, without judging them;
+/// `regions` gives those of a class, for the population.
 ///
 /// # Errors
 /// None at present.
-pub fn classes_of(encoded: &Encoded<'_>, class_of_row: &[u32], regions: &dyn Fn(usize) -> Vec<Region>) -> Result<Vec<ClassFacts>> {
-    let classes = class_of_row.iter().max().map_or(0, |&class| class as usize + 1);
+pub fn classes_of(
+    encoded: &Encoded<'_>,
+    class_of_row: &[u32],
+    regions: &dyn Fn(usize) -> Vec<Region>,
+) -> Result<Vec<ClassFacts>> {
+    let classes = class_of_row
+        .iter()
+        .max()
+        .map_or(0, |&class| class as usize + 1);
     let by_class = by_number(classes);
-    let repeated = |class: usize| std::iter::repeat_n(class as u32, population(encoded, &regions(class)));
-    let population = encoded.population.map(|_| vec![(0..classes).flat_map(repeated).collect::<Vec<u32>>()]);
-    let quasi = vec![Quasi { codes: class_of_row, hierarchy: &by_class }];
-    classes_at(&Encoded { quasi, population: population.as_deref(), amounts: Vec::new(), ..encoded.clone() }, &[0])
+    let repeated =
+        |class: usize| std::iter::repeat_n(class as u32, population(encoded, &regions(class)));
+    let population = encoded
+        .population
+        .map(|_| vec![(0..classes).flat_map(repeated).collect::<Vec<u32>>()]);
+    let quasi = vec![Quasi {
+        codes: class_of_row,
+        hierarchy: &by_class,
+    }];
+    classes_at(
+        &Encoded {
+            quasi,
+            population: population.as_deref(),
+            amounts: Vec::new(),
+            ..encoded.clone()
+        },
+        &[0],
+    )
 }
 
 /// A hierarchy of numbers that are nothing but themselves.
 pub(crate) fn by_number(classes: usize) -> Hierarchy {
     let all: Vec<u32> = (0..classes as u32).collect();
-    let level = Level { labels: vec![String::new(); classes], of_leaf: all.clone(), lines: vec![1; classes] };
-    Hierarchy { levels: vec![level], domain: classes as u64, leaf_of: all, missing: None }
+    let level = Level {
+        labels: vec![String::new(); classes],
+        of_leaf: all.clone(),
+        lines: vec![1; classes],
+    };
+    Hierarchy {
+        levels: vec![level],
+        domain: classes as u64,
+        leaf_of: all,
+        missing: None,
+    }
 }
 
 /// The units of the population in a region.
 fn population(encoded: &Encoded<'_>, regions: &[Region]) -> usize {
     let columns = encoded.population.unwrap_or_default();
     let leaf = |a: usize, row: usize| encoded.quasi[a].hierarchy.leaf_of[columns[a][row] as usize];
-    let is_in = |row: &usize| regions.iter().enumerate().all(|(a, region)| region.contains(leaf(a, *row)));
-    (0..columns.first().map_or(0, Vec::len)).filter(is_in).count()
+    let is_in = |row: &usize| {
+        regions
+            .iter()
+            .enumerate()
+            .all(|(a, region)| region.contains(leaf(a, *row)))
+    };
+    (0..columns.first().map_or(0, Vec::len))
+        .filter(is_in)
+        .count()
 }
 
 /// What the loss of a partition is computed from.
 fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
     let mut rows = vec![0u64; recoding.classes()];
-    kept.iter().for_each(|&row| rows[recoding.class_of_row[row] as usize] += 1);
+    kept.iter()
+        .for_each(|&row| rows[recoding.class_of_row[row] as usize] += 1);
     let gone = (task.encoded.rows - kept.len()) as u64;
     let gone_units = match task.encoded.persons {
         None => gone,
         Some(persons) => {
-            let left_out = (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] == LEFT_OUT);
-            left_out.map(|row| persons[row]).collect::<HashSet<u32>>().len() as u64
+            let left_out =
+                (0..task.encoded.rows).filter(|&row| recoding.class_of_row[row] == LEFT_OUT);
+            left_out
+                .map(|row| persons[row])
+                .collect::<HashSet<u32>>()
+                .len() as u64
         }
     };
     let cells = |(a, q): (usize, &Quasi<'_>)| {
-        let cost = |class: usize| u128::from(task.loss.region_cost(a, q.hierarchy, task.lattice.bottom()[a], recoding.class(class)[a]));
-        rows.iter().enumerate().map(|(class, &rows)| cost(class) * u128::from(rows)).sum()
+        let cost = |class: usize| {
+            u128::from(task.loss.region_cost(
+                a,
+                q.hierarchy,
+                task.lattice.bottom()[a],
+                recoding.class(class)[a],
+            ))
+        };
+        rows.iter()
+            .enumerate()
+            .map(|(class, &rows)| cost(class) * u128::from(rows))
+            .sum()
     };
     Facts {
         classes: recoding.classes() as u64,

@@ -12,7 +12,10 @@ pub(crate) struct Whole {
 
 impl Whole {
     pub(crate) fn new(judge: &Judge<'_>) -> Self {
-        Whole { sizes: BTreeMap::new(), matters: judge.table_models().next().is_some() }
+        Whole {
+            sizes: BTreeMap::new(),
+            matters: judge.table_models().next().is_some(),
+        }
     }
 
     /// Whether some model looks at the whole table.
@@ -37,8 +40,14 @@ impl Whole {
 
     /// Whether all models of the whole table hold.
     pub(crate) fn holds(&self, judge: &Judge<'_>) -> bool {
-        let sizes: Vec<(u64, u64)> = self.sizes.iter().map(|(&size, &groups)| (size, groups)).collect();
-        judge.table_models().all(|m| m.bound().allows(m.score(&sizes), m.asked()))
+        let sizes: Vec<(u64, u64)> = self
+            .sizes
+            .iter()
+            .map(|(&size, &groups)| (size, groups))
+            .collect();
+        judge
+            .table_models()
+            .all(|m| m.bound().allows(m.score(&sizes), m.asked()))
     }
 
     /// Puts some groups in the place of others.
@@ -49,7 +58,8 @@ impl Whole {
         }
     }
 
-    /// Puts some groups in the place of others, and says whether all models still hold; else nothing is changed.
+    /// Puts some groups in the place of others, and says whether all models still hold; else
+    /// nothing is changed.
     pub(crate) fn replace_if_holds(&mut self, judge: &Judge<'_>, old: &[u64], new: &[u64]) -> bool {
         if !self.matters {
             return true;

@@ -18,18 +18,36 @@ impl Yardstick {
     /// # Cost
     /// One pass over all items.
     pub(crate) fn new(regions: Vec<Region>, items: &Items, judge: &Judge<'_>) -> Self {
-        let is_in = |item: usize| items.leaves.iter().zip(&regions).all(|(leaves, region)| region.contains(leaves[item]));
-        let part = |item: usize| Part { item: item as u32, rows: items.rows[item] };
-        let parts: Vec<Part> = (0..items.len()).filter(|&item| is_in(item)).map(part).collect();
+        let is_in = |item: usize| {
+            items
+                .leaves
+                .iter()
+                .zip(&regions)
+                .all(|(leaves, region)| region.contains(leaves[item]))
+        };
+        let part = |item: usize| Part {
+            item: item as u32,
+            rows: items.rows[item],
+        };
+        let parts: Vec<Part> = (0..items.len())
+            .filter(|&item| is_in(item))
+            .map(part)
+            .collect();
         let mut counters = Counters::default();
         let dense = |(column, &values): (usize, &usize)| {
             let (mut units, mut pairs) = (vec![0; values], Vec::new());
             judge.count(&parts, column, &mut counters, &mut pairs);
-            pairs.iter().for_each(|&(value, count)| units[value as usize] = count);
+            pairs
+                .iter()
+                .for_each(|&(value, count)| units[value as usize] = count);
             units
         };
         let values = judge.values().iter().enumerate().map(dense).collect();
-        Yardstick { regions, size: judge.size(&parts, &mut Counters::default()), values }
+        Yardstick {
+            regions,
+            size: judge.size(&parts, &mut Counters::default()),
+            values,
+        }
     }
 }
 
@@ -38,8 +56,17 @@ impl Yardstick {
 pub(crate) struct Yardsticks(Vec<Yardstick>);
 
 impl Yardsticks {
-    pub(crate) fn new(regions: Vec<Vec<Region>>, least: u64, items: &Items, judge: &Judge<'_>) -> Self {
-        let mut all: Vec<Yardstick> = regions.into_iter().map(|r| Yardstick::new(r, items, judge)).filter(|y| y.size >= least).collect();
+    pub(crate) fn new(
+        regions: Vec<Vec<Region>>,
+        least: u64,
+        items: &Items,
+        judge: &Judge<'_>,
+    ) -> Self {
+        let mut all: Vec<Yardstick> = regions
+            .into_iter()
+            .map(|r| Yardstick::new(r, items, judge))
+            .filter(|y| y.size >= least)
+            .collect();
         all.sort_by(|a, b| a.size.cmp(&b.size).then_with(|| a.regions.cmp(&b.regions)));
         all.dedup_by(|a, b| a.regions == b.regions);
         Yardsticks(all)
@@ -66,7 +93,12 @@ pub(crate) struct Above<'s> {
 impl Supersets for Above<'_> {
     fn visit(&self, class: usize, column: usize, visit: &mut dyn FnMut(u64, &[u64]) -> bool) {
         let regions = (self.class)(class);
-        let covers = |y: &&Yardstick| y.regions.iter().zip(regions).all(|(large, &small)| large.covers(small));
+        let covers = |y: &&Yardstick| {
+            y.regions
+                .iter()
+                .zip(regions)
+                .all(|(large, &small)| large.covers(small))
+        };
         for yardstick in self.all.0.iter().filter(covers) {
             if visit(yardstick.size, &yardstick.values[column]) {
                 return;

@@ -18,9 +18,10 @@ const EQUAL: f64 = 1e-12;
 /// What a publisher aspires to in two measures.
 ///
 /// # Formula
-/// With u the utopian point and q' the aspiration: w = (1 / (q'1 - u1)) / (1 / (q'1 - u1) + 1 / (q'2 - u2)), and the achievement of q is
-/// max(w (q1 - u1), (1 - w) (q2 - u2)). The smaller, the better. Its minimum is weakly efficient; with ties broken by deviation it is strongly
-/// efficient, and every efficient point is the only minimum for whoever aspires to just that point.
+/// With u the utopian point and q' the aspiration: w = (1 / (q'1 - u1)) / (1 / (q'1 - u1) + 1 /
+/// (q'2 - u2)), and the achievement of q is max(w (q1 - u1), (1 - w) (q2 - u2)). The smaller, the
+/// better. Its minimum is weakly efficient; with ties broken by deviation it is strongly efficient,
+/// and every efficient point is the only minimum for whoever aspires to just that point.
 ///
 /// # Source
 /// `publisher-preferences` section 4.
@@ -51,7 +52,10 @@ impl Aspiration {
             .hint("aspire to 0 or more"));
         }
         let [first, second] = point.map(|n| 1.0 / (n - UTOPIAN));
-        Ok(Aspiration { point, weight: first / (first + second) })
+        Ok(Aspiration {
+            point,
+            weight: first / (first + second),
+        })
     }
 
     /// The point that is aspired to.
@@ -59,7 +63,8 @@ impl Aspiration {
         self.point
     }
 
-    /// How far a point is from utopia, weighed so that the aspiration itself is as far in one measure as in the other.
+    /// How far a point is from utopia, weighed so that the aspiration itself is as far in one
+    /// measure as in the other.
     pub fn achievement(&self, q: Point) -> f64 {
         (self.weight * (q[0] - UTOPIAN)).max((1.0 - self.weight) * (q[1] - UTOPIAN))
     }
@@ -91,7 +96,8 @@ pub enum Ties {
     /// The least deviation: the answer is strongly efficient.
     #[default]
     Deviation,
-    /// The largest effective k, then the least deviation, as where effective k is a second objective: `publisher-preferences` section 6.
+    /// The largest effective k, then the least deviation, as where effective k is a second
+    /// objective: `publisher-preferences` section 6.
     Privacy,
 }
 
@@ -116,16 +122,29 @@ fn less(a: f64, b: f64) -> bool {
 
 /// The order of numbers where those that are equal up to rounding are equal.
 pub(crate) fn compare(a: f64, b: f64) -> Ordering {
-    if near(a, b) { Ordering::Equal } else { a.total_cmp(&b) }
+    if near(a, b) {
+        Ordering::Equal
+    } else {
+        a.total_cmp(&b)
+    }
 }
 
 impl Ties {
     /// Which of two releases does better; equal where the aspiration has no reason to prefer one.
     pub(crate) fn order(self, aspiration: &Aspiration, a: &Place, b: &Place) -> Ordering {
-        let achievement = compare(aspiration.achievement(a.point), aspiration.achievement(b.point));
-        let privacy = if self == Ties::Privacy { b.least.cmp(&a.least) } else { Ordering::Equal };
+        let achievement = compare(
+            aspiration.achievement(a.point),
+            aspiration.achievement(b.point),
+        );
+        let privacy = if self == Ties::Privacy {
+            b.least.cmp(&a.least)
+        } else {
+            Ordering::Equal
+        };
         let sum = |p: &Place| p.point[0] + p.point[1];
-        achievement.then(privacy).then_with(|| compare(sum(a), sum(b)))
+        achievement
+            .then(privacy)
+            .then_with(|| compare(sum(a), sum(b)))
     }
 }
 
@@ -142,8 +161,12 @@ impl Ties {
 /// O(places).
 pub fn best(places: &[Place], aspiration: &Aspiration, ties: Ties) -> Vec<usize> {
     let order = |a: usize, b: usize| ties.order(aspiration, &places[a], &places[b]);
-    let Some(one) = (0..places.len()).reduce(|a, b| if order(b, a).is_lt() { b } else { a }) else { return Vec::new() };
-    (0..places.len()).filter(|&i| order(i, one).is_eq()).collect()
+    let Some(one) = (0..places.len()).reduce(|a, b| if order(b, a).is_lt() { b } else { a }) else {
+        return Vec::new();
+    };
+    (0..places.len())
+        .filter(|&i| order(i, one).is_eq())
+        .collect()
 }
 
 /// Whether a point can be bettered.
@@ -157,11 +180,12 @@ pub enum Efficiency {
     None,
 }
 
-/// Which of the points can be bettered by another. Numbers that are equal up to rounding are equal: no point is better than another by the
-/// last bits of a number.
+/// Which of the points can be bettered by another. Numbers that are equal up to rounding are equal:
+/// no point is better than another by the last bits of a number.
 ///
 /// # Source
-/// `publisher-preferences` section 3, which corrects the source's strong dominance: it is smaller or equal in both measures and different.
+/// `publisher-preferences` section 3, which corrects the source's strong dominance: it is smaller
+/// or equal in both measures and different.
 ///
 /// # Cost
 /// O(n log n).
@@ -170,11 +194,14 @@ pub fn efficiency(points: &[Point]) -> Vec<Efficiency> {
     order.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]));
     // The least second measure of the first 0, 1, 2 ... points in this order.
     let mut least = vec![f64::INFINITY];
-    order.iter().for_each(|&i| least.push(least[least.len() - 1].min(points[i][1])));
+    order
+        .iter()
+        .for_each(|&i| least.push(least[least.len() - 1].min(points[i][1])));
     let of_point = |&[first, second]: &Point| {
         let better = order.partition_point(|&i| less(points[i][0], first));
         let not_worse = order.partition_point(|&i| !less(first, points[i][0]));
-        let is_bettered = better > 0 && !less(second, least[better]) || less(least[not_worse], second);
+        let is_bettered =
+            better > 0 && !less(second, least[better]) || less(least[not_worse], second);
         match (is_bettered, less(least[better], second)) {
             (false, _) => Efficiency::Strong,
             (true, false) => Efficiency::Weak,
@@ -184,15 +211,19 @@ pub fn efficiency(points: &[Point]) -> Vec<Efficiency> {
     points.iter().map(of_point).collect()
 }
 
-/// The points that are strongly efficient, by rising first measure; of points that are equal up to rounding the first.
+/// The points that are strongly efficient, by rising first measure; of points that are equal up to
+/// rounding the first.
 ///
 /// # Cost
 /// O(n log n).
 pub fn front(points: &[Point]) -> Vec<usize> {
     let efficient = efficiency(points);
-    let mut front: Vec<usize> = (0..points.len()).filter(|&i| efficient[i] == Efficiency::Strong).collect();
+    let mut front: Vec<usize> = (0..points.len())
+        .filter(|&i| efficient[i] == Efficiency::Strong)
+        .collect();
     front.sort_by(|&a, &b| points[a][0].total_cmp(&points[b][0]).then(a.cmp(&b)));
-    // Of two efficient points that are equal in one measure neither is better in the other, so equal ones are neighbours.
+    // Of two efficient points that are equal in one measure neither is better in the other, so
+    // equal ones are neighbours.
     front.dedup_by(|b, a| {
         let are_equal = near(points[*a][0], points[*b][0]) && near(points[*a][1], points[*b][1]);
         if are_equal {

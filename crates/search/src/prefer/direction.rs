@@ -3,7 +3,8 @@
 use super::achievement::{Aspiration, Place, Point, Ties, best};
 use equipoise_data::Result;
 
-/// `steps` aspirations on the straight way from a point to another, the last of which is that point.
+/// `steps` aspirations on the straight way from a point to another, the last of which is that
+/// point.
 ///
 /// # Source
 /// The reference direction, `publisher-preferences` section 5.
@@ -12,13 +13,21 @@ use equipoise_data::Result;
 /// A point that is not above the utopian point.
 pub fn targets(from: Point, to: Point, steps: usize) -> Result<Vec<Aspiration>> {
     // Ends are taken as they are: rounding must not make the last aspiration another one.
-    let between = |m: usize, axis: usize| from[axis] + (to[axis] - from[axis]) * (m as f64 / steps as f64);
-    let target = |m: usize| if m == steps { to } else { [between(m, 0), between(m, 1)] };
+    let between =
+        |m: usize, axis: usize| from[axis] + (to[axis] - from[axis]) * (m as f64 / steps as f64);
+    let target = |m: usize| {
+        if m == steps {
+            to
+        } else {
+            [between(m, 0), between(m, 1)]
+        }
+    };
     (1..=steps).map(|m| Aspiration::new(target(m))).collect()
 }
 
-/// The different places that do best for aspirations, in the order in which they come up; with each the first aspiration it is for. Where
-/// nothing tells places apart, the first of them stands for all.
+/// The different places that do best for aspirations, in the order in which they come up; with each
+/// the first aspiration it is for. Where nothing tells places apart, the first of them stands for
+/// all.
 ///
 /// ```
 /// use equipoise_search::prefer::{Place, Ties, targets, walk};
@@ -36,7 +45,11 @@ pub fn walk(places: &[Place], way: &[Aspiration], ties: Ties) -> Vec<(usize, usi
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (m, aspiration) in way.iter().enumerate() {
         let place = best(places, aspiration, ties).first().copied();
-        found.extend(place.filter(|p| found.iter().all(|f| f.1 != *p)).map(|p| (m, p)));
+        found.extend(
+            place
+                .filter(|p| found.iter().all(|f| f.1 != *p))
+                .map(|p| (m, p)),
+        );
     }
     found
 }

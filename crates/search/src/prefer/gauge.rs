@@ -13,7 +13,11 @@ pub struct Gauge<'a> {
 }
 
 /// Reads two gauges; `value` gives the value of a loss.
-pub(crate) fn read(gauges: &[Gauge<'_>; 2], tally: &Tally, value: impl Fn(usize, &dyn Loss) -> f64) -> Point {
+pub(crate) fn read(
+    gauges: &[Gauge<'_>; 2],
+    tally: &Tally,
+    value: impl Fn(usize, &dyn Loss) -> f64,
+) -> Point {
     std::array::from_fn(|i| match gauges[i].loss {
         Some(loss) => value(i, loss),
         None => gauges[i].measure.of_classes(tally).unwrap_or(f64::INFINITY),

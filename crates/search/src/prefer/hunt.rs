@@ -37,7 +37,19 @@ impl<'h> Hunt<'h> {
         watch: &'h dyn Watch,
     ) -> Self {
         let (seen, scratch) = (HashMap::new(), Mutex::default());
-        Hunt { evaluator, encoding, aspiration, ties, seen, best: None, nearest: None, most, deadline, watch, scratch }
+        Hunt {
+            evaluator,
+            encoding,
+            aspiration,
+            ties,
+            seen,
+            best: None,
+            nearest: None,
+            most,
+            deadline,
+            watch,
+            scratch,
+        }
     }
 
     pub(super) fn encoding(&self) -> &'h Encoding<'h> {
@@ -73,7 +85,10 @@ impl<'h> Hunt<'h> {
         if self.watch.stopped() {
             return Some(Stopped::ByUser);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
             return Some(Stopped::TimeLimit);
         }
         (self.evaluations() >= self.most).then_some(Stopped::MaxNodes)
@@ -83,7 +98,8 @@ impl<'h> Hunt<'h> {
         self.over().is_some()
     }
 
-    /// Whether the first does better than the second: it may be released and the other may not, it lacks less, or it achieves more.
+    /// Whether the first does better than the second: it may be released and the other may not, it
+    /// lacks less, or it achieves more.
     pub(super) fn is_better(&self, a: &Score, b: &Score) -> bool {
         match (a.is_feasible(), b.is_feasible()) {
             (true, true) => self.ties.order(self.aspiration, &a.place, &b.place).is_lt(),
@@ -92,37 +108,67 @@ impl<'h> Hunt<'h> {
         }
     }
 
-    /// Scores of chromosomes, on all threads; none for those beyond the budget. Their order decides among equals, so the number of threads
-    /// does not.
+    /// Scores of chromosomes, on all threads; none for those beyond the budget. Their order decides
+    /// among equals, so the number of threads does not.
     pub(super) fn evaluate(&mut self, all: &[Chromosome]) -> Vec<Option<Score>> {
         let mut asked = HashSet::new();
         let left = self.most.saturating_sub(self.evaluations()) as usize;
-        let new: Vec<&Chromosome> = all.iter().filter(|bits| !self.seen.contains_key(*bits) && asked.insert(*bits)).take(left).collect();
+        let new: Vec<&Chromosome> = all
+            .iter()
+            .filter(|bits| !self.seen.contains_key(*bits) && asked.insert(*bits))
+            .take(left)
+            .collect();
         for (number, chunk) in new.chunks(CHUNK).enumerate() {
             // Something is always evaluated, so that there is a best.
             if number > 0 && self.is_over() {
                 break;
             }
-            let score = |bits: &&Chromosome| self.with_scratch(|s| self.evaluator.score(bits, self.aspiration, s));
+            let score = |bits: &&Chromosome| {
+                self.with_scratch(|s| self.evaluator.score(bits, self.aspiration, s))
+            };
             let scores: Vec<Score> = chunk.par_iter().map(score).collect();
-            chunk.iter().zip(scores).for_each(|(bits, score)| self.take(bits, score));
-            self.watch.progress(self.evaluations(), self.evaluations(), self.most, self.best.as_ref().map(|b| b.1.achievement));
+            chunk
+                .iter()
+                .zip(scores)
+                .for_each(|(bits, score)| self.take(bits, score));
+            self.watch.progress(
+                self.evaluations(),
+                self.evaluations(),
+                self.most,
+                self.best.as_ref().map(|b| b.1.achievement),
+            );
         }
-        all.iter().map(|bits| self.seen.get(bits).copied()).collect()
+        all.iter()
+            .map(|bits| self.seen.get(bits).copied())
+            .collect()
     }
 
     fn take(&mut self, bits: &Chromosome, score: Score) {
-        let held = if score.is_feasible() { &self.best } else { &self.nearest };
-        if held.as_ref().is_none_or(|held| self.is_better(&score, &held.1)) {
-            let held = if score.is_feasible() { &mut self.best } else { &mut self.nearest };
+        let held = if score.is_feasible() {
+            &self.best
+        } else {
+            &self.nearest
+        };
+        if held
+            .as_ref()
+            .is_none_or(|held| self.is_better(&score, &held.1))
+        {
+            let held = if score.is_feasible() {
+                &mut self.best
+            } else {
+                &mut self.nearest
+            };
             *held = Some((bits.clone(), score));
         }
         self.seen.insert(bits.clone(), score);
     }
 
-    /// For each chromosome an achievement that it cannot be below; when the hunt is over, for the first of them only.
+    /// For each chromosome an achievement that it cannot be below; when the hunt is over, for the
+    /// first of them only.
     pub(super) fn bounds(&self, all: &[Chromosome]) -> Vec<f64> {
-        let bound = |bits: &Chromosome| self.with_scratch(|s| self.evaluator.bound(bits, self.aspiration, s));
+        let bound = |bits: &Chromosome| {
+            self.with_scratch(|s| self.evaluator.bound(bits, self.aspiration, s))
+        };
         let mut bounds = Vec::with_capacity(all.len());
         for chunk in all.chunks(CHUNK).take_while(|_| !self.is_over()) {
             bounds.par_extend(chunk.par_iter().map(bound));

@@ -19,7 +19,9 @@ pub(super) fn improve(hunt: &mut Hunt<'_>, start: Chromosome) -> Option<(Chromos
     let score = hunt.evaluate(std::slice::from_ref(&start))[0]?;
     let mut at = (start, score);
     while !hunt.is_over() {
-        let Some(next) = better_flip(hunt, &at).or_else(|| better_exchange(hunt, &at)) else { break };
+        let Some(next) = better_flip(hunt, &at).or_else(|| better_exchange(hunt, &at)) else {
+            break;
+        };
         at = next;
     }
     Some(at)
@@ -28,14 +30,17 @@ pub(super) fn improve(hunt: &mut Hunt<'_>, start: Chromosome) -> Option<(Chromos
 /// Changes a few boundaries of a chromosome, more of those that are set.
 pub(super) fn disturb(hunt: &Hunt<'_>, bits: &Chromosome, random: &mut Random) -> Chromosome {
     let mut bits = bits.clone();
-    let set: Vec<usize> = (0..hunt.encoding().bits()).filter(|&at| is_set(&bits, at)).collect();
+    let set: Vec<usize> = (0..hunt.encoding().bits())
+        .filter(|&at| is_set(&bits, at))
+        .collect();
     for _ in 0..=random.place(4) {
         if !set.is_empty() {
             hunt.encoding().flip(&mut bits, random.pick(&set));
         }
     }
     for _ in 0..random.place(3) {
-        hunt.encoding().flip(&mut bits, random.place(hunt.encoding().bits()));
+        hunt.encoding()
+            .flip(&mut bits, random.place(hunt.encoding().bits()));
     }
     hunt.encoding().settle(&mut bits);
     bits
@@ -43,14 +48,22 @@ pub(super) fn disturb(hunt: &Hunt<'_>, bits: &Chromosome, random: &mut Random) -
 
 /// The best with one boundary more or less.
 fn better_flip(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
-    let flips = (0..hunt.encoding().bits()).map(|i| changed(hunt, &at.0, &[i])).collect();
-    let flips: Vec<Chromosome> = promising(hunt, at, flips).into_iter().map(|f| f.1).collect();
+    let flips = (0..hunt.encoding().bits())
+        .map(|i| changed(hunt, &at.0, &[i]))
+        .collect();
+    let flips: Vec<Chromosome> = promising(hunt, at, flips)
+        .into_iter()
+        .map(|f| f.1)
+        .collect();
     best_of(hunt, at, &flips)
 }
 
-/// One boundary in the place of another: the best of the first batch, in the order of what could be achieved, that has a better one.
+/// One boundary in the place of another: the best of the first batch, in the order of what could be
+/// achieved, that has a better one.
 fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
-    let pairs = exchanges(&at.0, hunt.encoding().bits()).map(|pair| changed(hunt, &at.0, &pair)).collect();
+    let pairs = exchanges(&at.0, hunt.encoding().bits())
+        .map(|pair| changed(hunt, &at.0, &pair))
+        .collect();
     let mut pairs = promising(hunt, at, pairs);
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let pairs: Vec<Chromosome> = pairs.into_iter().map(|p| p.1).collect();
@@ -69,32 +82,62 @@ fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chr
 fn exchanges(bits: &Chromosome, places: usize) -> impl Iterator<Item = [usize; 2]> {
     let set: Vec<usize> = (0..places).filter(|&i| is_set(bits, i)).collect();
     let near = move |by: usize| {
-        let pairs = |&i: &usize| [i.checked_sub(by), Some(i + by).filter(|&j| j < places)].map(|j| j.map(|j| [i, j]));
-        set.iter().flat_map(pairs).flatten().collect::<Vec<[usize; 2]>>()
+        let pairs = |&i: &usize| {
+            [i.checked_sub(by), Some(i + by).filter(|&j| j < places)].map(|j| j.map(|j| [i, j]))
+        };
+        set.iter()
+            .flat_map(pairs)
+            .flatten()
+            .collect::<Vec<[usize; 2]>>()
     };
     let most = MOST_WORDS / bits.len().max(1);
-    (1..places).flat_map(near).filter(|pair| !is_set(bits, pair[1])).take(most)
+    (1..places)
+        .flat_map(near)
+        .filter(|pair| !is_set(bits, pair[1]))
+        .take(most)
 }
 
 fn changed(hunt: &Hunt<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
     let mut bits = bits.clone();
-    places.iter().for_each(|&place| hunt.encoding().flip(&mut bits, place));
+    places
+        .iter()
+        .for_each(|&place| hunt.encoding().flip(&mut bits, place));
     hunt.encoding().settle(&mut bits);
     bits
 }
 
 /// Those that were not seen and may be better, with a bound on their achievement.
-fn promising(hunt: &Hunt<'_>, at: &(Chromosome, Score), mut all: Vec<Chromosome>) -> Vec<(f64, Chromosome)> {
+fn promising(
+    hunt: &Hunt<'_>,
+    at: &(Chromosome, Score),
+    mut all: Vec<Chromosome>,
+) -> Vec<(f64, Chromosome)> {
     all.retain(|bits| !hunt.has_seen(bits));
-    let most = if at.1.is_feasible() { at.1.achievement * ROUNDING } else { f64::INFINITY };
+    let most = if at.1.is_feasible() {
+        at.1.achievement * ROUNDING
+    } else {
+        f64::INFINITY
+    };
     let bounds = hunt.bounds(&all);
-    bounds.into_iter().zip(all).filter(|(bound, _)| *bound <= most).collect()
+    bounds
+        .into_iter()
+        .zip(all)
+        .filter(|(bound, _)| *bound <= most)
+        .collect()
 }
 
-fn best_of(hunt: &mut Hunt<'_>, at: &(Chromosome, Score), all: &[Chromosome]) -> Option<(Chromosome, Score)> {
+fn best_of(
+    hunt: &mut Hunt<'_>,
+    at: &(Chromosome, Score),
+    all: &[Chromosome],
+) -> Option<(Chromosome, Score)> {
     let scores = hunt.evaluate(all);
     let mut best: Option<(Chromosome, Score)> = None;
-    for (bits, score) in all.iter().zip(scores).filter_map(|(bits, score)| Some((bits, score?))) {
+    for (bits, score) in all
+        .iter()
+        .zip(scores)
+        .filter_map(|(bits, score)| Some((bits, score?)))
+    {
         if hunt.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
             best = Some((bits.clone(), score));
         }

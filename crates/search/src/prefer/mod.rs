@@ -1,10 +1,13 @@
-//! Preferences of a publisher: what is aspired to in two measures, and the release that comes closest or goes furthest beyond.
+//! Preferences of a publisher: what is aspired to in two measures, and the release that comes
+//! closest or goes furthest beyond.
 //!
 //! # Source
-//! Dewri, Ray, Ray, Whitley, "k-anonymization in the presence of publisher preferences"; `publisher-preferences`.
+//! Dewri, Ray, Ray, Whitley, "k-anonymization in the presence of publisher preferences";
+//! `publisher-preferences`.
 //!
-//! [`achievement`](Aspiration) says how well a point does, [`survey`] measures all nodes of a lattice, so that the minimum is exact, and
-//! [`partitions`] looks for it among free ordered partitions, where nobody can see them all.
+//! [`achievement`](Aspiration) says how well a point does, [`survey`] measures all nodes of a
+//! lattice, so that the minimum is exact, and [`partitions`] looks for it among free ordered
+//! partitions, where nobody can see them all.
 
 mod achievement;
 mod direction;
@@ -19,7 +22,9 @@ mod partitions;
 mod seeds;
 mod survey;
 
-pub use achievement::{Aspiration, Efficiency, Place, Point, Ties, UTOPIAN, best, efficiency, front};
+pub use achievement::{
+    Aspiration, Efficiency, Place, Point, Ties, UTOPIAN, best, efficiency, front,
+};
 pub use direction::{targets, walk};
 pub use encoding::Boundaries;
 pub use gauge::Gauge;

@@ -4,9 +4,10 @@
 //! Deb and others 2002; the selection and both objectives from `publisher-preferences` section 6.
 //!
 //! # Departs
-//! The second objective of a partition that may not be released is how many units too many would have to be left out, not how far the smallest
-//! class is from k: most changes leave the smallest class as it is, and say nothing then. A child that was seen before gets one more
-//! change, so that no evaluation is spent twice.
+//! The second objective of a partition that may not be released is how many units too many would
+//! have to be left out, not how far the smallest class is from k: most changes leave the smallest
+//! class as it is, and say nothing then. A child that was seen before gets one more change, so that
+//! no evaluation is spent twice.
 
 use super::encoding::{Chromosome, is_set, put};
 use super::evaluator::Score;
@@ -36,15 +37,23 @@ struct Individual {
     room: f64,
 }
 
-/// Lets a population live until so many evaluations are used up, nothing new comes, or the hunt is over.
-pub(super) fn live(hunt: &mut Hunt<'_>, first: Vec<Chromosome>, habits: &Habits, until: u64, random: &mut Random) {
+/// Lets a population live until so many evaluations are used up, nothing new comes, or the hunt is
+/// over.
+pub(super) fn live(
+    hunt: &mut Hunt<'_>,
+    first: Vec<Chromosome>,
+    habits: &Habits,
+    until: u64,
+    random: &mut Random,
+) {
     let mut population = born(hunt, first);
     rank(&mut population);
     while hunt.evaluations() < until && !hunt.is_over() && population.len() > 1 {
         let mut children: Vec<Chromosome> = Vec::with_capacity(habits.population);
         let mut siblings = HashSet::new();
         for _ in 0..habits.population {
-            let parents = [select(&population, random), select(&population, random)].map(|i| &population[i].bits);
+            let parents = [select(&population, random), select(&population, random)]
+                .map(|i| &population[i].bits);
             let child = child(hunt, parents, habits, &siblings, random);
             siblings.extend(child.clone());
             children.extend(child);
@@ -62,8 +71,18 @@ pub(super) fn live(hunt: &mut Hunt<'_>, first: Vec<Chromosome>, habits: &Habits,
 
 fn born(hunt: &mut Hunt<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
     let scores = hunt.evaluate(&bits);
-    let individual = |(bits, score): (Chromosome, Option<Score>)| Some(Individual { bits, score: score?, rank: 0, room: 0.0 });
-    bits.into_iter().zip(scores).filter_map(individual).collect()
+    let individual = |(bits, score): (Chromosome, Option<Score>)| {
+        Some(Individual {
+            bits,
+            score: score?,
+            rank: 0,
+            room: 0.0,
+        })
+    };
+    bits.into_iter()
+        .zip(scores)
+        .filter_map(individual)
+        .collect()
 }
 
 /// A child that was not seen before; none when that is hard to find.
@@ -104,7 +123,10 @@ pub(super) fn chance(random: &mut Random, likely: f64) -> bool {
 
 /// The better of two that are drawn.
 fn select(population: &[Individual], random: &mut Random) -> usize {
-    let drawn = [random.place(population.len()), random.place(population.len())];
+    let drawn = [
+        random.place(population.len()),
+        random.place(population.len()),
+    ];
     let [a, b] = drawn.map(|i| &population[i]);
     let crowded = || a.rank.cmp(&b.rank).then(b.room.total_cmp(&a.room));
     let order = match (a.score.is_feasible(), b.score.is_feasible()) {
@@ -113,7 +135,8 @@ fn select(population: &[Individual], random: &mut Random) -> usize {
         (false, true) => Ordering::Greater,
         (false, false) => {
             let lack = a.score.lack().cmp(&b.score.lack());
-            lack.then(a.score.achievement.total_cmp(&b.score.achievement)).then(b.room.total_cmp(&a.room))
+            lack.then(a.score.achievement.total_cmp(&b.score.achievement))
+                .then(b.room.total_cmp(&a.room))
         }
     };
     match order {
@@ -126,7 +149,8 @@ fn select(population: &[Individual], random: &mut Random) -> usize {
 /// Gives everyone a front, and room on it.
 ///
 /// # Cost
-/// O(n log n): with two objectives, whoever comes later in the order of the first is compared with the last of each front.
+/// O(n log n): with two objectives, whoever comes later in the order of the first is compared with
+/// the last of each front.
 fn rank(population: &mut [Individual]) {
     let objectives = |i: &Individual| (i.score.achievement, i.score.lack());
     let mut order: Vec<usize> = (0..population.len()).collect();
@@ -156,13 +180,24 @@ fn rank(population: &mut [Individual]) {
     }
 }
 
-/// How far apart the neighbours on a front are, in both objectives; without end for those at its ends.
+/// How far apart the neighbours on a front are, in both objectives; without end for those at its
+/// ends.
 fn room(population: &[Individual], front: &[usize], place: usize) -> f64 {
     if place == 0 || place + 1 == front.len() {
         return f64::INFINITY;
     }
-    let objectives = |at: usize| (population[front[at]].score.achievement, population[front[at]].score.lack() as f64);
-    let (first, last, before, behind) = (objectives(0), objectives(front.len() - 1), objectives(place - 1), objectives(place + 1));
+    let objectives = |at: usize| {
+        (
+            population[front[at]].score.achievement,
+            population[front[at]].score.lack() as f64,
+        )
+    };
+    let (first, last, before, behind) = (
+        objectives(0),
+        objectives(front.len() - 1),
+        objectives(place - 1),
+        objectives(place + 1),
+    );
     let share = |near: f64, far: f64| if far == 0.0 { 0.0 } else { (near / far).abs() };
     share(behind.0 - before.0, last.0 - first.0) + share(behind.1 - before.1, last.1 - first.1)
 }

@@ -86,14 +86,16 @@ const MOST_BITS: usize = 22;
 /// Disturbed starts without anything new to evaluate before it is given up.
 const IDLE_STARTS: usize = 200;
 
-/// Looks for the free ordered partition with the best achievement that meets the task's models within its limit on suppression.
+/// Looks for the free ordered partition with the best achievement that meets the task's models
+/// within its limit on suppression.
 ///
-/// `seeds` are nodes of the lattice, the best first: those that boundaries can express are evaluated before anything else, so the answer is never worse
-/// than the best of them.
+/// `seeds` are nodes of the lattice, the best first: those that boundaries can express are
+/// evaluated before anything else, so the answer is never worse than the best of them.
 ///
 /// # Method
-/// NSGA-II on Iyengar's encoding; then the best partition is improved boundary by boundary, disturbed and improved again until the budget is used.
-/// Where there are no more partitions than the budget allows, all of them are evaluated.
+/// NSGA-II on Iyengar's encoding; then the best partition is improved boundary by boundary,
+/// disturbed and improved again until the budget is used. Where there are no more partitions than
+/// the budget allows, all of them are evaluated.
 ///
 /// # Source
 /// `publisher-preferences` section 6.
@@ -102,7 +104,8 @@ const IDLE_STARTS: usize = 200;
 /// Rows wider than 4,096 bits when packed.
 ///
 /// # Cost
-/// A few nanoseconds per distinct tuple and evaluation, on all threads; the same answer on any number of them unless time is limited.
+/// A few nanoseconds per distinct tuple and evaluation, on all threads; the same answer on any
+/// number of them unless time is limited.
 pub fn partitions(
     task: &Task<'_>,
     gauges: &[Gauge<'_>; 2],
@@ -115,7 +118,13 @@ pub fn partitions(
     let hierarchies: Vec<_> = task.encoded.quasi.iter().map(|q| q.hierarchy).collect();
     let encoding = Encoding::new(&hierarchies, &options.boundaries);
     let evaluator = Evaluator::new(task, gauges, &encoding)?;
-    let mut hunt = Hunt::new(&evaluator, &encoding, (aspiration, options.ties), (options.evaluations.max(1), deadline), watch);
+    let mut hunt = Hunt::new(
+        &evaluator,
+        &encoding,
+        (aspiration, options.ties),
+        (options.evaluations.max(1), deadline),
+        watch,
+    );
     let proved = all_there_are(&mut hunt, options.evaluations);
     if !proved {
         search(&mut hunt, options, seeds);
@@ -143,13 +152,27 @@ fn all_there_are(hunt: &mut Hunt<'_>, most: u64) -> bool {
 fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
     let mut random = Random::new(options.seed);
     let first = first_population(hunt, options, seeds, &mut random);
-    let habits = Habits { population: options.population, crossover: options.crossover, mutation: options.mutation };
-    let until = if options.polish { (options.evaluations as f64 * SHARE) as u64 } else { options.evaluations };
+    let habits = Habits {
+        population: options.population,
+        crossover: options.crossover,
+        mutation: options.mutation,
+    };
+    let until = if options.polish {
+        (options.evaluations as f64 * SHARE) as u64
+    } else {
+        options.evaluations
+    };
     live(hunt, first, &habits, until, &mut random);
     if !options.polish {
         return;
     }
-    let Some(mut held) = hunt.foremost().cloned().and_then(|best| improve(hunt, best.0)) else { return };
+    let Some(mut held) = hunt
+        .foremost()
+        .cloned()
+        .and_then(|best| improve(hunt, best.0))
+    else {
+        return;
+    };
     let mut idle = 0;
     while !hunt.is_over() && idle < IDLE_STARTS {
         let before = hunt.evaluations();
@@ -159,24 +182,40 @@ fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
         {
             held = found;
         }
-        idle = if hunt.evaluations() == before { idle + 1 } else { 0 };
+        idle = if hunt.evaluations() == before {
+            idle + 1
+        } else {
+            0
+        };
     }
 }
 
 /// Nodes of the lattice, changes of them, and partitions drawn at random.
-fn first_population(hunt: &Hunt<'_>, options: &PartitionOptions, seeds: &[Levels], random: &mut Random) -> Vec<Chromosome> {
+fn first_population(
+    hunt: &Hunt<'_>,
+    options: &PartitionOptions,
+    seeds: &[Levels],
+    random: &mut Random,
+) -> Vec<Chromosome> {
     let encoding = hunt.encoding();
     // The best node comes first: whatever the budget, it is evaluated.
-    let mut first: Vec<Chromosome> = seeds.iter().filter_map(|levels| encoding.of_levels(levels)).take(options.population / 2).collect();
+    let mut first: Vec<Chromosome> = seeds
+        .iter()
+        .filter_map(|levels| encoding.of_levels(levels))
+        .take(options.population / 2)
+        .collect();
     first.push(encoding.coarsest());
     let known = first.len();
     while first.len() < options.population.max(known) {
         let mut bits = first[random.place(known)].clone();
         if first.len().is_multiple_of(2) {
-            // As many boundaries as a column drawn at random has on average somewhere between none and all of its places.
+            // As many boundaries as a column drawn at random has on average somewhere between none
+            // and all of its places.
             for column in 0..encoding.columns() {
                 let likely = random.below(1000) as f64 / 1000.0;
-                encoding.of_column(column).for_each(|at| put(&mut bits, at, chance(random, likely * likely)));
+                encoding
+                    .of_column(column)
+                    .for_each(|at| put(&mut bits, at, chance(random, likely * likely)));
             }
         } else {
             (0..=random.place(4)).for_each(|_| {
@@ -191,13 +230,28 @@ fn first_population(hunt: &Hunt<'_>, options: &PartitionOptions, seeds: &[Levels
     first
 }
 
-fn told(hunt: &Hunt<'_>, evaluator: &Evaluator<'_>, proved: bool, stopped: Option<Stopped>) -> BestPartition {
+fn told(
+    hunt: &Hunt<'_>,
+    evaluator: &Evaluator<'_>,
+    proved: bool,
+    stopped: Option<Stopped>,
+) -> BestPartition {
     let encoding = hunt.encoding();
-    let (bits, score) = hunt.foremost().cloned().expect("the first population is never empty");
-    let regions: Vec<Vec<Region>> = (0..encoding.columns()).map(|column| encoding.regions(column, &bits)).collect();
+    let (bits, score) = hunt
+        .foremost()
+        .cloned()
+        .expect("the first population is never empty");
+    let regions: Vec<Vec<Region>> = (0..encoding.columns())
+        .map(|column| encoding.regions(column, &bits))
+        .collect();
     let mut places: Vec<Place> = hunt.feasible().map(|score| score.place).collect();
     // Of equal points the one with the larger classes, whatever the order in which they were kept.
-    places.sort_by(|a, b| a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])).then(b.least.cmp(&a.least)));
+    places.sort_by(|a, b| {
+        a.point[0]
+            .total_cmp(&b.point[0])
+            .then(a.point[1].total_cmp(&b.point[1]))
+            .then(b.least.cmp(&a.least))
+    });
     let points: Vec<_> = places.iter().map(|p| p.point).collect();
     BestPartition {
         partition: hunt.best().map(|_| evaluator.partition(&bits, &regions)),
@@ -205,11 +259,17 @@ fn told(hunt: &Hunt<'_>, evaluator: &Evaluator<'_>, proved: bool, stopped: Optio
         suppressed_units: score.suppressed_units,
         violation: score.violation,
         regions,
-        front: super::front(&points).into_iter().map(|i| places[i]).collect(),
+        front: super::front(&points)
+            .into_iter()
+            .map(|i| places[i])
+            .collect(),
         bits: encoding.bits(),
         evaluations: hunt.evaluations(),
         feasible: places.len() as u64,
-        minima: hunt.feasible().filter(|other| near(other.achievement, score.achievement)).count() as u64,
+        minima: hunt
+            .feasible()
+            .filter(|other| near(other.achievement, score.achievement))
+            .count() as u64,
         proved,
         stopped,
     }

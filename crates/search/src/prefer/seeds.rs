@@ -12,7 +12,8 @@ const LOOKED_AT: u64 = 2_000;
 /// So many nodes begin a population.
 const SEEDS: usize = 50;
 
-/// The nodes of a lattice that may be released, in two measures; in a lattice that is too large, a good one.
+/// The nodes of a lattice that may be released, in two measures; in a lattice that is too large, a
+/// good one.
 #[derive(Clone, Debug)]
 pub struct Seeds {
     spots: Vec<Spot>,
@@ -26,15 +27,45 @@ impl Seeds {
     ///
     /// # Cost
     /// The classes of every node, or of two thousand where there are more than four million.
-    pub fn new(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Result<Self> {
+    pub fn new(
+        task: &Task<'_>,
+        gauges: &[Gauge<'_>; 2],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         if task.lattice.nodes() > MOST_NODES {
-            let found = best_effort(task, &Limits { max_nodes: Some(LOOKED_AT), ..*limits }, 0, &Unwatched)?;
-            return Ok(Seeds { spots: Vec::new(), good: found.best.map(|found| found.levels) });
+            let found = best_effort(
+                task,
+                &Limits {
+                    max_nodes: Some(LOOKED_AT),
+                    ..*limits
+                },
+                0,
+                &Unwatched,
+            )?;
+            return Ok(Seeds {
+                spots: Vec::new(),
+                good: found.best.map(|found| found.levels),
+            });
         }
-        match survey(task, gauges, &Limits { max_nodes: None, ..*limits }, watch) {
-            Ok(seen) => Ok(Seeds { spots: seen.spots, good: None }),
+        match survey(
+            task,
+            gauges,
+            &Limits {
+                max_nodes: None,
+                ..*limits
+            },
+            watch,
+        ) {
+            Ok(seen) => Ok(Seeds {
+                spots: seen.spots,
+                good: None,
+            }),
             // What is too much for the lattice need not be for partitions.
-            Err(error) if error.kind() == ErrorKind::Limit => Ok(Seeds { spots: Vec::new(), good: None }),
+            Err(error) if error.kind() == ErrorKind::Limit => Ok(Seeds {
+                spots: Vec::new(),
+                good: None,
+            }),
             Err(error) => Err(error),
         }
     }
@@ -44,8 +75,16 @@ impl Seeds {
         let places: Vec<Place> = self.spots.iter().map(Spot::place).collect();
         let first = best(&places, aspiration, ties).first().copied();
         let mut order: Vec<usize> = (0..places.len()).filter(|i| Some(*i) != first).collect();
-        order.sort_by(|&a, &b| aspiration.achievement(places[a].point).total_cmp(&aspiration.achievement(places[b].point)));
-        let nodes = first.into_iter().chain(order).take(SEEDS).map(|i| self.spots[i].levels.clone());
+        order.sort_by(|&a, &b| {
+            aspiration
+                .achievement(places[a].point)
+                .total_cmp(&aspiration.achievement(places[b].point))
+        });
+        let nodes = first
+            .into_iter()
+            .chain(order)
+            .take(SEEDS)
+            .map(|i| self.spots[i].levels.clone());
         nodes.chain(self.good.clone()).collect()
     }
 }

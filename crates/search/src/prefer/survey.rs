@@ -30,7 +30,10 @@ pub struct Spot {
 impl Spot {
     /// What an aspiration sees of it.
     pub fn place(&self) -> Place {
-        Place { point: self.point, least: self.least }
+        Place {
+            point: self.point,
+            least: self.least,
+        }
     }
 }
 
@@ -57,11 +60,18 @@ impl Survey {
 /// Measures every node of the lattice under the task's models and its limit on suppression.
 ///
 /// # Errors
-/// Lattices of more than four million nodes where neither nodes nor time are limited, keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
+/// Lattices of more than four million nodes where neither nodes nor time are limited, keys wider
+/// than 1,024 bits, or a lattice too large for models that look at supersets.
 ///
 /// # Cost
-/// The classes of every node, formed once, on all threads. The answer is the same on any number of them unless time or nodes are limited.
-pub fn survey(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Result<Survey> {
+/// The classes of every node, formed once, on all threads. The answer is the same on any number of
+/// them unless time or nodes are limited.
+pub fn survey(
+    task: &Task<'_>,
+    gauges: &[Gauge<'_>; 2],
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Survey> {
     let nodes = task.lattice.nodes();
     if nodes > MOST_NODES && limits.max_nodes.is_none() && limits.deadline.is_none() {
         return Err(Error::limit(format!("the lattice has {nodes} nodes; at most {MOST_NODES} can be compared one by one"))
@@ -69,28 +79,46 @@ pub fn survey(task: &Task<'_>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: 
     }
     above::check(task)?;
     let plan = Plan::new(task);
-    Ok(at_width!(words(&plan, limits)?, W => look_at_all(&Space::<W>::new(task, plan, limits), gauges, limits, watch)))
+    Ok(
+        at_width!(words(&plan, limits)?, W => look_at_all(&Space::<W>::new(task, plan, limits), gauges, limits, watch)),
+    )
 }
 
-fn look_at_all<const W: usize>(space: &Space<'_, W>, gauges: &[Gauge<'_>; 2], limits: &Limits, watch: &dyn Watch) -> Survey {
+fn look_at_all<const W: usize>(
+    space: &Space<'_, W>,
+    gauges: &[Gauge<'_>; 2],
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Survey {
     let (lattice, units) = (space.task.lattice, space.base.units());
     let total = lattice.nodes();
     let wanted = limits.max_nodes.unwrap_or(total).min(total).min(MOST_NODES);
-    let is_late = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_late = || {
+        limits
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    };
     let spots: Mutex<Vec<Spot>> = Mutex::default();
     let done = AtomicU64::new(0);
     // Coarse nodes are the likelier releases, so these are looked at where not all can be.
-    let nodes = (total - wanted..total).map(|node| lattice.levels(node)).collect();
-    visit(space, nodes, &|| watch.stopped() || is_late(), &|levels, classes, scratch| {
-        let spot = spot(space, gauges, units, levels, classes, scratch);
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        if let Some(spot) = spot {
-            spots.lock().expect("no thread panicked").push(spot);
-        }
-        if done.is_multiple_of(64) {
-            watch.progress(done, done, total, None);
-        }
-    });
+    let nodes = (total - wanted..total)
+        .map(|node| lattice.levels(node))
+        .collect();
+    visit(
+        space,
+        nodes,
+        &|| watch.stopped() || is_late(),
+        &|levels, classes, scratch| {
+            let spot = spot(space, gauges, units, levels, classes, scratch);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(spot) = spot {
+                spots.lock().expect("no thread panicked").push(spot);
+            }
+            if done.is_multiple_of(64) {
+                watch.progress(done, done, total, None);
+            }
+        },
+    );
     let nodes_evaluated = done.into_inner();
     let stopped = match nodes_evaluated {
         all if all == total => None,
@@ -101,10 +129,17 @@ fn look_at_all<const W: usize>(space: &Space<'_, W>, gauges: &[Gauge<'_>; 2], li
     let mut spots = spots.into_inner().expect("no thread panicked");
     let height = |spot: &Spot| spot.levels.iter().map(|&l| u64::from(l)).sum::<u64>();
     spots.sort_by(|a, b| {
-        let first = height(a).cmp(&height(b)).then(a.suppressed_units.cmp(&b.suppressed_units));
+        let first = height(a)
+            .cmp(&height(b))
+            .then(a.suppressed_units.cmp(&b.suppressed_units));
         first.then_with(|| a.levels.cmp(&b.levels))
     });
-    Survey { spots, nodes_total: total, nodes_evaluated, stopped }
+    Survey {
+        spots,
+        nodes_total: total,
+        nodes_evaluated,
+        stopped,
+    }
 }
 
 /// A node in two measures; none where it may not be released.
@@ -118,7 +153,11 @@ fn spot<const W: usize>(
 ) -> Option<Spot> {
     let mut values = [f64::NAN; 2];
     let mut facts = None;
-    for (value, loss) in values.iter_mut().zip(gauges).filter_map(|(value, gauge)| Some((value, gauge.loss?))) {
+    for (value, loss) in values
+        .iter_mut()
+        .zip(gauges)
+        .filter_map(|(value, gauge)| Some((value, gauge.loss?)))
+    {
         let (counted, of_loss) = evaluate_by(space, loss, levels, classes, scratch);
         *value = of_loss;
         facts = Some(counted);
@@ -129,5 +168,10 @@ fn spot<const W: usize>(
     }
     let tally = tally(space, levels, classes, &facts, units, scratch);
     let point = read(gauges, &tally, |i, _| values[i]);
-    Some(Spot { levels: levels.to_vec(), point, least: tally.least, suppressed_units: facts.suppressed_units })
+    Some(Spot {
+        levels: levels.to_vec(),
+        point,
+        least: tally.least,
+        suppressed_units: facts.suppressed_units,
+    })
 }

@@ -5,15 +5,19 @@ use super::{Form, Infeasible, Landscape, MOST_ENUMERATED, Optimizer, Solved, nod
 
 /// Makes lambda / risk + utility ^ kappa large, by a row of simpler problems.
 ///
-/// With risk = sensitivity / |rho| the sum is at least alpha at some node exactly if g = lambda |rho| + sensitivity (utility ^ kappa - alpha) is at least 0 somewhere. So g is made
-/// large for the alpha of the best node so far, which gives a better node or a proof (Dinkelbach's method: few rounds, exact), where the source halves an interval of alpha.
+/// With risk = sensitivity / |rho| the sum is at least alpha at some node exactly if g = lambda
+/// |rho| + sensitivity (utility ^ kappa - alpha) is at least 0 somewhere. So g is made large for
+/// the alpha of the best node so far, which gives a better node or a proof (Dinkelbach's method:
+/// few rounds, exact), where the source halves an interval of alpha.
 ///
 /// # Source
-/// §5.2, Theorem 5.2.2. For a sensitivity that is a sum, g is supermodular, and each round could be a minimum cut or a submodular minimization; `largest` in its file enumerates instead and is the
+/// §5.2, Theorem 5.2.2. For a sensitivity that is a sum, g is supermodular, and each round could be
+/// a minimum cut or a submodular minimization; `largest` in its file enumerates instead and is the
 /// one place to change for that.
 ///
 /// # Needs
-/// Model I, an additive sensitivity with a base above 0 (E6: else the top has no risk and always wins), one dictionary.
+/// Model I, an additive sensitivity with a base above 0 (E6: else the top has no risk and always
+/// wins), one dictionary.
 ///
 /// # Cost
 /// Rounds (two to four, and one to settle ties, which is not counted as visiting) x nodes.
@@ -33,14 +37,20 @@ impl Optimizer for Dinkelbach {
     }
 
     fn solve(&self, land: &dyn Landscape, form: &Form, _: u64) -> Result<Solved, Infeasible> {
-        let &Form::Aggregate { lambda, kappa } = form else { return Err(form.nearest(land)) };
+        let &Form::Aggregate { lambda, kappa } = form else {
+            return Err(form.nearest(land));
+        };
         let value = |node: &[u8]| -form.objective(land.risk(node), land.utility(node));
         let (mut alpha, mut visited) = (value(&land.finest()), 0);
         loop {
             let gain = |node: &[u8]| {
                 let (crowd, phi) = land.parts(node).unwrap_or((1.0 / land.risk(node), 1.0));
                 // What must never be shown is not worth anything.
-                if phi.is_finite() { lambda * crowd + phi * (land.utility(node).powi(kappa as i32) - alpha) } else { f64::NEG_INFINITY }
+                if phi.is_finite() {
+                    lambda * crowd + phi * (land.utility(node).powi(kappa as i32) - alpha)
+                } else {
+                    f64::NEG_INFINITY
+                }
             };
             let next = largest(land.heights(), &gain, &mut visited);
             let reached = value(&next);
@@ -58,7 +68,12 @@ impl Optimizer for Dinkelbach {
                 form.take(&mut best, node, risk, utility);
             }
         });
-        best.map(|point| Solved { point, visited, proved: true }).ok_or_else(|| form.nearest(land))
+        best.map(|point| Solved {
+            point,
+            visited,
+            proved: true,
+        })
+        .ok_or_else(|| form.nearest(land))
     }
 
     fn looks_below(&self) -> bool {

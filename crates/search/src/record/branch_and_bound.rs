@@ -3,14 +3,17 @@
 use super::{Form, Infeasible, Landscape, Optimizer, Point, Solved, greedy};
 use std::cmp::Ordering;
 
-/// Fixes one attribute after the other, and gives up where even the best that the rest could add is not good enough.
+/// Fixes one attribute after the other, and gives up where even the best that the rest could add is
+/// not good enough.
 ///
 /// # Source
-/// The thesis uses it as a baseline (§4.6) without saying how; this is ours. The risk is bounded by that with all other attributes at the top, the utility by that with all other attributes raw.
-/// A greedy answer is there before it begins.
+/// The thesis uses it as a baseline (§4.6) without saying how; this is ours. The risk is bounded by
+/// that with all other attributes at the top, the utility by that with all other attributes raw. A
+/// greedy answer is there before it begins.
 ///
 /// # Exact
-/// Under monotonicity, unless `max_nodes` ends it: then it is the heuristic of the experiments. Nodes of equal worth are not cut off, so ties are settled as everywhere.
+/// Under monotonicity, unless `max_nodes` ends it: then it is the heuristic of the experiments.
+/// Nodes of equal worth are not cut off, so ties are settled as everywhere.
 ///
 /// # Cost
 /// Up to all nodes; memory for one.
@@ -43,14 +46,28 @@ impl Optimizer for BranchAndBound {
 
     fn solve(&self, land: &dyn Landscape, form: &Form, _: u64) -> Result<Solved, Infeasible> {
         let heights = land.heights();
-        let mut search = Search { land, form, heights, best: None, visited: 0, most: self.max_nodes.unwrap_or(u64::MAX) };
+        let mut search = Search {
+            land,
+            form,
+            heights,
+            best: None,
+            visited: 0,
+            most: self.max_nodes.unwrap_or(u64::MAX),
+        };
         if let Some(start) = greedy::start(land, form) {
             form.take(&mut search.best, &start.node, start.risk, start.utility);
         }
         // Free attributes stand at the top for the risk, and raw for the utility.
         search.branch(0, &mut heights.to_vec(), &mut vec![0; heights.len()]);
         let (visited, proved) = (search.visited, search.visited <= search.most);
-        search.best.map(|point| Solved { point, visited, proved }).ok_or_else(|| form.nearest(land))
+        search
+            .best
+            .map(|point| Solved {
+                point,
+                visited,
+                proved,
+            })
+            .ok_or_else(|| form.nearest(land))
     }
 }
 
@@ -85,6 +102,10 @@ impl Search<'_> {
         if !self.form.is_bearable(risk) {
             return false;
         }
-        self.best.as_ref().is_none_or(|held| self.form.compare_values((risk, utility), (held.risk, held.utility)) != Ordering::Greater)
+        self.best.as_ref().is_none_or(|held| {
+            self.form
+                .compare_values((risk, utility), (held.risk, held.utility))
+                != Ordering::Greater
+        })
     }
 }

@@ -30,10 +30,17 @@ impl Optimizer for Exhaustive {
             }
         });
         let nearest = || match form {
-            Form::MostUtility { .. } => Infeasible { nearest: Some(least).filter(|risk| *risk < f64::INFINITY) },
+            Form::MostUtility { .. } => Infeasible {
+                nearest: Some(least).filter(|risk| *risk < f64::INFINITY),
+            },
             _ => form.nearest(land),
         };
-        best.map(|point| Solved { point, visited, proved: true }).ok_or_else(nearest)
+        best.map(|point| Solved {
+            point,
+            visited,
+            proved: true,
+        })
+        .ok_or_else(nearest)
     }
 
     fn most_nodes(&self) -> u128 {

@@ -95,9 +95,11 @@ impl Form {
         }
     }
 
-    /// The better answer is less: by the objective, then by utility (where that is the objective, by risk), then by the steps in lexicographic order.
+    /// The better answer is less: by the objective, then by utility (where that is the objective,
+    /// by risk), then by the steps in lexicographic order.
     pub fn compare(&self, a: &Point, b: &Point) -> Ordering {
-        self.compare_values((a.risk, a.utility), (b.risk, b.utility)).then_with(|| a.node.cmp(&b.node))
+        self.compare_values((a.risk, a.utility), (b.risk, b.utility))
+            .then_with(|| a.node.cmp(&b.node))
     }
 
     /// [`Form::compare`] without the steps.
@@ -107,7 +109,11 @@ impl Form {
             Form::Mix { lambda } => {
                 let (x, y) = (self.objective(a.0, a.1), self.objective(b.0, b.1));
                 let scale = a.0.abs().max(b.0.abs()) + lambda * a.1.abs().max(b.1.abs());
-                if (x - y).abs() <= EQUAL * scale && scale.is_finite() { Ordering::Equal } else { x.total_cmp(&y) }
+                if (x - y).abs() <= EQUAL * scale && scale.is_finite() {
+                    Ordering::Equal
+                } else {
+                    x.total_cmp(&y)
+                }
             }
             _ => compare(self.objective(a.0, a.1), self.objective(b.0, b.1)),
         };
@@ -123,14 +129,21 @@ impl Form {
             return;
         }
         let is_better = held.as_ref().is_none_or(|held| {
-            self.compare_values((risk, utility), (held.risk, held.utility)).then_with(|| node.cmp(&held.node[..])) == Ordering::Less
+            self.compare_values((risk, utility), (held.risk, held.utility))
+                .then_with(|| node.cmp(&held.node[..]))
+                == Ordering::Less
         });
         if is_better {
-            *held = Some(Point { node: node.to_vec(), risk, utility });
+            *held = Some(Point {
+                node: node.to_vec(),
+                risk,
+                utility,
+            });
         }
     }
 
-    /// What is nearest to the threshold where no node keeps to it: by monotonicity the finest node has the largest utility and the top the least risk.
+    /// What is nearest to the threshold where no node keeps to it: by monotonicity the finest node
+    /// has the largest utility and the top the least risk.
     pub(super) fn nearest(&self, land: &dyn Landscape) -> Infeasible {
         let (finest, least) = (land.finest(), land.risk(land.heights()));
         let nearest = match self {
@@ -144,5 +157,9 @@ impl Form {
 
 /// A node with its risk and utility.
 pub(super) fn point(land: &dyn Landscape, node: &[u8]) -> Point {
-    Point { node: node.to_vec(), risk: land.risk(node), utility: land.utility(node) }
+    Point {
+        node: node.to_vec(),
+        risk: land.risk(node),
+        utility: land.utility(node),
+    }
 }

@@ -1,20 +1,26 @@
 //! The genetic algorithm.
 
 use super::form::{compare, point};
-use super::{Form, Infeasible, Landscape, Optimizer, Point, Solved, does_not_admit, exchanged, greedy, needs_monotone, ties};
+use super::{
+    Form, Infeasible, Landscape, Optimizer, Point, Solved, does_not_admit, exchanged, greedy,
+    needs_monotone, ties,
+};
 use equipoise_data::Random;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-/// Lets ways from the top down compete. A way is a row of attributes, each taken one step down; it ends at the first node that is worth enough, which lies on the frontier.
+/// Lets ways from the top down compete. A way is a row of attributes, each taken one step down; it
+/// ends at the first node that is worth enough, which lies on the frontier.
 ///
 /// # Source
-/// §4.6, Algorithm 4. Fitness is the risk (E12: the text ranks by utility once); genes that would take an attribute below its raw value are dropped, a case the source does not mention. It gives no sizes or rates;
-/// those here are ours.
+/// §4.6, Algorithm 4. Fitness is the risk (E12: the text ranks by utility once); genes that would
+/// take an attribute below its raw value are dropped, a case the source does not mention. It gives
+/// no sizes or rates; those here are ours.
 ///
 /// # Departs
-/// In the end the best ways, and the greedy one, go on by exchanges of steps as long as that lowers the risk. That brings more than further generations, so it ends after few idle ones: 6, where 30 would be usual
-/// without exchanges.
+/// In the end the best ways, and the greedy one, go on by exchanges of steps as long as that lowers
+/// the risk. That brings more than further generations, so it ends after few idle ones: 6, where 30
+/// would be usual without exchanges.
 ///
 /// # Exact
 /// No: best found. The same seed gives the same answer.
@@ -43,7 +49,16 @@ pub struct Genetic {
 
 impl Default for Genetic {
     fn default() -> Self {
-        Genetic { population: 50, immigrants: 10, mutation: 20, tournament: 3, elite: 2, patience: 6, generations: 60, probing: true }
+        Genetic {
+            population: 50,
+            immigrants: 10,
+            mutation: 20,
+            tournament: 3,
+            elite: 2,
+            patience: 6,
+            generations: 60,
+            probing: true,
+        }
     }
 }
 
@@ -89,12 +104,29 @@ impl Optimizer for Genetic {
             return Err(form.nearest(land));
         }
         if form.is_enough(land.utility(heights)) {
-            let (point, proved) = ties::settle(land, form, vec![point(land, heights)]).ok_or_else(|| form.nearest(land))?;
-            return Ok(Solved { point, visited: 1, proved });
+            let (point, proved) = ties::settle(land, form, vec![point(land, heights)])
+                .ok_or_else(|| form.nearest(land))?;
+            return Ok(Solved {
+                point,
+                visited: 1,
+                proved,
+            });
         }
-        let steps = heights.iter().zip(0u8..).flat_map(|(&height, a)| std::iter::repeat_n(a, height.into())).collect();
-        let mut race =
-            Race { land, form, random: Random::new(seed), ends: Vec::new(), best: 0, place: HashMap::new(), left: HashSet::new(), steps };
+        let steps = heights
+            .iter()
+            .zip(0u8..)
+            .flat_map(|(&height, a)| std::iter::repeat_n(a, height.into()))
+            .collect();
+        let mut race = Race {
+            land,
+            form,
+            random: Random::new(seed),
+            ends: Vec::new(),
+            best: 0,
+            place: HashMap::new(),
+            left: HashSet::new(),
+            steps,
+        };
         let mut ways: Vec<Way> = Vec::with_capacity(self.population);
         if !self.probing {
             ways.extend(greedy::start(land, form).map(|start| race.way_to(&start.node)));
@@ -121,8 +153,13 @@ impl Optimizer for Genetic {
         starts.into_iter().for_each(|start| race.descend(start));
         let best = race.best;
         let visited = race.ends.len() as u64;
-        let (point, _) = ties::settle(land, form, vec![race.ends[best as usize].clone()]).ok_or_else(|| form.nearest(land))?;
-        Ok(Solved { point, visited, proved: false })
+        let (point, _) = ties::settle(land, form, vec![race.ends[best as usize].clone()])
+            .ok_or_else(|| form.nearest(land))?;
+        Ok(Solved {
+            point,
+            visited,
+            proved: false,
+        })
     }
 }
 
@@ -135,10 +172,19 @@ impl Genetic {
         }
         while next.len() < self.population {
             // Sorted by fitness, the best of a few is the first of them.
-            let parent = |race: &mut Race<'_>| (0..self.tournament.max(1)).map(|_| race.random.place(ways.len())).min().unwrap_or(0);
+            let parent = |race: &mut Race<'_>| {
+                (0..self.tournament.max(1))
+                    .map(|_| race.random.place(ways.len()))
+                    .min()
+                    .unwrap_or(0)
+            };
             let (one, other) = (parent(race), parent(race));
             let (a, b) = (&ways[one].genes, &ways[other].genes);
-            let mut genes: Vec<u8> = a[..a.len() / 2].iter().chain(&b[b.len() / 2..]).copied().collect();
+            let mut genes: Vec<u8> = a[..a.len() / 2]
+                .iter()
+                .chain(&b[b.len() / 2..])
+                .copied()
+                .collect();
             if race.random.below(100) < self.mutation && !genes.is_empty() {
                 let middle = genes.len() / 2;
                 genes[middle] = race.random.pick(&race.steps);
@@ -150,22 +196,29 @@ impl Genetic {
 }
 
 impl Race<'_> {
-    /// The way that follows genes as far as they go, then random ones, to the first node that is worth enough.
+    /// The way that follows genes as far as they go, then random ones, to the first node that is
+    /// worth enough.
     fn way(&mut self, genes: Vec<u8>) -> Way {
         let mut node = self.land.heights().to_vec();
         let mut kept = Vec::with_capacity(self.steps.len());
         let mut genes = genes.into_iter();
         while !self.form.is_enough(self.land.utility(&node)) {
-            let gene = genes.next().unwrap_or_else(|| self.random.pick(&self.steps));
+            let gene = genes
+                .next()
+                .unwrap_or_else(|| self.random.pick(&self.steps));
             if node[usize::from(gene)] > 0 {
                 node[usize::from(gene)] -= 1;
                 kept.push(gene);
             }
         }
-        Way { genes: kept, end: self.end(node) }
+        Way {
+            genes: kept,
+            end: self.end(node),
+        }
     }
 
-    /// Goes from an end to the least risky one next to it, until none is less risky: one attribute a step up, and maybe another a step down.
+    /// Goes from an end to the least risky one next to it, until none is less risky: one attribute
+    /// a step up, and maybe another a step down.
     fn descend(&mut self, mut from: u32) {
         loop {
             if !self.left.insert(from) {
@@ -176,7 +229,10 @@ impl Race<'_> {
             around.retain(|near| compare(near.2, held.risk) == Ordering::Less);
             around.sort_by(|a, b| a.2.total_cmp(&b.2).then((a.0, a.1).cmp(&(b.0, b.1))));
             let is_enough = |node: &[u8]| self.form.is_enough(self.land.utility(node));
-            let next = around.into_iter().map(|(up, down, _)| exchanged(&held.node, up, down)).find(|node| is_enough(node));
+            let next = around
+                .into_iter()
+                .map(|(up, down, _)| exchanged(&held.node, up, down))
+                .find(|node| is_enough(node));
             match next {
                 Some(node) => from = self.end(node),
                 None => return,
@@ -186,7 +242,8 @@ impl Race<'_> {
 
     /// The way to a node, attribute by attribute.
     fn way_to(&mut self, node: &[u8]) -> Way {
-        let down = |a: usize| std::iter::repeat_n(a as u8, usize::from(self.land.heights()[a] - node[a]));
+        let down =
+            |a: usize| std::iter::repeat_n(a as u8, usize::from(self.land.heights()[a] - node[a]));
         let genes = (0..node.len()).flat_map(down).collect();
         self.way(genes)
     }
@@ -210,6 +267,9 @@ impl Race<'_> {
         }
         // Transitive, as sorting needs.
         let (a, b) = (&self.ends[a as usize], &self.ends[b as usize]);
-        a.risk.total_cmp(&b.risk).then_with(|| b.utility.total_cmp(&a.utility)).then_with(|| a.node.cmp(&b.node))
+        a.risk
+            .total_cmp(&b.risk)
+            .then_with(|| b.utility.total_cmp(&a.utility))
+            .then_with(|| a.node.cmp(&b.node))
     }
 }

@@ -13,10 +13,12 @@ pub struct Rule<T> {
     pub utility: f64,
 }
 
-/// The rule with the least risk among those whose utility is at least `c`; of equally risky ones the last.
+/// The rule with the least risk among those whose utility is at least `c`; of equally risky ones
+/// the last.
 ///
 /// # Source
-/// Algorithm 1. Where no rule has the utility the thesis returns a rule with infinite risk; here there is none.
+/// Algorithm 1. Where no rule has the utility the thesis returns a rule with infinite risk; here
+/// there is none.
 ///
 /// ```
 /// use equipoise_search::record::{Rule, min_risk};
@@ -29,7 +31,8 @@ pub fn min_risk<T>(rules: &[Rule<T>], c: f64) -> Option<&Rule<T>> {
     enough.reduce(|held, rule| if rule.risk <= held.risk { rule } else { held })
 }
 
-/// Algorithm 1 for a single record: the best of nodes that are given. Nodes are in steps; a step above a chain is its end.
+/// Algorithm 1 for a single record: the best of nodes that are given. Nodes are in steps; a step
+/// above a chain is its end.
 #[derive(Clone, Debug)]
 pub struct MinRisk {
     /// The nodes to choose from.
@@ -48,7 +51,11 @@ impl Optimizer for MinRisk {
     fn solve(&self, land: &dyn Landscape, form: &Form, _: u64) -> Result<Solved, Infeasible> {
         let (mut best, mut nearest): (_, Option<f64>) = (None, None);
         for rule in &self.nodes {
-            let node: Vec<u8> = rule.iter().zip(land.heights()).map(|(&step, &height)| step.min(height)).collect();
+            let node: Vec<u8> = rule
+                .iter()
+                .zip(land.heights())
+                .map(|(&step, &height)| step.min(height))
+                .collect();
             let utility = land.utility(&node);
             let risk = land.risk(&node);
             form.take(&mut best, &node, risk, utility);
@@ -59,6 +66,11 @@ impl Optimizer for MinRisk {
             };
         }
         let visited = self.nodes.len() as u64;
-        best.map(|point| Solved { point, visited, proved: false }).ok_or(Infeasible { nearest })
+        best.map(|point| Solved {
+            point,
+            visited,
+            proved: false,
+        })
+        .ok_or(Infeasible { nearest })
     }
 }

@@ -1,11 +1,13 @@
-//! Each record gets its own best generalization: least risk for a required utility, most utility under a cap on risk, or the best mix.
+//! Each record gets its own best generalization: least risk for a required utility, most utility
+//! under a cap on risk, or the best mix.
 //!
 //! # Source
-//! M. R. Fouad, *Privacy Risk and Scalability of Differentially-Private Data Anonymization* (Purdue, CERIAS TR 2012-10), chapters 2, 4 and 5; section and
-//! algorithm numbers are those of the thesis. What risk and utility are is in [`equipoise_measure::disclosure`].
+//! M. R. Fouad, *Privacy Risk and Scalability of Differentially-Private Data Anonymization*
+//! (Purdue, CERIAS TR 2012-10), chapters 2, 4 and 5; section and algorithm numbers are those of the
+//! thesis. What risk and utility are is in [`equipoise_measure::disclosure`].
 //!
-//! An optimizer sees a record as a [`Landscape`]: a box of nodes with a risk and a utility at each. It says which [forms](Form) of the problem it
-//! [admits](Optimizer::admits). One file each:
+//! An optimizer sees a record as a [`Landscape`]: a box of nodes with a risk and a utility at each.
+//! It says which [forms](Form) of the problem it [admits](Optimizer::admits). One file each:
 //!
 //! | optimizer | admits | answer |
 //! |---|---|---|
@@ -17,8 +19,9 @@
 //! | [`Genetic`] | least risk | best found |
 //! | [`Dinkelbach`] | the aggregate | exact |
 //!
-//! Whole tables are solved in `table.rs`, by going through records or, where a node's classes tell the crowd of every record at once, through nodes (`sweep.rs`). `floor` turns what
-//! was decided for records into classes that meet the models of the released table.
+//! Whole tables are solved in `table.rs`, by going through records or, where a node's classes tell
+//! the crowd of every record at once, through nodes (`sweep.rs`). `floor` turns what was decided
+//! for records into classes that meet the models of the released table.
 
 mod aggregate;
 mod aruba;
@@ -55,7 +58,8 @@ use equipoise_measure::disclosure::Record;
 
 /// The nodes of a record with their risks and utilities.
 ///
-/// A node has a step for each attribute, from 0, the raw value, to its height. A step up makes neither risk nor utility larger; where risks do not keep to that, only what does not need it is
+/// A node has a step for each attribute, from 0, the raw value, to its height. A step up makes
+/// neither risk nor utility larger; where risks do not keep to that, only what does not need it is
 /// [admitted](Optimizer::admits).
 pub trait Landscape {
     /// Per attribute its highest step.
@@ -67,7 +71,8 @@ pub trait Landscape {
     /// How risky a node is.
     fn risk(&self, node: &[u8]) -> f64;
 
-    /// The nodes that are one step up on an attribute and, where it is another, one step down on a second, and whose risk is less than `below`: (up, down, risk).
+    /// The nodes that are one step up on an attribute and, where it is another, one step down on a
+    /// second, and whose risk is less than `below`: (up, down, risk).
     fn exchange_risks(&self, node: &[u8], below: f64) -> Vec<(usize, usize, f64)> {
         let mut risks = Vec::new();
         for up in (0..node.len()).filter(|&a| node[a] < self.heights()[a]) {
@@ -128,10 +133,12 @@ pub struct Solved {
     pub proved: bool,
 }
 
-/// No node of the record keeps to the threshold; this is the one nearest to it that some node keeps to.
+/// No node of the record keeps to the threshold; this is the one nearest to it that some node keeps
+/// to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Infeasible {
-    /// The largest utility, or the least risk, of any node that may be shown; none where no node may.
+    /// The largest utility, or the least risk, of any node that may be shown; none where no node
+    /// may.
     pub nearest: Option<f64>,
 }
 
@@ -157,12 +164,14 @@ pub trait Optimizer: Sync {
         u128::MAX
     }
 
-    /// Records with more attributes take too long, and are refused: for those that look at all nodes around a node.
+    /// Records with more attributes take too long, and are refused: for those that look at all
+    /// nodes around a node.
     fn most_attributes(&self) -> usize {
         usize::MAX
     }
 
-    /// Whether it looks at the risks of nodes that are worth too little. If not, people who fit only such nodes need not be counted.
+    /// Whether it looks at the risks of nodes that are worth too little. If not, people who fit
+    /// only such nodes need not be counted.
     fn looks_below(&self) -> bool {
         false
     }
@@ -190,5 +199,8 @@ fn needs_monotone(name: &str, is_monotone: bool) -> Result<(), String> {
 }
 
 fn does_not_admit(name: &str, form: &Form) -> Result<(), String> {
-    Err(format!("`{name}` does not solve the form `{}`", form.name()))
+    Err(format!(
+        "`{name}` does not solve the form `{}`",
+        form.name()
+    ))
 }

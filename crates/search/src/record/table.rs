@@ -5,13 +5,16 @@ use super::{Exhaustive, Infeasible, MinRisk, Optimizer, Point, Solved, greedy};
 use super::{nodes, sweep};
 use crate::{Limits, Watch};
 use equipoise_data::{Encoded, Error, Fate, Hierarchy, Levels, Ranked, Result, distinct_rows};
-use equipoise_measure::disclosure::{Attribute, Chains, CrowdScratch, Crowds, Dictionary, Record, Risks, Scratch};
+use equipoise_measure::disclosure::{
+    Attribute, Chains, CrowdScratch, Crowds, Dictionary, Record, Risks, Scratch,
+};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The distinct records of a table: rows that are alike in all quasi-identifiers and in what their persons' data weigh.
+/// The distinct records of a table: rows that are alike in all quasi-identifiers and in what their
+/// persons' data weigh.
 #[derive(Clone, Debug)]
 pub struct Records {
     /// `[attribute][record]`: the leaf.
@@ -35,7 +38,9 @@ impl Records {
         let of_row: Option<Vec<u32>> = factors.map(|factors| {
             let kind = |of: &[f64]| {
                 let next = kinds.len() as u32;
-                *kinds.entry(of.iter().map(|f| f.to_bits()).collect()).or_insert(next)
+                *kinds
+                    .entry(of.iter().map(|f| f.to_bits()).collect())
+                    .or_insert(next)
             };
             factors.chunks_exact(width.max(1)).map(kind).collect()
         });
@@ -45,15 +50,40 @@ impl Records {
             rank_of,
             marked_rank: None,
         };
-        let quasi = encoded.quasi.iter().map(|q| ranked(q.codes, q.hierarchy.leaf_of.clone()));
+        let quasi = encoded
+            .quasi
+            .iter()
+            .map(|q| ranked(q.codes, q.hierarchy.leaf_of.clone()));
         let all: Vec<u32> = (0..kinds.len().max(1) as u32).collect();
-        let columns: Vec<Ranked<'_>> = quasi.chain(of_row.as_deref().map(|kinds| ranked(kinds, all))).collect();
+        let columns: Vec<Ranked<'_>> = quasi
+            .chain(of_row.as_deref().map(|kinds| ranked(kinds, all)))
+            .collect();
         let distinct = distinct_rows(&columns, encoded.rows, |_| Fate::Kept)?;
-        let column = |at: usize| distinct.tuples.iter().skip(at).step_by(columns.len().max(1)).copied().collect::<Vec<u32>>();
+        let column = |at: usize| {
+            distinct
+                .tuples
+                .iter()
+                .skip(at)
+                .step_by(columns.len().max(1))
+                .copied()
+                .collect::<Vec<u32>>()
+        };
         let mut of_kind = vec![Vec::new(); kinds.len()];
-        kinds.into_iter().for_each(|(bits, kind)| of_kind[kind as usize] = bits.into_iter().map(f64::from_bits).collect::<Vec<f64>>());
-        let factors = factors.map(|_| column(width).into_iter().flat_map(|kind| of_kind[kind as usize].iter().copied()).collect());
-        Ok(Records { leaves: (0..width).map(column).collect(), rows: distinct.counts.clone(), factors, of_row: distinct.of_row })
+        kinds.into_iter().for_each(|(bits, kind)| {
+            of_kind[kind as usize] = bits.into_iter().map(f64::from_bits).collect::<Vec<f64>>()
+        });
+        let factors = factors.map(|_| {
+            column(width)
+                .into_iter()
+                .flat_map(|kind| of_kind[kind as usize].iter().copied())
+                .collect()
+        });
+        Ok(Records {
+            leaves: (0..width).map(column).collect(),
+            rows: distinct.counts.clone(),
+            factors,
+            of_row: distinct.of_row,
+        })
     }
 
     /// Number of records.
@@ -69,10 +99,19 @@ impl Records {
     /// Some of the records, as a table of their own without rows.
     #[must_use]
     pub fn subset(&self, records: &[usize]) -> Self {
-        let factors =
-            self.factors.as_ref().map(|_| records.iter().flat_map(|&r| self.factors_of(r).unwrap_or_default()).copied().collect());
+        let factors = self.factors.as_ref().map(|_| {
+            records
+                .iter()
+                .flat_map(|&r| self.factors_of(r).unwrap_or_default())
+                .copied()
+                .collect()
+        });
         Records {
-            leaves: self.leaves.iter().map(|column| records.iter().map(|&r| column[r]).collect()).collect(),
+            leaves: self
+                .leaves
+                .iter()
+                .map(|column| records.iter().map(|&r| column[r]).collect())
+                .collect(),
             rows: records.iter().map(|&r| self.rows[r]).collect(),
             factors,
             of_row: Vec::new(),
@@ -86,7 +125,9 @@ impl Records {
 
     /// What the weights of a record are multiplied by.
     pub fn factors_of(&self, record: usize) -> Option<&[f64]> {
-        self.factors.as_ref().map(|all| &all[record * self.leaves.len()..][..self.leaves.len()])
+        self.factors
+            .as_ref()
+            .map(|all| &all[record * self.leaves.len()..][..self.leaves.len()])
     }
 }
 
@@ -103,7 +144,9 @@ impl Threshold {
     /// The form for a record that is worth so much when raw.
     pub fn of(&self, most_utility: f64) -> Form {
         match self.form {
-            Form::LeastRisk { min_utility } if self.is_share => Form::LeastRisk { min_utility: min_utility * most_utility },
+            Form::LeastRisk { min_utility } if self.is_share => Form::LeastRisk {
+                min_utility: min_utility * most_utility,
+            },
             form => form,
         }
     }
@@ -168,7 +211,14 @@ impl Answer {
     /// The mean risk and the mean utility of rows.
     pub fn means(&self, records: &Records) -> (f64, f64) {
         let rows: f64 = records.rows.iter().map(|&r| r as f64).sum();
-        let mean = |values: &[f64]| values.iter().zip(&records.rows).map(|(v, &r)| v * r as f64).sum::<f64>() / rows.max(1.0);
+        let mean = |values: &[f64]| {
+            values
+                .iter()
+                .zip(&records.rows)
+                .map(|(v, &r)| v * r as f64)
+                .sum::<f64>()
+                / rows.max(1.0)
+        };
         (mean(&self.risk), mean(&self.utility))
     }
 }
@@ -188,14 +238,23 @@ const MOST_TABULATED: usize = 1 << 20;
 impl RecordTask<'_> {
     /// Solves all records.
     ///
-    /// Records that are alike are solved once. All cores are used; the answer does not depend on their number, unless time ends it.
+    /// Records that are alike are solved once. All cores are used; the answer does not depend on
+    /// their number, unless time ends it.
     ///
     /// # Errors
-    /// An optimizer that does not admit the form or the risk, records that cannot keep to the threshold, a stop.
+    /// An optimizer that does not admit the form or the risk, records that cannot keep to the
+    /// threshold, a stop.
     ///
     /// # Cost
-    /// By records: O(records x (entries of dictionaries + what the optimizer looks at)). By nodes: O(nodes x records), see `sweep.rs`.
-    pub fn solve(&self, method: &Method<'_>, limits: &Limits, seed: u64, watch: &dyn Watch) -> Result<Answer> {
+    /// By records: O(records x (entries of dictionaries + what the optimizer looks at)). By nodes:
+    /// O(nodes x records), see `sweep.rs`.
+    pub fn solve(
+        &self,
+        method: &Method<'_>,
+        limits: &Limits,
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Answer> {
         let (form, monotone) = (&self.threshold.form, self.risks.is_monotone());
         self.check_form()?;
         match method {
@@ -210,7 +269,13 @@ impl RecordTask<'_> {
             Method::Pool(pool) => match sweep::crowds(self) {
                 Some(crowds) => sweep::run(self, &crowds, Some(pool), limits, watch),
                 None => {
-                    let rules = |record: usize| Some(pool.iter().map(|levels| self.steps(record, levels)).collect());
+                    let rules = |record: usize| {
+                        Some(
+                            pool.iter()
+                                .map(|levels| self.steps(record, levels))
+                                .collect(),
+                        )
+                    };
                     self.each(&rules, &MinRisk { nodes: Vec::new() }, limits, seed, watch)
                 }
             },
@@ -228,8 +293,12 @@ impl RecordTask<'_> {
             Phi::Multiplicative => None,
         };
         let why = match (additive, self.risks.model) {
-            (_, model) if model != RiskModel::Expected => "it is made of sensitivity over |rho|, so the risk must be `expected`",
-            (None, _) => "it needs a sensitivity that is a sum, so `sensitivity` must be `additive`",
+            (_, model) if model != RiskModel::Expected => {
+                "it is made of sensitivity over |rho|, so the risk must be `expected`"
+            }
+            (None, _) => {
+                "it needs a sensitivity that is a sum, so `sensitivity` must be `additive`"
+            }
             (Some(base), _) if base <= 0.0 => {
                 return Err(Error::usage(
                     "the form `aggregate` needs a sensitivity above 0 everywhere: with 0 at the top, hiding everything has no risk and always wins",
@@ -239,7 +308,9 @@ impl RecordTask<'_> {
             _ if self.dictionaries.len() > 1 => "it is defined for one dictionary",
             _ => return Ok(()),
         };
-        Err(Error::usage(format!("the form `aggregate` cannot be solved here: {why}")))
+        Err(Error::usage(format!(
+            "the form `aggregate` cannot be solved here: {why}"
+        )))
     }
 
     /// Whether all nodes can be gone through, with the crowds of all records at each.
@@ -258,7 +329,9 @@ impl RecordTask<'_> {
 
     /// The levels of a record at steps.
     pub fn levels(&self, record: usize, node: &[u8]) -> Vec<u8> {
-        let level = |(a, attribute): (usize, &Attribute)| attribute.chains.of(self.records.leaves[a][record])[usize::from(node[a])].level;
+        let level = |(a, attribute): (usize, &Attribute)| {
+            attribute.chains.of(self.records.leaves[a][record])[usize::from(node[a])].level
+        };
         self.attributes.iter().enumerate().map(level).collect()
     }
 
@@ -269,7 +342,11 @@ impl RecordTask<'_> {
 
     /// What a record is worth when raw.
     fn most_utility(&self, record: usize) -> f64 {
-        self.attributes.iter().zip(&self.records.leaves).map(|(a, leaves)| a.utilities(leaves[record])[0]).sum()
+        self.attributes
+            .iter()
+            .zip(&self.records.leaves)
+            .map(|(a, leaves)| a.utilities(leaves[record])[0])
+            .sum()
     }
 
     /// Solves records one by one; `rules` may restrict the nodes of each.
@@ -288,12 +365,17 @@ impl RecordTask<'_> {
         let solve = |scratch: &mut Scratch, record: usize| -> Result<Option<One>, Infeasible> {
             let form = self.form_of(record);
             let given = rules(record);
-            let is_late = given.is_none() && limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_late = given.is_none()
+                && limits
+                    .deadline
+                    .is_some_and(|deadline| Instant::now() >= deadline);
             if is_late || watch.stopped() {
                 return Ok(None);
             }
             let worth = match form {
-                Form::LeastRisk { min_utility } if !optimizer.looks_below() && given.is_none() => Some(min_utility),
+                Form::LeastRisk { min_utility } if !optimizer.looks_below() && given.is_none() => {
+                    Some(min_utility)
+                }
                 _ => None,
             };
             let mut land = self.record(record, worth, scratch);
@@ -303,7 +385,11 @@ impl RecordTask<'_> {
                     if optimizer.most_nodes() < u128::MAX {
                         land.tabulate(MOST_TABULATED);
                     }
-                    optimizer.solve(&land, &form, seed ^ (record as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                    optimizer.solve(
+                        &land,
+                        &form,
+                        seed ^ (record as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                    )
                 }
             };
             let now = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -311,23 +397,40 @@ impl RecordTask<'_> {
                 watch.progress(now, now, records as u64, None);
             }
             // People who fit only nodes of less worth are not missed: the node is worth enough.
-            solved.map(|solved| Some(One { crowd: land.crowds(&solved.point.node).min().unwrap_or(0), solved }))
+            solved.map(|solved| {
+                Some(One {
+                    crowd: land.crowds(&solved.point.node).min().unwrap_or(0),
+                    solved,
+                })
+            })
         };
-        let found: Vec<Result<Option<One>, Infeasible>> = (0..records).into_par_iter().map_init(Scratch::default, solve).collect();
+        let found: Vec<Result<Option<One>, Infeasible>> = (0..records)
+            .into_par_iter()
+            .map_init(Scratch::default, solve)
+            .collect();
         if watch.stopped() {
             return Err(Error::limit("stopped by the user before the work was done"));
         }
-        let late: Vec<usize> = (0..records).filter(|&record| matches!(found[record], Ok(None))).collect();
+        let late: Vec<usize> = (0..records)
+            .filter(|&record| matches!(found[record], Ok(None)))
+            .collect();
         let mut quick = match late.is_empty() {
             true => Vec::new(),
             false => self.quick(&found, &late, watch)?,
         }
         .into_iter();
-        let found = found.into_iter().map(|one| one.transpose().or_else(|| quick.next())).collect::<Option<Vec<_>>>();
-        self.gather(found.ok_or_else(|| Error::internal("a record was not solved"))?, !late.is_empty())
+        let found = found
+            .into_iter()
+            .map(|one| one.transpose().or_else(|| quick.next()))
+            .collect::<Option<Vec<_>>>();
+        self.gather(
+            found.ok_or_else(|| Error::internal("a record was not solved"))?,
+            !late.is_empty(),
+        )
     }
 
-    /// Quick answers for some records: the best of a few nodes that are good for others, where crowds are classes; else by single steps.
+    /// Quick answers for some records: the best of a few nodes that are good for others, where
+    /// crowds are classes; else by single steps.
     fn quick(
         &self,
         found: &[Result<Option<One>, Infeasible>],
@@ -335,24 +438,52 @@ impl RecordTask<'_> {
         watch: &dyn Watch,
     ) -> Result<Vec<Result<One, Infeasible>>> {
         let some = self.records.subset(records);
-        let task = RecordTask { records: &some, ..*self };
-        let is_free = self.records.factors.is_none() && self.attributes.iter().all(|a| a.weights_of_all().iter().all(|w| w.is_finite()));
+        let task = RecordTask {
+            records: &some,
+            ..*self
+        };
+        let is_free = self.records.factors.is_none()
+            && self
+                .attributes
+                .iter()
+                .all(|a| a.weights_of_all().iter().all(|w| w.is_finite()));
         // Where values must never be shown, no node is sure to be one that a record can have.
         if let Some(crowds) = sweep::crowds(&task).filter(|_| is_free) {
             let mut used: HashMap<Levels, u64> = HashMap::new();
             for (record, one) in found.iter().enumerate() {
                 if let Ok(Some(one)) = one {
-                    *used.entry(self.levels(record, &one.solved.point.node)).or_default() += self.records.rows[record];
+                    *used
+                        .entry(self.levels(record, &one.solved.point.node))
+                        .or_default() += self.records.rows[record];
                 }
             }
             let mut used: Vec<(Levels, u64)> = used.into_iter().collect();
             used.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-            let ends: [Levels; 2] = [self.levels.iter().map(|l| l.0 as u8).collect(), self.levels.iter().map(|l| l.1 as u8).collect()];
-            let pool: Vec<Levels> = used.into_iter().take(MOST_QUICK).map(|u| u.0).chain(ends).collect();
+            let ends: [Levels; 2] = [
+                self.levels.iter().map(|l| l.0 as u8).collect(),
+                self.levels.iter().map(|l| l.1 as u8).collect(),
+            ];
+            let pool: Vec<Levels> = used
+                .into_iter()
+                .take(MOST_QUICK)
+                .map(|u| u.0)
+                .chain(ends)
+                .collect();
             let answer = sweep::run(&task, &crowds, Some(&pool), &Limits::default(), watch)?;
             let one = |at: usize| {
-                let point = Point { node: answer.node(at).to_vec(), risk: answer.risk[at], utility: answer.utility[at] };
-                Ok(One { solved: Solved { point, visited: 0, proved: false }, crowd: answer.crowd[at] })
+                let point = Point {
+                    node: answer.node(at).to_vec(),
+                    risk: answer.risk[at],
+                    utility: answer.utility[at],
+                };
+                Ok(One {
+                    solved: Solved {
+                        point,
+                        visited: 0,
+                        proved: false,
+                    },
+                    crowd: answer.crowd[at],
+                })
             };
             return Ok((0..records.len()).map(one).collect());
         }
@@ -360,7 +491,14 @@ impl RecordTask<'_> {
             let (form, land) = (self.form_of(record), self.record(record, None, scratch));
             let point = greedy::start(&land, &form).ok_or_else(|| form.nearest(&land))?;
             let crowd = land.crowds(&point.node).min().unwrap_or(0);
-            Ok(One { solved: Solved { point, visited: 0, proved: false }, crowd })
+            Ok(One {
+                solved: Solved {
+                    point,
+                    visited: 0,
+                    proved: false,
+                },
+                crowd,
+            })
         };
         Ok(records.par_iter().map_init(Scratch::default, one).collect())
     }
@@ -376,7 +514,9 @@ impl RecordTask<'_> {
             .hint("set `neighbourhood = \"exchange\"` in `[record]`"));
         }
         let heights = |record: usize| -> Vec<u8> {
-            let height = |(a, of): (usize, &Attribute)| (of.chains.of(self.records.leaves[a][record]).len() - 1) as u8;
+            let height = |(a, of): (usize, &Attribute)| {
+                (of.chains.of(self.records.leaves[a][record]).len() - 1) as u8
+            };
             self.attributes.iter().enumerate().map(height).collect()
         };
         match (0..self.records.len()).map(|record| nodes::count(&heights(record))).max() {
@@ -393,12 +533,23 @@ impl RecordTask<'_> {
     /// A record with its crowds.
     fn record(&self, record: usize, at_least: Option<f64>, scratch: &mut Scratch) -> Record<'_> {
         let leaves = self.records.leaves_of(record);
-        Record::new(self.attributes, &leaves, self.records.factors_of(record), self.risks, self.dictionaries, at_least, scratch)
+        Record::new(
+            self.attributes,
+            &leaves,
+            self.records.factors_of(record),
+            self.risks,
+            self.dictionaries,
+            at_least,
+            scratch,
+        )
     }
 
     fn gather(&self, found: Vec<Result<One, Infeasible>>, out_of_time: bool) -> Result<Answer> {
-        let infeasible: Vec<(usize, Option<f64>)> =
-            found.iter().enumerate().filter_map(|(record, one)| Some((record, one.as_ref().err()?.nearest))).collect();
+        let infeasible: Vec<(usize, Option<f64>)> = found
+            .iter()
+            .enumerate()
+            .filter_map(|(record, one)| Some((record, one.as_ref().err()?.nearest)))
+            .collect();
         if !infeasible.is_empty() {
             return Err(self.infeasible(infeasible));
         }
@@ -416,11 +567,15 @@ impl RecordTask<'_> {
         Ok(answer)
     }
 
-    /// The error for records that cannot keep to the threshold, each with what is nearest to it, and the one that all can keep to.
+    /// The error for records that cannot keep to the threshold, each with what is nearest to it,
+    /// and the one that all can keep to.
     pub(super) fn infeasible(&self, nearest: Vec<(usize, Option<f64>)>) -> Error {
         let (some, all) = (nearest.len(), self.records.len());
         let never = nearest.iter().filter(|n| n.1.is_none()).count();
-        let nearest: Vec<(usize, f64)> = nearest.into_iter().filter_map(|(record, nearest)| Some((record, nearest?))).collect();
+        let nearest: Vec<(usize, f64)> = nearest
+            .into_iter()
+            .filter_map(|(record, nearest)| Some((record, nearest?)))
+            .collect();
         let records = if all == 1 { "record" } else { "records" };
         match self.threshold.form {
             _ if never > 0 => Error::usage(format!(
@@ -475,10 +630,15 @@ impl Answer {
 /// Risk, utility and least |rho| of records at nodes.
 ///
 /// # Cost
-/// By nodes where few different levels occur and crowds are classes, else by records: O(entries) for each.
+/// By nodes where few different levels occur and crowds are classes, else by records: O(entries)
+/// for each.
 pub fn evaluate(task: &RecordTask<'_>, pairs: &[(u32, Vec<u8>)]) -> Vec<(f64, f64, u64)> {
     let by_levels = by_levels(task, pairs);
-    let crowds = if by_levels.len() < pairs.len().div_ceil(2) { sweep::crowds(task) } else { None };
+    let crowds = if by_levels.len() < pairs.len().div_ceil(2) {
+        sweep::crowds(task)
+    } else {
+        None
+    };
     evaluate_with(task, crowds.as_deref(), pairs, by_levels)
 }
 
@@ -488,7 +648,10 @@ type ByLevels = Vec<(Vec<u8>, Vec<u32>)>;
 pub(super) fn by_levels(task: &RecordTask<'_>, pairs: &[(u32, Vec<u8>)]) -> ByLevels {
     let mut by_levels: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
     for (pair, (record, node)) in pairs.iter().enumerate() {
-        by_levels.entry(task.levels(*record as usize, node)).or_default().push(pair as u32);
+        by_levels
+            .entry(task.levels(*record as usize, node))
+            .or_default()
+            .push(pair as u32);
     }
     let mut groups: ByLevels = by_levels.into_iter().collect();
     groups.sort_unstable();
@@ -505,13 +668,27 @@ pub(super) fn evaluate_with(
     let mut found = vec![(0.0, 0.0, 0); pairs.len()];
     let values: Vec<(u32, (f64, f64, u64))> = match crowds {
         Some(crowds) => {
-            let at_node = |scratch: &mut (CrowdScratch, Vec<Vec<u32>>), (levels, of): &(Vec<u8>, Vec<u32>)| {
+            let at_node = |scratch: &mut (CrowdScratch, Vec<Vec<u32>>),
+                           (levels, of): &(Vec<u8>, Vec<u32>)| {
                 sweep::count(task, crowds, levels, &mut scratch.0, &mut scratch.1);
                 of.iter()
-                    .map(|&pair| (pair, value(task, &pairs[pair as usize], &sweep::among(task, &scratch.1, pairs[pair as usize].0))))
+                    .map(|&pair| {
+                        (
+                            pair,
+                            value(
+                                task,
+                                &pairs[pair as usize],
+                                &sweep::among(task, &scratch.1, pairs[pair as usize].0),
+                            ),
+                        )
+                    })
                     .collect::<Vec<_>>()
             };
-            groups.par_iter().map_init(|| (CrowdScratch::default(), Vec::new()), at_node).flatten().collect()
+            groups
+                .par_iter()
+                .map_init(|| (CrowdScratch::default(), Vec::new()), at_node)
+                .flatten()
+                .collect()
         }
         None => {
             let chains: Vec<&Chains> = task.attributes.iter().map(|a| &a.chains).collect();
@@ -522,25 +699,46 @@ pub(super) fn evaluate_with(
                 let crowds: Vec<(u64, u64)> = task.dictionaries.iter().map(crowd).collect();
                 (pair as u32, value(task, &pairs[pair], &crowds))
             };
-            (0..pairs.len()).into_par_iter().map_init(Scratch::default, alone).collect()
+            (0..pairs.len())
+                .into_par_iter()
+                .map_init(Scratch::default, alone)
+                .collect()
         }
     };
-    values.into_iter().for_each(|(pair, value)| found[pair as usize] = value);
+    values
+        .into_iter()
+        .for_each(|(pair, value)| found[pair as usize] = value);
     found
 }
 
-/// Risk, utility and least |rho| of a record at a node, among crowds of which each comes with the people of its dictionary.
-pub(super) fn value(task: &RecordTask<'_>, (record, node): &(u32, Vec<u8>), crowds: &[(u64, u64)]) -> (f64, f64, u64) {
+/// Risk, utility and least |rho| of a record at a node, among crowds of which each comes with the
+/// people of its dictionary.
+pub(super) fn value(
+    task: &RecordTask<'_>,
+    (record, node): &(u32, Vec<u8>),
+    crowds: &[(u64, u64)],
+) -> (f64, f64, u64) {
     let leaves = task.records.leaves_of(*record as usize);
-    let land = Record::unknown(task.attributes, &leaves, task.records.factors_of(*record as usize), task.risks);
+    let land = Record::unknown(
+        task.attributes,
+        &leaves,
+        task.records.factors_of(*record as usize),
+        task.risks,
+    );
     let least = crowds.iter().map(|c| c.0).min().unwrap_or(0);
-    (land.risk_among(node, crowds.iter().copied()), land.utility(node), least)
+    (
+        land.risk_among(node, crowds.iter().copied()),
+        land.utility(node),
+        least,
+    )
 }
 
 /// Every record as it is: what would be risked without any protection.
 pub fn raw_records(task: &RecordTask<'_>) -> Answer {
     let raw = vec![0; task.attributes.len()];
-    let pairs: Vec<(u32, Vec<u8>)> = (0..task.records.len() as u32).map(|record| (record, raw.clone())).collect();
+    let pairs: Vec<(u32, Vec<u8>)> = (0..task.records.len() as u32)
+        .map(|record| (record, raw.clone()))
+        .collect();
     let mut answer = Answer::empty(task.attributes.len());
     for (risk, utility, crowd) in evaluate(task, &pairs) {
         answer.nodes.extend(&raw);
@@ -570,7 +768,13 @@ fn percent(share: f64) -> String {
 /// The finest node of a record that may be shown.
 pub(super) fn finest(task: &RecordTask<'_>, record: usize) -> Vec<u8> {
     let leaves = task.records.leaves_of(record);
-    Record::unknown(task.attributes, &leaves, task.records.factors_of(record), task.risks).finest()
+    Record::unknown(
+        task.attributes,
+        &leaves,
+        task.records.factors_of(record),
+        task.risks,
+    )
+    .finest()
 }
 
 /// What is needed to count crowds by nodes: one for each dictionary.

@@ -26,17 +26,44 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    pub(crate) fn new(case: &kit::Case, s: &kit::SensitiveColumn, column: Column, persons: Option<&Column>) -> Self {
+    pub(crate) fn new(
+        case: &kit::Case,
+        s: &kit::SensitiveColumn,
+        column: Column,
+        persons: Option<&Column>,
+    ) -> Self {
         let value_of = match &s.lines {
-            Some(lines) => Hierarchy::bind(&Tree::new(lines.clone()).unwrap(), &column, &case.missing).unwrap().leaf_of,
+            Some(lines) => {
+                Hierarchy::bind(&Tree::new(lines.clone()).unwrap(), &column, &case.missing)
+                    .unwrap()
+                    .leaf_of
+            }
             None => {
                 // Dictionary codes, with missing tokens as one value at the end.
-                let present = column.dictionary.texts().filter(|t| !case.is_missing(t)).count() as u32;
+                let present = column
+                    .dictionary
+                    .texts()
+                    .filter(|t| !case.is_missing(t))
+                    .count() as u32;
                 let mut values = 0..present;
-                column.dictionary.texts().map(|t| if case.is_missing(t) { present } else { values.next().unwrap() }).collect()
+                column
+                    .dictionary
+                    .texts()
+                    .map(|t| {
+                        if case.is_missing(t) {
+                            present
+                        } else {
+                            values.next().unwrap()
+                        }
+                    })
+                    .collect()
             }
         };
-        let missing = column.dictionary.texts().position(|t| case.is_missing(t)).map(|code| value_of[code]);
+        let missing = column
+            .dictionary
+            .texts()
+            .position(|t| case.is_missing(t))
+            .map(|code| value_of[code]);
         let mut reference = vec![0; value_of.iter().max().map_or(0, |&v| v as usize + 1)];
         let mut seen = std::collections::HashSet::new();
         for (row, &code) in column.codes.iter().enumerate() {
@@ -45,12 +72,21 @@ impl Values {
                 reference[value as usize] += 1;
             }
         }
-        Values { index: s.index, column, value_of, missing, reference }
+        Values {
+            index: s.index,
+            column,
+            value_of,
+            missing,
+            reference,
+        }
     }
 
     fn by_value<T: Clone>(&self, of_code: Vec<Option<T>>) -> Vec<Option<T>> {
         let mut out = vec![None; self.reference.len()];
-        self.value_of.iter().zip(of_code).for_each(|(&v, r)| out[v as usize] = r);
+        self.value_of
+            .iter()
+            .zip(of_code)
+            .for_each(|(&v, r)| out[v as usize] = r);
         out
     }
 
@@ -77,31 +113,69 @@ impl Values {
         let of = case.sensitive_column(self.index);
         let apart = |numbers: Vec<Option<f64>>| -> Vec<Vec<f64>> {
             let known: Vec<f64> = numbers.iter().flatten().copied().collect();
-            let range = known.iter().copied().fold(f64::MIN, f64::max) - known.iter().copied().fold(f64::MAX, f64::min);
-            let of =
-                |a: &Option<f64>, b: &Option<f64>| if range > 0.0 { a.zip(*b).map_or(0.0, |(a, b)| (a - b).abs() / range) } else { 0.0 };
-            numbers.iter().map(|a| numbers.iter().map(|b| of(a, b)).collect()).collect()
+            let range = known.iter().copied().fold(f64::MIN, f64::max)
+                - known.iter().copied().fold(f64::MAX, f64::min);
+            let of = |a: &Option<f64>, b: &Option<f64>| {
+                if range > 0.0 {
+                    a.zip(*b).map_or(0.0, |(a, b)| (a - b).abs() / range)
+                } else {
+                    0.0
+                }
+            };
+            numbers
+                .iter()
+                .map(|a| numbers.iter().map(|b| of(a, b)).collect())
+                .collect()
         };
         let ground = if of.numbers {
-            let read = |t: &str| if case.is_missing(t) { None } else { Some(t.parse::<f64>().unwrap()) };
+            let read = |t: &str| {
+                if case.is_missing(t) {
+                    None
+                } else {
+                    Some(t.parse::<f64>().unwrap())
+                }
+            };
             apart(self.by_value(self.column.dictionary.texts().map(read).collect()))
         } else if of.lines.is_some() {
             let hierarchy = self.hierarchy(case);
             let height = hierarchy.height();
-            let meet = |a: usize, b: usize| (0..=height).find(|&l| hierarchy.levels[l].of_leaf[a] == hierarchy.levels[l].of_leaf[b]);
+            let meet = |a: usize, b: usize| {
+                (0..=height)
+                    .find(|&l| hierarchy.levels[l].of_leaf[a] == hierarchy.levels[l].of_leaf[b])
+            };
             let leaves = hierarchy.leaves();
-            (0..leaves).map(|a| (0..leaves).map(|b| meet(a, b).unwrap_or(height) as f64 / height.max(1) as f64).collect()).collect()
+            (0..leaves)
+                .map(|a| {
+                    (0..leaves)
+                        .map(|b| meet(a, b).unwrap_or(height) as f64 / height.max(1) as f64)
+                        .collect()
+                })
+                .collect()
         } else {
-            apart(self.ranks(case).into_iter().map(|r| r.map(f64::from)).collect())
+            apart(
+                self.ranks(case)
+                    .into_iter()
+                    .map(|r| r.map(f64::from))
+                    .collect(),
+            )
         };
         Smoothed::new(&ground, self.missing, bandwidth.to_f64()).unwrap()
     }
 
-    fn class_model(&self, case: &kit::Case, model: &kit::Model, list: usize) -> Box<dyn ClassModel> {
+    fn class_model(
+        &self,
+        case: &kit::Case,
+        model: &kit::Model,
+        list: usize,
+    ) -> Box<dyn ClassModel> {
         let missing = self.missing;
         match model {
-            kit::Model::DistinctL { l, .. } => Box::new(DistinctDiversity::new(list, *l, missing).unwrap()),
-            kit::Model::ProbabilisticL { l, .. } => Box::new(ProbabilisticDiversity::new(list, score(*l), missing).unwrap()),
+            kit::Model::DistinctL { l, .. } => {
+                Box::new(DistinctDiversity::new(list, *l, missing).unwrap())
+            }
+            kit::Model::ProbabilisticL { l, .. } => {
+                Box::new(ProbabilisticDiversity::new(list, score(*l), missing).unwrap())
+            }
             kit::Model::EntropyL { l, estimator, .. } => {
                 let estimator = match estimator {
                     kit::Estimator::Shannon => EntropyEstimator::Shannon,
@@ -109,37 +183,82 @@ impl Values {
                 };
                 Box::new(EntropyDiversity::new(list, score(*l), estimator, missing).unwrap())
             }
-            kit::Model::RecursiveL { l, c, .. } => Box::new(RecursiveDiversity::new(list, *l, score(*c), missing).unwrap()),
-            kit::Model::AlphaK { alpha, k, values, .. } => {
+            kit::Model::RecursiveL { l, c, .. } => {
+                Box::new(RecursiveDiversity::new(list, *l, score(*c), missing).unwrap())
+            }
+            kit::Model::AlphaK {
+                alpha, k, values, ..
+            } => {
                 // Values that do not occur are one more, which no class has.
                 let absent = self.reference.len() as u32;
-                let find = |t: &String| self.column.dictionary.find(t).map_or(absent, |code| self.value_of[code as usize]);
-                let listed: Option<Vec<u32>> = values.as_ref().map(|values| values.iter().map(find).collect());
-                Box::new(AlphaKAnonymity::new(list, score(*alpha), *k, missing, listed.as_deref()).unwrap())
+                let find = |t: &String| {
+                    self.column
+                        .dictionary
+                        .find(t)
+                        .map_or(absent, |code| self.value_of[code as usize])
+                };
+                let listed: Option<Vec<u32>> = values
+                    .as_ref()
+                    .map(|values| values.iter().map(find).collect());
+                Box::new(
+                    AlphaKAnonymity::new(list, score(*alpha), *k, missing, listed.as_deref())
+                        .unwrap(),
+                )
             }
-            kit::Model::T { t_num, t_den, distance: kit::Distance::Smoothed { bandwidth }, .. } => {
+            kit::Model::T {
+                t_num,
+                t_den,
+                distance: kit::Distance::Smoothed { bandwidth },
+                ..
+            } => {
                 let t = Score::new(*t_num as u128, *t_den as u128);
-                Box::new(SmoothedCloseness::new(list, t, &self.reference, &self.smoothed(case, *bandwidth)).unwrap())
+                Box::new(
+                    SmoothedCloseness::new(
+                        list,
+                        t,
+                        &self.reference,
+                        &self.smoothed(case, *bandwidth),
+                    )
+                    .unwrap(),
+                )
             }
-            kit::Model::T { t_num, t_den, distance, .. } => {
+            kit::Model::T {
+                t_num,
+                t_den,
+                distance,
+                ..
+            } => {
                 let t = Score::new(*t_num as u128, *t_den as u128);
-                Box::new(TCloseness::new(list, t, &self.reference, self.distance(case, *distance)).unwrap())
+                Box::new(
+                    TCloseness::new(list, t, &self.reference, self.distance(case, *distance))
+                        .unwrap(),
+                )
             }
-            kit::Model::SemanticPrivacy { delta, log, .. } => {
-                Box::new(SemanticPrivacy::new(list, score(*delta), base(*log), &self.reference).unwrap())
-            }
-            kit::Model::DeltaDisclosure { delta, log, .. } => {
-                Box::new(DeltaDisclosure::new(list, score(*delta), base(*log), &self.reference).unwrap())
-            }
+            kit::Model::SemanticPrivacy { delta, log, .. } => Box::new(
+                SemanticPrivacy::new(list, score(*delta), base(*log), &self.reference).unwrap(),
+            ),
+            kit::Model::DeltaDisclosure { delta, log, .. } => Box::new(
+                DeltaDisclosure::new(list, score(*delta), base(*log), &self.reference).unwrap(),
+            ),
             kit::Model::BetaLikeness { beta, enhanced, .. } => {
-                let likeness = if *enhanced { Likeness::Enhanced } else { Likeness::Basic };
+                let likeness = if *enhanced {
+                    Likeness::Enhanced
+                } else {
+                    Likeness::Basic
+                };
                 Box::new(BetaLikeness::new(list, score(*beta), likeness, &self.reference).unwrap())
             }
             kit::Model::KmAnonymity { k, m, .. } => {
                 let separator = case.sensitive_column(self.index).items.unwrap();
                 let mut numbers = HashMap::new();
                 let mut sets = vec![Vec::new(); self.reference.len()];
-                for (text, &value) in self.column.dictionary.texts().zip(&self.value_of).filter(|(t, _)| !case.is_missing(t)) {
+                for (text, &value) in self
+                    .column
+                    .dictionary
+                    .texts()
+                    .zip(&self.value_of)
+                    .filter(|(t, _)| !case.is_missing(t))
+                {
                     for item in text.split(separator).filter(|item| !item.is_empty()) {
                         let next = numbers.len() as u32;
                         sets[value as usize].push(*numbers.entry(item).or_insert(next));
@@ -166,10 +285,15 @@ impl List {
             };
         }
         let value = |s: &Values, row: usize| s.value_of[s.column.codes[row] as usize];
-        let (mut parts, mut pairs, mut part_of, mut own_value) = (HashMap::new(), HashMap::new(), Vec::new(), Vec::new());
+        let (mut parts, mut pairs, mut part_of, mut own_value) =
+            (HashMap::new(), HashMap::new(), Vec::new(), Vec::new());
         let mut codes = Vec::new();
         for row in 0..rows {
-            let others: Vec<u32> = sensitive.iter().filter(|s| s.index != own.index).map(|s| value(s, row)).collect();
+            let others: Vec<u32> = sensitive
+                .iter()
+                .filter(|s| s.index != own.index)
+                .map(|s| value(s, row))
+                .collect();
             let next = parts.len() as u32;
             let pair = (*parts.entry(others).or_insert(next), value(own, row));
             codes.push(*pairs.entry(pair).or_insert_with(|| {
@@ -178,28 +302,66 @@ impl List {
                 part_of.len() as u32 - 1
             }));
         }
-        List { column: own.index, joint, codes, value_of: (0..part_of.len() as u32).collect(), part_of, own_value }
+        List {
+            column: own.index,
+            joint,
+            codes,
+            value_of: (0..part_of.len() as u32).collect(),
+            part_of,
+            own_value,
+        }
     }
 }
 
 /// The model, or none where the library refuses what the case asks.
 pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -> Option<Model> {
-    let find = |column: usize, joint: bool| prepared.lists.iter().position(|l| l.column == column && l.joint == joint).unwrap();
-    let values = |column: usize| prepared.sensitive.iter().find(|s| s.index == column).unwrap();
+    let find = |column: usize, joint: bool| {
+        prepared
+            .lists
+            .iter()
+            .position(|l| l.column == column && l.joint == joint)
+            .unwrap()
+    };
+    let values = |column: usize| {
+        prepared
+            .sensitive
+            .iter()
+            .find(|s| s.index == column)
+            .unwrap()
+    };
     Some(match model {
         kit::Model::K { k } => Model::Class(Box::new(KAnonymity::new(*k).unwrap())),
         kit::Model::KMap { k } => Model::Class(Box::new(KMap::new(*k).unwrap())),
-        kit::Model::DeltaPresence { min, max } => Model::Class(Box::new(DeltaPresence::new(score(*min), score(*max)).unwrap())),
-        kit::Model::SampleUniqueness { threshold } => Model::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap())),
-        kit::Model::AverageRisk { threshold } => Model::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap())),
-        kit::Model::LkcPrivacy { column, l, k, c } => {
-            Model::Joint(Box::new(LkcPrivacy::new(*l, *k, score(*c), find(*column, false), values(*column).missing).unwrap()))
+        kit::Model::DeltaPresence { min, max } => Model::Class(Box::new(
+            DeltaPresence::new(score(*min), score(*max)).unwrap(),
+        )),
+        kit::Model::SampleUniqueness { threshold } => {
+            Model::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap()))
         }
-        kit::Model::NtCloseness { column, n, t, distance } => {
+        kit::Model::AverageRisk { threshold } => {
+            Model::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap()))
+        }
+        kit::Model::LkcPrivacy { column, l, k, c } => Model::Joint(Box::new(
+            LkcPrivacy::new(
+                *l,
+                *k,
+                score(*c),
+                find(*column, false),
+                values(*column).missing,
+            )
+            .unwrap(),
+        )),
+        kit::Model::NtCloseness {
+            column,
+            n,
+            t,
+            distance,
+        } => {
             let (of, list, t) = (values(*column), find(*column, false), score(*t));
             Model::Superset(Box::new(match distance {
                 kit::Distance::Smoothed { bandwidth } => {
-                    NtCloseness::smoothed(list, *n, t, &of.reference, of.smoothed(case, *bandwidth)).unwrap()
+                    NtCloseness::smoothed(list, *n, t, &of.reference, of.smoothed(case, *bandwidth))
+                        .unwrap()
                 }
                 distance => NtCloseness::new(list, *n, t, of.distance(case, *distance)).unwrap(),
             }))
@@ -207,9 +369,17 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
         kit::Model::OthersAsQuasi(inner) => {
             let list = find(inner.column().unwrap(), true);
             let of = values(inner.column().unwrap()).class_model(case, inner, list);
-            let unit = if case.person.is_some() { Unit::Persons } else { Unit::Rows };
-            let List { part_of, own_value, .. } = &prepared.lists[list];
-            Model::Class(Box::new(Divided::new(of, list, part_of.clone(), own_value.clone(), unit).ok()?))
+            let unit = if case.person.is_some() {
+                Unit::Persons
+            } else {
+                Unit::Rows
+            };
+            let List {
+                part_of, own_value, ..
+            } = &prepared.lists[list];
+            Model::Class(Box::new(
+                Divided::new(of, list, part_of.clone(), own_value.clone(), unit).ok()?,
+            ))
         }
         kit::Model::KmAnonymity { .. } if case.person.is_some() => return None,
         other => {

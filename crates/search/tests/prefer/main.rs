@@ -1,4 +1,5 @@
-//! Preferences against the worked examples of their source, and against a judge of texts that sees every release there is.
+//! Preferences against the worked examples of their source, and against a judge of texts that sees
+//! every release there is.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -3,20 +3,57 @@
 use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
 use equipoise_search::Unwatched;
-use equipoise_search::prefer::{Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, partitions};
+use equipoise_search::prefer::{
+    Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, partitions,
+};
 use equipoise_testkit::{Case, Loss, Shape};
 
 fn found(seed: u64, threads: usize) -> Option<BestPartition> {
-    let mut case = Case::random(seed, &Shape { max_rows: 300, ..Shape::default() });
+    let mut case = Case::random(
+        seed,
+        &Shape {
+            max_rows: 300,
+            ..Shape::default()
+        },
+    );
     (case.loss, case.aggregation, case.suppression_weight) = (Loss::Nwp, None, 0.5);
     let prepared = Prepared::try_new(&case)?;
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
-    let gauges = [Gauge { measure: Measure::Necd, loss: None }, Gauge { measure: Measure::Loss(Metric::Nwp), loss: Some(task.loss) }];
-    let boundaries = case.quasi.iter().map(|q| Boundaries { levels: (0, q.height()), respects_taxonomy: false, granulated: Vec::new() });
-    let options = PartitionOptions { evaluations: 200, ..PartitionOptions::new(boundaries.collect(), seed) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let run = || partitions(&task, &gauges, &Aspiration::new([0.3, 0.2]).unwrap(), &options, &[], None, &Unwatched);
+    let gauges = [
+        Gauge {
+            measure: Measure::Necd,
+            loss: None,
+        },
+        Gauge {
+            measure: Measure::Loss(Metric::Nwp),
+            loss: Some(task.loss),
+        },
+    ];
+    let boundaries = case.quasi.iter().map(|q| Boundaries {
+        levels: (0, q.height()),
+        respects_taxonomy: false,
+        granulated: Vec::new(),
+    });
+    let options = PartitionOptions {
+        evaluations: 200,
+        ..PartitionOptions::new(boundaries.collect(), seed)
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    let run = || {
+        partitions(
+            &task,
+            &gauges,
+            &Aspiration::new([0.3, 0.2]).unwrap(),
+            &options,
+            &[],
+            None,
+            &Unwatched,
+        )
+    };
     pool.install(run).ok()
 }
 

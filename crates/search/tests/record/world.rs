@@ -1,7 +1,10 @@
 //! A small world of the testkit as a task of the search.
 
 use equipoise_data::{Column, Dictionary as Texts, Encoded, Hierarchy, Quasi, Table, Tree};
-use equipoise_measure::disclosure::{Across, Attribute, Consistency, Dictionary, LabelWeights, Phi, Reader, RiskModel, Risks, Utility};
+use equipoise_measure::disclosure::{
+    Across, Attribute, Consistency, Dictionary, LabelWeights, Phi, Reader, RiskModel, Risks,
+    Utility,
+};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
 
@@ -16,21 +19,37 @@ pub(crate) struct Ground {
 }
 
 fn hierarchy(lines: &[Vec<String>], column: &mut Column) -> Hierarchy {
-    // All values of the hierarchy are leaves, those that no row has too. So is what is missing: without it a label for all values could not be told from the top.
+    // All values of the hierarchy are leaves, those that no row has too. So is what is missing:
+    // without it a label for all values could not be told from the top.
     for line in lines {
         column.dictionary.intern(&line[0]);
     }
-    let listed = lines.iter().filter(|line| line[0] != kit::MISSING).cloned().collect();
-    Hierarchy::bind(&Tree::new(listed).unwrap(), column, &[kit::MISSING.to_owned()]).unwrap()
+    let listed = lines
+        .iter()
+        .filter(|line| line[0] != kit::MISSING)
+        .cloned()
+        .collect();
+    Hierarchy::bind(
+        &Tree::new(listed).unwrap(),
+        column,
+        &[kit::MISSING.to_owned()],
+    )
+    .unwrap()
 }
 
 impl Ground {
     pub(crate) fn new(world: &World) -> Self {
-        let names: Vec<String> = (0..world.attributes.len()).map(|a| format!("a{a}")).collect();
+        let names: Vec<String> = (0..world.attributes.len())
+            .map(|a| format!("a{a}"))
+            .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut columns = Table::from_rows(&names, &world.rows).columns;
-        let hierarchies: Vec<Hierarchy> =
-            world.attributes.iter().zip(&mut columns).map(|(of, column)| hierarchy(&of.lines, column)).collect();
+        let hierarchies: Vec<Hierarchy> = world
+            .attributes
+            .iter()
+            .zip(&mut columns)
+            .map(|(of, column)| hierarchy(&of.lines, column))
+            .collect();
         let utility = match world.worth {
             Worth::U1 => Utility::Leaves,
             Worth::U2 => Utility::Information,
@@ -40,8 +59,15 @@ impl Ground {
         };
         let attribute = |(a, hierarchy): (usize, &Hierarchy)| {
             let of = &world.attributes[a];
-            let leaf = |line: &Vec<String>| hierarchy.leaf_of[columns[a].dictionary.find(&line[0]).unwrap() as usize];
-            let weights: Vec<(u32, f64)> = of.lines.iter().map(leaf).zip(of.weights.iter().copied()).collect();
+            let leaf = |line: &Vec<String>| {
+                hierarchy.leaf_of[columns[a].dictionary.find(&line[0]).unwrap() as usize]
+            };
+            let weights: Vec<(u32, f64)> = of
+                .lines
+                .iter()
+                .map(leaf)
+                .zip(of.weights.iter().copied())
+                .collect();
             let weights = LabelWeights::new(hierarchy, 1.0, &weights, &[]).unwrap();
             Attribute::new(hierarchy, of.levels, &weights, utility)
         };
@@ -51,8 +77,19 @@ impl Ground {
             Fit::Compatible => Consistency::Compatible,
             Fit::Fuzzy(least) => Consistency::Fuzzy(least),
         };
-        let dictionaries = world.dictionaries.iter().map(|d| dictionary(d, &hierarchies, consistency)).collect();
-        let quasi = columns.iter().zip(&hierarchies).map(|(c, hierarchy)| Quasi { codes: &c.codes, hierarchy }).collect();
+        let dictionaries = world
+            .dictionaries
+            .iter()
+            .map(|d| dictionary(d, &hierarchies, consistency))
+            .collect();
+        let quasi = columns
+            .iter()
+            .zip(&hierarchies)
+            .map(|(c, hierarchy)| Quasi {
+                codes: &c.codes,
+                hierarchy,
+            })
+            .collect();
         let encoded = Encoded {
             rows: world.rows.len(),
             quasi,
@@ -65,7 +102,9 @@ impl Ground {
         let factors: Option<Vec<f64>> = world.factors.as_ref().map(|f| f.concat());
         let records = Records::new(&encoded, factors.as_deref()).unwrap();
         let risks = Risks {
-            phi: world.base.map_or(Phi::Multiplicative, |base| Phi::Additive { base }),
+            phi: world
+                .base
+                .map_or(Phi::Multiplicative, |base| Phi::Additive { base }),
             model: match world.risk {
                 Risk::One => RiskModel::Expected,
                 Risk::Two => RiskModel::Identification,
@@ -79,7 +118,14 @@ impl Ground {
             },
         };
         let levels = world.attributes.iter().map(|a| a.levels).collect();
-        Ground { hierarchies, attributes, levels, records, dictionaries, risks }
+        Ground {
+            hierarchies,
+            attributes,
+            levels,
+            records,
+            dictionaries,
+            risks,
+        }
     }
 
     /// Hands the task for a form to `run`.
@@ -92,24 +138,45 @@ impl Ground {
             records: &self.records,
             dictionaries: &self.dictionaries,
             risks: &self.risks,
-            threshold: Threshold { form, is_share: false },
+            threshold: Threshold {
+                form,
+                is_share: false,
+            },
         })
     }
 
     /// A row with each record.
     pub(crate) fn row_of(&self, record: usize) -> usize {
-        self.records.of_row.iter().position(|&r| r as usize == record).unwrap()
+        self.records
+            .of_row
+            .iter()
+            .position(|&r| r as usize == record)
+            .unwrap()
     }
 }
 
-fn dictionary(of: &kit::Dictionary, hierarchies: &[Hierarchy], consistency: Consistency) -> Dictionary {
+fn dictionary(
+    of: &kit::Dictionary,
+    hierarchies: &[Hierarchy],
+    consistency: Consistency,
+) -> Dictionary {
     let column = |a: usize| {
         let mut texts = Texts::new();
-        let codes: Vec<u32> = of.entries.iter().map(|entry| Some(texts.intern(entry[a].as_ref()?))).collect::<Option<_>>()?;
+        let codes: Vec<u32> = of
+            .entries
+            .iter()
+            .map(|entry| Some(texts.intern(entry[a].as_ref()?)))
+            .collect::<Option<_>>()?;
         let missing = [kit::MISSING.to_owned()];
         let reader = Reader::new(&hierarchies[a], &missing, consistency);
         let known = texts.texts().map(|text| reader.known(text)).collect();
         Some((known, codes))
     };
-    Dictionary::new(consistency, of.entries.len(), (0..hierarchies.len()).map(column).collect(), of.persons.as_deref()).unwrap()
+    Dictionary::new(
+        consistency,
+        of.entries.len(),
+        (0..hierarchies.len()).map(column).collect(),
+        of.persons.as_deref(),
+    )
+    .unwrap()
 }

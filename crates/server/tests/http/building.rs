@@ -20,11 +20,17 @@ fn the_front_grows_while_the_atlas_is_built() {
             break status["front"].as_array().unwrap().clone();
         }
     };
-    let falls = front.windows(2).all(|w| w[0]["units"].as_u64() < w[1]["units"].as_u64() && w[0]["loss"].as_f64() > w[1]["loss"].as_f64());
+    let falls = front.windows(2).all(|w| {
+        w[0]["units"].as_u64() < w[1]["units"].as_u64()
+            && w[0]["loss"].as_f64() > w[1]["loss"].as_f64()
+    });
     assert!(falls && !front.is_empty(), "{front:?}");
     for path in ["chart", "session"] {
         let refused = client.get(path);
-        assert_eq!((refused.status, refused.problem()["kind"].as_str()), (409, Some("not-ready")));
+        assert_eq!(
+            (refused.status, refused.problem()["kind"].as_str()),
+            (409, Some("not-ready"))
+        );
     }
     served.gate.hold_after.store(0, Ordering::SeqCst);
     served.wait_until("ready");
@@ -37,7 +43,10 @@ fn it_stops_when_told_while_it_is_built_and_goes_on_from_there() {
     served.wait_until("annotating");
     let (result, folder) = served.stop();
     let error = result.unwrap_err();
-    assert!(error.message().starts_with("stopped by the user; "), "{error}");
+    assert!(
+        error.message().starts_with("stopped by the user; "),
+        "{error}"
+    );
     let served = Served::again(folder, AtlasOptions::default(), 0);
     assert_eq!(served.client().get("chart").ok()["complete"], true);
 }
@@ -45,7 +54,12 @@ fn it_stops_when_told_while_it_is_built_and_goes_on_from_there() {
 #[test]
 fn a_clean_end_closes_the_port() {
     let served = Served::start();
-    let host = served.place.url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let host = served
+        .place
+        .url
+        .trim_start_matches("http://")
+        .trim_end_matches('/')
+        .to_owned();
     let mut client = served.client();
     client.get("chart").ok();
     let (result, _) = served.stop();
@@ -59,7 +73,10 @@ fn an_atlas_that_is_there_is_used_and_one_that_is_out_of_date_is_built_again() {
     let atlas = folder.path().join("recipe.atlas");
     let before = std::fs::metadata(&atlas).unwrap().modified().unwrap();
     let (_, folder) = Served::again(folder, AtlasOptions::default(), 0).stop();
-    assert_eq!(std::fs::metadata(&atlas).unwrap().modified().unwrap(), before);
+    assert_eq!(
+        std::fs::metadata(&atlas).unwrap().modified().unwrap(),
+        before
+    );
     std::fs::write(folder.path().join("people.csv"), table(200)).unwrap();
     let served = Served::again(folder, AtlasOptions::default(), 0);
     assert_eq!(served.client().get("chart").ok()["rows"], 200);
@@ -70,7 +87,10 @@ fn what_is_wrong_with_a_recipe_is_told_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("recipe.toml");
     std::fs::write(&recipe, "version = 1\n").unwrap();
-    let options = ServeOptions { explore: ExploreOptions::default(), port: Some(0) };
+    let options = ServeOptions {
+        explore: ExploreOptions::default(),
+        port: Some(0),
+    };
     let mut seen = None;
     let error = serve(&recipe, &options, &equipoise::Unwatched, |place| {
         seen = Some(place.clone());
@@ -85,10 +105,32 @@ fn what_is_wrong_with_a_recipe_is_told_at_the_end() {
 #[test]
 fn a_port_that_is_taken_is_told() {
     let served = Served::start();
-    let port = served.place.url.trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
-    let options = ServeOptions { explore: ExploreOptions::default(), port: Some(port) };
-    let error = serve(&served.path("recipe.toml"), &options, &equipoise::Unwatched, |_| Ok(())).unwrap_err();
-    assert!(error.message().starts_with(&format!("port {port} on 127.0.0.1 cannot be used")), "{error}");
+    let port = served
+        .place
+        .url
+        .trim_end_matches('/')
+        .rsplit(':')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let options = ServeOptions {
+        explore: ExploreOptions::default(),
+        port: Some(port),
+    };
+    let error = serve(
+        &served.path("recipe.toml"),
+        &options,
+        &equipoise::Unwatched,
+        |_| Ok(()),
+    )
+    .unwrap_err();
+    assert!(
+        error
+            .message()
+            .starts_with(&format!("port {port} on 127.0.0.1 cannot be used")),
+        "{error}"
+    );
     // The first one goes on.
     Client::new(&served.place).get("chart").ok();
 }

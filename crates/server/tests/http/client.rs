@@ -58,7 +58,10 @@ pub(crate) fn table(rows: usize) -> String {
     let mut seeded = Seeded::new(11);
     let mut text = "name,age,zip,sex,illness\n".to_owned();
     for row in 0..rows {
-        let (age, zip) = (20 + seeded.below(45), 100 + seeded.below(4) * 10 + seeded.below(3));
+        let (age, zip) = (
+            20 + seeded.below(45),
+            100 + seeded.below(4) * 10 + seeded.below(3),
+        );
         let sex = ["F", "M"][seeded.below(2)];
         let illness = ["flu", "asthma", "none", "fracture"][seeded.below(4)];
         writeln!(text, "person {row},{age},{zip},{sex},{illness}").unwrap();
@@ -76,7 +79,10 @@ pub(crate) struct Gate {
 
 impl Watch for Gate {
     fn progress(&self, stage: Stage, done: u64, _: u64) {
-        while stage == Stage::Annotate && !self.stopped() && (1..=done).contains(&self.hold_after.load(Ordering::SeqCst)) {
+        while stage == Stage::Annotate
+            && !self.stopped()
+            && (1..=done).contains(&self.hold_after.load(Ordering::SeqCst))
+        {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -103,11 +109,20 @@ impl Served {
 
     /// A server of which not all nodes have a record.
     pub(crate) fn partial() -> Self {
-        Served::with(RECIPE, AtlasOptions { max_nodes: Some(12), ..AtlasOptions::default() }, 0)
+        Served::with(
+            RECIPE,
+            AtlasOptions {
+                max_nodes: Some(12),
+                ..AtlasOptions::default()
+            },
+            0,
+        )
     }
 
     pub(crate) fn with(recipe: &str, atlas: AtlasOptions, hold_after: u64) -> Self {
-        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+        let folder = tempfile::tempdir_in("/dev/shm")
+            .or_else(|_| tempfile::tempdir())
+            .unwrap();
         std::fs::write(folder.path().join("people.csv"), table(300)).unwrap();
         std::fs::write(folder.path().join("recipe.toml"), recipe).unwrap();
         Served::again(folder, atlas, hold_after)
@@ -116,10 +131,19 @@ impl Served {
     /// A server in a folder that was served before.
     pub(crate) fn again(folder: TempDir, atlas: AtlasOptions, hold_after: u64) -> Self {
         let source = folder.path().join("recipe.toml");
-        let gate = Arc::new(Gate { hold_after: AtomicU64::new(hold_after), ..Gate::default() });
+        let gate = Arc::new(Gate {
+            hold_after: AtomicU64::new(hold_after),
+            ..Gate::default()
+        });
         let (sender, receiver) = channel();
         let watch = Arc::clone(&gate);
-        let options = ServeOptions { explore: ExploreOptions { atlas, session: None }, port: Some(0) };
+        let options = ServeOptions {
+            explore: ExploreOptions {
+                atlas,
+                session: None,
+            },
+            port: Some(0),
+        };
         let thread = std::thread::spawn(move || {
             serve(&source, &options, &*watch, |place| {
                 sender.send(place.clone()).unwrap();
@@ -127,7 +151,12 @@ impl Served {
             })
         });
         let place = receiver.recv().unwrap();
-        let served = Served { folder, place, gate, thread: Some(thread) };
+        let served = Served {
+            folder,
+            place,
+            gate,
+            thread: Some(thread),
+        };
         if hold_after == 0 {
             served.wait_until("ready");
         }
@@ -169,7 +198,10 @@ impl Drop for Served {
         self.gate.stop.store(true, Ordering::SeqCst);
         if let Some(thread) = self.thread.take() {
             let result = thread.join();
-            assert!(std::thread::panicking() || matches!(result, Ok(Ok(()))), "{result:?}");
+            assert!(
+                std::thread::panicking() || matches!(result, Ok(Ok(()))),
+                "{result:?}"
+            );
         }
     }
 }
@@ -184,12 +216,18 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.body)))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.body)))
     }
 
     /// The body of a success.
     pub(crate) fn ok(&self) -> Value {
-        assert!((200..300).contains(&self.status), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
+        assert!(
+            (200..300).contains(&self.status),
+            "{}: {}",
+            self.status,
+            String::from_utf8_lossy(&self.body)
+        );
         self.json()
     }
 
@@ -200,7 +238,10 @@ impl Answer {
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -215,8 +256,17 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(place: &Place) -> Self {
-        let host = place.url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Client { host, key: place.key.clone(), connection: None, closing: false }
+        let host = place
+            .url
+            .trim_start_matches("http://")
+            .trim_end_matches('/')
+            .to_owned();
+        Client {
+            host,
+            key: place.key.clone(),
+            connection: None,
+            closing: false,
+        }
     }
 
     pub(crate) fn get(&mut self, path: &str) -> Answer {
@@ -224,26 +274,49 @@ impl Client {
     }
 
     pub(crate) fn post(&mut self, path: &str, body: &Value) -> Answer {
-        self.send("POST", &format!("/api/v1/{path}"), &[("content-type", "application/json")], body.to_string().as_bytes())
+        self.send(
+            "POST",
+            &format!("/api/v1/{path}"),
+            &[("content-type", "application/json")],
+            body.to_string().as_bytes(),
+        )
     }
 
     /// Sends a request with key and host, unless the headers have their own.
-    pub(crate) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        let mut head = format!("{method} {path} HTTP/1.1\r\ncontent-length: {}\r\n", body.len());
-        let own = [("host", self.host.clone()), ("authorization", format!("Bearer {}", self.key))];
-        let own = own.iter().map(|(name, value)| (*name, value.as_str())).filter(|(name, _)| !headers.iter().any(|(n, _)| n == name));
+    pub(crate) fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        let mut head = format!(
+            "{method} {path} HTTP/1.1\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        let own = [
+            ("host", self.host.clone()),
+            ("authorization", format!("Bearer {}", self.key)),
+        ];
+        let own = own
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .filter(|(name, _)| !headers.iter().any(|(n, _)| n == name));
         for (name, value) in own.chain(headers.iter().copied()) {
             write!(head, "{name}: {value}\r\n").unwrap();
         }
         head += "\r\n";
-        self.raw(&[head.as_bytes(), body].concat()).expect("the server answers")
+        self.raw(&[head.as_bytes(), body].concat())
+            .expect("the server answers")
     }
 
     /// Sends bytes; none when the server hangs up without a word.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Option<Answer> {
         let mut connection = self.connection.take().unwrap_or_else(|| {
             let stream = TcpStream::connect(&self.host).expect("the server takes connections");
-            stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+            stream
+                .set_read_timeout(Some(Duration::from_secs(60)))
+                .unwrap();
             stream.set_nodelay(true).unwrap();
             BufReader::new(stream)
         });
@@ -268,11 +341,20 @@ fn read(connection: &mut BufReader<TcpStream>) -> Option<Answer> {
     loop {
         let mut line = String::new();
         connection.read_line(&mut line).ok()?;
-        let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+        let Some((name, value)) = line.trim_end().split_once(": ") else {
+            break;
+        };
         headers.push((name.to_owned(), value.to_owned()));
     }
-    let mut answer = Answer { status, headers, body: Vec::new() };
-    let length = answer.header("content-length").and_then(|l| l.parse().ok()).unwrap_or(0);
+    let mut answer = Answer {
+        status,
+        headers,
+        body: Vec::new(),
+    };
+    let length = answer
+        .header("content-length")
+        .and_then(|l| l.parse().ok())
+        .unwrap_or(0);
     answer.body.resize(length, 0);
     connection.read_exact(&mut answer.body).ok()?;
     Some(answer)

@@ -17,11 +17,19 @@ fn a_server_goes_on_with_the_atlas_that_it_opened() {
         };
         let before: Vec<Value> = (2..8).map(&mut look).collect();
         let atlas = served.path("recipe.atlas");
-        OpenOptions::new().write(true).open(&atlas).unwrap().set_len(100).unwrap();
+        OpenOptions::new()
+            .write(true)
+            .open(&atlas)
+            .unwrap()
+            .set_len(100)
+            .unwrap();
         // What was answered is remembered, what was not is read from the records.
         let after: Vec<Value> = (2..8).map(&mut look).collect();
         assert_eq!(after, before);
-        assert!(before.iter().any(|answer| answer["levels"].is_array()), "{before:?}");
+        assert!(
+            before.iter().any(|answer| answer["levels"].is_array()),
+            "{before:?}"
+        );
         for k in 8..40 {
             look(k);
         }

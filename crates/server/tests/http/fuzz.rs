@@ -1,5 +1,5 @@
-//! Malformed requests of every kind: none crashes the server, none is answered with a fault of its own, and none changes what is recorded
-//! unless it is a valid step.
+//! Malformed requests of every kind: none crashes the server, none is answered with a fault of its
+//! own, and none changes what is recorded unless it is a valid step.
 
 use crate::client::{Client, Served, wishes};
 use equipoise_testkit::Seeded;
@@ -10,12 +10,21 @@ fn questions(client: &mut Client) -> Vec<(&'static str, Value)> {
     let wishes = wishes(client, json!({}));
     let node = json!({ "levels": [2, 2, 0], "thresholds": ["3", "2", "0.5"] });
     vec![
-        ("look", json!({ "wishes": wishes, "levels": [1, 1, 1], "patience_ms": 5 })),
+        (
+            "look",
+            json!({ "wishes": wishes, "levels": [1, 1, 1], "patience_ms": 5 }),
+        ),
         ("pairs", json!({ "wishes": wishes })),
         ("heights", json!({ "wishes": wishes })),
-        ("nodes", json!({ "wishes": wishes, "height": 4, "count": 3 })),
+        (
+            "nodes",
+            json!({ "wishes": wishes, "height": 4, "count": 3 }),
+        ),
         ("left-out", node.clone()),
-        ("rows", json!({ "levels": node["levels"], "thresholds": node["thresholds"], "from": 7, "count": 3 })),
+        (
+            "rows",
+            json!({ "levels": node["levels"], "thresholds": node["thresholds"], "from": 7, "count": 3 }),
+        ),
         ("export", json!({ "candidate": null })),
     ]
 }
@@ -33,12 +42,34 @@ fn any(seeded: &mut Seeded, depth: usize) -> Value {
         7 => json!(255),
         8 => json!(""),
         9 => json!("\u{0}\u{202e}💥"),
-        10 => json!(["9999999999999999999999", "-0", "1e5", "NaN", "0.1234567891", "00", "+3", " 3"][seeded.below(8)]),
+        10 => json!(
+            [
+                "9999999999999999999999",
+                "-0",
+                "1e5",
+                "NaN",
+                "0.1234567891",
+                "00",
+                "+3",
+                " 3"
+            ][seeded.below(8)]
+        ),
         11 => json!("x".repeat(seeded.below(3000))),
-        12 => (0..seeded.below(6)).map(|_| any(seeded, depth + 1)).collect(),
+        12 => (0..seeded.below(6))
+            .map(|_| any(seeded, depth + 1))
+            .collect(),
         _ => {
-            let names = ["wishes", "levels", "thresholds", "low", "by", "max_units", "__proto__"];
-            let pairs = (0..seeded.below(4)).map(|_| (names[seeded.below(7)].to_owned(), any(seeded, depth + 1)));
+            let names = [
+                "wishes",
+                "levels",
+                "thresholds",
+                "low",
+                "by",
+                "max_units",
+                "__proto__",
+            ];
+            let pairs = (0..seeded.below(4))
+                .map(|_| (names[seeded.below(7)].to_owned(), any(seeded, depth + 1)));
             Value::Object(pairs.collect())
         }
     }
@@ -90,7 +121,12 @@ fn bodies_of_any_shape() {
             mutate(&mut body, &mut seeded);
         }
         let answer = client.post(path, &body);
-        assert!(answer.status == 200 || answer.status == 400, "{path} {body}: {} {:?}", answer.status, answer.json());
+        assert!(
+            answer.status == 200 || answer.status == 400,
+            "{path} {body}: {} {:?}",
+            answer.status,
+            answer.json()
+        );
         refused += u32::from(answer.status == 400);
     }
     assert!(refused > 1000, "{refused}");
@@ -104,13 +140,22 @@ fn steps_of_any_shape_never_fault() {
     let wishes = wishes(&mut client, json!({}));
     let steps = [
         ("session/wish", json!({ "wishes": wishes })),
-        ("session/accept", json!({ "which": "threshold", "model": 0, "reason": "r" })),
+        (
+            "session/accept",
+            json!({ "which": "threshold", "model": 0, "reason": "r" }),
+        ),
         ("session/choose", json!({ "levels": [2, 2, 0] })),
-        ("session/keep", json!({ "name": "n", "levels": [3, 2, 0], "thresholds": ["3", "2", "0.5"] })),
+        (
+            "session/keep",
+            json!({ "name": "n", "levels": [3, 2, 0], "thresholds": ["3", "2", "0.5"] }),
+        ),
         ("session/rename", json!({ "from": "A", "to": "B" })),
         ("session/remove", json!({ "name": "A" })),
         ("session/note", json!({ "about": null, "text": "t" })),
-        ("session/decide", json!({ "candidate": null, "because": "b" })),
+        (
+            "session/decide",
+            json!({ "candidate": null, "because": "b" }),
+        ),
         ("session/undo", json!({})),
         ("session/redo", json!({})),
     ];
@@ -122,13 +167,21 @@ fn steps_of_any_shape_never_fault() {
             mutate(&mut body, &mut seeded);
         }
         let answer = client.post(path, &body);
-        assert!(answer.status == 200 || answer.status == 400, "{path} {body}: {} {:?}", answer.status, answer.json());
+        assert!(
+            answer.status == 200 || answer.status == 400,
+            "{path} {body}: {} {:?}",
+            answer.status,
+            answer.json()
+        );
     }
     let session = client.get("session").ok();
     let (_, folder) = served.stop();
     // What was recorded can be read again.
     let served = Served::again(folder, equipoise::AtlasOptions::default(), 0);
-    assert_eq!(served.client().get("session").ok()["session"], session["session"]);
+    assert_eq!(
+        served.client().get("session").ok()["session"],
+        session["session"]
+    );
 }
 
 #[test]
@@ -163,13 +216,26 @@ fn bytes_that_are_no_requests() {
             assert_ne!(answer.status, 500, "{}", String::from_utf8_lossy(&bytes));
         }
     }
-    for head in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\nhost: localhost\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\r\n\r\n", "\r\n\r\n\r\n"]
-    {
+    for head in [
+        "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/9.9\r\nhost: localhost\r\n\r\n",
+        "\0\0\0\0\r\n\r\n",
+        "GET /\r\n\r\n",
+        "\r\n\r\n\r\n",
+    ] {
         let answer = served.client().raw_and_close(head.as_bytes());
         assert!(answer.is_none_or(|a| a.status >= 400), "{head:?}");
     }
-    let many = format!("GET / HTTP/1.1\r\nhost: localhost\r\n{}\r\n", "x: y\r\n".repeat(20_000));
-    assert!(served.client().raw_and_close(many.as_bytes()).is_none_or(|a| a.status >= 400));
+    let many = format!(
+        "GET / HTTP/1.1\r\nhost: localhost\r\n{}\r\n",
+        "x: y\r\n".repeat(20_000)
+    );
+    assert!(
+        served
+            .client()
+            .raw_and_close(many.as_bytes())
+            .is_none_or(|a| a.status >= 400)
+    );
     check_alive(&mut client, &questions, &before);
 }
 

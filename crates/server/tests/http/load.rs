@@ -15,7 +15,10 @@ fn fifty_clients_get_the_answers_that_one_gets() {
             json!({ "wishes": wishes })
         })
         .collect();
-    let alone: Vec<_> = asked.iter().map(|a| client.post("look", a).ok()["answer"].clone()).collect();
+    let alone: Vec<_> = asked
+        .iter()
+        .map(|a| client.post("look", a).ok()["answer"].clone())
+        .collect();
     std::thread::scope(|scope| {
         for number in 0..50 {
             let (served, asked, alone) = (&served, &asked, &alone);

@@ -1,9 +1,10 @@
 //! Asking an atlas, by looking at every node under every threshold anew.
 //!
-//! A [`Request`] names a threshold for each model of a case, a box of levels, limits, and what the best answer is. [`answer`]
-//! judges every node from the rows and applies the rules of [`choose()`], which knows nodes by their figures only, so that a list
-//! from anywhere can be put through the same rules. [`random_request`] draws requests, and [`trap_cases`] are small tables where a
-//! search that trusts monotonicity goes wrong.
+//! A [`Request`] names a threshold for each model of a case, a box of levels, limits, and what the
+//! best answer is. [`answer`] judges every node from the rows and applies the rules of
+//! [`choose()`], which knows nodes by their figures only, so that a list from anywhere can be put
+//! through the same rules. [`random_request`] draws requests, and [`trap_cases`] are small tables
+//! where a search that trusts monotonicity goes wrong.
 //!
 //! ```
 //! use equipoise_testkit::ask::{answer, random_request};
@@ -43,7 +44,8 @@ pub enum By {
 /// What is asked of an atlas of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// For each model of the case another parameter, a multiple of 1 / [`steps`]; see [`with_threshold`].
+    /// For each model of the case another parameter, a multiple of 1 / [`steps`]; see
+    /// [`with_threshold`].
     pub thresholds: Vec<Fraction>,
     /// The finest levels, not below the lowest ones of the case.
     pub low: Vec<usize>,
@@ -65,8 +67,16 @@ impl Request {
     /// # Panics
     /// When there are not as many thresholds as models.
     pub fn models(&self, case: &Case) -> Vec<Model> {
-        assert_eq!(case.models.len(), self.thresholds.len(), "a request has a threshold for each model");
-        case.models.iter().zip(&self.thresholds).map(|(model, &value)| with_threshold(model, value)).collect()
+        assert_eq!(
+            case.models.len(),
+            self.thresholds.len(),
+            "a request has a threshold for each model"
+        );
+        case.models
+            .iter()
+            .zip(&self.thresholds)
+            .map(|(model, &value)| with_threshold(model, value))
+            .collect()
     }
 }
 
@@ -107,7 +117,8 @@ pub struct AskThreshold {
     pub model: usize,
     /// The strictest value, a multiple of 1 / [`steps`].
     pub value: Fraction,
-    /// True when the value comes from a score that is no exact number here: another correct program may differ by a few steps.
+    /// True when the value comes from a score that is no exact number here: another correct program
+    /// may differ by a few steps.
     pub rounded: bool,
     /// vmax under this value.
     pub node: AskNode,
@@ -118,17 +129,22 @@ pub struct AskThreshold {
 pub struct AskAnswer {
     /// The best node that satisfies the request.
     pub best: Option<AskNode>,
-    /// All other satisfying nodes that equal the best in what is asked by, in the order of preference.
+    /// All other satisfying nodes that equal the best in what is asked by, in the order of
+    /// preference.
     pub ties: Vec<AskNode>,
-    /// Without a best: the node between the bounds that suppresses the fewest units, within the greatest loss and height.
+    /// Without a best: the node between the bounds that suppresses the fewest units, within the
+    /// greatest loss and height.
     pub suppression: Option<AskNode>,
-    /// Without a best: the strictest value of the first model that makes vmax satisfy the request when it alone is relaxed.
+    /// Without a best: the strictest value of the first model that makes vmax satisfy the request
+    /// when it alone is relaxed.
     pub threshold: Option<AskThreshold>,
     /// The same of the models after that one, where it exists.
     pub other_thresholds: Vec<AskThreshold>,
-    /// Without a best: the lowest node that satisfies what is asked but for the coarsest levels and the height.
+    /// Without a best: the lowest node that satisfies what is asked but for the coarsest levels and
+    /// the height.
     pub height: Option<AskNode>,
-    /// True when rounding could decide something here, so that another correct program may answer otherwise.
+    /// True when rounding could decide something here, so that another correct program may answer
+    /// otherwise.
     pub doubtful: bool,
 }
 
@@ -137,30 +153,61 @@ pub struct AskAnswer {
 /// The whole lattice is that of the case: the nodes between its lowest and highest levels.
 ///
 /// # Panics
-/// When the case asks for lkc-privacy, which an atlas does not have, or when the request does not fit the case.
+/// When the case asks for lkc-privacy, which an atlas does not have, or when the request does not
+/// fit the case.
 ///
 /// # Cost
 /// Every node is evaluated from the rows, and vmax once more for every score of every model.
 pub fn answer(case: &Case, request: &Request) -> AskAnswer {
-    assert!(!case.models.iter().any(|model| matches!(model.inner(), Model::LkcPrivacy { .. })), "an atlas has no lkc-privacy");
-    let asked = Case { models: request.models(case), ..case.clone() };
+    assert!(
+        !case
+            .models
+            .iter()
+            .any(|model| matches!(model.inner(), Model::LkcPrivacy { .. })),
+        "an atlas has no lkc-privacy"
+    );
+    let asked = Case {
+        models: request.models(case),
+        ..case.clone()
+    };
     let mut oracle = Oracle::new(&asked);
-    let judged: Vec<(Vec<usize>, Facts)> = case.nodes().into_iter().map(|levels| (levels.clone(), oracle.evaluate(&levels))).collect();
-    let nodes: Vec<AskNode> = judged.iter().map(|(levels, facts)| AskNode::new(levels.clone(), facts)).collect();
+    let judged: Vec<(Vec<usize>, Facts)> = case
+        .nodes()
+        .into_iter()
+        .map(|levels| (levels.clone(), oracle.evaluate(&levels)))
+        .collect();
+    let nodes: Vec<AskNode> = judged
+        .iter()
+        .map(|(levels, facts)| AskNode::new(levels.clone(), facts))
+        .collect();
     let mut doubtful = doubt::in_scores(&asked, &judged) || doubt::in_losses(request, &nodes);
     let mut answer = choose(request, &nodes, |model| {
         let candidates = threshold::candidates(&asked, &request.high, model);
         doubtful |= doubt::in_candidates(&candidates);
-        candidates.into_iter().map(|(value, rounded)| relaxed(&asked, &request.high, model, value, rounded)).collect()
+        candidates
+            .into_iter()
+            .map(|(value, rounded)| relaxed(&asked, &request.high, model, value, rounded))
+            .collect()
     });
     answer.doubtful = doubtful;
     answer
 }
 
 /// vmax under another value of one model.
-fn relaxed(asked: &Case, vmax: &[usize], model: usize, value: Fraction, rounded: bool) -> AskThreshold {
+fn relaxed(
+    asked: &Case,
+    vmax: &[usize],
+    model: usize,
+    value: Fraction,
+    rounded: bool,
+) -> AskThreshold {
     let mut case = asked.clone();
     case.models[model] = with_threshold(&case.models[model], value);
     let node = AskNode::new(vmax.to_vec(), &Oracle::new(&case).evaluate(vmax));
-    AskThreshold { model, value, rounded, node }
+    AskThreshold {
+        model,
+        value,
+        rounded,
+        node,
+    }
 }

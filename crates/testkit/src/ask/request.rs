@@ -1,4 +1,5 @@
-//! Draws requests: thresholds at and beside what classes have, boxes of levels, limits at and beside what nodes cost.
+//! Draws requests: thresholds at and beside what classes have, boxes of levels, limits at and
+//! beside what nodes cost.
 
 use super::threshold::{steps, strictest_met, threshold_of, with_threshold};
 use super::{By, Request};
@@ -7,12 +8,14 @@ use std::collections::BTreeSet;
 
 /// A random request about a case. About half of them have an answer.
 ///
-/// A threshold is that of the case, or very mild, or the score of a class of a node that is asked about, or one step beside it. So scores
-/// equal it often. It is on the grid of its model and a value that a recipe may have. Scores that are no exact numbers give
-/// thresholds that are clearly away from them. Limits are at or just below what some node needs, or any.
+/// A threshold is that of the case, or very mild, or the score of a class of a node that is asked
+/// about, or one step beside it. So scores equal it often. It is on the grid of its model and a
+/// value that a recipe may have. Scores that are no exact numbers give thresholds that are clearly
+/// away from them. Limits are at or just below what some node needs, or any.
 pub fn random_request(case: &Case, r: &mut Seeded) -> Request {
     let mut request = wishes(case, r);
-    // Where every node suppresses every row, or one suppresses none, there is little to tell apart: fewer requests are like that.
+    // Where every node suppresses every row, or one suppresses none, there is little to tell apart:
+    // fewer requests are like that.
     let any = r.chance(25);
     for _ in 0..r.pick(&[0, 5, 5, 5]) {
         let judged = judged(case, &request);
@@ -29,20 +32,53 @@ pub fn random_request(case: &Case, r: &mut Seeded) -> Request {
 /// Bounds, thresholds and what is asked by, without limits.
 fn wishes(case: &Case, r: &mut Seeded) -> Request {
     let (low, high) = bounds(case, r);
-    let node = if r.chance(50) { high.clone() } else { between(&low, &high, r) };
-    let whole = |model: &Model| if model.is_table_wide() { with_threshold(model, Fraction::whole(1)) } else { model.clone() };
-    let facts = Oracle::new(&Case { models: case.models.iter().map(whole).collect(), ..case.clone() }).evaluate(&node);
-    let thresholds = (0..case.models.len()).map(|model| threshold(case, &facts, model, r)).collect();
+    let node = if r.chance(50) {
+        high.clone()
+    } else {
+        between(&low, &high, r)
+    };
+    let whole = |model: &Model| {
+        if model.is_table_wide() {
+            with_threshold(model, Fraction::whole(1))
+        } else {
+            model.clone()
+        }
+    };
+    let facts = Oracle::new(&Case {
+        models: case.models.iter().map(whole).collect(),
+        ..case.clone()
+    })
+    .evaluate(&node);
+    let thresholds = (0..case.models.len())
+        .map(|model| threshold(case, &facts, model, r))
+        .collect();
     let by = r.pick(&[By::Loss, By::Loss, By::Height, By::Suppression]);
-    Request { thresholds, low, high, max_units: 0, max_loss: None, max_height: None, by }
+    Request {
+        thresholds,
+        low,
+        high,
+        max_units: 0,
+        max_loss: None,
+        max_height: None,
+        by,
+    }
 }
 
 /// The nodes of the box under the thresholds.
 fn judged(case: &Case, request: &Request) -> Vec<Facts> {
-    let asked = Case { models: request.models(case), ..case.clone() };
+    let asked = Case {
+        models: request.models(case),
+        ..case.clone()
+    };
     let mut oracle = Oracle::new(&asked);
-    let inside = |node: &Vec<usize>| (0..node.len()).all(|q| request.low[q] <= node[q] && node[q] <= request.high[q]);
-    case.nodes().into_iter().filter(inside).map(|node| oracle.evaluate(&node)).collect()
+    let inside = |node: &Vec<usize>| {
+        (0..node.len()).all(|q| request.low[q] <= node[q] && node[q] <= request.high[q])
+    };
+    case.nodes()
+        .into_iter()
+        .filter(inside)
+        .map(|node| oracle.evaluate(&node))
+        .collect()
 }
 
 /// The whole lattice, or a box of it that is more often cut above than below.
@@ -60,14 +96,22 @@ fn bounds(case: &Case, r: &mut Seeded) -> (Vec<usize>, Vec<usize>) {
 
 /// A node of a box.
 fn between(low: &[usize], high: &[usize], r: &mut Seeded) -> Vec<usize> {
-    low.iter().zip(high).map(|(&low, &high)| low + r.below(high - low + 1)).collect()
+    low.iter()
+        .zip(high)
+        .map(|(&low, &high)| low + r.below(high - low + 1))
+        .collect()
 }
 
 /// Limits at or just below what the node with the fewest needs, near what others need, or any.
 fn choose_limits(case: &Case, request: &mut Request, r: &mut Seeded) {
     let judged = judged(case, request);
     let some = r.pick(&judged);
-    let fewest = judged.iter().filter(|facts| facts.kept_classes > 0).map(|facts| facts.suppressed_units).min().unwrap_or(1);
+    let fewest = judged
+        .iter()
+        .filter(|facts| facts.kept_classes > 0)
+        .map(|facts| facts.suppressed_units)
+        .min()
+        .unwrap_or(1);
     request.max_units = match r.below(12) {
         0 => 0,
         1 => case.allowed(),
@@ -89,9 +133,17 @@ fn choose_limits(case: &Case, request: &mut Request, r: &mut Seeded) {
 /// The threshold of the case, or one at or beside the score of a class.
 fn threshold(case: &Case, facts: &Facts, model: usize, r: &mut Seeded) -> Fraction {
     let this = &case.models[model];
-    let scores = facts.classes.iter().filter_map(|class| class.scores[model]).chain(facts.measured[model]);
-    let values = scores.filter_map(|score| clear(this, score)).map(|value| beside(this, value, r));
-    let values: BTreeSet<Fraction> = values.filter(|&value| may_be_asked(case, this, value)).collect();
+    let scores = facts
+        .classes
+        .iter()
+        .filter_map(|class| class.scores[model])
+        .chain(facts.measured[model]);
+    let values = scores
+        .filter_map(|score| clear(this, score))
+        .map(|value| beside(this, value, r));
+    let values: BTreeSet<Fraction> = values
+        .filter(|&value| may_be_asked(case, this, value))
+        .collect();
     if values.is_empty() && r.chance(70) || r.chance(10) {
         return mildest(this);
     }
@@ -104,14 +156,16 @@ fn threshold(case: &Case, facts: &Facts, model: usize, r: &mut Seeded) -> Fracti
 /// A value that nearly all scores meet.
 fn mildest(model: &Model) -> Fraction {
     match model.inner() {
-        Model::SemanticPrivacy { .. } | Model::DeltaDisclosure { .. } | Model::BetaLikeness { .. } | Model::RecursiveL { .. } => {
-            Fraction::whole(100)
-        }
+        Model::SemanticPrivacy { .. }
+        | Model::DeltaDisclosure { .. }
+        | Model::BetaLikeness { .. }
+        | Model::RecursiveL { .. } => Fraction::whole(100),
         _ => Fraction::whole(1),
     }
 }
 
-/// The strictest threshold that a score meets; of a rounded score a hundredth that it clearly meets.
+/// The strictest threshold that a score meets; of a rounded score a hundredth that it clearly
+/// meets.
 fn clear(model: &Model, score: Measured) -> Option<Fraction> {
     let (strictest, rounded) = strictest_met(model, score)?;
     if !rounded {
@@ -133,13 +187,21 @@ fn beside(model: &Model, value: Fraction, r: &mut Seeded) -> Fraction {
 fn may_be_asked(case: &Case, model: &Model, value: Fraction) -> bool {
     let (zero, one) = (Fraction::whole(0), Fraction::whole(1));
     match model.inner() {
-        Model::K { .. } | Model::KmAnonymity { .. } => one <= value && value <= Fraction::whole(case.units()),
-        Model::RecursiveL { .. } | Model::DeltaDisclosure { .. } | Model::BetaLikeness { .. } => value > zero,
+        Model::K { .. } | Model::KmAnonymity { .. } => {
+            one <= value && value <= Fraction::whole(case.units())
+        }
+        Model::RecursiveL { .. } | Model::DeltaDisclosure { .. } | Model::BetaLikeness { .. } => {
+            value > zero
+        }
         Model::SemanticPrivacy { .. } => true,
         Model::AlphaK { .. } | Model::AverageRisk { .. } => zero < value && value <= one,
         Model::DeltaPresence { min, .. } => zero < value && *min <= value && value <= one,
         // Whether a smoothed distance is exactly 0 depends on rounding.
-        Model::T { distance: Distance::Smoothed { .. }, .. } | Model::NtCloseness { .. } => zero < value && value <= one,
+        Model::T {
+            distance: Distance::Smoothed { .. },
+            ..
+        }
+        | Model::NtCloseness { .. } => zero < value && value <= one,
         _ if model.good() == Good::Large => value >= one,
         _ => value <= one,
     }

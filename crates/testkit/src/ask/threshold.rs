@@ -6,10 +6,14 @@ use std::collections::BTreeMap;
 /// Steps from 0 to 1 of the thresholds that are no whole numbers.
 pub const GRID: i128 = 1_000_000_000;
 
-/// Steps from 0 to 1 of the thresholds of a model: 1 for k, distinct l, k-map and km, else [`GRID`].
+/// Steps from 0 to 1 of the thresholds of a model: 1 for k, distinct l, k-map and km, else
+/// [`GRID`].
 pub fn steps(model: &Model) -> i128 {
     match model.inner() {
-        Model::K { .. } | Model::DistinctL { .. } | Model::KMap { .. } | Model::KmAnonymity { .. } => 1,
+        Model::K { .. }
+        | Model::DistinctL { .. }
+        | Model::KMap { .. }
+        | Model::KmAnonymity { .. } => 1,
         _ => GRID,
     }
 }
@@ -23,7 +27,8 @@ pub fn threshold_of(model: &Model) -> Fraction {
 /// The model with another threshold; its other parameters stay.
 ///
 /// # Panics
-/// When the value is no multiple of 1 / [`steps`], or for lkc-privacy, which has no single threshold.
+/// When the value is no multiple of 1 / [`steps`], or for lkc-privacy, which has no single
+/// threshold.
 ///
 /// ```
 /// use equipoise_testkit::ask::with_threshold;
@@ -31,23 +36,45 @@ pub fn threshold_of(model: &Model) -> Fraction {
 /// assert_eq!(with_threshold(&Model::K { k: 3 }, Fraction::whole(2)), Model::K { k: 2 });
 /// ```
 pub fn with_threshold(model: &Model, value: Fraction) -> Model {
-    assert_eq!(steps(model) % value.den, 0, "{value:?} is not on the grid of {model:?}");
+    assert_eq!(
+        steps(model) % value.den,
+        0,
+        "{value:?} is not on the grid of {model:?}"
+    );
     let mut model = model.clone();
     match &mut model {
         Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => *k = value.num as u64,
         Model::DistinctL { l, .. } => *l = value.num as u64,
-        Model::T { t_num, t_den, text, .. } => {
-            (*t_num, *t_den, *text) = (value.num, value.den, value.decimal().expect("the grid has nine decimals"));
+        Model::T {
+            t_num, t_den, text, ..
+        } => {
+            (*t_num, *t_den, *text) = (
+                value.num,
+                value.den,
+                value.decimal().expect("the grid has nine decimals"),
+            );
         }
         Model::ProbabilisticL { l: parameter, .. }
         | Model::EntropyL { l: parameter, .. }
         | Model::RecursiveL { c: parameter, .. }
-        | Model::AlphaK { alpha: parameter, .. }
-        | Model::SemanticPrivacy { delta: parameter, .. }
-        | Model::DeltaDisclosure { delta: parameter, .. }
-        | Model::BetaLikeness { beta: parameter, .. }
-        | Model::SampleUniqueness { threshold: parameter }
-        | Model::AverageRisk { threshold: parameter }
+        | Model::AlphaK {
+            alpha: parameter, ..
+        }
+        | Model::SemanticPrivacy {
+            delta: parameter, ..
+        }
+        | Model::DeltaDisclosure {
+            delta: parameter, ..
+        }
+        | Model::BetaLikeness {
+            beta: parameter, ..
+        }
+        | Model::SampleUniqueness {
+            threshold: parameter,
+        }
+        | Model::AverageRisk {
+            threshold: parameter,
+        }
         | Model::DeltaPresence { max: parameter, .. }
         | Model::NtCloseness { t: parameter, .. } => *parameter = value,
         Model::LkcPrivacy { .. } => panic!("lkc-privacy has no single threshold"),
@@ -58,70 +85,106 @@ pub fn with_threshold(model: &Model, value: Fraction) -> Model {
 
 /// True when `a` asks for less than `b`.
 pub fn is_milder(model: &Model, a: Fraction, b: Fraction) -> bool {
-    if model.good() == Good::Large { a < b } else { a > b }
+    if model.good() == Good::Large {
+        a < b
+    } else {
+        a > b
+    }
 }
 
-/// Whether a value may be suggested: k-anonymity protects from 2 on; an l is at least 1, and a share or a distance at most 1.
+/// Whether a value may be suggested: k-anonymity protects from 2 on; an l is at least 1, and a
+/// share or a distance at most 1.
 fn may_be_suggested(model: &Model, value: Fraction) -> bool {
     let one = Fraction::whole(1);
     match model.inner() {
         Model::K { .. } => value >= Fraction::whole(2),
-        Model::SemanticPrivacy { .. } | Model::DeltaDisclosure { .. } | Model::BetaLikeness { .. } | Model::RecursiveL { .. } => true,
+        Model::SemanticPrivacy { .. }
+        | Model::DeltaDisclosure { .. }
+        | Model::BetaLikeness { .. }
+        | Model::RecursiveL { .. } => true,
         _ if model.good() == Good::Large => value >= one,
         _ => value <= one,
     }
 }
 
-/// The strictest value on the grid that a score meets, and whether the score was rounded; `None` where all values are met or none.
+/// The strictest value on the grid that a score meets, and whether the score was rounded; `None`
+/// where all values are met or none.
 ///
-/// By trying the values around the score. So a score that is exact is rounded up where small ones are good and down where large
-/// ones are, a score that must be below gives the next step above it, and one that is no exact number here keeps the
-/// distance that doubt needs.
+/// By trying the values around the score. So a score that is exact is rounded up where small ones
+/// are good and down where large ones are, a score that must be below gives the next step above it,
+/// and one that is no exact number here keeps the distance that doubt needs.
 pub(crate) fn strictest_met(model: &Model, score: Measured) -> Option<(Fraction, bool)> {
     let steps = steps(model);
     let (near, rounded) = match score {
-        Measured::Exact(exact) | Measured::Both { greatest: exact, .. } => (exact.num * steps / exact.den, false),
+        Measured::Exact(exact)
+        | Measured::Both {
+            greatest: exact, ..
+        } => (exact.num * steps / exact.den, false),
         Measured::Float(number) => ((number * steps as f64) as i128, true),
         Measured::Infinite => return None,
     };
     let around = ((near - 3).max(0)..=near + 3).map(|step| Fraction::new(step, steps));
     let met = around.filter(|&value| with_threshold(model, value).meets(&score));
-    met.reduce(|a, b| if is_milder(model, a, b) { b } else { a }).map(|value| (value, rounded))
+    met.reduce(|a, b| if is_milder(model, a, b) { b } else { a })
+        .map(|value| (value, rounded))
 }
 
-/// All values of a model, milder than what is asked, at which the judgement of a node can change, the strictest first; each with
-/// whether it comes from a rounded score.
+/// All values of a model, milder than what is asked, at which the judgement of a node can change,
+/// the strictest first; each with whether it comes from a rounded score.
 ///
-/// Which classes a class model keeps changes only at their scores. What a table-wide model removes changes only at what it
-/// measures once classes below some size are gone, which are more values than necessary where others remove some as well.
+/// Which classes a class model keeps changes only at their scores. What a table-wide model removes
+/// changes only at what it measures once classes below some size are gone, which are more values
+/// than necessary where others remove some as well.
 pub(crate) fn candidates(asked: &Case, node: &[usize], model: usize) -> Vec<(Fraction, bool)> {
     let this = &asked.models[model];
     let scores: Vec<Measured> = if this.is_table_wide() {
         measured_without_small_classes(asked, node, model)
     } else {
-        evaluated(asked, node).classes.iter().filter_map(|class| class.scores[model]).collect()
+        evaluated(asked, node)
+            .classes
+            .iter()
+            .filter_map(|class| class.scores[model])
+            .collect()
     };
     let mut values: BTreeMap<Fraction, bool> = BTreeMap::new();
-    for (value, rounded) in scores.into_iter().filter_map(|score| strictest_met(this, score)) {
+    for (value, rounded) in scores
+        .into_iter()
+        .filter_map(|score| strictest_met(this, score))
+    {
         if is_milder(this, value, threshold_of(this)) && may_be_suggested(this, value) {
             *values.entry(value).or_default() |= rounded;
         }
     }
     let rising = values.into_iter();
-    if this.good() == Good::Large { rising.rev().collect() } else { rising.collect() }
+    if this.good() == Good::Large {
+        rising.rev().collect()
+    } else {
+        rising.collect()
+    }
 }
 
 fn evaluated(case: &Case, node: &[usize]) -> Facts {
     Oracle::new(case).evaluate(node)
 }
 
-/// What a table-wide model measures on what the class models keep, without the classes below each size that occurs.
+/// What a table-wide model measures on what the class models keep, without the classes below each
+/// size that occurs.
 fn measured_without_small_classes(asked: &Case, node: &[usize], model: usize) -> Vec<Measured> {
     let mut case = asked.clone();
-    case.models.iter_mut().filter(|m| m.is_table_wide()).for_each(|m| *m = with_threshold(m, Fraction::whole(1)));
-    let sizes: Vec<u64> = evaluated(&case, node).classes.iter().map(|class| class.units).collect();
+    case.models
+        .iter_mut()
+        .filter(|m| m.is_table_wide())
+        .for_each(|m| *m = with_threshold(m, Fraction::whole(1)));
+    let sizes: Vec<u64> = evaluated(&case, node)
+        .classes
+        .iter()
+        .map(|class| class.units)
+        .collect();
     let measured = |size: u64| {
-        let larger = Case { models: [&case.models[..], &[Model::K { k: size }]].concat(), ..case.clone() };
+        let larger = Case {
+            models: [&case.models[..], &[Model::K { k: size }]].concat(),
+            ..case.clone()
+        };
         evaluated(&larger, node).measured[model]
     };
     sizes.into_iter().filter_map(measured).collect()

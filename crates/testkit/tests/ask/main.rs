@@ -1,4 +1,5 @@
-//! The oracle for asking an atlas: the example of the source, traps, the rules by another way, and what requests are drawn.
+//! The oracle for asking an atlas: the example of the source, traps, the rules by another way, and
+//! what requests are drawn.
 
 mod requests;
 mod rules;

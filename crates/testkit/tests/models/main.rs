@@ -5,12 +5,14 @@ mod closeness;
 mod tables;
 
 use equipoise_testkit::{
-    Case, Class, Distance, Estimator, Facts, Fraction, Limit, Log, Loss, Measured, Model, Population, QuasiColumn, SensitiveColumn,
-    evaluate,
+    Case, Class, Distance, Estimator, Facts, Fraction, Limit, Log, Loss, Measured, Model,
+    Population, QuasiColumn, SensitiveColumn, evaluate,
 };
 
 fn lines(text: &str) -> Vec<Vec<String>> {
-    text.split('|').map(|line| line.split(';').map(str::to_owned).collect()).collect()
+    text.split('|')
+        .map(|line| line.split(';').map(str::to_owned).collect())
+        .collect()
 }
 
 fn texts(text: &str) -> Vec<String> {
@@ -20,12 +22,21 @@ fn texts(text: &str) -> Vec<String> {
 fn quasi(index: usize, hierarchy: &str) -> QuasiColumn {
     let lines = lines(hierarchy);
     let max_level = lines[0].len() - 1;
-    QuasiColumn { index, lines, weight: 1.0, min_level: 0, max_level }
+    QuasiColumn {
+        index,
+        lines,
+        weight: 1.0,
+        min_level: 0,
+        max_level,
+    }
 }
 
 /// Columns q (a, b, c), ill (u to z, `-` is missing) and who; each row is three letters.
 fn table(rows: &str, models: Vec<Model>) -> Case {
-    let rows = texts(rows).iter().map(|row| row.chars().map(String::from).collect()).collect();
+    let rows = texts(rows)
+        .iter()
+        .map(|row| row.chars().map(String::from).collect())
+        .collect();
     Case {
         columns: lines("q;ill;who").remove(0),
         rows,
@@ -38,7 +49,11 @@ fn table(rows: &str, models: Vec<Model>) -> Case {
         loss: Loss::Height,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Share { numerator: 1, denominator: 1, text: "1.0".into() },
+        limit: Limit::Share {
+            numerator: 1,
+            denominator: 1,
+            text: "1.0".into(),
+        },
     }
 }
 
@@ -52,14 +67,29 @@ fn score(class: &Class) -> Measured {
 
 /// The scores of the classes at the bottom for the first model, and whether they are kept.
 fn scores(case: &Case) -> Vec<(Measured, bool)> {
-    evaluate(case, &[0]).classes.iter().map(|c| (score(c), c.kept)).collect()
+    evaluate(case, &[0])
+        .classes
+        .iter()
+        .map(|c| (score(c), c.kept))
+        .collect()
 }
 
 fn close(measured: Measured, expected: f64) {
-    assert!(matches!(measured, Measured::Float(_)), "{measured:?} is not rounded");
-    assert!((measured.to_f64() - expected).abs() < 1e-12, "{measured:?} is not {expected}");
+    assert!(
+        matches!(measured, Measured::Float(_)),
+        "{measured:?} is not rounded"
+    );
+    assert!(
+        (measured.to_f64() - expected).abs() < 1e-12,
+        "{measured:?} is not {expected}"
+    );
 }
 
 fn kept_sizes(facts: &Facts) -> Vec<u64> {
-    facts.classes.iter().filter(|c| c.kept).map(|c| c.units).collect()
+    facts
+        .classes
+        .iter()
+        .filter(|c| c.kept)
+        .map(|c| c.units)
+        .collect()
 }

@@ -30,11 +30,25 @@ fn work() -> Result<Vec<Claim>> {
         let question = world.disclose(6, world.raw(world.people())?, expected(BASE))?;
         let (mut of_sum, mut of_threshold) = (0.0, 0.0);
         for record in 0..question.records.len() {
-            let solved = question.solve_one(record, &Dinkelbach, Form::Aggregate { lambda: 0.01, kappa: 1 })?;
-            let nodes: f64 = question.land(record).heights.iter().map(|&h| f64::from(h) + 1.0).product();
+            let solved = question.solve_one(
+                record,
+                &Dinkelbach,
+                Form::Aggregate {
+                    lambda: 0.01,
+                    kappa: 1,
+                },
+            )?;
+            let nodes: f64 = question
+                .land(record)
+                .heights
+                .iter()
+                .map(|&h| f64::from(h) + 1.0)
+                .product();
             rounds = rounds.max(solved.visited as f64 / nodes);
             of_sum += solved.visited as f64;
-            of_threshold += question.solve_one(record, &BestFirst, at_least(world.most() as f64 / 2.0))?.visited as f64;
+            of_threshold += question
+                .solve_one(record, &BestFirst, at_least(world.most() as f64 / 2.0))?
+                .visited as f64;
         }
         aggregate.push(of_sum / question.records.len() as f64);
         threshold.push(of_threshold / question.records.len() as f64);
@@ -59,20 +73,39 @@ const LAMBDAS: [f64; 4] = [0.1, 1.0, 10.0, 100.0];
 /// F18. No attribute may be hidden wholly: else each record is either raw or hidden (E7).
 fn matched(world: &World) -> Result<Vec<Claim>> {
     let below_top: Vec<usize> = world.hierarchies.iter().map(|h| h.height() - 1).collect();
-    let question = world.disclose_up_to(DISCLOSED, world.raw(world.people())?, expected(BASE), &below_top)?;
+    let question = world.disclose_up_to(
+        DISCLOSED,
+        world.raw(world.people())?,
+        expected(BASE),
+        &below_top,
+    )?;
     let line = |lambda: f64| {
-        let (mut sum, mut least, mut utility, mut between) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let (mut sum, mut least, mut utility, mut between) =
+            (Vec::new(), Vec::new(), Vec::new(), 0);
         for record in 0..question.records.len() {
-            let reached = question.solve_one(record, &Dinkelbach, Form::Aggregate { lambda, kappa: 1 })?.point;
-            let best = question.solve_one(record, &BranchAndBound { max_nodes: None }, at_least(reached.utility))?.point;
+            let reached = question
+                .solve_one(record, &Dinkelbach, Form::Aggregate { lambda, kappa: 1 })?
+                .point;
+            let best = question
+                .solve_one(
+                    record,
+                    &BranchAndBound { max_nodes: None },
+                    at_least(reached.utility),
+                )?
+                .point;
             let heights = question.land(record).heights;
-            between += u64::from(reached.node != heights && reached.node.iter().any(|&step| step > 0));
+            between +=
+                u64::from(reached.node != heights && reached.node.iter().any(|&step| step > 0));
             sum.push(reached.risk);
             least.push(best.risk);
             utility.push(reached.utility);
         }
         let [sum, least] = [sum, least].map(|risks| {
-            let (least, most) = risks.iter().fold((f64::INFINITY, 0.0), |(a, b): (f64, f64), &risk| (a.min(risk), b.max(risk)));
+            let (least, most) = risks
+                .iter()
+                .fold((f64::INFINITY, 0.0), |(a, b): (f64, f64), &risk| {
+                    (a.min(risk), b.max(risk))
+                });
             [question.mean(risks), most, least]
         });
         Ok(Claim::new(

@@ -1,4 +1,5 @@
-//! How the least risk depends on the required utility, the dictionary and the sensitivity: claims F1 to F3.
+//! How the least risk depends on the required utility, the dictionary and the sensitivity: claims
+//! F1 to F3.
 
 use super::world::{SUM, World, expected};
 use super::{falling, list, rising};
@@ -18,11 +19,23 @@ pub(super) fn run(world: &World, name: &str) -> Result<Vec<Claim>> {
     let (people, disclosed) = (world.people(), world.people() / 10);
     let risks = |people: usize, phi: Phi, thresholds: &[f64]| {
         let question = world.disclose(disclosed, world.raw(people)?, expected(phi))?;
-        thresholds.iter().map(|&c| question.least_risk(c)).collect::<Result<Vec<f64>>>()
+        thresholds
+            .iter()
+            .map(|&c| question.least_risk(c))
+            .collect::<Result<Vec<f64>>>()
     };
-    let (sum, product) = (risks(people, SUM, &THRESHOLDS)?, risks(people, Phi::Multiplicative, &THRESHOLDS)?);
-    let tenths = (1..=10).map(|tenth| Ok(risks(people * tenth / 10, SUM, &[FIXED])?[0])).collect::<Result<Vec<f64>>>()?;
-    let larger = sum.iter().zip(&product).filter(|(sum, product)| product > sum).count() as u64;
+    let (sum, product) = (
+        risks(people, SUM, &THRESHOLDS)?,
+        risks(people, Phi::Multiplicative, &THRESHOLDS)?,
+    );
+    let tenths = (1..=10)
+        .map(|tenth| Ok(risks(people * tenth / 10, SUM, &[FIXED])?[0]))
+        .collect::<Result<Vec<f64>>>()?;
+    let larger = sum
+        .iter()
+        .zip(&product)
+        .filter(|(sum, product)| product > sum)
+        .count() as u64;
     Ok(vec![
         Claim::new(
             "F1",

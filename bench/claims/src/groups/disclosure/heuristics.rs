@@ -11,7 +11,11 @@ use equipoise_measure::disclosure::{Across, RiskModel, Risks};
 use equipoise_search::record::{Aruba, BranchAndBound, Genetic, Method, Optimizer};
 
 /// Models, k of the rules that they are compared with, and the number of rules.
-const MODELS: [(&str, RiskModel); 3] = [("I", RiskModel::Expected), ("II", RiskModel::Identification), ("III", RiskModel::Entropic)];
+const MODELS: [(&str, RiskModel); 3] = [
+    ("I", RiskModel::Expected),
+    ("II", RiskModel::Identification),
+    ("III", RiskModel::Entropic),
+];
 const K: u32 = 5;
 const RULES: usize = 4;
 
@@ -29,7 +33,11 @@ pub(super) fn run(world: &World, name: &str) -> Result<Vec<Claim>> {
     let mut worst: f64 = 1.0;
     let mut less = f64::INFINITY;
     for (model, kind) in MODELS {
-        let risks = Risks { phi: SUM, model: kind, across: Across::Mean };
+        let risks = Risks {
+            phi: SUM,
+            model: kind,
+            across: Across::Mean,
+        };
         let question = world.disclose(DISCLOSED, world.raw(people)?, risks)?;
         let [best, bounded, genetic, anonymous] = compared(&question, &rules, &mut worst)?;
         less = less.min(anonymous / genetic);
@@ -57,7 +65,14 @@ pub(super) fn many_attributes() -> Result<Claim> {
     let world = items(400, 8, false)?;
     let question = world.disclose(DISCLOSED, world.raw(world.people())?, expected(SUM))?;
     let form = at_least(world.most() as f64 / 2.0);
-    let found = |optimizer: &dyn Optimizer| Ok::<_, Error>(question.solve_by(form, &Method::Each(optimizer))?.means(&question.records).0);
+    let found = |optimizer: &dyn Optimizer| {
+        Ok::<_, Error>(
+            question
+                .solve_by(form, &Method::Each(optimizer))?
+                .means(&question.records)
+                .0,
+        )
+    };
     let best = found(&Aruba::default())?;
     Ok(Claim::new(
         "F15",
@@ -68,19 +83,34 @@ pub(super) fn many_attributes() -> Result<Claim> {
     .corrected("the source gives no sizes and rates; here the best ways go on by exchanges in the end, without which it was 1.19"))
 }
 
-/// Mean risks of ARUBA, truncated branch and bound, the genetic algorithm and the rules, over all rules.
+/// Mean risks of ARUBA, truncated branch and bound, the genetic algorithm and the rules, over all
+/// rules.
 fn compared(question: &Question<'_>, rules: &[Levels], worst: &mut f64) -> Result<[f64; 4]> {
     let mut means = [0.0; 4];
     for levels in rules {
         let shown = question.rule(levels);
         let form = at_least(worth(&shown)?);
-        let risk =
-            |optimizer: &dyn Optimizer| Ok::<_, Error>(question.solve_by(form, &Method::Each(optimizer))?.means(&question.records).0);
-        let [best, bounded, genetic] =
-            [risk(&Aruba::default())?, risk(&BranchAndBound { max_nodes: Some(BUDGET) })?, risk(&Genetic::default())?];
+        let risk = |optimizer: &dyn Optimizer| {
+            Ok::<_, Error>(
+                question
+                    .solve_by(form, &Method::Each(optimizer))?
+                    .means(&question.records)
+                    .0,
+            )
+        };
+        let [best, bounded, genetic] = [
+            risk(&Aruba::default())?,
+            risk(&BranchAndBound {
+                max_nodes: Some(BUDGET),
+            })?,
+            risk(&Genetic::default())?,
+        ];
         *worst = worst.max(genetic / best);
         let anonymous = question.mean(shown.iter().map(|of| of.0));
-        means.iter_mut().zip([best, bounded, genetic, anonymous]).for_each(|(sum, risk)| *sum += risk / rules.len() as f64);
+        means
+            .iter_mut()
+            .zip([best, bounded, genetic, anonymous])
+            .for_each(|(sum, risk)| *sum += risk / rules.len() as f64);
     }
     Ok(means)
 }

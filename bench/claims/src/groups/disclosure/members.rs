@@ -37,11 +37,24 @@ pub(super) fn run() -> Result<Vec<Claim>> {
 /// F6.
 fn correlation(question: &Question<'_>) -> Claim {
     let mut rules: Vec<(f64, f64)> = Vec::new();
-    for_each(&question.hierarchies.iter().map(|h| h.height() as u8).collect::<Vec<u8>>(), |levels| {
-        let shown = question.rule(levels);
-        rules.push((question.mean(shown.iter().map(|of| of.0)), question.mean(shown.iter().map(|of| of.1))));
-    });
-    let inversions: usize = rules.iter().map(|a| rules.iter().filter(|b| b.1 > a.1 && b.0 < a.0).count()).sum();
+    for_each(
+        &question
+            .hierarchies
+            .iter()
+            .map(|h| h.height() as u8)
+            .collect::<Vec<u8>>(),
+        |levels| {
+            let shown = question.rule(levels);
+            rules.push((
+                question.mean(shown.iter().map(|of| of.0)),
+                question.mean(shown.iter().map(|of| of.1)),
+            ));
+        },
+    );
+    let inversions: usize = rules
+        .iter()
+        .map(|a| rules.iter().filter(|b| b.1 > a.1 && b.0 < a.0).count())
+        .sum();
     Claim::new(
         "F6",
         format!(
@@ -55,7 +68,9 @@ fn correlation(question: &Question<'_>) -> Claim {
 
 fn pearson(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
-    let (mx, my) = points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
+    let (mx, my) = points
+        .iter()
+        .fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
     let sums = points.iter().fold((0.0, 0.0, 0.0), |(xy, xx, yy), p| {
         let (x, y) = (p.0 - mx, p.1 - my);
         (xy + x * y, xx + x * x, yy + y * y)
@@ -65,22 +80,38 @@ fn pearson(points: &[(f64, f64)]) -> f64 {
 
 /// F7.
 fn monotone(question: &Question<'_>) -> Result<Vec<Claim>> {
-    let risks = (0..=MOST).map(|c| question.least_risk(c as f64)).collect::<Result<Vec<f64>>>()?;
+    let risks = (0..=MOST)
+        .map(|c| question.least_risk(c as f64))
+        .collect::<Result<Vec<f64>>>()?;
     // The least risk of the top is the same for all, so that every cap above it can be kept.
     let top = risks[0];
     let caps: Vec<f64> = (0..10).map(|i| top * 2f64.powi(i)).collect();
-    let utility = |&cap: &f64| Ok(question.solve(Form::MostUtility { max_risk: cap * (1.0 + 1e-9) })?.means(&question.records).1);
+    let utility = |&cap: &f64| {
+        Ok(question
+            .solve(Form::MostUtility {
+                max_risk: cap * (1.0 + 1e-9),
+            })?
+            .means(&question.records)
+            .1)
+    };
     let utilities = caps.iter().map(utility).collect::<Result<Vec<f64>>>()?;
     Ok(vec![
         Claim::new(
             "F7",
-            format!("members, U >= 0 to 13: least mean risk {}; steps that go down", list(&risks)),
+            format!(
+                "members, U >= 0 to 13: least mean risk {}; steps that go down",
+                list(&risks)
+            ),
             Expected::Whole(0),
             Value::Whole(falling(&risks)),
         ),
         Claim::new(
             "F7",
-            format!("members, risk <= {}: largest mean utility {}; steps that go down", list(&caps), list(&utilities)),
+            format!(
+                "members, risk <= {}: largest mean utility {}; steps that go down",
+                list(&caps),
+                list(&utilities)
+            ),
             Expected::Whole(0),
             Value::Whole(falling(&utilities)),
         ),
@@ -92,16 +123,31 @@ fn bounded(question: &Question<'_>) -> Result<Claim> {
     let (mut shares, mut larger) = (Vec::new(), 0);
     for c in (1..MOST).step_by(3) {
         let all = question.solve_by(at_least(c as f64), &Method::Each(&Exhaustive))?;
-        let some = question.solve_by(at_least(c as f64), &Method::Each(&BranchAndBound { max_nodes: None }))?;
-        larger += some.risk.iter().zip(&all.risk).filter(|(some, all)| **some > **all * (1.0 + 1e-9)).count() as u64;
+        let some = question.solve_by(
+            at_least(c as f64),
+            &Method::Each(&BranchAndBound { max_nodes: None }),
+        )?;
+        larger += some
+            .risk
+            .iter()
+            .zip(&all.risk)
+            .filter(|(some, all)| **some > **all * (1.0 + 1e-9))
+            .count() as u64;
         shares.push(some.visited as f64 / all.visited as f64);
     }
-    let checks = std::iter::repeat_n(Expected::Below(1.0), shares.len()).chain([Expected::Whole(0)]);
+    let checks =
+        std::iter::repeat_n(Expected::Below(1.0), shares.len()).chain([Expected::Whole(0)]);
     Ok(Claim::new(
         "F8",
         "members, U >= 1, 4, 7, 10: the share of all nodes that branch and bound looks at, and records that are then riskier",
         Expected::List(checks.collect()),
-        Value::List(shares.into_iter().map(Value::Float).chain([Value::Whole(larger)]).collect()),
+        Value::List(
+            shares
+                .into_iter()
+                .map(Value::Float)
+                .chain([Value::Whole(larger)])
+                .collect(),
+        ),
     ))
 }
 
@@ -111,14 +157,27 @@ fn raw(question: &Question<'_>) -> Result<Vec<Claim>> {
     for c in 0..=MOST {
         let answer = question.solve(at_least(c as f64))?;
         for a in 0..4 {
-            let share =
-                |is: &dyn Fn(u8) -> bool| question.mean((0..question.records.len()).map(|r| f64::from(u8::from(is(answer.node(r)[a])))));
+            let share = |is: &dyn Fn(u8) -> bool| {
+                question.mean(
+                    (0..question.records.len()).map(|r| f64::from(u8::from(is(answer.node(r)[a])))),
+                )
+            };
             raw[a].push(share(&|step| step == 0));
-            shown[a].push(share(&|step| usize::from(step) < question.hierarchies[a].height()));
+            shown[a].push(share(&|step| {
+                usize::from(step) < question.hierarchies[a].height()
+            }));
         }
     }
-    let number: Vec<f64> = (1..=MOST).step_by(3).map(|c| raw.iter().map(|of| of[c]).sum()).collect();
-    let first = |a: usize| shown[a].iter().position(|&share| share > 0.5).unwrap_or(MOST) as f64;
+    let number: Vec<f64> = (1..=MOST)
+        .step_by(3)
+        .map(|c| raw.iter().map(|of| of[c]).sum())
+        .collect();
+    let first = |a: usize| {
+        shown[a]
+            .iter()
+            .position(|&share| share > 0.5)
+            .unwrap_or(MOST) as f64
+    };
     let order = [CITY, RACE, BIRTH].map(first);
     Ok(vec![
         Claim::new(

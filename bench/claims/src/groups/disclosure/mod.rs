@@ -1,8 +1,9 @@
-//! Records that are generalized one by one: claims F1 to F18, F23 and F26 of M. R. Fouad, "Privacy Risk and Scalability of
-//! Differentially-Private Data Anonymization" (CERIAS TR 2012-10).
+//! Records that are generalized one by one: claims F1 to F18, F23 and F26 of M. R. Fouad, "Privacy
+//! Risk and Scalability of Differentially-Private Data Anonymization" (CERIAS TR 2012-10).
 //!
-//! The tables of the source are a retailer's own; made ones stand in their place, and a part of Adult beside them. Where the source measures
-//! time, a line is about nodes that are looked at, which are the same on every machine.
+//! The tables of the source are a retailer's own; made ones stand in their place, and a part of
+//! Adult beside them. Where the source measures time, a line is about nodes that are looked at,
+//! which are the same on every machine.
 
 mod aggregate;
 mod curves;
@@ -23,7 +24,8 @@ use equipoise_testkit::shared::shared_data;
 
 pub(crate) const GROUP: Group = Group {
     ids: &[
-        "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F23", "F26",
+        "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", "F13", "F14",
+        "F15", "F16", "F17", "F18", "F23", "F26",
     ],
     run,
 };
@@ -50,7 +52,14 @@ fn run() -> Result<Vec<Claim>> {
     .concat();
     if let Some(data) = shared_data() {
         let adult = made::adult(&data, ADULT_STEP)?;
-        claims.extend([curves::run(&adult, "Adult")?, rules::run(&adult, "Adult")?, heuristics::run(&adult, "Adult")?].concat());
+        claims.extend(
+            [
+                curves::run(&adult, "Adult")?,
+                rules::run(&adult, "Adult")?,
+                heuristics::run(&adult, "Adult")?,
+            ]
+            .concat(),
+        );
     }
     Ok(claims)
 }
@@ -72,7 +81,10 @@ fn rising(numbers: &[f64]) -> u64 {
 
 /// How many of the steps from one number to the next go down by more than rounding.
 fn falling(numbers: &[f64]) -> u64 {
-    numbers.windows(2).filter(|pair| pair[1] < pair[0] - pair[0].abs() * 1e-12).count() as u64
+    numbers
+        .windows(2)
+        .filter(|pair| pair[1] < pair[0] - pair[0].abs() * 1e-12)
+        .count() as u64
 }
 
 fn mean(numbers: &[f64]) -> f64 {

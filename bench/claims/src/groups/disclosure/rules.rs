@@ -36,8 +36,16 @@ fn anonymous_rules(question: &Question<'_>, name: &str) -> Result<Vec<Claim>> {
         of_rules.push(rules);
         of_best.push(best);
     }
-    let gaps: Vec<f64> = of_rules.iter().zip(&of_best).map(|(rule, best)| rule - best).collect();
-    let times: Vec<f64> = of_rules.iter().zip(&of_best).map(|(rule, best)| rule / best).collect();
+    let gaps: Vec<f64> = of_rules
+        .iter()
+        .zip(&of_best)
+        .map(|(rule, best)| rule - best)
+        .collect();
+    let times: Vec<f64> = of_rules
+        .iter()
+        .zip(&of_best)
+        .map(|(rule, best)| rule / best)
+        .collect();
     let largest = gaps.iter().copied().fold(0.0, f64::max);
     let ks = "k = 1, 2, 5, 10, 20, 50, 100";
     Ok(vec![
@@ -53,7 +61,11 @@ fn anonymous_rules(question: &Question<'_>, name: &str) -> Result<Vec<Claim>> {
         ),
         Claim::impossible(
             "F4",
-            format!("{name}, {ks}: gaps {}, rules {} times as risky; the last gap over the largest", list(&gaps), list(&times)),
+            format!(
+                "{name}, {ks}: gaps {}, rules {} times as risky; the last gap over the largest",
+                list(&gaps),
+                list(&times)
+            ),
             (Expected::Printed("1.000"), Expected::Below(1.0)),
             Value::Float(gaps[gaps.len() - 1] / largest),
             "with k as large as the table a rule hides everything, and so does the best node: the gap ends at 0, and shrinks once rules hide most; from k = 2 on the rules are many times as risky for every k",
@@ -63,8 +75,16 @@ fn anonymous_rules(question: &Question<'_>, name: &str) -> Result<Vec<Claim>> {
 
 /// What a rule is worth: the same for all records, because no branch is short.
 pub(super) fn worth(shown: &[(f64, f64, u64)]) -> Result<f64> {
-    let (_, worth, _) = *shown.first().ok_or_else(|| Error::internal("no record is shown"))?;
-    if shown.iter().all(|of| of.1 == worth) { Ok(worth) } else { Err(Error::internal("a rule is not worth the same for all records")) }
+    let (_, worth, _) = *shown
+        .first()
+        .ok_or_else(|| Error::internal("no record is shown"))?;
+    if shown.iter().all(|of| of.1 == worth) {
+        Ok(worth)
+    } else {
+        Err(Error::internal(
+            "a rule is not worth the same for all records",
+        ))
+    }
 }
 
 /// Full-domain rules that make a table k-anonymous.
@@ -78,12 +98,22 @@ pub(super) struct Anonymous<'a> {
 impl<'a> Anonymous<'a> {
     /// The dictionary of the question is the table.
     pub(super) fn new(question: &'a Question<'a>) -> Result<Self> {
-        Ok(Anonymous { question, crowds: question.crowds()?, scratch: CrowdScratch::default(), found: Vec::new() })
+        Ok(Anonymous {
+            question,
+            crowds: question.crowds()?,
+            scratch: CrowdScratch::default(),
+            found: Vec::new(),
+        })
     }
 
     /// The least crowd of any record where all are shown at these levels.
     pub(super) fn least(&mut self, levels: &[u8]) -> u32 {
-        self.crowds.at(&self.question.hierarchies, levels, &mut self.scratch, &mut self.found);
+        self.crowds.at(
+            &self.question.hierarchies,
+            levels,
+            &mut self.scratch,
+            &mut self.found,
+        );
         self.found.iter().copied().min().unwrap_or(0)
     }
 
@@ -93,7 +123,12 @@ impl<'a> Anonymous<'a> {
     }
 
     fn rule(&mut self, k: u32, random: &mut Random) -> Levels {
-        let mut levels: Levels = self.question.hierarchies.iter().map(|h| h.height() as u8).collect();
+        let mut levels: Levels = self
+            .question
+            .hierarchies
+            .iter()
+            .map(|h| h.height() as u8)
+            .collect();
         let mut open: Vec<usize> = (0..levels.len()).collect();
         while !open.is_empty() {
             let at = random.place(open.len());
@@ -113,13 +148,25 @@ impl<'a> Anonymous<'a> {
 /// F23: with the table as the dictionary and a constant sensitivity of 1.
 fn threshold_of_k(world: &World, name: &str) -> Result<Claim> {
     let people = world.people();
-    let risks = Risks { phi: SUM, model: RiskModel::Identification, across: Across::Mean };
+    let risks = Risks {
+        phi: SUM,
+        model: RiskModel::Identification,
+        across: Across::Mean,
+    };
     let question = world.disclose(people, world.raw(people)?, risks)?;
     let mut random = Random::new(26);
     let (mut broken, mut keep, mut violate) = (0, 0, 0);
     for _ in 0..RULES {
-        let levels: Levels = question.hierarchies.iter().map(|h| random.place(h.height() + 1) as u8).collect();
-        for ((loss, _, _), crowd) in question.rule(&levels).into_iter().zip(crowds(&question, &levels)) {
+        let levels: Levels = question
+            .hierarchies
+            .iter()
+            .map(|h| random.place(h.height() + 1) as u8)
+            .collect();
+        for ((loss, _, _), crowd) in question
+            .rule(&levels)
+            .into_iter()
+            .zip(crowds(&question, &levels))
+        {
             for k in 2..=100u64 {
                 let bound = 1.0 / k as f64;
                 let keeps = crowd >= k;
@@ -147,6 +194,10 @@ fn crowds(question: &Question<'_>, levels: &[u8]) -> Vec<u64> {
         levels.iter().enumerate().map(label).collect()
     };
     let mut rows: HashMap<Vec<u32>, u64> = HashMap::new();
-    (0..question.records.len()).for_each(|record| *rows.entry(shown(record)).or_default() += question.records.rows[record]);
-    (0..question.records.len()).map(|record| rows[&shown(record)]).collect()
+    (0..question.records.len()).for_each(|record| {
+        *rows.entry(shown(record)).or_default() += question.records.rows[record]
+    });
+    (0..question.records.len())
+        .map(|record| rows[&shown(record)])
+        .collect()
 }

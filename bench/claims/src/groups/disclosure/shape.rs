@@ -17,21 +17,39 @@ const PAIRS: usize = 300;
 pub(super) fn run() -> Result<Vec<Claim>> {
     // Short branches: chains have different lengths.
     let world = items(PEOPLE, 5, true)?;
-    let question = world.disclose(DISCLOSED, world.raw(PEOPLE)?, expected(Phi::Additive { base: 0.1 }))?;
+    let question = world.disclose(
+        DISCLOSED,
+        world.raw(PEOPLE)?,
+        expected(Phi::Additive { base: 0.1 }),
+    )?;
     Ok(vec![size(&question)?, supermodular(&question)])
 }
 
 fn size(question: &Question<'_>) -> Result<Claim> {
     let (mut wrong, mut least, mut most) = (0, u64::MAX, 0);
     for record in 0..question.records.len() {
-        // Labels that stand for the same values are one: sets of values nest, so their sizes tell them apart.
+        // Labels that stand for the same values are one: sets of values nest, so their sizes tell
+        // them apart.
         let labels = |a: usize| {
             let leaf = question.records.leaves[a][record] as usize;
-            let size = |level: &equipoise_data::Level| level.of_leaf.iter().filter(|label| **label == level.of_leaf[leaf]).count();
-            question.hierarchies[a].levels.iter().map(size).collect::<BTreeSet<usize>>().len() as u64
+            let size = |level: &equipoise_data::Level| {
+                level
+                    .of_leaf
+                    .iter()
+                    .filter(|label| **label == level.of_leaf[leaf])
+                    .count()
+            };
+            question.hierarchies[a]
+                .levels
+                .iter()
+                .map(size)
+                .collect::<BTreeSet<usize>>()
+                .len() as u64
         };
         let product: u64 = (0..question.hierarchies.len()).map(labels).product();
-        let visited = question.solve_one(record, &Exhaustive, at_least(0.0))?.visited;
+        let visited = question
+            .solve_one(record, &Exhaustive, at_least(0.0))?
+            .visited;
         wrong += u64::from(product != visited);
         (least, most) = (least.min(product), most.max(product));
     }
@@ -51,14 +69,22 @@ fn supermodular(question: &Question<'_>) -> Claim {
     for record in 0..question.records.len() {
         let land = question.land(record);
         for _ in 0..PAIRS {
-            let mut node = || land.heights.iter().map(|&h| random.place(usize::from(h) + 1) as u8).collect::<Vec<u8>>();
+            let mut node = || {
+                land.heights
+                    .iter()
+                    .map(|&h| random.place(usize::from(h) + 1) as u8)
+                    .collect::<Vec<u8>>()
+            };
             let (x, y) = (node(), node());
             let meet: Vec<u8> = x.iter().zip(&y).map(|(&a, &b)| a.min(b)).collect();
             let join: Vec<u8> = x.iter().zip(&y).map(|(&a, &b)| a.max(b)).collect();
             let alpha = random.below(1000) as f64 / 50.0;
             for (f, violations) in violations.iter_mut().enumerate() {
                 let of = |node: &[u8]| function(&land, f, alpha, node);
-                let (sum, scale) = (of(&meet) + of(&join) - of(&x) - of(&y), of(&meet).abs() + of(&join).abs() + 1.0);
+                let (sum, scale) = (
+                    of(&meet) + of(&join) - of(&x) - of(&y),
+                    of(&meet).abs() + of(&join).abs() + 1.0,
+                );
                 *violations += u64::from(sum < -1e-9 * scale);
             }
         }

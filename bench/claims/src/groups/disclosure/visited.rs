@@ -7,11 +7,17 @@ use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
 use equipoise_measure::disclosure::Record;
-use equipoise_search::record::{Aruba, BestFirst, BranchAndBound, Form, Genetic, Landscape, Neighbourhood, Optimizer};
+use equipoise_search::record::{
+    Aruba, BestFirst, BranchAndBound, Form, Genetic, Landscape, Neighbourhood, Optimizer,
+};
 use std::cell::Cell;
 
-const CUBE: Aruba = Aruba { neighbourhood: Neighbourhood::Cube };
-const EXCHANGE: Aruba = Aruba { neighbourhood: Neighbourhood::Exchange };
+const CUBE: Aruba = Aruba {
+    neighbourhood: Neighbourhood::Cube,
+};
+const EXCHANGE: Aruba = Aruba {
+    neighbourhood: Neighbourhood::Exchange,
+};
 
 /// Items in the dictionary, and those that are disclosed.
 const PEOPLE: usize = 400;
@@ -50,7 +56,10 @@ fn work(question: &Question<'_>, optimizer: &dyn Optimizer, c: f64) -> Result<Wo
     let mut work = Work::default();
     let records = question.records.len() as f64;
     for record in 0..question.records.len() {
-        let land = Counted { land: question.land(record), risks: Cell::new(0) };
+        let land = Counted {
+            land: question.land(record),
+            risks: Cell::new(0),
+        };
         let solved = solve(optimizer, &land, at_least(c))?;
         work.visited += solved.visited as f64 / records;
         work.risks += land.risks.get() as f64 / records;
@@ -82,8 +91,12 @@ impl Landscape for Counted<'_> {
 /// F10: nodes that are worth enough with a generalization that is not, by enumeration.
 fn frontier(question: &Question<'_>, world: &World) -> Result<Claim> {
     let land = question.land(0);
-    let shares: Vec<f64> = (0..=world.most()).map(|c| frontier_share(&land, &at_least(c as f64))).collect();
-    let peak = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+    let shares: Vec<f64> = (0..=world.most())
+        .map(|c| frontier_share(&land, &at_least(c as f64)))
+        .collect();
+    let peak = (0..shares.len())
+        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
+        .unwrap_or(0);
     let wrong = falling(&shares[..=peak]) + rising(&shares[peak..]);
     Ok(Claim::new(
         "F10",
@@ -92,8 +105,16 @@ fn frontier(question: &Question<'_>, world: &World) -> Result<Claim> {
             world.most(),
             list(&shares)
         ),
-        Expected::List(vec![Expected::Whole(0), Expected::Below(1e-3), Expected::Below(1e-3)]),
-        Value::List(vec![Value::Whole(wrong), Value::Float(shares[0]), Value::Float(shares[world.most()])]),
+        Expected::List(vec![
+            Expected::Whole(0),
+            Expected::Below(1e-3),
+            Expected::Below(1e-3),
+        ]),
+        Value::List(vec![
+            Value::Whole(wrong),
+            Value::Float(shares[0]),
+            Value::Float(shares[world.most()]),
+        ]),
     ))
 }
 
@@ -122,7 +143,9 @@ pub(super) fn for_each(heights: &[u8], mut visit: impl FnMut(&[u8])) {
     let mut node = vec![0; heights.len()];
     loop {
         visit(&node);
-        let Some(a) = (0..node.len()).rfind(|&a| node[a] < heights[a]) else { return };
+        let Some(a) = (0..node.len()).rfind(|&a| node[a] < heights[a]) else {
+            return;
+        };
         node[a] += 1;
         node[a + 1..].fill(0);
     }
@@ -132,7 +155,12 @@ pub(super) fn for_each(heights: &[u8], mut visit: impl FnMut(&[u8])) {
 fn by_threshold(world: &World) -> Result<Vec<Claim>> {
     let question = disclose(world)?;
     let thresholds: Vec<f64> = (1..world.most()).step_by(2).map(|c| c as f64).collect();
-    let of = |optimizer: &dyn Optimizer| thresholds.iter().map(|&c| work(&question, optimizer, c)).collect::<Result<Vec<Work>>>();
+    let of = |optimizer: &dyn Optimizer| {
+        thresholds
+            .iter()
+            .map(|&c| work(&question, optimizer, c))
+            .collect::<Result<Vec<Work>>>()
+    };
     let (best_first, cube, exchange) = (of(&BestFirst)?, of(&CUBE)?, of(&EXCHANGE)?);
     let by = format!("six attributes, c = {}", list(&thresholds));
     let last = thresholds.len() - 1;
@@ -140,7 +168,10 @@ fn by_threshold(world: &World) -> Result<Vec<Claim>> {
     Ok(vec![
         Claim::new(
             "F11",
-            format!("{by}: BTDA visits {} nodes; steps that go down", list(&visited(&best_first))),
+            format!(
+                "{by}: BTDA visits {} nodes; steps that go down",
+                list(&visited(&best_first))
+            ),
             Expected::Whole(0),
             Value::Whole(falling(&visited(&best_first))),
         ),
@@ -152,7 +183,9 @@ fn by_threshold(world: &World) -> Result<Vec<Claim>> {
                 list(&visited(&exchange))
             ),
             Expected::List(vec![Expected::Above(1.0); 2]),
-            Value::floats(&[&cube, &exchange].map(|of| best_first[last].visited / of[last].visited)),
+            Value::floats(
+                &[&cube, &exchange].map(|of| best_first[last].visited / of[last].visited),
+            ),
         ),
         Claim::new(
             "F11",
@@ -163,7 +196,16 @@ fn by_threshold(world: &World) -> Result<Vec<Claim>> {
             ),
             // No significant difference where little is asked.
             Expected::List(
-                thresholds.iter().map(|&c| Expected::Above(if c < world.most() as f64 / 2.0 - 1.0 { 0.9 } else { 1.0 })).collect(),
+                thresholds
+                    .iter()
+                    .map(|&c| {
+                        Expected::Above(if c < world.most() as f64 / 2.0 - 1.0 {
+                            0.9
+                        } else {
+                            1.0
+                        })
+                    })
+                    .collect(),
             ),
             Value::floats(&times),
         )
@@ -172,13 +214,21 @@ fn by_threshold(world: &World) -> Result<Vec<Claim>> {
 }
 
 /// Why the number of nodes does not tell the time.
-const BY_RISKS: &str =
-    "by risks that are worked out, for which people are counted, not by nodes: of most nodes that it visits ARUBA asks the utility alone";
+const BY_RISKS: &str = "by risks that are worked out, for which people are counted, not by nodes: of most nodes that it visits ARUBA asks the utility alone";
 
 /// F12 and F14: c is half of the heights.
 fn by_attributes(world: &World) -> Result<Vec<Claim>> {
-    let not_probing = Genetic { probing: false, ..Genetic::default() };
-    let optimizers: [&dyn Optimizer; 5] = [&BestFirst, &EXCHANGE, &BranchAndBound { max_nodes: None }, &Genetic::default(), &not_probing];
+    let not_probing = Genetic {
+        probing: false,
+        ..Genetic::default()
+    };
+    let optimizers: [&dyn Optimizer; 5] = [
+        &BestFirst,
+        &EXCHANGE,
+        &BranchAndBound { max_nodes: None },
+        &Genetic::default(),
+        &not_probing,
+    ];
     let (mut works, mut cubes) = ([const { Vec::new() }; 5], Vec::new());
     for attributes in FEWEST..=MOST {
         let world = world.first(attributes);
@@ -187,7 +237,12 @@ fn by_attributes(world: &World) -> Result<Vec<Claim>> {
             works.push(work(&question, *optimizer, half)?);
         }
         if attributes <= MOST_OF_CUBES {
-            let nodes: f64 = question.land(0).heights.iter().map(|&h| f64::from(h) + 1.0).product();
+            let nodes: f64 = question
+                .land(0)
+                .heights
+                .iter()
+                .map(|&h| f64::from(h) + 1.0)
+                .product();
             cubes.push((work(&question, &CUBE, half)?.visited, nodes));
         }
     }
@@ -208,11 +263,19 @@ fn risks(works: &[Work]) -> Vec<f64> {
 
 /// How many times as much each is.
 fn over(these: &[f64], those: &[f64]) -> Vec<f64> {
-    these.iter().zip(those).map(|(this, that)| this / that).collect()
+    these
+        .iter()
+        .zip(those)
+        .map(|(this, that)| this / that)
+        .collect()
 }
 
 /// F12; `cubes` has nodes that are visited, and all nodes.
-fn frontier_against_best_first(best_first: &[Work], exchange: &[Work], cubes: &[(f64, f64)]) -> Vec<Claim> {
+fn frontier_against_best_first(
+    best_first: &[Work],
+    exchange: &[Work],
+    cubes: &[(f64, f64)],
+) -> Vec<Claim> {
     let (of_cubes, all): (Vec<f64>, Vec<f64>) = cubes.iter().copied().unzip();
     vec![
         Claim::new(
@@ -234,7 +297,10 @@ fn frontier_against_best_first(best_first: &[Work], exchange: &[Work], cubes: &[
                 list(&of_cubes),
                 list(&all)
             ),
-            (Expected::List(vec![Expected::Below(1.0); cubes.len()]), Expected::List(vec![Expected::Above(1.0); cubes.len()])),
+            (
+                Expected::List(vec![Expected::Below(1.0); cubes.len()]),
+                Expected::List(vec![Expected::Above(1.0); cubes.len()]),
+            ),
             Value::floats(&over(&of_cubes, &visited(best_first))),
             "with trees of heights 1 to 5 the cubes around the frontier cover nearly all nodes once there are a few attributes, and BTDA cannot visit more than all",
         ),
@@ -242,7 +308,11 @@ fn frontier_against_best_first(best_first: &[Work], exchange: &[Work], cubes: &[
 }
 
 /// F14.
-fn genetic_against_frontier(exchange: &[Work], genetic: &[Work], not_probing: &[Work]) -> Vec<Claim> {
+fn genetic_against_frontier(
+    exchange: &[Work],
+    genetic: &[Work],
+    not_probing: &[Work],
+) -> Vec<Claim> {
     let times = over(&risks(exchange), &risks(genetic));
     vec![
         Claim::new(
@@ -254,7 +324,10 @@ fn genetic_against_frontier(exchange: &[Work], genetic: &[Work], not_probing: &[
                 list(&times)
             ),
             Expected::List(vec![Expected::Above(10.0), Expected::Whole(0)]),
-            Value::List(vec![Value::Float(times[times.len() - 1]), Value::Whole(falling(&times))]),
+            Value::List(vec![
+                Value::Float(times[times.len() - 1]),
+                Value::Whole(falling(&times)),
+            ]),
         ),
         Claim::new(
             "F14",

@@ -13,7 +13,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The quasi-identifiers; the first three are those of the worked example of the source.
-const QUASI: [&str; 9] = ["age", "workclass", "education", "marital-status", "race", "sex", "native-country", "salary-class", "occupation"];
+const QUASI: [&str; 9] = [
+    "age",
+    "workclass",
+    "education",
+    "marital-status",
+    "race",
+    "sex",
+    "native-country",
+    "salary-class",
+    "occupation",
+];
 
 /// The sensitive column, where diversity is asked for.
 const SENSITIVE: usize = 8;
@@ -52,16 +62,28 @@ impl Adult {
         let mut rows = read_cells(&folder.join("adult.csv")).into_iter();
         let header = rows.next().unwrap_or_default();
         let rows: Vec<Vec<String>> = rows.step_by(step).collect();
-        let mut table = Table::from_rows(&header.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+        let mut table = Table::from_rows(
+            &header.iter().map(String::as_str).collect::<Vec<_>>(),
+            &rows,
+        );
         let take = |name: &&str| {
             let at = table.columns.iter().position(|c| c.name == **name);
-            let column = table.columns.swap_remove(at.ok_or_else(|| Error::data(format!("Adult has no column `{name}`")))?);
-            let hierarchy = bind(&read_cells(&folder.join(format!("hierarchies/adult_hierarchy_{name}.csv"))), &column)?;
+            let column = table.columns.swap_remove(
+                at.ok_or_else(|| Error::data(format!("Adult has no column `{name}`")))?,
+            );
+            let hierarchy = bind(
+                &read_cells(&folder.join(format!("hierarchies/adult_hierarchy_{name}.csv"))),
+                &column,
+            )?;
             Ok((column, hierarchy))
         };
         let columns = QUASI.iter().map(take).collect::<Result<Vec<_>>>()?;
         let values = (0..columns[SENSITIVE].0.dictionary.len() as u32).collect();
-        Ok(Adult { rows: rows.len(), columns, values })
+        Ok(Adult {
+            rows: rows.len(),
+            columns,
+            values,
+        })
     }
 
     /// Records of all nodes with so many quasi-identifiers.
@@ -75,18 +97,30 @@ impl Adult {
             annotator.annotate_all(nodes, &|| false, &|levels, annotation| {
                 classes.fetch_add(annotation.classes, Ordering::Relaxed);
                 let record = chart.record(levels, &annotation);
-                records.lock().expect("no thread panicked").push((lattice.index(levels), record));
+                records
+                    .lock()
+                    .expect("no thread panicked")
+                    .push((lattice.index(levels), record));
             });
             records.into_inner().expect("no thread panicked")
         });
         let mut records: Vec<(u64, Vec<u8>)> = records?;
         let cpu_ms = (process_cpu() - start).as_secs_f64() * 1e3;
         records.sort_unstable();
-        Ok(Built { atlas: self.atlas(quasi, histograms, &records)?, classes: classes.into_inner(), cpu_ms })
+        Ok(Built {
+            atlas: self.atlas(quasi, histograms, &records)?,
+            classes: classes.into_inner(),
+            cpu_ms,
+        })
     }
 
     /// An atlas of some records.
-    pub(super) fn atlas(&self, quasi: usize, histograms: Histograms, records: &[(u64, Vec<u8>)]) -> Result<Atlas> {
+    pub(super) fn atlas(
+        &self,
+        quasi: usize,
+        histograms: Histograms,
+        records: &[(u64, Vec<u8>)],
+    ) -> Result<Atlas> {
         Atlas::of_records(self.chart(quasi, &self.panel(histograms)?)?, records)
     }
 
@@ -99,12 +133,25 @@ impl Adult {
     ) -> Result<R> {
         let panel = self.panel(histograms)?;
         let chart = self.chart(quasi, &panel)?;
-        let sensitive =
-            Sensitive { codes: &self.columns[SENSITIVE].0.codes, value_of: &self.values, only_occurrence: panel.only_occurrence(0) };
+        let sensitive = Sensitive {
+            codes: &self.columns[SENSITIVE].0.codes,
+            value_of: &self.values,
+            only_occurrence: panel.only_occurrence(0),
+        };
         let encoded = Encoded {
             rows: self.rows,
-            quasi: self.columns[..quasi].iter().map(|(column, hierarchy)| Quasi { codes: &column.codes, hierarchy }).collect(),
-            sensitive: if histograms == Histograms::Distinct { vec![sensitive] } else { Vec::new() },
+            quasi: self.columns[..quasi]
+                .iter()
+                .map(|(column, hierarchy)| Quasi {
+                    codes: &column.codes,
+                    hierarchy,
+                })
+                .collect(),
+            sensitive: if histograms == Histograms::Distinct {
+                vec![sensitive]
+            } else {
+                Vec::new()
+            },
             persons: None,
             amounts: Vec::new(),
             weights: None,
@@ -112,9 +159,20 @@ impl Adult {
         };
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted { axes: &axes, losses: &losses };
-        let task = Task { encoded: &encoded, lattice: chart.lattice(), panel: &panel, loss: losses[0], allowed_units: 0 };
-        with_annotator(&task, &wanted, &Limits::default(), |annotator| run(&chart, annotator))
+        let wanted = Wanted {
+            axes: &axes,
+            losses: &losses,
+        };
+        let task = Task {
+            encoded: &encoded,
+            lattice: chart.lattice(),
+            panel: &panel,
+            loss: losses[0],
+            allowed_units: 0,
+        };
+        with_annotator(&task, &wanted, &Limits::default(), |annotator| {
+            run(&chart, annotator)
+        })
     }
 
     fn panel(&self, histograms: Histograms) -> Result<Panel> {
@@ -133,7 +191,10 @@ impl Adult {
         let (axes, tables) = axes_of(panel.models(), describe)?;
         let attribute = |(column, hierarchy): &(Column, Hierarchy)| {
             let mut rows = vec![0; hierarchy.leaves()];
-            column.codes.iter().for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
+            column
+                .codes
+                .iter()
+                .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
             Attribute::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
         };
         let head = Head {

@@ -23,14 +23,26 @@ pub(super) fn run(adult: &Adult) -> Result<Vec<Claim>> {
     for quasi in 3..=6 {
         let atlas = adult.build(quasi, Histograms::Sizes)?.atlas;
         let requests = random(atlas.chart(), REQUESTS);
-        let asked = requests.iter().map(|wishes| ask(&atlas, wishes)).collect::<Result<Vec<_>>>()?;
-        wrong += requests.iter().zip(&asked).filter(|(wishes, (answer, _))| !is_right(&atlas, wishes, answer)).count();
+        let asked = requests
+            .iter()
+            .map(|wishes| ask(&atlas, wishes))
+            .collect::<Result<Vec<_>>>()?;
+        wrong += requests
+            .iter()
+            .zip(&asked)
+            .filter(|(wishes, (answer, _))| !is_right(&atlas, wishes, answer))
+            .count();
         times.push(slowest(quasi, &atlas, &asked));
         visits.push(visited(quasi, &atlas, &requests));
     }
     let all = 4 * REQUESTS;
     let scan = format!("of these {all} answers, those that are not what a scan of all nodes gives");
-    times.push(Claim::new("B1", scan, Expected::Whole(0), Value::Whole(wrong as u64)));
+    times.push(Claim::new(
+        "B1",
+        scan,
+        Expected::Whole(0),
+        Value::Whole(wrong as u64),
+    ));
     Ok([times, visits].concat())
 }
 
@@ -50,15 +62,29 @@ fn ask(atlas: &Atlas, wishes: &Wishes) -> Result<(Answer, f64)> {
 }
 
 fn slowest(quasi: usize, atlas: &Atlas, asked: &[(Answer, f64)]) -> Claim {
-    let exact = asked.iter().filter(|(answer, _)| answer.best.is_some()).count();
-    let of = |exact: bool| asked.iter().filter(|(answer, _)| answer.best.is_some() == exact).map(|(_, ms)| *ms).fold(0.0, f64::max);
+    let exact = asked
+        .iter()
+        .filter(|(answer, _)| answer.best.is_some())
+        .count();
+    let of = |exact: bool| {
+        asked
+            .iter()
+            .filter(|(answer, _)| answer.best.is_some() == exact)
+            .map(|(_, ms)| *ms)
+            .fold(0.0, f64::max)
+    };
     let statement = format!(
         "{quasi} quasi-identifiers, {} nodes: the slowest of {exact} exact answers and of {} times three suggestions, in ms",
         atlas.chart().lattice().nodes(),
         asked.len() - exact
     );
     let below = || Expected::Below(SOURCE_MS);
-    Claim::new("B1", statement, Expected::List(vec![below(), below()]), Value::floats(&[of(true), of(false)]))
+    Claim::new(
+        "B1",
+        statement,
+        Expected::List(vec![below(), below()]),
+        Value::floats(&[of(true), of(false)]),
+    )
 }
 
 /// Nodes that the algorithm of the source looks at.
@@ -66,8 +92,14 @@ fn visited(quasi: usize, atlas: &Atlas, requests: &[Wishes]) -> Claim {
     let explorer = Explorer::new(atlas, None);
     let (mut exact, mut close) = (Vec::new(), Vec::new());
     for wishes in requests {
-        let answer = source_answer(&explorer.view(&wishes.thresholds), wishes, |node| largest_k(atlas, wishes, node));
-        let of_kind = if answer.suggestions.is_some() { &mut close } else { &mut exact };
+        let answer = source_answer(&explorer.view(&wishes.thresholds), wishes, |node| {
+            largest_k(atlas, wishes, node)
+        });
+        let of_kind = if answer.suggestions.is_some() {
+            &mut close
+        } else {
+            &mut exact
+        };
         of_kind.push(answer.visited.total() as f64);
     }
     let mean = |visits: &[f64]| visits.iter().sum::<f64>() / visits.len() as f64;
@@ -76,5 +108,10 @@ fn visited(quasi: usize, atlas: &Atlas, requests: &[Wishes]) -> Claim {
         "{quasi} quasi-identifiers, {} nodes: the source's algorithm visits {exact:.1} for an exact answer and {close:.1} for suggestions: so many times as many",
         atlas.chart().lattice().nodes()
     );
-    Claim::new("B3", statement, Expected::Above(1.0), Value::Float(close / exact))
+    Claim::new(
+        "B3",
+        statement,
+        Expected::Above(1.0),
+        Value::Float(close / exact),
+    )
 }

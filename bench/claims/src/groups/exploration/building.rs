@@ -13,14 +13,17 @@ const SOURCE_MS: f64 = 20.0 * 60.0 * 1e3;
 /// Short builds are measured so often, and the least counts.
 const PASSES: usize = 7;
 
-/// What takes longer takes so many times as long. Of a debug build, which is what tests run, half of it is enough: times of few
-/// milliseconds on a busy machine must not fail them.
+/// What takes longer takes so many times as long. Of a debug build, which is what tests run, half
+/// of it is enough: times of few milliseconds on a busy machine must not fail them.
 const LONGER: f64 = if cfg!(debug_assertions) { 0.5 } else { 1.0 };
 
 /// The lines, and the atlas of nine quasi-identifiers.
 pub(super) fn run(adult: &Adult, data: &Path) -> Result<(Vec<Claim>, Atlas)> {
     let (columns, atlas) = by_columns(adult)?;
-    Ok(([columns, by_rows(adult, data)?, diversity(adult)?].concat(), atlas))
+    Ok((
+        [columns, by_rows(adult, data)?, diversity(adult)?].concat(),
+        atlas,
+    ))
 }
 
 /// How much more each is than the one before.
@@ -47,12 +50,24 @@ fn best_of(passes: usize, build: impl Fn() -> Result<Built>) -> Result<Built> {
 
 /// B2: three to nine quasi-identifiers.
 fn by_columns(adult: &Adult) -> Result<(Vec<Claim>, Atlas)> {
-    let mut built = (3..=9).map(|quasi| adult.build(quasi, Histograms::Sizes)).collect::<Result<Vec<_>>>()?;
-    let nodes: Vec<Value> = built.iter().map(|b| Value::Whole(b.atlas.chart().lattice().nodes())).collect();
+    let mut built = (3..=9)
+        .map(|quasi| adult.build(quasi, Histograms::Sizes))
+        .collect::<Result<Vec<_>>>()?;
+    let nodes: Vec<Value> = built
+        .iter()
+        .map(|b| Value::Whole(b.atlas.chart().lattice().nodes()))
+        .collect();
     let times: Vec<f64> = built.iter().map(|b| b.cpu_ms).collect();
-    let expected = [60, 180, 360, 720, 2_160, 4_320, 12_960].map(Expected::Whole).to_vec();
+    let expected = [60, 180, 360, 720, 2_160, 4_320, 12_960]
+        .map(Expected::Whole)
+        .to_vec();
     let claims = vec![
-        Claim::new("B2", "nodes of Adult with 3 to 9 quasi-identifiers", Expected::List(expected), Value::List(nodes)),
+        Claim::new(
+            "B2",
+            "nodes of Adult with 3 to 9 quasi-identifiers",
+            Expected::List(expected),
+            Value::List(nodes),
+        ),
         Claim::new(
             "B2",
             "with each further quasi-identifier there are so many times as many classes in all nodes",
@@ -65,7 +80,12 @@ fn by_columns(adult: &Adult) -> Result<(Vec<Claim>, Atlas)> {
             Expected::List(vec![Expected::Below(SOURCE_MS); 7]),
             Value::floats(&times),
         ),
-        Claim::new("B2", "nine take so many times as long as three", Expected::Above(LONGER), Value::Float(times[6] / times[0])),
+        Claim::new(
+            "B2",
+            "nine take so many times as long as three",
+            Expected::Above(LONGER),
+            Value::Float(times[6] / times[0]),
+        ),
     ];
     Ok((claims, built.swap_remove(6).atlas))
 }
@@ -74,7 +94,10 @@ fn by_columns(adult: &Adult) -> Result<(Vec<Claim>, Atlas)> {
 fn by_rows(adult: &Adult, data: &Path) -> Result<Vec<Claim>> {
     let (quarter, half) = (Adult::load(data, 4)?, Adult::load(data, 2)?);
     let build = |adult: &&Adult| best_of(PASSES, || adult.build(6, Histograms::Sizes));
-    let built = [&quarter, &half, adult].iter().map(build).collect::<Result<Vec<_>>>()?;
+    let built = [&quarter, &half, adult]
+        .iter()
+        .map(build)
+        .collect::<Result<Vec<_>>>()?;
     let times: Vec<f64> = built.iter().map(|b| b.cpu_ms).collect();
     Ok(vec![
         Claim::new(
@@ -83,8 +106,18 @@ fn by_rows(adult: &Adult, data: &Path) -> Result<Vec<Claim>> {
             above(1.0, 2),
             Value::floats(&factors(&classes(&built))),
         ),
-        Claim::new("B2", "CPU time to annotate them in ms", Expected::List(vec![Expected::Below(SOURCE_MS); 3]), Value::floats(&times)),
-        Claim::new("B2", "all rows take so many times as long as a quarter", Expected::Above(LONGER), Value::Float(times[2] / times[0])),
+        Claim::new(
+            "B2",
+            "CPU time to annotate them in ms",
+            Expected::List(vec![Expected::Below(SOURCE_MS); 3]),
+            Value::floats(&times),
+        ),
+        Claim::new(
+            "B2",
+            "all rows take so many times as long as a quarter",
+            Expected::Above(LONGER),
+            Value::Float(times[2] / times[0]),
+        ),
     ])
 }
 
@@ -96,12 +129,19 @@ fn diversity(adult: &Adult) -> Result<Vec<Claim>> {
         // In turn, so that a slow moment of the machine hits both.
         for _ in 0..PASSES {
             of_sizes = adult.build(quasi, Histograms::Sizes)?.cpu_ms.min(of_sizes);
-            of_distinct = adult.build(quasi, Histograms::Distinct)?.cpu_ms.min(of_distinct);
+            of_distinct = adult
+                .build(quasi, Histograms::Distinct)?
+                .cpu_ms
+                .min(of_distinct);
         }
         sizes.push(of_sizes);
         distinct.push(of_distinct);
     }
-    let ratios: Vec<f64> = distinct.iter().zip(&sizes).map(|(distinct, sizes)| distinct / sizes).collect();
+    let ratios: Vec<f64> = distinct
+        .iter()
+        .zip(&sizes)
+        .map(|(distinct, sizes)| distinct / sizes)
+        .collect();
     let growth = |times: &[f64]| times[3] / times[0];
     let (of_sizes, of_distinct) = (growth(&sizes), growth(&distinct));
     let apart = (of_distinct / of_sizes).max(of_sizes / of_distinct);
@@ -114,7 +154,9 @@ fn diversity(adult: &Adult) -> Result<Vec<Claim>> {
         ),
         Claim::new(
             "B4",
-            format!("from 3 to 6 the one grows by {of_distinct:.1}, the other by {of_sizes:.1}: these are apart by a factor of"),
+            format!(
+                "from 3 to 6 the one grows by {of_distinct:.1}, the other by {of_sizes:.1}: these are apart by a factor of"
+            ),
             Expected::Below(3.0),
             Value::Float(apart),
         ),

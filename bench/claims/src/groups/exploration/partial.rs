@@ -24,8 +24,15 @@ type Request = (Wishes, Option<u64>);
 
 /// `whole` is the atlas of all nodes, with nine quasi-identifiers.
 pub(super) fn run(adult: &Adult, whole: &Atlas) -> Result<Vec<Claim>> {
-    let asked = [("height", requests(whole, By::Height)?), ("loss", requests(whole, By::Loss(0))?)];
-    let lines = |percent| adult.with_annotator(9, Histograms::Sizes, |_, annotator| lines(adult, whole, annotator, percent, &asked))?;
+    let asked = [
+        ("height", requests(whole, By::Height)?),
+        ("loss", requests(whole, By::Loss(0))?),
+    ];
+    let lines = |percent| {
+        adult.with_annotator(9, Histograms::Sizes, |_, annotator| {
+            lines(adult, whole, annotator, percent, &asked)
+        })?
+    };
     Ok([lines(5)?, lines(10)?].concat())
 }
 
@@ -36,17 +43,31 @@ fn requests(whole: &Atlas, by: By) -> Result<Vec<Request>> {
         let node = explorer.ask(&wishes)?.best.map(|best| best.node);
         Ok((wishes, node))
     };
-    random(whole.chart(), REQUESTS).into_iter().map(answered).collect()
+    random(whole.chart(), REQUESTS)
+        .into_iter()
+        .map(answered)
+        .collect()
 }
 
-/// A line for each measure. What the records alone give is told, too, and how much of it is absence: that is easily the same.
-fn lines(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64, asked: &[(&str, Vec<Request>)]) -> Result<Vec<Claim>> {
+/// A line for each measure. What the records alone give is told, too, and how much of it is
+/// absence: that is easily the same.
+fn lines(
+    adult: &Adult,
+    whole: &Atlas,
+    annotator: &dyn Annotator,
+    percent: u64,
+    asked: &[(&str, Vec<Request>)],
+) -> Result<Vec<Claim>> {
     let atlas = part(adult, whole, annotator, percent)?;
     let nodes = whole.annotated();
     let share = |annotated: f64| 100.0 * annotated / nodes as f64;
     let mut claims = Vec::new();
     for (by, requests) in asked {
-        let answered: Vec<Request> = requests.iter().filter(|(_, node)| node.is_some()).cloned().collect();
+        let answered: Vec<Request> = requests
+            .iter()
+            .filter(|(_, node)| node.is_some())
+            .cloned()
+            .collect();
         let (of_all, _) = identical(&atlas, None, requests)?;
         let (of_answered, _) = identical(&atlas, None, &answered)?;
         let (same, annotated) = identical(&atlas, Some(annotator), &requests[..LIVE])?;
@@ -60,7 +81,10 @@ fn lines(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64, 
             "from the chosen records alone it is {of_all:.0} % of {REQUESTS}, and {of_answered:.0} % of the {} that have an answer; what records leave open has to be looked at on demand",
             answered.len()
         );
-        claims.push(Claim::new("B5", statement, Expected::Above(50.0), Value::Float(same)).corrected(reason));
+        claims.push(
+            Claim::new("B5", statement, Expected::Above(50.0), Value::Float(same))
+                .corrected(reason),
+        );
     }
     Ok(claims)
 }
@@ -68,17 +92,30 @@ fn lines(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64, 
 /// An atlas of so many per cent of the nodes.
 fn part(adult: &Adult, whole: &Atlas, annotator: &dyn Annotator, percent: u64) -> Result<Atlas> {
     let records = Mutex::new(Vec::new());
-    let budget = Budget { nodes: Some(whole.annotated() * percent / 100), ..Budget::default() };
-    let take = |node: u64, record: &[u8]| records.lock().expect("no thread panicked").push((node, record.to_vec()));
+    let budget = Budget {
+        nodes: Some(whole.annotated() * percent / 100),
+        ..Budget::default()
+    };
+    let take = |node: u64, record: &[u8]| {
+        records
+            .lock()
+            .expect("no thread panicked")
+            .push((node, record.to_vec()))
+    };
     choose(whole.chart(), annotator, &[], &budget, &|| false, &take);
     let mut records = records.into_inner().expect("no thread panicked");
     records.sort_unstable();
     adult.atlas(9, Histograms::Sizes, &records)
 }
 
-/// Per cent of the requests that are answered by the same node, or of which it is known that none answers them; and how many nodes
-/// have records after a request, in the mean. Each request finds the atlas as it was chosen.
-fn identical(atlas: &Atlas, live: Option<&dyn Annotator>, requests: &[Request]) -> Result<(f64, f64)> {
+/// Per cent of the requests that are answered by the same node, or of which it is known that none
+/// answers them; and how many nodes have records after a request, in the mean. Each request finds
+/// the atlas as it was chosen.
+fn identical(
+    atlas: &Atlas,
+    live: Option<&dyn Annotator>,
+    requests: &[Request],
+) -> Result<(f64, f64)> {
     let (mut same, mut annotated) = (0, 0);
     for (wishes, node) in requests {
         let explorer = Explorer::new(atlas, live).with_patience(PATIENCE);

@@ -1,6 +1,8 @@
 //! Models that count how often they are asked: work that is the same on every machine.
 
-use equipoise_privacy::{Bound, Class, ClassModel, Model, Monotone, Score, SupersetModel, Supersets};
+use equipoise_privacy::{
+    Bound, Class, ClassModel, Model, Monotone, Score, SupersetModel, Supersets,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,8 +30,13 @@ pub(super) struct Work {
 
 impl Asked {
     pub(super) fn work(&self) -> Work {
-        let [groups, rows, distances] = [&self.groups, &self.rows, &self.compared].map(|count| count.load(Ordering::Relaxed));
-        Work { groups, rows, distances }
+        let [groups, rows, distances] =
+            [&self.groups, &self.rows, &self.compared].map(|count| count.load(Ordering::Relaxed));
+        Work {
+            groups,
+            rows,
+            distances,
+        }
     }
 
     fn look(&self, class: &Class<'_>) {
@@ -38,11 +45,18 @@ impl Asked {
     }
 }
 
-/// The same models, counting. Those that only look at the size of a group do not count, as they look at no values.
+/// The same models, counting. Those that only look at the size of a group do not count, as they
+/// look at no values.
 pub(super) fn counting(models: Vec<Model>, asked: &Arc<Asked>) -> Vec<Model> {
     let of = |model: Model| match model {
-        Model::Class(model) if model.needs().is_some() => Model::Class(Box::new(Counted { model, asked: asked.clone() })),
-        Model::Superset(model) => Model::Superset(Box::new(Counted { model, asked: asked.clone() })),
+        Model::Class(model) if model.needs().is_some() => Model::Class(Box::new(Counted {
+            model,
+            asked: asked.clone(),
+        })),
+        Model::Superset(model) => Model::Superset(Box::new(Counted {
+            model,
+            asked: asked.clone(),
+        })),
         other => other,
     };
     models.into_iter().map(of).collect()
@@ -82,7 +96,9 @@ impl ClassModel for Counted<dyn ClassModel> {
     fn meets(&self, class: &Class<'_>) -> bool {
         self.asked.look(class);
         // A distance is to the whole table, so there is one; diversity needs none.
-        self.asked.compared.fetch_add(u64::from(self.name() == "t-closeness"), Ordering::Relaxed);
+        self.asked
+            .compared
+            .fetch_add(u64::from(self.name() == "t-closeness"), Ordering::Relaxed);
         self.model.meets(class)
     }
 
@@ -116,9 +132,23 @@ impl SupersetModel for Counted<dyn SupersetModel> {
         self.model.asked()
     }
 
-    fn score(&self, class: &Class<'_>, number: usize, above: &dyn Supersets, enough: bool) -> Score {
+    fn score(
+        &self,
+        class: &Class<'_>,
+        number: usize,
+        above: &dyn Supersets,
+        enough: bool,
+    ) -> Score {
         self.asked.look(class);
-        self.model.score(class, number, &Visited { above, compared: &self.asked.compared }, enough)
+        self.model.score(
+            class,
+            number,
+            &Visited {
+                above,
+                compared: &self.asked.compared,
+            },
+            enough,
+        )
     }
 }
 
@@ -157,20 +187,59 @@ mod tests {
         let t = Score::new(1, 10);
         let models = vec![
             Model::Class(Box::new(KAnonymity::new(2).unwrap())),
-            Model::Class(Box::new(TCloseness::new(0, t, &[5, 5], Distance::Equal).unwrap())),
-            Model::Superset(Box::new(NtCloseness::new(0, 10, t, Distance::Equal).unwrap())),
+            Model::Class(Box::new(
+                TCloseness::new(0, t, &[5, 5], Distance::Equal).unwrap(),
+            )),
+            Model::Superset(Box::new(
+                NtCloseness::new(0, 10, t, Distance::Equal).unwrap(),
+            )),
         ];
         let models = counting(models, &asked);
         let even = Class::new(4, &[(0, 2), (1, 2)]);
         let one_value = Class::new(3, &[(0, 3)]);
-        let (Model::Class(k), Model::Class(close), Model::Superset(large)) = (&models[0], &models[1], &models[2]) else { unreachable!() };
+        let (Model::Class(k), Model::Class(close), Model::Superset(large)) =
+            (&models[0], &models[1], &models[2])
+        else {
+            unreachable!()
+        };
         assert!(k.meets(&even));
-        assert_eq!(asked.work(), Work { groups: 0, rows: 0, distances: 0 }, "a size is no value");
+        assert_eq!(
+            asked.work(),
+            Work {
+                groups: 0,
+                rows: 0,
+                distances: 0
+            },
+            "a size is no value"
+        );
         assert!(close.meets(&even) && !close.meets(&one_value));
-        assert_eq!(asked.work(), Work { groups: 2, rows: 7, distances: 2 });
+        assert_eq!(
+            asked.work(),
+            Work {
+                groups: 2,
+                rows: 7,
+                distances: 2
+            }
+        );
         assert_eq!(large.score(&even, 0, &Two, true), Score::whole(0));
-        assert_eq!(asked.work(), Work { groups: 3, rows: 11, distances: 3 }, "the first is enough");
+        assert_eq!(
+            asked.work(),
+            Work {
+                groups: 3,
+                rows: 11,
+                distances: 3
+            },
+            "the first is enough"
+        );
         assert_eq!(large.score(&one_value, 0, &Two, true), Score::whole(0));
-        assert_eq!(asked.work(), Work { groups: 4, rows: 14, distances: 5 }, "the second is");
+        assert_eq!(
+            asked.work(),
+            Work {
+                groups: 4,
+                rows: 14,
+                distances: 5
+            },
+            "the second is"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Discernibility and certainty penalty: claims L9 and L10; group counts: oracle O17; other distances: erratum E18.
+//! Discernibility and certainty penalty: claims L9 and L10; group counts: oracle O17; other
+//! distances: erratum E18.
 
 use super::measure::{By, K, Measure, N, hundredths, t};
 use super::setting::{Run, Setting};
@@ -17,7 +18,10 @@ pub(super) fn run(setting: &Setting, four: &[Run; 4], series: &Series) -> Result
 
 /// The two losses: their names, and how they are read.
 type Loss = (&'static str, fn(&Run) -> f64);
-const LOSSES: [Loss; 2] = [("discernibility", |run| run.spread.discernibility as f64), ("GCP", |run| run.spread.gcp)];
+const LOSSES: [Loss; 2] = [
+    ("discernibility", |run| run.spread.discernibility as f64),
+    ("GCP", |run| run.spread.gcp),
+];
 
 /// L9.
 fn better(four: &[Run; 4]) -> Vec<Claim> {
@@ -25,10 +29,16 @@ fn better(four: &[Run; 4]) -> Vec<Claim> {
         let [_, probabilistic, close, large] = four.each_ref().map(loss);
         let told = list(&[probabilistic, close, large], |loss| format!("{loss:.2e}"));
         let share = four[3].spread.gcp_share;
-        let note = if name == "GCP" { format!(", the last {share:.3} per cell") } else { String::new() };
+        let note = if name == "GCP" {
+            format!(", the last {share:.3} per cell")
+        } else {
+            String::new()
+        };
         Claim::new(
             "L9",
-            format!("{name} of probabilistic 5, k5 + t.15, k5 + (1000,.15) is {told}{note}: the first two over the last"),
+            format!(
+                "{name} of probabilistic 5, k5 + t.15, k5 + (1000,.15) is {told}{note}: the first two over the last"
+            ),
             above(2),
             Value::floats(&[probabilistic / large, close / large]),
         )
@@ -49,8 +59,14 @@ fn by_n_and_t(series: &Series) -> Vec<Claim> {
         };
         let falling = TS.iter().rev().collect::<Vec<_>>();
         [
-            grows(format!("n = {}", list(&NS, u64::to_string)), series.by_n.iter().map(loss).collect()),
-            grows(format!("t = {}", list(&falling, |t| format!("0.{t:02}"))), series.by_t.iter().rev().map(loss).collect()),
+            grows(
+                format!("n = {}", list(&NS, u64::to_string)),
+                series.by_n.iter().map(loss).collect(),
+            ),
+            grows(
+                format!("t = {}", list(&falling, |t| format!("0.{t:02}"))),
+                series.by_t.iter().rev().map(loss).collect(),
+            ),
         ]
     };
     LOSSES.into_iter().flat_map(lines).collect()
@@ -60,7 +76,12 @@ fn by_n_and_t(series: &Series) -> Vec<Claim> {
 fn other_distances(setting: &Setting) -> Result<Vec<Claim>> {
     let line = |(by, name): (By, &str)| {
         let close = setting.run(Measure::Close { k: K, t: t(), by })?;
-        let large = setting.run(Measure::LargeClose { k: K, n: N, t: t(), by })?;
+        let large = setting.run(Measure::LargeClose {
+            k: K,
+            n: N,
+            t: t(),
+            by,
+        })?;
         let [of_close, of_large] = [&close, &large].map(|run| run.spread.discernibility as f64);
         let classes = [&close, &large].map(|run| run.partition.recoding.classes());
         Ok(Claim::new(
@@ -71,21 +92,38 @@ fn other_distances(setting: &Setting) -> Result<Vec<Claim>> {
         )
         .corrected("E18: the source does not say which distance it takes; lines without a name of one are by the tree of occupations"))
     };
-    [(By::Equal, "equal distances"), (By::Smoothed, "Jensen-Shannon")].into_iter().map(line).collect()
+    [
+        (By::Equal, "equal distances"),
+        (By::Smoothed, "Jensen-Shannon"),
+    ]
+    .into_iter()
+    .map(line)
+    .collect()
 }
 
 /// O17: how many groups there are, beside an earlier run of our own with other rules for ties.
 fn groups(setting: &Setting, four: &[Run; 4]) -> Result<Claim> {
     let count = |measure| Ok(setting.run(measure)?.partition.recoding.classes());
-    let mut ours: Vec<usize> = four.iter().map(|run| run.partition.recoding.classes()).collect();
+    let mut ours: Vec<usize> = four
+        .iter()
+        .map(|run| run.partition.recoding.classes())
+        .collect();
     for k in [10, 100, 1000, 5000] {
         ours.push(count(Measure::Anonymity(k))?);
     }
     for t in [hundredths(15), hundredths(40)] {
-        ours.push(count(Measure::Close { k: 1, t, by: By::Smoothed })?);
+        ours.push(count(Measure::Close {
+            k: 1,
+            t,
+            by: By::Smoothed,
+        })?);
     }
     let earlier = [1_571, 46, 70, 335, 1_548, 204, 19, 4, 444, 3_574];
-    let apart = ours.iter().zip(earlier).map(|(&ours, earlier)| ours as f64 / f64::from(earlier)).map(|ratio| ratio.max(1.0 / ratio));
+    let apart = ours
+        .iter()
+        .zip(earlier)
+        .map(|(&ours, earlier)| ours as f64 / f64::from(earlier))
+        .map(|ratio| ratio.max(1.0 / ratio));
     let worst = apart.fold(1.0, f64::max);
     Ok(Claim::new(
         "O17",

@@ -3,7 +3,8 @@
 use super::setting::Setting;
 use equipoise_data::Result;
 use equipoise_privacy::{
-    Distance, DistinctDiversity, KAnonymity, Model, NtCloseness, ProbabilisticDiversity, Score, Smoothed, SmoothedCloseness, TCloseness,
+    Distance, DistinctDiversity, KAnonymity, Model, NtCloseness, ProbabilisticDiversity, Score,
+    Smoothed, SmoothedCloseness, TCloseness,
 };
 
 /// What a release must meet.
@@ -28,7 +29,8 @@ pub(super) enum By {
     Tree,
     /// All are as far apart.
     Equal,
-    /// Jensen-Shannon, smoothed with the default bandwidth. No two occupations are nearer than that, so nothing is smoothed.
+    /// Jensen-Shannon, smoothed with the default bandwidth. No two occupations are nearer than
+    /// that, so nothing is smoothed.
     Smoothed,
 }
 
@@ -49,36 +51,63 @@ pub(super) fn hundredths(t: u128) -> Score {
 }
 
 impl Measure {
-    /// With the parameters of the source: distinct and probabilistic diversity, t-closeness, (n,t)-closeness.
+    /// With the parameters of the source: distinct and probabilistic diversity, t-closeness,
+    /// (n,t)-closeness.
     pub(super) fn four() -> [Measure; 4] {
         Measure::four_with(K)
     }
 
     /// The same with another k = l.
     pub(super) fn four_with(k: u64) -> [Measure; 4] {
-        [Measure::Distinct(k), Measure::Probabilistic(k), Measure::close(k), Measure::large_close(k, N, t())]
+        [
+            Measure::Distinct(k),
+            Measure::Probabilistic(k),
+            Measure::close(k),
+            Measure::large_close(k, N, t()),
+        ]
     }
 
     fn close(k: u64) -> Measure {
-        Measure::Close { k, t: t(), by: By::Tree }
+        Measure::Close {
+            k,
+            t: t(),
+            by: By::Tree,
+        }
     }
 
     pub(super) fn large_close(k: u64, n: u64, t: Score) -> Measure {
-        Measure::LargeClose { k, n, t, by: By::Tree }
+        Measure::LargeClose {
+            k,
+            n,
+            t,
+            by: By::Tree,
+        }
     }
 
     /// Ready to judge.
     pub(super) fn models(self, setting: &Setting) -> Result<Vec<Model>> {
-        let anonymity = |k: u64| Ok::<_, equipoise_data::Error>(Model::Class(Box::new(KAnonymity::new(k)?)));
+        let anonymity =
+            |k: u64| Ok::<_, equipoise_data::Error>(Model::Class(Box::new(KAnonymity::new(k)?)));
         let reference = setting.reference();
         Ok(match self {
             Measure::Anonymity(k) => vec![anonymity(k)?],
-            Measure::Distinct(l) => vec![Model::Class(Box::new(DistinctDiversity::new(0, l, None)?))],
-            Measure::Probabilistic(l) => vec![Model::Class(Box::new(ProbabilisticDiversity::new(0, Score::whole(l), None)?))],
+            Measure::Distinct(l) => {
+                vec![Model::Class(Box::new(DistinctDiversity::new(0, l, None)?))]
+            }
+            Measure::Probabilistic(l) => vec![Model::Class(Box::new(ProbabilisticDiversity::new(
+                0,
+                Score::whole(l),
+                None,
+            )?))],
             Measure::Close { k, t, by } => {
                 let close: Box<dyn equipoise_privacy::ClassModel> = match mover(by, setting) {
                     Some(distance) => Box::new(TCloseness::new(0, t, reference, distance)?),
-                    None => Box::new(SmoothedCloseness::new(0, t, reference, &smoothed(setting)?)?),
+                    None => Box::new(SmoothedCloseness::new(
+                        0,
+                        t,
+                        reference,
+                        &smoothed(setting)?,
+                    )?),
                 };
                 vec![anonymity(k)?, Model::Class(close)]
             }
@@ -106,9 +135,14 @@ fn mover(by: By, setting: &Setting) -> Option<Distance> {
 fn smoothed(setting: &Setting) -> Result<Smoothed> {
     let tree = setting.tree();
     let apart = |a: usize, b: usize| {
-        let common = tree.levels.iter().position(|level| level.of_leaf[a] == level.of_leaf[b]);
+        let common = tree
+            .levels
+            .iter()
+            .position(|level| level.of_leaf[a] == level.of_leaf[b]);
         common.unwrap_or(tree.height()) as f64 / tree.height() as f64
     };
-    let ground: Vec<Vec<f64>> = (0..tree.leaves()).map(|a| (0..tree.leaves()).map(|b| apart(a, b)).collect()).collect();
+    let ground: Vec<Vec<f64>> = (0..tree.leaves())
+        .map(|a| (0..tree.leaves()).map(|b| apart(a, b)).collect())
+        .collect();
     Smoothed::new(&ground, None, BANDWIDTH)
 }

@@ -28,13 +28,23 @@ struct Asked {
 impl Asked {
     /// A thousand queries: those with the same parameters are the same for all releases.
     fn errors(&self, dimensions: usize, selectivity: f64, mode: Mode) -> Result<QueryErrors> {
-        let workload = Workload { dimensions, selectivity, mode, sensitive: Some(0), seed: 1, ..Workload::default() };
+        let workload = Workload {
+            dimensions,
+            selectivity,
+            mode,
+            sensitive: Some(0),
+            seed: 1,
+            ..Workload::default()
+        };
         workload.run(&self.original, &self.released)
     }
 
     /// Mean relative errors in per cent. A setting without a query that has one is no number.
     fn means(&self, settings: &[(usize, f64)], mode: Mode) -> Result<Vec<f64>> {
-        settings.iter().map(|&(d, s)| Ok(self.errors(d, s, mode)?.mean_percent.unwrap_or(f64::NAN))).collect()
+        settings
+            .iter()
+            .map(|&(d, s)| Ok(self.errors(d, s, mode)?.mean_percent.unwrap_or(f64::NAN)))
+            .collect()
     }
 }
 
@@ -43,13 +53,26 @@ pub(super) fn run(setting: &Setting, four: &[Run; 4]) -> Result<Vec<Claim>> {
         let (original, released) = setting.usefulness(6, &run.partition)?;
         Ok(Asked { original, released })
     };
-    let releases = four[1..].iter().map(asked).collect::<Result<Vec<Asked>>>()?;
-    let means = |settings: &[(usize, f64)]| releases.iter().map(|r| r.means(settings, Mode::Fixed)).collect::<Result<Vec<_>>>();
+    let releases = four[1..]
+        .iter()
+        .map(asked)
+        .collect::<Result<Vec<Asked>>>()?;
+    let means = |settings: &[(usize, f64)]| {
+        releases
+            .iter()
+            .map(|r| r.means(settings, Mode::Fixed))
+            .collect::<Result<Vec<_>>>()
+    };
     let by_dimension = means(&DIMENSIONS.map(|d| (d, SELECTIVITY)))?;
     let by_selectivity = means(&SELECTIVITIES.map(|s| (DIMENSION, s)))?;
     let mut claims = vec![falls_with_dimension(&releases, &by_dimension)?];
     claims.extend(in_mode_a(&releases[2])?);
-    claims.extend(NAMES.iter().zip(&by_selectivity).map(|(name, means)| falls_with_selectivity(name, means)));
+    claims.extend(
+        NAMES
+            .iter()
+            .zip(&by_selectivity)
+            .map(|(name, means)| falls_with_selectivity(name, means)),
+    );
     claims.push(most_accurate(&by_dimension, &by_selectivity));
     Ok(claims)
 }
@@ -60,12 +83,19 @@ fn percents(means: &[f64]) -> String {
 
 /// L11.
 fn falls_with_dimension(releases: &[Asked], by_dimension: &[Vec<f64>]) -> Result<Claim> {
-    let ratios: Vec<f64> = by_dimension.iter().map(|means| means[0] / means[DIMENSIONS.len() - 1]).collect();
+    let ratios: Vec<f64> = by_dimension
+        .iter()
+        .map(|means| means[0] / means[DIMENSIONS.len() - 1])
+        .collect();
     let wide = releases[2].means(&DIMENSIONS.map(|d| (d, 0.2)), Mode::Fixed)?;
     let statement = format!(
         "per cent of error of {} with 2 to 6 columns, mode B, selectivity {SELECTIVITY}: {}; that with 2 over that with 6",
         NAMES.join(", "),
-        by_dimension.iter().map(|means| percents(means)).collect::<Vec<_>>().join("; ")
+        by_dimension
+            .iter()
+            .map(|means| percents(means))
+            .collect::<Vec<_>>()
+            .join("; ")
     );
     let reason = format!(
         "E13: needs mode B, and holds from end to end only: columns with few values are rounded up to whole ones, which makes steps. At selectivity 0.2 it does not hold: {} for (n,t)",
@@ -107,15 +137,34 @@ fn falls_with_selectivity(name: &str, means: &[f64]) -> Claim {
         list(&SELECTIVITIES, f64::to_string),
         percents(means)
     );
-    Claim::new("L12", statement, above(SELECTIVITIES.len() - 1), Value::floats(&steps))
+    Claim::new(
+        "L12",
+        statement,
+        above(SELECTIVITIES.len() - 1),
+        Value::floats(&steps),
+    )
 }
 
 /// L13: over all settings of both series.
 fn most_accurate(by_dimension: &[Vec<f64>], by_selectivity: &[Vec<f64>]) -> Claim {
     let least = |other: usize| {
-        let ratios = |series: &[Vec<f64>]| series[other].iter().zip(&series[2]).map(|(other, large)| other / large).collect::<Vec<_>>();
-        [ratios(by_dimension), ratios(by_selectivity)].concat().into_iter().fold(f64::INFINITY, f64::min)
+        let ratios = |series: &[Vec<f64>]| {
+            series[other]
+                .iter()
+                .zip(&series[2])
+                .map(|(other, large)| other / large)
+                .collect::<Vec<_>>()
+        };
+        [ratios(by_dimension), ratios(by_selectivity)]
+            .concat()
+            .into_iter()
+            .fold(f64::INFINITY, f64::min)
     };
     let statement = "error of probabilistic 5 and of k5 + t.15 over that of k5 + (1000,.15), the least of all these settings";
-    Claim::new("L13", statement, above(2), Value::floats(&[least(0), least(1)]))
+    Claim::new(
+        "L13",
+        statement,
+        above(2),
+        Value::floats(&[least(0), least(1)]),
+    )
 }

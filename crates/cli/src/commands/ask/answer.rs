@@ -15,7 +15,8 @@ pub(super) fn text(asked: &Asked, best: &AskedNode) -> String {
     text + &ties(asked, best)
 }
 
-/// What a release at this node would be like. Values are those that were measured, so the sentence is true whatever was wished.
+/// What a release at this node would be like. Values are those that were measured, so the sentence
+/// is true whatever was wished.
 fn sentence(asked: &Asked, best: &AskedNode) -> String {
     let measured = asked.intuition.iter().flat_map(|i| &i.measured);
     let mut clauses: Vec<String> = Vec::new();
@@ -33,21 +34,39 @@ fn sentence(asked: &Asked, best: &AskedNode) -> String {
 }
 
 fn shared(persons: bool, k: &str) -> String {
-    let who = if persons { "each person in the release shares their" } else { "each released row shares its" };
+    let who = if persons {
+        "each person in the release shares their"
+    } else {
+        "each released row shares its"
+    };
     match k.parse::<u64>() {
-        Ok(k @ 3..) => format!("{who} quasi-identifiers with at least {} others", grouped(k - 1)),
+        Ok(k @ 3..) => format!(
+            "{who} quasi-identifiers with at least {} others",
+            grouped(k - 1)
+        ),
         Ok(2) => format!("{who} quasi-identifiers with at least one other"),
-        _ if persons => "some persons in the release share their quasi-identifiers with nobody".to_owned(),
+        _ if persons => {
+            "some persons in the release share their quasi-identifiers with nobody".to_owned()
+        }
         _ => "some released rows share their quasi-identifiers with no other".to_owned(),
     }
 }
 
 /// A line per quasi-identifier: its level, and how much it still tells.
 fn level_table(asked: &Asked, best: &AskedNode) -> String {
-    let width = asked.columns.iter().map(|c| c.name.chars().count()).max().unwrap_or(0);
+    let width = asked
+        .columns
+        .iter()
+        .map(|c| c.name.chars().count())
+        .max()
+        .unwrap_or(0);
     let line = |(column, (name, level)): (&AskedColumn, &(String, u8))| {
         let pad = " ".repeat(width - name.chars().count());
-        format!("  {name}{pad}  level {level} of {}  {}\n", column.labels.len().saturating_sub(1), told(column, *level))
+        format!(
+            "  {name}{pad}  level {level} of {}  {}\n",
+            column.labels.len().saturating_sub(1),
+            told(column, *level)
+        )
     };
     asked.columns.iter().zip(&best.levels).map(line).collect()
 }
@@ -68,13 +87,24 @@ fn told(column: &AskedColumn, level: u8) -> String {
 fn proof(asked: &Asked, best: &AskedNode) -> String {
     let measure = match asked.by.as_str() {
         "height" => format!("height {}", best.height),
-        "suppression" => format!("{} {} left out", grouped(units_out(best)), units(asked, units_out(best))),
-        metric => format!("{metric} {}", loss_of(asked, best).map_or_else(String::new, |l| loss(l.1))),
+        "suppression" => format!(
+            "{} {} left out",
+            grouped(units_out(best)),
+            units(asked, units_out(best))
+        ),
+        metric => format!(
+            "{metric} {}",
+            loss_of(asked, best).map_or_else(String::new, |l| loss(l.1))
+        ),
     };
     let sure = if asked.proved {
         format!("proved best of {} nodes", grouped(asked.nodes_total))
     } else {
-        format!("best found ({} of {} nodes seen)", grouped(asked.nodes_annotated), grouped(asked.nodes_total))
+        format!(
+            "best found ({} of {} nodes seen)",
+            grouped(asked.nodes_annotated),
+            grouped(asked.nodes_total)
+        )
     };
     let ties = match asked.ties.len() {
         0 => "",
@@ -82,8 +112,14 @@ fn proof(asked: &Asked, best: &AskedNode) -> String {
         _ => ", others are as good",
     };
     let others = best.losses.iter().filter(|(metric, _)| *metric != asked.by);
-    let losses: String = others.map(|(metric, value)| format!("; {metric} {}", loss(*value))).collect();
-    let classes = if best.classes == 1 { "1 class stays".to_owned() } else { format!("{} classes stay", grouped(best.classes)) };
+    let losses: String = others
+        .map(|(metric, value)| format!("; {metric} {}", loss(*value)))
+        .collect();
+    let classes = if best.classes == 1 {
+        "1 class stays".to_owned()
+    } else {
+        format!("{} classes stay", grouped(best.classes))
+    };
     format!("{measure}: {sure}{ties}{losses}; {classes}.")
 }
 
@@ -91,11 +127,27 @@ fn proof(asked: &Asked, best: &AskedNode) -> String {
 fn ties(asked: &Asked, best: &AskedNode) -> String {
     let mut text = String::new();
     for tie in asked.ties.iter().take(TIES) {
-        let differing = tie.levels.iter().zip(&best.levels).filter(|(a, b)| a != b).map(|(a, _)| a.clone()).collect();
-        let differing = AskedNode { levels: differing, ..tie.clone() };
+        let differing = tie
+            .levels
+            .iter()
+            .zip(&best.levels)
+            .filter(|(a, b)| a != b)
+            .map(|(a, _)| a.clone())
+            .collect();
+        let differing = AskedNode {
+            levels: differing,
+            ..tie.clone()
+        };
         let out = units_out(tie);
-        let told = loss_of(asked, tie).map_or_else(String::new, |(metric, value)| format!(", {metric} {}", loss(*value)));
-        let line = format!("  as good: {}: {} {} left out{told}", levels(&differing), grouped(out), units(asked, out));
+        let told = loss_of(asked, tie).map_or_else(String::new, |(metric, value)| {
+            format!(", {metric} {}", loss(*value))
+        });
+        let line = format!(
+            "  as good: {}: {} {} left out{told}",
+            levels(&differing),
+            grouped(out),
+            units(asked, out)
+        );
         text += &format!("{}\n", wrapped(&line, 11));
     }
     match asked.ties.len() {

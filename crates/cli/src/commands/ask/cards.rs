@@ -1,4 +1,5 @@
-//! No answer: what would have to give, as three cards. The one that weakens privacy comes last and is never recommended.
+//! No answer: what would have to give, as three cards. The one that weakens privacy comes last and
+//! is never recommended.
 
 use super::words::{left_out, levels, merit, quoted, share, units, units_out, wrapped};
 use crate::say::grouped;
@@ -17,16 +18,34 @@ pub(crate) struct Again {
 impl Again {
     /// The command with other wishes.
     fn command(&self, wishes: &WishTexts) -> String {
-        let words = wishes.words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]);
-        let words = [self.source.clone()].into_iter().chain(words).chain(self.manner.iter().cloned());
-        format!("equipoise {} {}", self.command, words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" "))
+        let words = wishes
+            .words()
+            .into_iter()
+            .flat_map(|(flag, value)| [format!("--{flag}"), value]);
+        let words = [self.source.clone()]
+            .into_iter()
+            .chain(words)
+            .chain(self.manner.iter().cloned());
+        format!(
+            "equipoise {} {}",
+            self.command,
+            words.map(|w| quoted(&w)).collect::<Vec<_>>().join(" ")
+        )
     }
 }
 
 /// What was wished, why it cannot be, and the three ways out.
-pub(super) fn text(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
+pub(super) fn text(
+    asked: &Asked,
+    suggestions: &AskedSuggestions,
+    wishes: &WishTexts,
+    again: &Again,
+) -> String {
     let mut text = title(asked, wishes);
-    text += &format!("{}\n\nEach of these gives up one wish and keeps the others:\n", wrapped(&reason(asked, suggestions), 0));
+    text += &format!(
+        "{}\n\nEach of these gives up one wish and keeps the others:\n",
+        wrapped(&reason(asked, suggestions), 0)
+    );
     for (number, card) in [
         leave_out_more(asked, suggestions, wishes, again),
         coarser(asked, suggestions, wishes, again),
@@ -42,11 +61,21 @@ pub(super) fn text(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishT
 
 /// A quiet line: columns without which the wishes are met.
 fn without(asked: &Asked, suggestions: &AskedSuggestions) -> String {
-    let way = |(column, node): &(String, AskedNode)| format!("`{column}` ({})", promised(asked, node));
+    let way =
+        |(column, node): &(String, AskedNode)| format!("`{column}` ({})", promised(asked, node));
     let ways: Vec<String> = suggestions.without_column.iter().map(way).collect();
     match &ways[..] {
         [] => String::new(),
-        ways => format!("\n{}\n", wrapped(&format!("Without column {} your wish is met.", ways.join(", or without ")), 0)),
+        ways => format!(
+            "\n{}\n",
+            wrapped(
+                &format!(
+                    "Without column {} your wish is met.",
+                    ways.join(", or without ")
+                ),
+                0
+            )
+        ),
     }
 }
 
@@ -54,9 +83,18 @@ fn without(asked: &Asked, suggestions: &AskedSuggestions) -> String {
 pub(super) fn title(asked: &Asked, wishes: &WishTexts) -> String {
     let limit = match asked.max_units {
         0 => format!("no {} left out", units(asked, 1)),
-        n => format!("at most {} of {} {} left out", grouped(n), grouped(asked.units), units(asked, 2)),
+        n => format!(
+            "at most {} of {} {} left out",
+            grouped(n),
+            grouped(asked.units),
+            units(asked, 2)
+        ),
     };
-    let mut wished: Vec<String> = asked.thresholds.iter().map(|(model, key, value)| format!("{model} with {key} = {value}")).collect();
+    let mut wished: Vec<String> = asked
+        .thresholds
+        .iter()
+        .map(|(model, key, value)| format!("{model} with {key} = {value}"))
+        .collect();
     wished.push(limit);
     for column in &asked.columns {
         let ((finest, coarsest), (low, high)) = (column.levels, column.wished);
@@ -68,16 +106,33 @@ pub(super) fn title(asked: &Asked, wishes: &WishTexts) -> String {
             (false, true) => wished.push(format!("{} at level {high} or finer", column.name)),
         }
     }
-    let loss = if matches!(asked.by.as_str(), "height" | "suppression") { "loss" } else { &asked.by };
-    wished.extend(wishes.max_loss.as_ref().map(|most| format!("{loss} at most {most}")));
-    wished.extend(wishes.max_height.as_ref().map(|most| format!("height at most {most}")));
+    let loss = if matches!(asked.by.as_str(), "height" | "suppression") {
+        "loss"
+    } else {
+        &asked.by
+    };
+    wished.extend(
+        wishes
+            .max_loss
+            .as_ref()
+            .map(|most| format!("{loss} at most {most}")),
+    );
+    wished.extend(
+        wishes
+            .max_height
+            .as_ref()
+            .map(|most| format!("height at most {most}")),
+    );
     let nothing = if asked.proved {
         "Nothing meets these wishes".to_owned()
     } else {
         let (seen, all) = (grouped(asked.nodes_annotated), grouped(asked.nodes_total));
         format!("Nothing was found yet that meets these wishes ({seen} of {all} nodes seen)")
     };
-    format!("{}\n", wrapped(&format!("{nothing}: {}.", wished.join("; ")), 2))
+    format!(
+        "{}\n",
+        wrapped(&format!("{nothing}: {}.", wished.join("; ")), 2)
+    )
 }
 
 /// Why nothing does.
@@ -90,7 +145,9 @@ fn reason(asked: &Asked, suggestions: &AskedSuggestions) -> String {
             if asked.nodes_annotated == asked.nodes_total {
                 format!("Every node within the other wishes leaves out at least {fewest}.")
             } else {
-                format!("Of the nodes that were seen within the other wishes, the nearest leaves out {fewest}.")
+                format!(
+                    "Of the nodes that were seen within the other wishes, the nearest leaves out {fewest}."
+                )
             }
         }
         Err(none) => format!("{}.", capital(&none.reason)),
@@ -99,10 +156,21 @@ fn reason(asked: &Asked, suggestions: &AskedSuggestions) -> String {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+    letters
+        .next()
+        .map(char::to_uppercase)
+        .into_iter()
+        .flatten()
+        .chain(letters)
+        .collect()
 }
 
-fn leave_out_more(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
+fn leave_out_more(
+    asked: &Asked,
+    suggestions: &AskedSuggestions,
+    wishes: &WishTexts,
+    again: &Again,
+) -> String {
     let node = match &suggestions.suppression {
         Ok(node) => node,
         Err(why) => return none("Leave out more", why),
@@ -115,12 +183,20 @@ fn leave_out_more(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTe
         share(out, asked.units),
         grouped(asked.max_units)
     );
-    let relaxed = WishTexts { max_suppression: Some(out.to_string()), ..wishes.clone() };
+    let relaxed = WishTexts {
+        max_suppression: Some(out.to_string()),
+        ..wishes.clone()
+    };
     let then = format!("With {}: {}.", levels(node), promised(asked, node));
     card(&title, &[&then], &again.command(&relaxed))
 }
 
-fn coarser(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
+fn coarser(
+    asked: &Asked,
+    suggestions: &AskedSuggestions,
+    wishes: &WishTexts,
+    again: &Again,
+) -> String {
     let node = match &suggestions.height {
         Ok(node) => node,
         Err(why) => return none("Coarser", why),
@@ -134,7 +210,11 @@ fn coarser(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, ag
             set(&mut relaxed.max_levels, name, *level);
         }
     }
-    if let Some(most) = wishes.max_height.as_ref().filter(|most| most.parse().is_ok_and(|most: u32| node.height > most)) {
+    if let Some(most) = wishes
+        .max_height
+        .as_ref()
+        .filter(|most| most.parse().is_ok_and(|most: u32| node.height > most))
+    {
         moves.push(format!("height {most} -> {}", node.height));
         relaxed.max_height = Some(node.height.to_string());
     }
@@ -149,19 +229,38 @@ fn set(levels: &mut Vec<String>, column: &str, level: u8) {
     levels.push(format!("{column}={level}"));
 }
 
-fn weaker(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, again: &Again) -> String {
+fn weaker(
+    asked: &Asked,
+    suggestions: &AskedSuggestions,
+    wishes: &WishTexts,
+    again: &Again,
+) -> String {
     let first = match &suggestions.threshold {
         Ok(threshold) => threshold,
         Err(why) => return none("Weaker privacy", why),
     };
     let mut text = String::new();
-    for (i, relaxed) in std::iter::once(first).chain(&suggestions.other_thresholds).enumerate() {
-        let (title, then) = (instead(relaxed), format!("With {}: {}.", levels(&relaxed.node), promised(asked, &relaxed.node)));
+    for (i, relaxed) in std::iter::once(first)
+        .chain(&suggestions.other_thresholds)
+        .enumerate()
+    {
+        let (title, then) = (
+            instead(relaxed),
+            format!(
+                "With {}: {}.",
+                levels(&relaxed.node),
+                promised(asked, &relaxed.node)
+            ),
+        );
         let command = again.command(&with_threshold(asked, wishes, relaxed));
         text += &match i {
             0 => {
                 let weakens = "This promises less to the people in the table. Write down why before you choose it.";
-                card(&format!("Weaker privacy: {title}."), &[&then, weakens], &command)
+                card(
+                    &format!("Weaker privacy: {title}."),
+                    &[&then, weakens],
+                    &command,
+                )
             }
             _ => format!("   {}", card(&format!("Or {title}."), &[&then], &command)),
         };
@@ -171,13 +270,26 @@ fn weaker(asked: &Asked, suggestions: &AskedSuggestions, wishes: &WishTexts, aga
 
 /// What the threshold would be, and what it was. k has a risk that everybody understands.
 fn instead(relaxed: &AskedThreshold) -> String {
-    let AskedThreshold { model, column, key, asked, value, .. } = relaxed;
+    let AskedThreshold {
+        model,
+        column,
+        key,
+        asked,
+        value,
+        ..
+    } = relaxed;
     match (model.as_str(), asked.parse::<f64>(), value.parse::<f64>()) {
         ("k-anonymity", Ok(before), Ok(after)) => {
-            format!("k = {value} instead of {asked}; highest risk {} -> {}", risk(before), risk(after))
+            format!(
+                "k = {value} instead of {asked}; highest risk {} -> {}",
+                risk(before),
+                risk(after)
+            )
         }
         _ => {
-            let of = column.as_ref().map_or_else(String::new, |c| format!(" of `{c}`"));
+            let of = column
+                .as_ref()
+                .map_or_else(String::new, |c| format!(" of `{c}`"));
             format!("{model}{of} with {key} = {value} instead of {asked}")
         }
     }
@@ -194,16 +306,36 @@ fn risk(k: f64) -> String {
 
 /// The wishes with one threshold in place of what was said of it.
 fn with_threshold(asked: &Asked, wishes: &WishTexts, relaxed: &AskedThreshold) -> WishTexts {
-    let AskedThreshold { model, column, detail, key, value, .. } = relaxed;
+    let AskedThreshold {
+        model,
+        column,
+        detail,
+        key,
+        value,
+        ..
+    } = relaxed;
     let mut wishes = wishes.clone();
     let is_it = |text: &String| {
-        let mut parts = text.rsplit_once('=').map_or(text.as_str(), |t| t.0).splitn(3, ':');
+        let mut parts = text
+            .rsplit_once('=')
+            .map_or(text.as_str(), |t| t.0)
+            .splitn(3, ':');
         let (m, c, d) = (parts.next(), parts.next(), parts.next());
-        m == Some(model) && (c.is_none() || c == column.as_deref()) && (d.is_none() || d == detail.as_deref())
+        m == Some(model)
+            && (c.is_none() || c == column.as_deref())
+            && (d.is_none() || d == detail.as_deref())
     };
     wishes.thresholds.retain(|text| !is_it(text));
-    let several = asked.thresholds.iter().filter(|(name, k, _)| k == key && names(name, model, column.as_deref())).count() > 1;
-    let is_of = |text: &String| text.rsplit_once('=').is_some_and(|(name, _)| Some(name) == column.as_deref());
+    let several = asked
+        .thresholds
+        .iter()
+        .filter(|(name, k, _)| k == key && names(name, model, column.as_deref()))
+        .count()
+        > 1;
+    let is_of = |text: &String| {
+        text.rsplit_once('=')
+            .is_some_and(|(name, _)| Some(name) == column.as_deref())
+    };
     match (model.as_str(), key.as_str(), column) {
         ("k-anonymity", ..) => wishes.k = Some(value.clone()),
         ("l-diversity", "l", Some(column)) if !several => {
@@ -216,7 +348,12 @@ fn with_threshold(asked: &Asked, wishes: &WishTexts, relaxed: &AskedThreshold) -
         }
         _ => {
             let parts = [Some(model), column.as_ref(), detail.as_ref()];
-            let name = parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(":");
+            let name = parts
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(":");
             wishes.thresholds.push(format!("{name}={value}"));
         }
     }
@@ -237,11 +374,21 @@ fn promised(asked: &Asked, node: &AskedNode) -> String {
 }
 
 fn card(title: &str, lines: &[&str], command: &str) -> String {
-    let lines: String = lines.iter().map(|line| format!("   {}\n", wrapped(line, 3))).collect();
+    let lines: String = lines
+        .iter()
+        .map(|line| format!("   {}\n", wrapped(line, 3)))
+        .collect();
     format!("{title}\n{lines}   > {command}\n")
 }
 
 fn none(title: &str, why: &NoSuggestion) -> String {
-    let known = if why.proved { "there is no such way; " } else { "" };
-    format!("{}\n", wrapped(&format!("{title}: {known}{}.", why.reason), 3))
+    let known = if why.proved {
+        "there is no such way; "
+    } else {
+        ""
+    };
+    format!(
+        "{}\n",
+        wrapped(&format!("{title}: {known}{}.", why.reason), 3)
+    )
 }

@@ -40,7 +40,11 @@ pub(super) fn left_out(asked: &Asked, node: &AskedNode) -> String {
     let rows_of = format!("{} of {} rows", grouped(rows), grouped(asked.rows));
     match node.suppressed_persons {
         _ if rows == 0 => "no row is left out".to_owned(),
-        None => format!("{rows_of} ({}) {} left out", share(rows, asked.rows), verb(rows)),
+        None => format!(
+            "{rows_of} ({}) {} left out",
+            share(rows, asked.rows),
+            verb(rows)
+        ),
         Some(persons) => format!(
             "{} of {} persons ({}) {} at least one row, {rows_of} {} left out",
             grouped(persons),
@@ -54,12 +58,20 @@ pub(super) fn left_out(asked: &Asked, node: &AskedNode) -> String {
 
 /// A loss with as many digits as mean something.
 pub(super) fn loss(value: f64) -> String {
-    if value.abs() < 1000.0 { format!("{value:.6}") } else { grouped_signed(value) }
+    if value.abs() < 1000.0 {
+        format!("{value:.6}")
+    } else {
+        grouped_signed(value)
+    }
 }
 
 /// A change of a loss, with its sign.
 pub(super) fn loss_change(value: f64) -> String {
-    if value.abs() < 1000.0 { format!("{value:+.4}") } else { sign(value).to_owned() + grouped_signed(value).trim_start_matches('-') }
+    if value.abs() < 1000.0 {
+        format!("{value:+.4}")
+    } else {
+        sign(value).to_owned() + grouped_signed(value).trim_start_matches('-')
+    }
 }
 
 /// A change of a count, with its sign.
@@ -76,23 +88,40 @@ fn sign(value: f64) -> &'static str {
 }
 
 fn grouped_signed(value: f64) -> String {
-    format!("{}{}", if value < 0.0 { "-" } else { "" }, grouped(value.abs().round() as u64))
+    format!(
+        "{}{}",
+        if value < 0.0 { "-" } else { "" },
+        grouped(value.abs().round() as u64)
+    )
 }
 
 /// The levels of a node: `age 3, sex 0`.
 pub(super) fn levels(node: &AskedNode) -> String {
-    node.levels.iter().map(|(name, level)| format!("{name} {level}")).collect::<Vec<_>>().join(", ")
+    node.levels
+        .iter()
+        .map(|(name, level)| format!("{name} {level}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The loss of a node that was asked by, or else that of the recipe.
 pub(super) fn loss_of<'n>(asked: &Asked, node: &'n AskedNode) -> Option<&'n (String, f64)> {
-    node.losses.iter().find(|(metric, _)| *metric == asked.by).or(node.losses.first())
+    node.losses
+        .iter()
+        .find(|(metric, _)| *metric == asked.by)
+        .or(node.losses.first())
 }
 
 /// How good a node is, in a few words: its loss, and its height where that was asked by.
 pub(super) fn merit(asked: &Asked, node: &AskedNode) -> String {
-    let told = loss_of(asked, node).map_or_else(String::new, |(metric, value)| format!("{metric} {}", loss(*value)));
-    if asked.by == "height" { format!("height {}, {told}", node.height) } else { told }
+    let told = loss_of(asked, node).map_or_else(String::new, |(metric, value)| {
+        format!("{metric} {}", loss(*value))
+    });
+    if asked.by == "height" {
+        format!("height {}, {told}", node.height)
+    } else {
+        told
+    }
 }
 
 /// Text broken between words, each further line with an indent.
@@ -119,7 +148,11 @@ pub(super) fn wrapped(text: &str, indent: usize) -> String {
 /// A word as a shell takes it.
 pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-+=.,:/@%\\".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +173,12 @@ mod tests {
     fn changes_have_signs() {
         assert_eq!([change(0), change(1234), change(-5)], ["0", "+1,234", "-5"]);
         assert_eq!(
-            [loss_change(0.0125), loss_change(-0.5), loss_change(123_456.0), loss_change(-4000.4)],
+            [
+                loss_change(0.0125),
+                loss_change(-0.5),
+                loss_change(123_456.0),
+                loss_change(-4000.4)
+            ],
             ["+0.0125", "-0.5000", "+123,456", "-4,000"]
         );
         assert_eq!([loss(0.25), loss(20_000.6)], ["0.250000", "20,001"]);
@@ -158,7 +196,10 @@ mod tests {
     fn lines_break_between_words() {
         let text = wrapped(&"word ".repeat(50), 4);
         assert!(text.lines().all(|l| l.chars().count() <= WIDTH), "{text}");
-        assert!(text.lines().skip(1).all(|l| l.starts_with("    word")), "{text}");
+        assert!(
+            text.lines().skip(1).all(|l| l.starts_with("    word")),
+            "{text}"
+        );
         assert_eq!(wrapped("  two words", 2), "  two words");
     }
 }

@@ -4,7 +4,8 @@ use super::text;
 use crate::args::Prefer;
 use crate::say;
 use equipoise::{
-    AspireTexts, AtlasOptions, Error, ErrorKind, ExportOptions, Job, PreferAnswer, Result, SessionFile, Watch, build_atlas, is_atlas_file,
+    AspireTexts, AtlasOptions, Error, ErrorKind, ExportOptions, Job, PreferAnswer, Result,
+    SessionFile, Watch, build_atlas, is_atlas_file,
 };
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -35,11 +36,16 @@ pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) ->
     loop {
         say::text("> ")?;
         let mut line = String::new();
-        let read = input.read_line(&mut line).map_err(|e| Error::limit(format!("could not read what was typed: {}", e.kind())))?;
+        let read = input
+            .read_line(&mut line)
+            .map_err(|e| Error::limit(format!("could not read what was typed: {}", e.kind())))?;
         let said = line.trim();
         if read == 0 || said == "quit" {
             if talk.session.path().exists() {
-                say::text(&format!("\nThe session is in {}.\n", talk.session.path().display()))?;
+                say::text(&format!(
+                    "\nThe session is in {}.\n",
+                    talk.session.path().display()
+                ))?;
             }
             return Ok(0);
         }
@@ -66,14 +72,28 @@ impl<'a> Talk<'a> {
     fn begin(args: &'a Prefer, watch: &'a dyn Watch) -> Result<Self> {
         let mut aspire = args.aspire();
         let measures = measures(args, &mut aspire)?;
-        let source = args.source.as_deref().map(|source| with_atlas(source, args, &measures, watch)).transpose()?;
+        let source = args
+            .source
+            .as_deref()
+            .map(|source| with_atlas(source, args, &measures, watch))
+            .transpose()?;
         let path = match (&args.session, &source) {
             (Some(path), _) => path.clone(),
             (None, Some(atlas)) => atlas.with_extension("session.json"),
-            (None, None) => return Err(Error::usage("there is nothing to ask: name a recipe, an atlas or a session")),
+            (None, None) => {
+                return Err(Error::usage(
+                    "there is nothing to ask: name a recipe, an atlas or a session",
+                ));
+            }
         };
         let session = SessionFile::open_or_begin(&path, source.as_deref(), &args.options()?)?;
-        Ok(Talk { args, watch, session, aspire, measures })
+        Ok(Talk {
+            args,
+            watch,
+            session,
+            aspire,
+            measures,
+        })
     }
 
     fn greeting(&self) -> String {
@@ -88,35 +108,64 @@ impl<'a> Talk<'a> {
 
     /// Does what was typed.
     fn take(&mut self, said: &str) -> Result<()> {
-        let words: Vec<&str> = said.split([' ', ',', ';']).filter(|w| !w.is_empty()).collect();
+        let words: Vec<&str> = said
+            .split([' ', ',', ';'])
+            .filter(|w| !w.is_empty())
+            .collect();
         match words[..] {
             [] => Ok(()),
             ["help"] => say::text(HELP),
-            ["undo"] => self.session.undo().and_then(|what| say::text(&format!("Took back: {what}.\n"))),
-            ["redo"] => self.session.redo().and_then(|what| say::text(&format!("Did again: {what}.\n"))),
+            ["undo"] => self
+                .session
+                .undo()
+                .and_then(|what| say::text(&format!("Took back: {what}.\n"))),
+            ["redo"] => self
+                .session
+                .redo()
+                .and_then(|what| say::text(&format!("Did again: {what}.\n"))),
             ["show"] => say::text(&crate::commands::session::shown(&self.session)),
             ["export"] => self.export(None),
             ["export", path] => self.export(Some(PathBuf::from(path))),
             ["normalize"] => {
                 self.aspire.normalize = true;
-                if self.aspire.aspire.is_empty() { say::text("Weights are divided by their sum.\n") } else { self.prefer() }
+                if self.aspire.aspire.is_empty() {
+                    say::text("Weights are divided by their sum.\n")
+                } else {
+                    self.prefer()
+                }
             }
             ["again"] => self.prefer(),
             [number] if number.parse::<usize>().is_ok() => {
                 let picked = self.session.pick_walked(number.parse().unwrap_or(0))?;
-                say::text(&format!("You stand at {}.\n", text::node(&self.session.show(), &picked)))
+                say::text(&format!(
+                    "You stand at {}.\n",
+                    text::node(&self.session.show(), &picked)
+                ))
             }
             [first, second] if [first, second].iter().all(|n| n.parse::<f64>().is_ok()) => {
-                self.aspire.aspire = self.measures.iter().zip([first, second]).map(|(m, n)| format!("{m}={n}")).collect();
+                self.aspire.aspire = self
+                    .measures
+                    .iter()
+                    .zip([first, second])
+                    .map(|(m, n)| format!("{m}={n}"))
+                    .collect();
                 self.aspire.from.clear();
                 self.prefer()
             }
-            _ => Err(Error::usage(format!("`{said}` is none of what can be typed here")).hint("`help` lists it")),
+            _ => Err(
+                Error::usage(format!("`{said}` is none of what can be typed here"))
+                    .hint("`help` lists it"),
+            ),
         }
     }
 
     fn prefer(&mut self) -> Result<()> {
-        let answer: PreferAnswer = self.session.prefer(&self.args.wishes(), &self.aspire, &self.args.options()?, self.watch)?;
+        let answer: PreferAnswer = self.session.prefer(
+            &self.args.wishes(),
+            &self.aspire,
+            &self.args.options()?,
+            self.watch,
+        )?;
         if answer.preferred.is_none() {
             return super::tell(self.args, &answer, None);
         }
@@ -124,10 +173,19 @@ impl<'a> Talk<'a> {
     }
 
     fn export(&mut self, output: Option<PathBuf>) -> Result<()> {
-        let options = ExportOptions { output, ..ExportOptions::default() };
-        let exported = self.session.export(&options, &self.args.options()?, self.watch)?;
+        let options = ExportOptions {
+            output,
+            ..ExportOptions::default()
+        };
+        let exported = self
+            .session
+            .export(&options, &self.args.options()?, self.watch)?;
         say::warnings(&exported.warnings);
-        say::text(&format!("recipe       {}\nrelease it:  {}\n", exported.recipe_path.display(), exported.command_line))
+        say::text(&format!(
+            "recipe       {}\nrelease it:  {}\n",
+            exported.recipe_path.display(),
+            exported.command_line
+        ))
     }
 }
 
@@ -138,20 +196,41 @@ fn measures(args: &Prefer, aspire: &mut AspireTexts) -> Result<[String; 2]> {
     {
         aspire.aspire = Job::open(source)?.recipe_aspirations();
     }
-    let named: Vec<String> = aspire.aspire.iter().filter_map(|text| text.split_once('=')).map(|(name, _)| name.to_owned()).collect();
+    let named: Vec<String> = aspire
+        .aspire
+        .iter()
+        .filter_map(|text| text.split_once('='))
+        .map(|(name, _)| name.to_owned())
+        .collect();
     Ok(<[String; 2]>::try_from(named).unwrap_or_else(|_| USUAL.map(str::to_owned)))
 }
 
 /// The atlas of a source, built where there is none: a session is held with one.
-fn with_atlas(source: &Path, args: &Prefer, measures: &[String; 2], watch: &dyn Watch) -> Result<PathBuf> {
+fn with_atlas(
+    source: &Path,
+    args: &Prefer,
+    measures: &[String; 2],
+    watch: &dyn Watch,
+) -> Result<PathBuf> {
     if is_atlas_file(source)? {
         return Ok(source.to_owned());
     }
-    let options = AtlasOptions { losses: equipoise::losses_among(measures), ..args.options()?.atlas };
+    let options = AtlasOptions {
+        losses: equipoise::losses_among(measures),
+        ..args.options()?.atlas
+    };
     let job = Job::open(source)?;
-    // One that is up to date is taken as it is; another one, which no flag can replace here, is made anew.
+    // One that is up to date is taken as it is; another one, which no flag can replace here, is
+    // made anew.
     let info = match build_atlas(&job, &options, watch) {
-        Err(error) if error.kind() == ErrorKind::Usage => build_atlas(&job, &AtlasOptions { force: true, ..options }, watch),
+        Err(error) if error.kind() == ErrorKind::Usage => build_atlas(
+            &job,
+            &AtlasOptions {
+                force: true,
+                ..options
+            },
+            watch,
+        ),
         built => built,
     };
     Ok(info?.path)

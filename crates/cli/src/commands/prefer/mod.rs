@@ -7,8 +7,8 @@ use super::ask::{Again, tell as tell_answer};
 use crate::args::Prefer;
 use crate::say;
 use equipoise::{
-    AspiringRecipe, Error, Job, PartitionFound, PartitionWalk, PreferAnswer, Result, SessionFile, Watch, check_export, is_atlas_file,
-    prefer, prefer_in_session, prefer_partitions, write_recipe,
+    AspiringRecipe, Error, Job, PartitionFound, PartitionWalk, PreferAnswer, Result, SessionFile,
+    Watch, check_export, is_atlas_file, prefer, prefer_in_session, prefer_partitions, write_recipe,
 };
 use std::path::Path;
 
@@ -30,7 +30,13 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
     }
     let answer = match (&args.session, &args.source) {
         (Some(session), source) => {
-            let answer = prefer_in_session(session, source.as_deref(), (&wishes, &aspire), &options, watch);
+            let answer = prefer_in_session(
+                session,
+                source.as_deref(),
+                (&wishes, &aspire),
+                &options,
+                watch,
+            );
             // Both steps are taken, or none.
             if answer.is_err() && picked.is_some() {
                 SessionFile::open(session)?.undo()?;
@@ -38,7 +44,11 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
             answer?
         }
         (None, Some(source)) => prefer(source, &wishes, &aspire, &options, watch)?,
-        (None, None) => return Err(Error::usage("there is nothing to ask: name a recipe, an atlas or a session")),
+        (None, None) => {
+            return Err(Error::usage(
+                "there is nothing to ask: name a recipe, an atlas or a session",
+            ));
+        }
     };
     let exported = export(args, &answer)?;
     tell(args, &answer, exported)?;
@@ -49,7 +59,9 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
 fn is_over_partitions(args: &Prefer) -> Result<bool> {
     match (&args.over, &args.source) {
         (Some(over), _) => Ok(over == "partitions"),
-        (None, Some(source)) if args.session.is_none() && !args.wants_dialogue() && !is_atlas_file(source)? => {
+        (None, Some(source))
+            if args.session.is_none() && !args.wants_dialogue() && !is_atlas_file(source)? =>
+        {
             Ok(Job::open(source)?.is_over_partitions())
         }
         _ => Ok(false),
@@ -59,10 +71,19 @@ fn is_over_partitions(args: &Prefer) -> Result<bool> {
 /// Goes to a node that was found along the last way of the session.
 fn pick(args: &Prefer, number: usize) -> Result<equipoise::Walked> {
     let session = args.session.as_ref().ok_or_else(|| {
-        Error::usage("`--pick` needs `--session`, which knows what was found along the way").hint("or `--over partitions --export`")
+        Error::usage("`--pick` needs `--session`, which knows what was found along the way")
+            .hint("or `--over partitions --export`")
     })?;
-    if let Some((flag, _)) = args.wishes().words().first().filter(|_| args.aspire().words().is_empty()) {
-        return Err(Error::usage(format!("`--{flag}` has no meaning with `--pick` alone")).hint("aspire to something under it: `--aspire`"));
+    if let Some((flag, _)) = args
+        .wishes()
+        .words()
+        .first()
+        .filter(|_| args.aspire().words().is_empty())
+    {
+        return Err(
+            Error::usage(format!("`--{flag}` has no meaning with `--pick` alone"))
+                .hint("aspire to something under it: `--aspire`"),
+        );
     }
     SessionFile::open(session)?.pick_walked(number)
 }
@@ -70,7 +91,9 @@ fn pick(args: &Prefer, number: usize) -> Result<equipoise::Walked> {
 /// # Errors
 /// What a recipe that is to be written cannot say, told before the work is done.
 fn check_export_of_levels(args: &Prefer) -> Result<()> {
-    let (Some(path), Some(source)) = (&args.export, &args.source) else { return Ok(()) };
+    let (Some(path), Some(source)) = (&args.export, &args.source) else {
+        return Ok(());
+    };
     if is_atlas_file(source)? {
         return Err(Error::usage("`--export` needs a recipe to begin with, and an atlas was named")
             .hint("name the recipe; or keep a session with `--session`, which `equipoise session export` makes a recipe of"));
@@ -98,25 +121,47 @@ fn tell(args: &Prefer, answer: &PreferAnswer, exported: Option<&Path>) -> Result
         return tell_answer(&answer.asked, &args.wishes(), &again(args), &args.shared);
     }
     say::warnings(&answer.asked.warnings);
-    let recipe = exported.map_or_else(String::new, |path| format!("\nrecipe       {}\n", path.display()));
+    let recipe = exported.map_or_else(String::new, |path| {
+        format!("\nrecipe       {}\n", path.display())
+    });
     say::text(&format!("{}{recipe}", text::answer(answer)))
 }
 
 /// The same aspiration, under other wishes.
 fn again(args: &Prefer) -> Again {
-    let session = args.session.as_ref().map(|path| format!("--session={}", path.display()));
+    let session = args
+        .session
+        .as_ref()
+        .map(|path| format!("--session={}", path.display()));
     let source = args.source.as_ref().map(|path| path.display().to_string());
-    let mut manner: Vec<String> = args.aspire().words().into_iter().flat_map(|(flag, value)| [format!("--{flag}"), value]).collect();
+    let mut manner: Vec<String> = args
+        .aspire()
+        .words()
+        .into_iter()
+        .flat_map(|(flag, value)| [format!("--{flag}"), value])
+        .collect();
     manner.extend(args.aspire().normalize.then(|| "--normalize".to_owned()));
     // A session knows what it asks.
-    Again { command: "prefer", source: session.or(source).unwrap_or_default(), manner }
+    Again {
+        command: "prefer",
+        source: session.or(source).unwrap_or_default(),
+        manner,
+    }
 }
 
 /// Writes the recipe that releases the answer, if it is asked for.
 fn export<'a>(args: &'a Prefer, answer: &PreferAnswer) -> Result<Option<&'a Path>> {
-    let (Some(path), Some(source), Some(_)) = (&args.export, &args.source, &answer.preferred) else { return Ok(None) };
+    let (Some(path), Some(source), Some(_)) = (&args.export, &args.source, &answer.preferred)
+    else {
+        return Ok(None);
+    };
     let job = Job::open(source)?;
-    let aspiring = AspiringRecipe { over_partitions: false, to: answer.aspired.to, normalize: args.aspire().normalize, evaluations: None };
+    let aspiring = AspiringRecipe {
+        over_partitions: false,
+        to: answer.aspired.to,
+        normalize: args.aspire().normalize,
+        evaluations: None,
+    };
     let recipe = aspiring.text(&job, &answer.aspired)?;
     write_recipe(&job, path, &recipe, args.force)?;
     Ok(Some(path))
@@ -126,30 +171,55 @@ fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise::Walked) -> Res
     if args.shared.json {
         say::object(&SessionFile::open(session)?.show().to_json())?;
     } else if !args.shared.quiet {
-        say::text(&format!("Went to {}.\n", text::node(&SessionFile::open(session)?.show(), picked)))?;
+        say::text(&format!(
+            "Went to {}.\n",
+            text::node(&SessionFile::open(session)?.show(), picked)
+        ))?;
     }
     Ok(0)
 }
 
 fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
-    let refused = |what: &str, why: &str| Err(Error::usage(format!("`{what}` does not go with partitions, {why}")));
+    let refused = |what: &str, why: &str| {
+        Err(Error::usage(format!(
+            "`{what}` does not go with partitions, {why}"
+        )))
+    };
     if args.session.is_some() || args.wants_dialogue() {
-        let what = if args.session.is_some() { "--session" } else { "--dialogue" };
-        return refused(what, "of which an answer takes seconds; walk them with `--from` and `--steps`, and `--export` one");
+        let what = if args.session.is_some() {
+            "--session"
+        } else {
+            "--dialogue"
+        };
+        return refused(
+            what,
+            "of which an answer takes seconds; walk them with `--from` and `--steps`, and `--export` one",
+        );
     }
     if let Some((flag, _)) = args.wishes().words().first() {
         return refused(&format!("--{flag}"), "which keep what the recipe asks for")
             .map_err(|e: Error| e.hint("change the recipe instead"));
     }
     if args.has_budget() {
-        return refused("--max-nodes", "nor do other budgets of an atlas; `evaluations` and `time-limit` in the recipe bound the search");
+        return refused(
+            "--max-nodes",
+            "nor do other budgets of an atlas; `evaluations` and `time-limit` in the recipe bound the search",
+        );
     }
     if args.pick.is_some() && args.export.is_none() {
-        return refused("--pick", "unless `--export` writes the recipe of what is picked");
+        return refused(
+            "--pick",
+            "unless `--export` writes the recipe of what is picked",
+        );
     }
-    let Some(source) = &args.source else { return Err(Error::usage("name a recipe")) };
+    let Some(source) = &args.source else {
+        return Err(Error::usage("name a recipe"));
+    };
     if is_atlas_file(source)? {
-        return refused(&source.display().to_string(), "which are found in the table that a recipe names, not in an atlas");
+        return refused(
+            &source.display().to_string(),
+            "which are found in the table that a recipe names, not in an atlas",
+        );
     }
     let job = Job::open(source)?;
     let aspire = args.aspire();
@@ -160,7 +230,12 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
     let exported = match (&args.export, picked(args, &walk)?) {
         (Some(path), Some(picked)) => {
             let (to, evaluations) = picked.looked_for;
-            let aspiring = AspiringRecipe { over_partitions: true, to, normalize: aspire.normalize, evaluations: Some(evaluations) };
+            let aspiring = AspiringRecipe {
+                over_partitions: true,
+                to,
+                normalize: aspire.normalize,
+                evaluations: Some(evaluations),
+            };
             write_recipe(&job, path, &aspiring.text(&job, &walk.aspired)?, args.force)?;
             Some(path)
         }
@@ -172,7 +247,9 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
         say::object(&object)?;
     } else if !args.shared.quiet {
         say::warnings(&walk.warnings);
-        let recipe = exported.map_or_else(String::new, |path| format!("\nrecipe       {}\n", path.display()));
+        let recipe = exported.map_or_else(String::new, |path| {
+            format!("\nrecipe       {}\n", path.display())
+        });
         say::text(&format!("{}{recipe}", text::partitions(&walk)))?;
     }
     Ok(0)
@@ -184,8 +261,9 @@ fn picked<'w>(args: &Prefer, walk: &'w PartitionWalk) -> Result<Option<&'w Parti
     match args.pick {
         None => Ok(found.last()),
         Some(number) if (1..=found.len()).contains(&number) => Ok(found.get(number - 1)),
-        Some(number) => {
-            Err(Error::usage(format!("there is no number {number} to pick: {} are along the way, counted from 1", found.len())))
-        }
+        Some(number) => Err(Error::usage(format!(
+            "there is no number {number} to pick: {} are along the way, counted from 1",
+            found.len()
+        ))),
     }
 }

@@ -15,16 +15,31 @@ pub(super) fn number(value: f64) -> String {
 
 /// The answer, what is around it, and what lies on the way.
 pub(super) fn answer(answer: &PreferAnswer) -> String {
-    let Some(found) = &answer.preferred else { return "Nothing is within the wishes.\n".to_owned() };
+    let Some(found) = &answer.preferred else {
+        return "Nothing is within the wishes.\n".to_owned();
+    };
     let [first, second] = &answer.aspired.measures;
     let to = answer.aspired.to;
-    let models: Vec<String> = answer.asked.thresholds.iter().map(|(model, key, value)| format!("{model} with {key} = {value}")).collect();
-    let mut text = format!("Aspired to {first} {} and {second} {}; promised: {}.\n", number(to[0]), number(to[1]), models.join(", "));
+    let models: Vec<String> = answer
+        .asked
+        .thresholds
+        .iter()
+        .map(|(model, key, value)| format!("{model} with {key} = {value}"))
+        .collect();
+    let mut text = format!(
+        "Aspired to {first} {} and {second} {}; promised: {}.\n",
+        number(to[0]),
+        number(to[1]),
+        models.join(", ")
+    );
     let nodes = grouped(answer.asked.nodes_total);
     let sure = if found.proved {
         format!("Exact over the lattice: of all {nodes} nodes none that keeps the promises")
     } else {
-        format!("Best found ({} of {nodes} nodes seen): none of these that keeps the promises", grouped(answer.asked.nodes_annotated))
+        format!(
+            "Best found ({} of {nodes} nodes seen): none of these that keeps the promises",
+            grouped(answer.asked.nodes_annotated)
+        )
     };
     let (met, how) = if answer.is_within(&found.best) {
         ("Both aspirations are met.", "goes further beyond them")
@@ -48,14 +63,27 @@ pub(super) fn answer(answer: &PreferAnswer) -> String {
         1 => "1 node is".to_owned(),
         several => format!("{} nodes are", grouped(several as u64)),
     };
-    let among = if found.proved { "no other" } else { "no other of those seen" };
+    let among = if found.proved {
+        "no other"
+    } else {
+        "no other of those seen"
+    };
     text + &format!("\n{nodes} efficient: {among} is as good in both measures and better in one.\n")
 }
 
 fn line(answer: &PreferAnswer, name: &str, walked: &Walked) -> String {
     let [first, second] = &answer.aspired.measures;
-    let unit = if answer.asked.persons { "persons" } else { "rows" };
-    let levels: Vec<String> = answer.columns.iter().zip(&walked.levels).map(|(column, level)| format!("{column} {level}")).collect();
+    let unit = if answer.asked.persons {
+        "persons"
+    } else {
+        "rows"
+    };
+    let levels: Vec<String> = answer
+        .columns
+        .iter()
+        .zip(&walked.levels)
+        .map(|(column, level)| format!("{column} {level}"))
+        .collect();
     format!(
         "  {name:>6}  {first} {}  {second} {}  smallest class {}  {} {unit} left out\n          {}\n",
         number(walked.point[0]),
@@ -69,7 +97,11 @@ fn line(answer: &PreferAnswer, name: &str, walked: &Walked) -> String {
 /// A node by its levels.
 pub(super) fn node(shown: &SessionShown, walked: &Walked) -> String {
     let names = shown.current.iter().flatten().map(|(name, _)| name);
-    names.zip(&walked.levels).map(|(name, level)| format!("{name} {level}")).collect::<Vec<_>>().join(", ")
+    names
+        .zip(&walked.levels)
+        .map(|(name, level)| format!("{name} {level}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Partitions, each with its labels.
@@ -83,16 +115,31 @@ pub(super) fn partitions(walk: &PartitionWalk) -> String {
         walk.promised.join(", ")
     );
     let Some(answer) = walk.found.last() else {
-        return text + &format!("No partition was found that keeps the promises: {}\n", walk.unmet.as_deref().unwrap_or_default());
+        return text
+            + &format!(
+                "No partition was found that keeps the promises: {}\n",
+                walk.unmet.as_deref().unwrap_or_default()
+            );
     };
-    let met = if walk.is_within(answer) { "Both aspirations are met." } else { "Not both aspirations are met." };
+    let met = if walk.is_within(answer) {
+        "Both aspirations are met."
+    } else {
+        "Not both aspirations are met."
+    };
     text += &match answer.proved {
         true => format!("{met} Exact over free partitions: all there are were looked at.\n"),
-        false => format!("{met} Best found in {} evaluations; another partition may come closer.\n", grouped(walk.evaluations)),
+        false => format!(
+            "{met} Best found in {} evaluations; another partition may come closer.\n",
+            grouped(walk.evaluations)
+        ),
     };
     let unit = if walk.persons { "persons" } else { "rows" };
     for (i, found) in walk.found.iter().enumerate() {
-        let name = if i + 1 == walk.found.len() { "answer".to_owned() } else { (i + 1).to_string() };
+        let name = if i + 1 == walk.found.len() {
+            "answer".to_owned()
+        } else {
+            (i + 1).to_string()
+        };
         text += &format!(
             "\n  {name:>6}  {first} {}  {second} {}  smallest class {}  {} {unit} left out\n",
             number(found.point[0]),

@@ -21,18 +21,32 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
             let shown = session.show();
             tell(common, || shown.to_json(), || text::shown(&shown))
         }
-        SessionCommand::Undo(_) => session.undo().and_then(|undone| done(common, &session, &format!("took back: {undone}"))),
-        SessionCommand::Redo(_) => session.redo().and_then(|again| done(common, &session, &format!("did again: {again}"))),
+        SessionCommand::Undo(_) => session
+            .undo()
+            .and_then(|undone| done(common, &session, &format!("took back: {undone}"))),
+        SessionCommand::Redo(_) => session
+            .redo()
+            .and_then(|again| done(common, &session, &format!("did again: {again}"))),
         SessionCommand::Accept(a) => accept(a, &mut session, &options, watch),
         SessionCommand::Choose(a) => picked(common, &session.choose(&a.levels, &options, watch)?),
-        SessionCommand::Keep(a) => picked(common, &session.keep(a.name.as_deref(), &options, watch)?),
+        SessionCommand::Keep(a) => {
+            picked(common, &session.keep(a.name.as_deref(), &options, watch)?)
+        }
         SessionCommand::Rename(a) => {
             session.rename(&a.from, &a.to)?;
-            done(common, &session, &format!("candidate `{}` is now `{}`", a.from, a.to))
+            done(
+                common,
+                &session,
+                &format!("candidate `{}` is now `{}`", a.from, a.to),
+            )
         }
         SessionCommand::Remove(a) => {
             session.remove(&a.name)?;
-            done(common, &session, &format!("candidate `{}` is removed", a.name))
+            done(
+                common,
+                &session,
+                &format!("candidate `{}` is removed", a.name),
+            )
         }
         SessionCommand::Note(a) => {
             session.note(a.about.as_deref(), &a.text)?;
@@ -40,7 +54,11 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
         }
         SessionCommand::Decide(a) => {
             session.decide(a.candidate.as_deref(), &a.because)?;
-            done(common, &session, "decided; `equipoise session export` writes the recipe that releases it")
+            done(
+                common,
+                &session,
+                "decided; `equipoise session export` writes the recipe that releases it",
+            )
         }
         SessionCommand::Replay(_) => {
             let replayed = session.replay(&options, watch)?;
@@ -48,7 +66,11 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
                 say::warnings(&replayed.warnings);
             }
             tell(common, || replayed.to_json(), || text::replayed(&replayed))?;
-            Ok(if replayed.differences.is_empty() { 0 } else { 1 })
+            Ok(if replayed.differences.is_empty() {
+                0
+            } else {
+                1
+            })
         }
         SessionCommand::Export(a) => export(a, &session, &options, watch),
     }
@@ -60,7 +82,11 @@ pub(crate) fn shown(session: &SessionFile) -> String {
 }
 
 /// Prints what is asked for, as an object or as text.
-fn tell(common: &Common, object: impl FnOnce() -> serde_json::Value, text: impl FnOnce() -> String) -> Result<u8> {
+fn tell(
+    common: &Common,
+    object: impl FnOnce() -> serde_json::Value,
+    text: impl FnOnce() -> String,
+) -> Result<u8> {
     if common.shared.json {
         say::object(&object())?;
     } else if !common.shared.quiet {
@@ -76,12 +102,23 @@ fn done(common: &Common, session: &SessionFile, what: &str) -> Result<u8> {
         object["did"] = json!(what);
         object
     };
-    tell(common, object, || format!("{}{}.\n", what[..1].to_uppercase(), &what[1..]))
+    tell(common, object, || {
+        format!("{}{}.\n", what[..1].to_uppercase(), &what[1..])
+    })
 }
 
-fn accept(args: &Accept, session: &mut SessionFile, options: &AskOptions, watch: &dyn Watch) -> Result<u8> {
+fn accept(
+    args: &Accept,
+    session: &mut SessionFile,
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<u8> {
     let asked = session.accept(&args.which, args.reason.as_deref(), options, watch)?;
-    let again = Again { command: "ask", source: format!("--session={}", args.common.session.display()), manner: Vec::new() };
+    let again = Again {
+        command: "ask",
+        source: format!("--session={}", args.common.session.display()),
+        manner: Vec::new(),
+    };
     tell_answer(&asked, &WishTexts::default(), &again, &args.common.shared)?;
     Ok(0)
 }
@@ -93,11 +130,24 @@ fn picked(common: &Common, picked: &Picked) -> Result<u8> {
     tell(common, || picked.to_json(), || text::picked(picked))
 }
 
-fn export(args: &Export, session: &SessionFile, options: &AskOptions, watch: &dyn Watch) -> Result<u8> {
-    let export = ExportOptions { candidate: args.candidate.clone(), output: args.output.clone(), force: args.force };
+fn export(
+    args: &Export,
+    session: &SessionFile,
+    options: &AskOptions,
+    watch: &dyn Watch,
+) -> Result<u8> {
+    let export = ExportOptions {
+        candidate: args.candidate.clone(),
+        output: args.output.clone(),
+        force: args.force,
+    };
     let exported = session.export(&export, options, watch)?;
     if !args.common.shared.json {
         say::warnings(&exported.warnings);
     }
-    tell(&args.common, || exported.to_json(), || text::exported(&exported))
+    tell(
+        &args.common,
+        || exported.to_json(),
+        || text::exported(&exported),
+    )
 }

@@ -8,9 +8,19 @@ use jiff::civil::Date;
 /// For each level with dates outside what their labels say, the lines (from 1).
 pub(super) fn outside(tree: &Tree) -> Vec<(usize, Vec<usize>)> {
     let days: Vec<Option<Date>> = tree.lines().iter().map(|line| day(&line[0])).collect();
-    let wrong = |level: usize, i: usize| days[i].is_some_and(|day| holds(&tree.lines()[i][level], day) == Some(false));
+    let wrong = |level: usize, i: usize| {
+        days[i].is_some_and(|day| holds(&tree.lines()[i][level], day) == Some(false))
+    };
     (1..=tree.height())
-        .map(|level| (level, (0..days.len()).filter(|&i| wrong(level, i)).map(|i| i + 1).collect::<Vec<_>>()))
+        .map(|level| {
+            (
+                level,
+                (0..days.len())
+                    .filter(|&i| wrong(level, i))
+                    .map(|i| i + 1)
+                    .collect::<Vec<_>>(),
+            )
+        })
         .filter(|(_, lines)| !lines.is_empty())
         .collect()
 }
@@ -19,7 +29,9 @@ pub(super) fn outside(tree: &Tree) -> Vec<(usize, Vec<usize>)> {
 fn day(text: &str) -> Option<Date> {
     let text = text.trim_matches(' ');
     match text.get(10..) {
-        Some(rest) if rest.is_empty() || rest.starts_with(['T', ' ']) => read_day(None, &text[..10]),
+        Some(rest) if rest.is_empty() || rest.starts_with(['T', ' ']) => {
+            read_day(None, &text[..10])
+        }
         _ => None,
     }
 }
@@ -47,7 +59,9 @@ fn holds(label: &str, day: Date) -> Option<bool> {
     }
     match part.len() {
         2 => Some((day.year(), i16::from(day.month())) == (year, number(part, 2)?)),
-        4 => number(part, 4).filter(|last| year <= *last).map(|last| (year..=last).contains(&day.year())),
+        4 => number(part, 4)
+            .filter(|last| year <= *last)
+            .map(|last| (year..=last).contains(&day.year())),
         _ => Some(day == read_day(None, label)?),
     }
 }
@@ -65,15 +79,46 @@ mod tests {
     #[test]
     fn labels_of_the_calendar_are_read() {
         let day = Date::constant(2024, 12, 30);
-        for label in ["2024", "2024-12", "2024-Q4", "2025-W01", "ISO year 2025", "2020-2029", "2024-2024", "Monday", "2024-12-30"] {
+        for label in [
+            "2024",
+            "2024-12",
+            "2024-Q4",
+            "2025-W01",
+            "ISO year 2025",
+            "2020-2029",
+            "2024-2024",
+            "Monday",
+            "2024-12-30",
+        ] {
             assert_eq!(holds(label, day), Some(true), "{label}");
         }
-        for label in ["2025", "2024-11", "2023-12", "2024-Q1", "2024-W53", "ISO year 2024", "2010-2019", "Tuesday", "2024-12-31"] {
+        for label in [
+            "2025",
+            "2024-11",
+            "2023-12",
+            "2024-Q1",
+            "2024-W53",
+            "ISO year 2024",
+            "2010-2019",
+            "Tuesday",
+            "2024-12-31",
+        ] {
             assert_eq!(holds(label, day), Some(false), "{label}");
         }
-        for label in
-            ["*", "winter", "24", "2024-Qx", "2024-1", "2029-2020", "2024-W1", "20244", "-2024", "2024-13-01", "é024", "ISO year x"]
-        {
+        for label in [
+            "*",
+            "winter",
+            "24",
+            "2024-Qx",
+            "2024-1",
+            "2029-2020",
+            "2024-W1",
+            "20244",
+            "-2024",
+            "2024-13-01",
+            "é024",
+            "ISO year x",
+        ] {
             assert_eq!(holds(label, day), None, "{label}");
         }
     }
@@ -81,7 +126,13 @@ mod tests {
     #[test]
     fn dates_outside_their_labels_are_counted_by_line() {
         let lines = "2024-01-31;2024-01;2024;*\n2024-02-01;2024-01;2024;*\n2025-01-01T08:00;2025-01;2024;*\nsoon;2025-01;2024;*";
-        let tree = Tree::new(lines.lines().map(|l| l.split(';').map(str::to_owned).collect()).collect()).unwrap();
+        let tree = Tree::new(
+            lines
+                .lines()
+                .map(|l| l.split(';').map(str::to_owned).collect())
+                .collect(),
+        )
+        .unwrap();
         assert_eq!(
             lint(&tree)[..2],
             [

@@ -3,12 +3,18 @@
 use super::*;
 
 fn sample(path: &Path) {
-    let texts = (0..40).map(|i| (i % 5 != 0).then(|| format!("text {}", i % 7).into_bytes())).collect();
+    let texts = (0..40)
+        .map(|i| (i % 5 != 0).then(|| format!("text {}", i % 7).into_bytes()))
+        .collect();
     let fields = "required int32 a; optional binary b (UTF8); optional double c; optional boolean d; optional fixed_len_byte_array(4) e (DECIMAL(9,2));";
     let columns = [
         Raw::Int32((0..40).map(|i| Some(i % 11)).collect()),
         Raw::Bytes(texts),
-        Raw::Double((0..40).map(|i| (i % 3 != 0).then_some(f64::from(i) / 8.0)).collect()),
+        Raw::Double(
+            (0..40)
+                .map(|i| (i % 3 != 0).then_some(f64::from(i) / 8.0))
+                .collect(),
+        ),
         Raw::Boolean((0..40).map(|i| Some(i % 2 == 0)).collect()),
         Raw::Fixed((0..40i32).map(|i| Some(i.to_be_bytes().to_vec())).collect()),
     ];
@@ -23,7 +29,10 @@ fn every_truncation_is_an_error() {
     for length in (4..bytes.len()).step_by(7).chain([bytes.len() - 1]) {
         std::fs::write(&path, &bytes[..length]).unwrap();
         let e = read_one(&path).unwrap_err();
-        assert!(e.message().contains("the Parquet file is damaged"), "{length}: {e}");
+        assert!(
+            e.message().contains("the Parquet file is damaged"),
+            "{length}: {e}"
+        );
     }
 }
 
@@ -40,7 +49,13 @@ fn a_changed_byte_gives_an_error_or_a_table_of_the_same_size() {
             changed[at] ^= change;
             std::fs::write(&path, &changed).unwrap();
             match read_one(&path) {
-                Ok(input) => assert!(input.table.columns.iter().all(|c| c.codes.len() == input.table.rows)),
+                Ok(input) => assert!(
+                    input
+                        .table
+                        .columns
+                        .iter()
+                        .all(|c| c.codes.len() == input.table.rows)
+                ),
                 Err(e) => {
                     refused += 1;
                     assert_ne!(e.kind(), equipoise_data::ErrorKind::Internal, "{at}: {e}");
@@ -48,5 +63,9 @@ fn a_changed_byte_gives_an_error_or_a_table_of_the_same_size() {
             }
         }
     }
-    assert!(refused > bytes.len() / 2, "only {refused} of {} changes were noticed", 3 * bytes.len());
+    assert!(
+        refused > bytes.len() / 2,
+        "only {refused} of {} changes were noticed",
+        3 * bytes.len()
+    );
 }

@@ -65,14 +65,20 @@ macro_rules! each {
     };
 }
 
-/// Writes a file with the fields of a schema such as `required int32 a; optional binary b (UTF8);`, all in groups of rows.
+/// Writes a file with the fields of a schema such as `required int32 a; optional binary b (UTF8);`,
+/// all in groups of rows.
 // One expression for all types: some of them need the clone and the conversion.
 #[allow(clippy::useless_conversion, clippy::clone_on_copy)]
 fn write_raw(path: &Path, fields: &str, columns: &[Raw], group_rows: usize) {
     let schema = Arc::new(parse_message_type(&format!("message table {{ {fields} }}")).unwrap());
     let file = std::fs::File::create(path).unwrap();
-    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::builder().build())).unwrap();
-    let rows = columns.first().map_or(0, |c| each!(c, v, T => { let _ = std::any::type_name::<T>(); v.len() }));
+    let mut writer =
+        SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::builder().build()))
+            .unwrap();
+    let rows = columns.first().map_or(
+        0,
+        |c| each!(c, v, T => { let _ = std::any::type_name::<T>(); v.len() }),
+    );
     for from in (0..rows).step_by(group_rows.max(1)) {
         let to = rows.min(from + group_rows);
         let mut group = writer.next_row_group().unwrap();
@@ -98,7 +104,12 @@ fn temporary() -> (tempfile::TempDir, PathBuf) {
 }
 
 fn read(paths: &[PathBuf]) -> Result<Input> {
-    read_tables(paths, &ReadOptions::default(), &|names| Ok(vec![true; names.len()]), &Quiet)
+    read_tables(
+        paths,
+        &ReadOptions::default(),
+        &|names| Ok(vec![true; names.len()]),
+        &Quiet,
+    )
 }
 
 fn read_one(path: &Path) -> Result<Input> {
@@ -108,24 +119,41 @@ fn read_one(path: &Path) -> Result<Input> {
 /// The cells of a table, row by row.
 fn rows(table: &Table) -> Vec<Vec<String>> {
     let cell = |c: &equipoise_data::Column, row: usize| c.dictionary.text(c.codes[row]).to_owned();
-    (0..table.rows).map(|row| table.columns.iter().map(|c| cell(c, row)).collect()).collect()
+    (0..table.rows)
+        .map(|row| table.columns.iter().map(|c| cell(c, row)).collect())
+        .collect()
 }
 
 fn texts(input: &Input, column: usize) -> Vec<String> {
-    rows(&input.table).into_iter().map(|mut row| row.swap_remove(column)).collect()
+    rows(&input.table)
+        .into_iter()
+        .map(|mut row| row.swap_remove(column))
+        .collect()
 }
 
 /// Writes the rows of an input again as they are, every column with its type; empty texts are null.
 fn rewrite(input: &Input, path: &Path, group_rows: usize) {
-    let dictionaries: Vec<Vec<String>> = input.table.columns.iter().map(|c| c.dictionary.texts().map(str::to_owned).collect()).collect();
-    let columns = input.table.columns.iter().zip(&dictionaries).map(|(c, texts)| ParquetColumn {
-        name: &c.name,
-        of: input.type_of(&c.name),
-        texts,
-        nulls: texts.iter().map(String::is_empty).collect(),
-        unused: Vec::new(),
-    });
-    let mut out = ParquetWriter::with_groups_of(Vec::new(), &columns.collect::<Vec<_>>(), group_rows).unwrap();
+    let dictionaries: Vec<Vec<String>> = input
+        .table
+        .columns
+        .iter()
+        .map(|c| c.dictionary.texts().map(str::to_owned).collect())
+        .collect();
+    let columns = input
+        .table
+        .columns
+        .iter()
+        .zip(&dictionaries)
+        .map(|(c, texts)| ParquetColumn {
+            name: &c.name,
+            of: input.type_of(&c.name),
+            texts,
+            nulls: texts.iter().map(String::is_empty).collect(),
+            unused: Vec::new(),
+        });
+    let mut out =
+        ParquetWriter::with_groups_of(Vec::new(), &columns.collect::<Vec<_>>(), group_rows)
+            .unwrap();
     for row in 0..input.table.rows {
         let places: Vec<u32> = input.table.columns.iter().map(|c| c.codes[row]).collect();
         out.rows(&places, 1).unwrap();
@@ -136,6 +164,14 @@ fn rewrite(input: &Input, path: &Path, group_rows: usize) {
 /// The fields of a file with their types, as the crate prints them.
 fn fields(path: &Path) -> Vec<String> {
     let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
-    let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
-    schema.get_fields().iter().map(|f| format!("{f:?}")).collect()
+    let schema = reader
+        .metadata()
+        .file_metadata()
+        .schema_descr()
+        .root_schema_ptr();
+    schema
+        .get_fields()
+        .iter()
+        .map(|f| format!("{f:?}"))
+        .collect()
 }

@@ -85,8 +85,9 @@ proptest! {
         prop_assert_eq!(input.delimiter, b';');
     }
 
-    /// Another parser agrees on any text, however odd. It takes a lone carriage return for a line end and text after a
-    /// closing quote for a part of the value, so texts with these are left out.
+    /// Another parser agrees on any text, however odd. It takes a lone carriage return for a line
+    /// end and text after a closing quote for a part of the value, so texts with these are left
+    /// out.
     #[test]
     fn another_parser_agrees(text in "[ab,\"\n]{0,24}", block_bytes in 1usize..30) {
         let (_folder, path) = file(text.as_bytes());
@@ -100,8 +101,9 @@ proptest! {
 
 #[test]
 fn a_worker_far_ahead_rests_and_comes_back() {
-    // The first record keeps one thread busy while the other goes through hundreds of tiny blocks. It nearly fills a
-    // window of 16 bytes doubled 18 times, so that few of the others share its block.
+    // The first record keeps one thread busy while the other goes through hundreds of tiny blocks.
+    // It nearly fills a window of 16 bytes doubled 18 times, so that few of the others share its
+    // block.
     let long = "\"\"".repeat(2_097_100);
     let mut text = format!("x,y\n\"{long}\",first\n");
     let mut cells = vec![vec!["\"".repeat(2_097_100), "first".to_owned()]];
@@ -116,17 +118,25 @@ fn a_worker_far_ahead_rests_and_comes_back() {
     }
 }
 
-/// More distinct values than a cache has places, short ones and long ones that are alike at both ends.
+/// More distinct values than a cache has places, short ones and long ones that are alike at both
+/// ends.
 #[test]
 fn many_values_get_the_codes_of_first_sight() {
     let mut state = 7u64;
     let mut draw = move |n: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % n
     };
     let cells: Vec<Vec<String>> = (0..6000)
         .map(|_| {
-            vec![draw(3000).to_string(), format!("same start {} same end", draw(2000)), draw(3).to_string(), draw(1 << 30).to_string()]
+            vec![
+                draw(3000).to_string(),
+                format!("same start {} same end", draw(2000)),
+                draw(3).to_string(),
+                draw(1 << 30).to_string(),
+            ]
         })
         .collect();
     let names = ["a", "b", "c", "d"].map(str::to_owned);

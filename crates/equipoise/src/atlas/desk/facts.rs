@@ -12,12 +12,21 @@ use std::path::Path;
 /// Labels of a level that are shown as examples.
 const EXAMPLES: usize = 4;
 
-pub(super) fn chart(explorer: &Explorer<'_>, recipe: &Recipe, has_table: bool, warnings: Vec<String>) -> wire::Chart {
+pub(super) fn chart(
+    explorer: &Explorer<'_>,
+    recipe: &Recipe,
+    has_table: bool,
+    warnings: Vec<String>,
+) -> wire::Chart {
     let chart = explorer.atlas().chart();
     let head = chart.head();
-    let name = Path::new(&head.origin.recipe_path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let name = Path::new(&head.origin.recipe_path)
+        .file_name()
+        .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let lattice = chart.lattice();
-    let own = WishTexts::default().wishes(chart).expect("wishing for nothing beyond the recipe is always possible");
+    let own = WishTexts::default()
+        .wishes(chart)
+        .expect("wishing for nothing beyond the recipe is always possible");
     let thresholds = own.thresholds.axes.iter().chain(&own.thresholds.tables);
     wire::Chart {
         name,
@@ -32,14 +41,30 @@ pub(super) fn chart(explorer: &Explorer<'_>, recipe: &Recipe, has_table: bool, w
             .attributes
             .iter()
             .enumerate()
-            .map(|(a, attribute)| column(attribute, recipe, lattice.group(a).filter(|&b| b != a).collect()))
+            .map(|(a, attribute)| {
+                column(
+                    attribute,
+                    recipe,
+                    lattice.group(a).filter(|&b| b != a).collect(),
+                )
+            })
             .collect(),
         models: axes(head).map(|axis| model(axis, head, recipe)).collect(),
-        losses: head.losses.iter().map(|l| wire::Loss { metric: l.metric.clone(), words: words::loss(&l.metric).to_owned() }).collect(),
+        losses: head
+            .losses
+            .iter()
+            .map(|l| wire::Loss {
+                metric: l.metric.clone(),
+                words: words::loss(&l.metric).to_owned(),
+            })
+            .collect(),
         measures: prefer::measures_of(explorer),
         aspire: prefer::usual_aspiration(explorer),
         wishes: wire::Wishes {
-            thresholds: axes(head).zip(thresholds).map(|(axis, &grade)| axis.show(grade)).collect(),
+            thresholds: axes(head)
+                .zip(thresholds)
+                .map(|(axis, &grade)| axis.show(grade))
+                .collect(),
             low: own.low,
             high: own.high,
             max_units: own.max_units,
@@ -59,13 +84,25 @@ fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::C
     let of = recipe.column(&attribute.name);
     let level = |(number, level): (usize, &LevelHead)| {
         let mut seen = HashSet::new();
-        let used = level.of_leaf.iter().zip(&attribute.leaf_rows).filter(|(_, rows)| **rows > 0);
-        let labels: Vec<&String> =
-            used.map(|(code, _)| *code).filter(|code| seen.insert(*code)).map(|c| &level.labels[c as usize]).collect();
+        let used = level
+            .of_leaf
+            .iter()
+            .zip(&attribute.leaf_rows)
+            .filter(|(_, rows)| **rows > 0);
+        let labels: Vec<&String> = used
+            .map(|(code, _)| *code)
+            .filter(|code| seen.insert(*code))
+            .map(|c| &level.labels[c as usize])
+            .collect();
         wire::Level {
             level: number as u8,
             labels: labels.len() as u64,
-            words: words::level(of.and_then(|c| c.hierarchy.as_ref()), number, attribute.levels.len(), labels.len()),
+            words: words::level(
+                of.and_then(|c| c.hierarchy.as_ref()),
+                number,
+                attribute.levels.len(),
+                labels.len(),
+            ),
             examples: labels.iter().take(EXAMPLES).map(|l| (*l).clone()).collect(),
         }
     };
@@ -90,13 +127,22 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::Model {
         is_whole,
         is_more_private: if up { "up" } else { "down" },
         in_recipe: axis.entry.is_some(),
-        words: axis.entry.and_then(|entry| recipe.privacy.get(entry)).map_or_else(
-            || "Every class has at least k members; the recipe does not ask for it.".to_owned(),
-            |model| {
-                let unit = if head.persons { Unit::Persons { column: String::new() } } else { Unit::Rows };
-                promise(&line(model, &axis.key), &unit)
-            },
-        ),
+        words: axis
+            .entry
+            .and_then(|entry| recipe.privacy.get(entry))
+            .map_or_else(
+                || "Every class has at least k members; the recipe does not ask for it.".to_owned(),
+                |model| {
+                    let unit = if head.persons {
+                        Unit::Persons {
+                            column: String::new(),
+                        }
+                    } else {
+                        Unit::Rows
+                    };
+                    promise(&line(model, &axis.key), &unit)
+                },
+            ),
         least: steps.first().cloned().unwrap_or_default(),
         most: steps.last().cloned().unwrap_or_default(),
         steps,
@@ -105,14 +151,28 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::Model {
 
 /// A model as reports tell it, with letters in place of the numbers that are negotiated.
 fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
-    let owned = |pairs: Vec<(&str, String)>| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+    let owned = |pairs: Vec<(&str, String)>| {
+        pairs
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect::<Vec<_>>()
+    };
     let m = describe::measured_model(model, None, true);
     ModelLine {
         model: m.model,
         column: m.column,
         variant: m.variant,
         distance: m.distance,
-        asked: owned(m.asked).into_iter().map(|(name, value)| if name == key { (name, key.to_owned()) } else { (name, value) }).collect(),
+        asked: owned(m.asked)
+            .into_iter()
+            .map(|(name, value)| {
+                if name == key {
+                    (name, key.to_owned())
+                } else {
+                    (name, value)
+                }
+            })
+            .collect(),
         settings: owned(m.settings),
         others_as_quasi_identifiers: m.others_as_quasi_identifiers,
         met: true,
@@ -120,12 +180,25 @@ fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
     }
 }
 
-/// Thresholds worth stopping at, the recipe's own among them, in thousandths of the scale or whole numbers.
+/// Thresholds worth stopping at, the recipe's own among them, in thousandths of the scale or whole
+/// numbers.
 fn steps(axis: &AxisHead, head: &Head) -> Vec<String> {
-    const WHOLE: [u64; 24] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000];
-    const SHARES: [u64; 20] = [5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 900, 1000];
-    const FACTORS: [u64; 16] = [100, 200, 300, 500, 700, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 7000, 10000, 20000];
-    let thousandths = |all: &[u64]| all.iter().map(|n| n * (axis.scale / 1000)).collect::<Vec<u64>>();
+    const WHOLE: [u64; 24] = [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500,
+        1000,
+    ];
+    const SHARES: [u64; 20] = [
+        5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 900,
+        1000,
+    ];
+    const FACTORS: [u64; 16] = [
+        100, 200, 300, 500, 700, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 7000, 10000, 20000,
+    ];
+    let thousandths = |all: &[u64]| {
+        all.iter()
+            .map(|n| n * (axis.scale / 1000))
+            .collect::<Vec<u64>>()
+    };
     let values = axis.column.as_ref().map_or(head.units, |_| 30);
     let mut grades: Vec<u64> = match axis.key.as_str() {
         _ if axis.scale == 1 => WHOLE.iter().copied().filter(|&n| n <= values).collect(),

@@ -10,9 +10,13 @@ impl Desk<'_> {
     /// Wishes that do not fit the atlas.
     pub(super) fn wishes(&self, given: &wire::Wishes) -> Result<Wishes> {
         let head = self.inner().head();
-        let max_loss = given.max_loss.filter(|loss| !(loss.is_finite() && *loss >= 0.0));
+        let max_loss = given
+            .max_loss
+            .filter(|loss| !(loss.is_finite() && *loss >= 0.0));
         if let Some(loss) = max_loss {
-            return Err(Error::usage(format!("max_loss is {loss}; it must be a number that is not negative")));
+            return Err(Error::usage(format!(
+                "max_loss is {loss}; it must be a number that is not negative"
+            )));
         }
         for (field, levels) in [("low", &given.low), ("high", &given.high)] {
             self.check_number(field, levels.len())?;
@@ -35,11 +39,21 @@ impl Desk<'_> {
     pub(super) fn thresholds(&self, given: &[String]) -> Result<Thresholds> {
         let models = self.axes().count();
         if given.len() != models {
-            return Err(Error::usage(format!("thresholds has {} numbers; it must have {models}, one for each model", given.len())));
+            return Err(Error::usage(format!(
+                "thresholds has {} numbers; it must have {models}, one for each model",
+                given.len()
+            )));
         }
-        let mut grades: Vec<u64> = self.axes().zip(given).map(|(axis, text)| threshold(axis, "thresholds", text)).collect::<Result<_>>()?;
+        let mut grades: Vec<u64> = self
+            .axes()
+            .zip(given)
+            .map(|(axis, text)| threshold(axis, "thresholds", text))
+            .collect::<Result<_>>()?;
         let tables = grades.split_off(self.inner().head().axes.len());
-        Ok(Thresholds { axes: grades, tables })
+        Ok(Thresholds {
+            axes: grades,
+            tables,
+        })
     }
 
     /// # Errors
@@ -58,7 +72,10 @@ impl Desk<'_> {
         let mut settled = given.to_vec();
         lattice.settle(&mut settled);
         if settled != given {
-            return Err(Error::usage("levels has different levels for columns that are linked").hint("linked columns share one level"));
+            return Err(
+                Error::usage("levels has different levels for columns that are linked")
+                    .hint("linked columns share one level"),
+            );
         }
         Ok(settled)
     }
@@ -68,7 +85,9 @@ impl Desk<'_> {
         if given == columns {
             return Ok(());
         }
-        Err(Error::usage(format!("{field} has {given} levels; it must have {columns}, one for each quasi-identifier")))
+        Err(Error::usage(format!(
+            "{field} has {given} levels; it must have {columns}, one for each quasi-identifier"
+        )))
     }
 
     /// Wishes as they go over the wire.
@@ -90,6 +109,9 @@ impl Desk<'_> {
 
     pub(super) fn threshold_texts(&self, thresholds: &Thresholds) -> Vec<String> {
         let grades = thresholds.axes.iter().chain(&thresholds.tables);
-        self.axes().zip(grades).map(|(axis, &grade)| axis.show(grade)).collect()
+        self.axes()
+            .zip(grades)
+            .map(|(axis, &grade)| axis.show(grade))
+            .collect()
     }
 }

@@ -4,8 +4,8 @@ use super::words::grouped;
 use super::{Desk, wire};
 use equipoise_data::Result;
 use equipoise_explore::{
-    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown, Stop, Thresholds, Wishes, front, hexagons,
-    ladders,
+    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown,
+    Stop, Thresholds, Wishes, front, hexagons, ladders,
 };
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -32,7 +32,8 @@ struct Place {
     annotated: u64,
 }
 
-/// What does not change while the limits of suppression and loss move: the front, and where all nodes lie.
+/// What does not change while the limits of suppression and loss move: the front, and where all
+/// nodes lie.
 pub(super) struct Scene {
     front: Front,
     density: wire::Density,
@@ -64,20 +65,30 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes or levels that do not fit the atlas.
-    pub fn look(&self, wishes: &wire::Wishes, levels: Option<&[u8]>, patience: Duration) -> Result<wire::Look> {
+    pub fn look(
+        &self,
+        wishes: &wire::Wishes,
+        levels: Option<&[u8]>,
+        patience: Duration,
+    ) -> Result<wire::Look> {
         let started = Instant::now();
         let wishes = self.wishes(wishes)?;
         let levels = levels.map(|levels| self.levels(levels)).transpose()?;
-        self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
+        self.explorer
+            .view(&wishes.thresholds)
+            .resolve(wishes.loss());
         let answer = self.explorer.ask_within(&wishes, patience)?;
         if patience > DEFAULT_PATIENCE {
             self.look_closer(&wishes, started + patience);
         }
-        let node = levels.map(|levels| self.shown(&wishes.thresholds, &levels)).transpose()?;
+        let node = levels
+            .map(|levels| self.shown(&wishes.thresholds, &levels))
+            .transpose()?;
         Ok(self.seen(&wishes, &answer, node, started))
     }
 
-    /// Asks beforehand what moving the slider of the first model will ask, so that its first drag is as quick as the second.
+    /// Asks beforehand what moving the slider of the first model will ask, so that its first drag
+    /// is as quick as the second.
     pub fn warm_up(&self, is_stopped: &dyn Fn() -> bool) {
         if !self.explorer.atlas().is_complete() {
             return;
@@ -93,14 +104,21 @@ impl Desk<'_> {
         }
     }
 
-    /// Looks at nodes of a partial atlas that the front or a ladder leaves open, until the deadline.
+    /// Looks at nodes of a partial atlas that the front or a ladder leaves open, until the
+    /// deadline.
     fn look_closer(&self, wishes: &Wishes, deadline: Instant) {
         if !self.explorer.can_look_closer() || self.explorer.atlas().is_complete() {
             return;
         }
         loop {
             let view = self.explorer.view(&wishes.thresholds);
-            let open = front(&AtHand(&view), wishes, Measure::Suppression, Measure::Loss(wishes.loss())).open_nodes;
+            let open = front(
+                &AtHand(&view),
+                wishes,
+                Measure::Suppression,
+                Measure::Loss(wishes.loss()),
+            )
+            .open_nodes;
             let before = self.explorer.annotated();
             self.explorer.make_records(&open, deadline);
             if self.explorer.annotated() == before {
@@ -111,9 +129,15 @@ impl Desk<'_> {
             let view = self.explorer.view(&wishes.thresholds);
             let of_ladder = |l: &equipoise_explore::Ladder| {
                 let (column, stops) = (l.attribute, l.stops.iter().zip(l.first..));
-                stops.filter(|(stop, _)| stop.is_open()).map(|(_, level)| (column, level)).collect::<Vec<_>>()
+                stops
+                    .filter(|(stop, _)| stop.is_open())
+                    .map(|(_, level)| (column, level))
+                    .collect::<Vec<_>>()
             };
-            ladders(&AtHand(&view), wishes).iter().flat_map(of_ladder).collect()
+            ladders(&AtHand(&view), wishes)
+                .iter()
+                .flat_map(of_ladder)
+                .collect()
         };
         for (column, level) in open {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -130,13 +154,25 @@ impl Desk<'_> {
     }
 
     /// What is seen of an answer; `node` is looked at instead of it.
-    pub(super) fn seen(&self, wishes: &Wishes, answer: &Answer, node: Option<Shown>, started: Instant) -> wire::Look {
+    pub(super) fn seen(
+        &self,
+        wishes: &Wishes,
+        answer: &Answer,
+        node: Option<Shown>,
+        started: Instant,
+    ) -> wire::Look {
         let node = node.or_else(|| answer.best.clone());
-        let behind = node.as_ref().and_then(|node| self.explorer.intuition(wishes, node.node));
+        let behind = node
+            .as_ref()
+            .and_then(|node| self.explorer.intuition(wishes, node.node));
         let annotated = self.explorer.annotated();
         let view = self.explorer.view(&wishes.thresholds);
         // In a partial atlas looking closer at all that might matter would take too long.
-        let known: &dyn Known = if self.explorer.atlas().is_complete() { &view } else { &AtHand(&view) };
+        let known: &dyn Known = if self.explorer.atlas().is_complete() {
+            &view
+        } else {
+            &AtHand(&view)
+        };
         let scene = self.scene(known, wishes, annotated);
         let ladders = ladders(known, wishes);
         wire::Look {
@@ -146,16 +182,44 @@ impl Desk<'_> {
             annotated: self.explorer.annotated(),
             ties: answer.ties.iter().take(TIES).map(Self::node).collect(),
             within_wishes: node.as_ref().is_some_and(|shown| wishes.allow(shown)),
-            sentence: node.as_ref().map(|shown| self.sentence(shown, &wishes.thresholds)),
-            measured: node.as_ref().map_or_else(Vec::new, |shown| self.measured(shown, &wishes.thresholds)),
-            risk: node.as_ref().and_then(|shown| self.risk(shown, &wishes.thresholds)),
-            going: behind.iter().flat_map(|b| &b.going).map(|g| wire::Going { size: g.size, classes: g.classes, rows: g.rows }).collect(),
-            curves: behind.as_ref().map_or_else(Vec::new, |behind| self.curves(behind)),
-            steps: behind.as_ref().zip(node.as_ref()).map_or_else(Vec::new, |(behind, node)| self.steps(behind, node, wishes)),
+            sentence: node
+                .as_ref()
+                .map(|shown| self.sentence(shown, &wishes.thresholds)),
+            measured: node
+                .as_ref()
+                .map_or_else(Vec::new, |shown| self.measured(shown, &wishes.thresholds)),
+            risk: node
+                .as_ref()
+                .and_then(|shown| self.risk(shown, &wishes.thresholds)),
+            going: behind
+                .iter()
+                .flat_map(|b| &b.going)
+                .map(|g| wire::Going {
+                    size: g.size,
+                    classes: g.classes,
+                    rows: g.rows,
+                })
+                .collect(),
+            curves: behind
+                .as_ref()
+                .map_or_else(Vec::new, |behind| self.curves(behind)),
+            steps: behind
+                .as_ref()
+                .zip(node.as_ref())
+                .map_or_else(Vec::new, |(behind, node)| self.steps(behind, node, wishes)),
             front: self.front(&scene.front, wishes),
             density: scene.density.clone(),
-            ladders: ladders.iter().map(|l| wire::Ladder { column: l.attribute, stops: self.stops(&l.stops, l.first, wishes) }).collect(),
-            suggestions: answer.suggestions.as_ref().map(|given| self.suggestions(wishes, given, &view)),
+            ladders: ladders
+                .iter()
+                .map(|l| wire::Ladder {
+                    column: l.attribute,
+                    stops: self.stops(&l.stops, l.first, wishes),
+                })
+                .collect(),
+            suggestions: answer
+                .suggestions
+                .as_ref()
+                .map(|given| self.suggestions(wishes, given, &view)),
             node: node.as_ref().map(Self::node),
             wishes: self.wished(wishes),
             micros: started.elapsed().as_micros() as u64,
@@ -168,9 +232,17 @@ impl Desk<'_> {
     }
 
     pub(super) fn measured(&self, shown: &Shown, thresholds: &Thresholds) -> Vec<wire::Measured> {
-        let measured = self.explorer.measured(thresholds, shown.node).unwrap_or_default();
+        let measured = self
+            .explorer
+            .measured(thresholds, shown.node)
+            .unwrap_or_default();
         let grades = thresholds.axes.iter().chain(&thresholds.tables);
-        let told = self.axes().zip(grades).zip(measured).enumerate().filter(|(_, ((axis, grade), _))| axis.entry.is_some() || **grade > 1);
+        let told = self
+            .axes()
+            .zip(grades)
+            .zip(measured)
+            .enumerate()
+            .filter(|(_, ((axis, grade), _))| axis.entry.is_some() || **grade > 1);
         told.map(|(model, ((axis, &grade), measured))| wire::Measured {
             model,
             asked: axis.show(grade),
@@ -183,44 +255,92 @@ impl Desk<'_> {
     /// How likely a released record is identified; none where nothing is released.
     pub(super) fn risk(&self, shown: &Shown, thresholds: &Thresholds) -> Option<wire::Risk> {
         let head = self.inner().head();
-        let smallest = self.explorer.measured(thresholds, shown.node)?.first().copied().flatten()?;
+        let smallest = self
+            .explorer
+            .measured(thresholds, shown.node)?
+            .first()
+            .copied()
+            .flatten()?;
         let kept = head.rows - shown.rows;
         let average = (!head.persons && kept > 0).then(|| shown.kept_classes as f64 / kept as f64);
-        Some(wire::Risk { highest: 1.0 / smallest.max(1) as f64, average })
+        Some(wire::Risk {
+            highest: 1.0 / smallest.max(1) as f64,
+            average,
+        })
     }
 
     fn curves(&self, behind: &Intuition) -> Vec<wire::Curve> {
-        let is_told = |i: usize| self.axes().nth(i).is_some_and(|axis| i == 0 || axis.entry.is_some());
-        let curve = |(model, (axis, curve)): (usize, (&equipoise_explore::AxisHead, &equipoise_explore::Curve))| wire::Curve {
+        let is_told = |i: usize| {
+            self.axes()
+                .nth(i)
+                .is_some_and(|axis| i == 0 || axis.entry.is_some())
+        };
+        let curve = |(model, (axis, curve)): (
+            usize,
+            (&equipoise_explore::AxisHead, &equipoise_explore::Curve),
+        )| wire::Curve {
             model,
             asked: axis.show(curve.asked),
-            points: curve.points.iter().map(|&(value, units)| wire::CurvePoint { threshold: axis.show(value), units }).collect(),
+            points: curve
+                .points
+                .iter()
+                .map(|&(value, units)| wire::CurvePoint {
+                    threshold: axis.show(value),
+                    units,
+                })
+                .collect(),
         };
-        self.axes().zip(&behind.curves).enumerate().filter(|(i, _)| is_told(*i)).map(curve).collect()
+        self.axes()
+            .zip(&behind.curves)
+            .enumerate()
+            .filter(|(i, _)| is_told(*i))
+            .map(curve)
+            .collect()
     }
 
     fn steps(&self, behind: &Intuition, node: &Shown, wishes: &Wishes) -> Vec<wire::Step> {
         let risk = self.risk(node, &wishes.thresholds).map(|r| r.highest);
         let step = |column: usize, is_coarser: bool, neighbour: &Neighbour| {
-            let shown = neighbour.figures.clone().map(|figures| self.explorer.shown(neighbour.node, figures));
-            let there = shown.as_ref().and_then(|shown| self.risk(shown, &wishes.thresholds)).map(|r| r.highest);
+            let shown = neighbour
+                .figures
+                .clone()
+                .map(|figures| self.explorer.shown(neighbour.node, figures));
+            let there = shown
+                .as_ref()
+                .and_then(|shown| self.risk(shown, &wishes.thresholds))
+                .map(|r| r.highest);
             wire::Step {
                 column,
                 is_coarser,
                 level: neighbour.levels[column],
                 node: shown.as_ref().map(Self::node),
                 units: neighbour.difference.as_ref().map(|d| d.units),
-                loss: neighbour.difference.as_ref().map(|d| d.loss).filter(|loss| loss.is_finite()),
+                loss: neighbour
+                    .difference
+                    .as_ref()
+                    .map(|d| d.loss)
+                    .filter(|loss| loss.is_finite()),
                 risk: there.zip(risk).map(|(there, here)| there - here),
                 within_wishes: neighbour.feasible,
             }
         };
-        let sides = behind.steps.steps.iter().enumerate().flat_map(|(column, n)| [(column, false, &n.finer), (column, true, &n.coarser)]);
-        sides.filter_map(|(column, is_coarser, n)| n.as_ref().map(|n| step(column, is_coarser, n))).collect()
+        let sides = behind
+            .steps
+            .steps
+            .iter()
+            .enumerate()
+            .flat_map(|(column, n)| [(column, false, &n.finer), (column, true, &n.coarser)]);
+        sides
+            .filter_map(|(column, is_coarser, n)| n.as_ref().map(|n| step(column, is_coarser, n)))
+            .collect()
     }
 
     fn front(&self, front: &Front, wishes: &Wishes) -> wire::Front {
-        let change = |c: &Change| wire::Change { column: c.attribute, from: c.from, to: c.to };
+        let change = |c: &Change| wire::Change {
+            column: c.attribute,
+            from: c.from,
+            to: c.to,
+        };
         let point = |point: &Point| wire::FrontPoint {
             node: Self::node(&point.shown),
             x: point.x,
@@ -233,8 +353,16 @@ impl Desk<'_> {
             let (from, to) = (knee.x.0 as u64, knee.x.1 as u64);
             let (old, new) = knee.y;
             let unit = self.unit(to);
-            let words = format!("leaving out {} {unit} instead of {}: loss {old:.3} → {new:.3}", grouped(to), grouped(from));
-            wire::Knee { point: knee.point, from: knee.from, words }
+            let words = format!(
+                "leaving out {} {unit} instead of {}: loss {old:.3} → {new:.3}",
+                grouped(to),
+                grouped(from)
+            );
+            wire::Knee {
+                point: knee.point,
+                from: knee.from,
+                words,
+            }
         };
         wire::Front {
             points: front.points.iter().map(point).collect(),
@@ -253,15 +381,42 @@ impl Desk<'_> {
             annotated,
         };
         self.scenes.at(place, || {
-            let front = front(known, wishes, Measure::Suppression, Measure::Loss(wishes.loss()));
-            let Hexagons { size: (columns, rows), cells, losses: (low, high), counted, missing, .. } = hexagons(known, wishes, HEXAGONS);
-            Scene { front, density: wire::Density { columns, rows, cells, low, high, counted, missing } }
+            let front = front(
+                known,
+                wishes,
+                Measure::Suppression,
+                Measure::Loss(wishes.loss()),
+            );
+            let Hexagons {
+                size: (columns, rows),
+                cells,
+                losses: (low, high),
+                counted,
+                missing,
+                ..
+            } = hexagons(known, wishes, HEXAGONS);
+            Scene {
+                front,
+                density: wire::Density {
+                    columns,
+                    rows,
+                    cells,
+                    low,
+                    high,
+                    counted,
+                    missing,
+                },
+            }
         })
     }
 
     /// Stops of consecutive levels.
     pub(super) fn stops(&self, stops: &[Stop], first: u8, wishes: &Wishes) -> Vec<wire::Stop> {
-        stops.iter().zip(first..).map(|(stop, level)| self.stop(stop, level, wishes)).collect()
+        stops
+            .iter()
+            .zip(first..)
+            .map(|(stop, level)| self.stop(stop, level, wishes))
+            .collect()
     }
 
     pub(super) fn stop(&self, stop: &Stop, level: u8, wishes: &Wishes) -> wire::Stop {
@@ -272,10 +427,15 @@ impl Desk<'_> {
             Stop::Unreachable { nearest } => {
                 let reason = match nearest {
                     None => "no node has the wished levels and height".to_owned(),
-                    Some(nearest) if nearest.most <= wishes.max_units => "all nodes lose more than is wished".to_owned(),
+                    Some(nearest) if nearest.most <= wishes.max_units => {
+                        "all nodes lose more than is wished".to_owned()
+                    }
                     Some(nearest) => {
                         let (least, unit) = (grouped(nearest.least), self.unit(nearest.least));
-                        format!("at least {least} {unit} would be left out, and {} may be", grouped(wishes.max_units))
+                        format!(
+                            "at least {least} {unit} would be left out, and {} may be",
+                            grouped(wishes.max_units)
+                        )
                     }
                 };
                 ("unreachable", None, Some(reason))

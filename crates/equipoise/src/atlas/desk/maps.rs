@@ -20,9 +20,16 @@ impl Desk<'_> {
                 let stop = |i: usize, j: usize| self.stop(map.stop(i, j), b.low + j as u8, wishes);
                 let row = |i: usize| (0..map.size.1).map(|j| stop(i, j)).collect();
                 debug_assert_eq!(map.size.0, usize::from(a.high - a.low) + 1);
-                wire::Pair { a: map.a, b: map.b, interaction: map.strength, rows: (0..map.size.0).map(row).collect() }
+                wire::Pair {
+                    a: map.a,
+                    b: map.b,
+                    interaction: map.strength,
+                    rows: (0..map.size.0).map(row).collect(),
+                }
             };
-            wire::Pairs { pairs: pair_maps(known, wishes).iter().map(pair).collect() }
+            wire::Pairs {
+                pairs: pair_maps(known, wishes).iter().map(pair).collect(),
+            }
         })
     }
 
@@ -42,11 +49,15 @@ impl Desk<'_> {
                 unknown: row.unknown,
                 best: self.stop(&row.best, 0, wishes),
             };
-            wire::Heights { rows: heights.rows.iter().map(row).collect(), complete: heights.complete }
+            wire::Heights {
+                rows: heights.rows.iter().map(row).collect(),
+                complete: heights.complete,
+            }
         })
     }
 
-    /// The nodes of one sum of levels within the wished levels whose figures are at hand: those within the wishes first, then by loss.
+    /// The nodes of one sum of levels within the wished levels whose figures are at hand: those
+    /// within the wishes first, then by loss.
     ///
     /// # Errors
     /// Wishes that do not fit the atlas.
@@ -57,7 +68,10 @@ impl Desk<'_> {
             for node in known.nodes(loss) {
                 let levels = known.lattice().levels(node);
                 let sum: u32 = levels.iter().map(|&l| u32::from(l)).sum();
-                let is_wished = levels.iter().zip(wishes.low.iter().zip(&wishes.high)).all(|(l, (low, high))| (low..=high).contains(&l));
+                let is_wished = levels
+                    .iter()
+                    .zip(wishes.low.iter().zip(&wishes.high))
+                    .all(|(l, (low, high))| (low..=high).contains(&l));
                 if sum == height
                     && is_wished
                     && let Some(figures) = known.at_hand(node)
@@ -67,20 +81,36 @@ impl Desk<'_> {
                 }
             }
             let order = |(a, one): &(bool, Shown), (b, other): &(bool, Shown)| -> Ordering {
-                b.cmp(a).then(one.losses[loss].total_cmp(&other.losses[loss])).then(one.node.cmp(&other.node))
+                b.cmp(a)
+                    .then(one.losses[loss].total_cmp(&other.losses[loss]))
+                    .then(one.node.cmp(&other.node))
             };
             nodes.sort_by(order);
             let more = nodes.len().saturating_sub(count.min(MOST_LISTED)) as u64;
             nodes.truncate(count.min(MOST_LISTED));
-            let listed = |(within_wishes, shown): &(bool, Shown)| wire::Listed { node: Self::node(shown), within_wishes: *within_wishes };
-            wire::Nodes { nodes: nodes.iter().map(listed).collect(), more }
+            let listed = |(within_wishes, shown): &(bool, Shown)| wire::Listed {
+                node: Self::node(shown),
+                within_wishes: *within_wishes,
+            };
+            wire::Nodes {
+                nodes: nodes.iter().map(listed).collect(),
+                more,
+            }
         })
     }
 
     /// Draws a view of what is known under wishes.
-    fn drawn<R>(&self, wishes: &wire::Wishes, draw: impl FnOnce(&dyn Known, &Wishes) -> R) -> Result<R> {
+    fn drawn<R>(
+        &self,
+        wishes: &wire::Wishes,
+        draw: impl FnOnce(&dyn Known, &Wishes) -> R,
+    ) -> Result<R> {
         let wishes = self.wishes(wishes)?;
         let view = self.explorer.view(&wishes.thresholds);
-        Ok(if self.explorer.atlas().is_complete() { draw(&view, &wishes) } else { draw(&AtHand(&view), &wishes) })
+        Ok(if self.explorer.atlas().is_complete() {
+            draw(&view, &wishes)
+        } else {
+            draw(&AtHand(&view), &wishes)
+        })
     }
 }

@@ -1,6 +1,8 @@
-//! The desk of a curator: an atlas that stays open while it is negotiated with, the session of that negotiation, and the table behind it.
+//! The desk of a curator: an atlas that stays open while it is negotiated with, the session of that
+//! negotiation, and the table behind it.
 //!
-//! [`explore`] opens one; what its methods return is plain data (`wire`), which the HTTP interface hands on as it is.
+//! [`explore`] opens one; what its methods return is plain data (`wire`), which the HTTP interface
+//! hands on as it is.
 
 mod cards;
 mod facts;
@@ -50,7 +52,10 @@ impl std::fmt::Debug for Desk<'_> {
 impl Desk<'_> {
     /// What does not change while the table is explored.
     pub fn chart(&self) -> wire::Chart {
-        wire::Chart { annotated: self.explorer.annotated(), ..self.chart.clone() }
+        wire::Chart {
+            annotated: self.explorer.annotated(),
+            ..self.chart.clone()
+        }
     }
 
     fn inner(&self) -> &Chart {
@@ -80,7 +85,11 @@ impl Desk<'_> {
             units: shown.units,
             rows: shown.rows,
             classes: shown.kept_classes,
-            losses: shown.losses.iter().map(|&loss| Some(loss).filter(|loss| loss.is_finite())).collect(),
+            losses: shown
+                .losses
+                .iter()
+                .map(|&loss| Some(loss).filter(|loss| loss.is_finite()))
+                .collect(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Aspirations at the desk: the efficient nodes in two measures, what comes closest, and what lies on the way.
+//! Aspirations at the desk: the efficient nodes in two measures, what comes closest, and what lies
+//! on the way.
 
 use super::super::prefer::{is_weighed, measures, preferred, recipe_of, start};
 use super::super::session::SessionFile;
@@ -25,7 +26,12 @@ type Kept = (Wishes, [Measure; 2], u64, Arc<Prospect>);
 pub(super) struct Prospects(Mutex<Vec<Kept>>);
 
 impl Prospects {
-    fn at(&self, explorer: &Explorer<'_>, wishes: &Wishes, measures: [Measure; 2]) -> Result<Arc<Prospect>> {
+    fn at(
+        &self,
+        explorer: &Explorer<'_>,
+        wishes: &Wishes,
+        measures: [Measure; 2],
+    ) -> Result<Arc<Prospect>> {
         let annotated = explorer.annotated();
         let kept = || -> MutexGuard<'_, Vec<Kept>> { self.0.lock().expect("no thread panicked") };
         let is_it = |of: &&Kept| of.0 == *wishes && of.1 == measures && of.2 == annotated;
@@ -50,7 +56,11 @@ pub(super) fn measures_of(explorer: &Explorer<'_>) -> Vec<wire::MeasureWords> {
         _ => true,
     };
     let all = Measure::all().filter(|(_, measure)| is_there(*measure));
-    all.map(|(name, measure)| wire::MeasureWords { name: name.to_owned(), words: words(measure).to_owned() }).collect()
+    all.map(|(name, measure)| wire::MeasureWords {
+        name: name.to_owned(),
+        words: words(measure).to_owned(),
+    })
+    .collect()
 }
 
 fn words(measure: Measure) -> &'static str {
@@ -65,11 +75,16 @@ fn words(measure: Measure) -> &'static str {
 }
 
 impl Desk<'_> {
-    /// What comes closest to an aspiration, and what lies around it and on the way. Nothing is recorded.
+    /// What comes closest to an aspiration, and what lies around it and on the way. Nothing is
+    /// recorded.
     ///
     /// # Errors
     /// Wishes or aspirations that do not fit the atlas.
-    pub fn prefer_look(&self, wishes: &wire::Wishes, aspire: &wire::Aspire) -> Result<wire::PreferLook> {
+    pub fn prefer_look(
+        &self,
+        wishes: &wire::Wishes,
+        aspire: &wire::Aspire,
+    ) -> Result<wire::PreferLook> {
         let started = Instant::now();
         let wishes = self.wishes(wishes)?;
         let aspired = self.aspired(&wishes, aspire)?;
@@ -83,7 +98,9 @@ impl Desk<'_> {
     pub fn prefer(&self, wishes: &wire::Wishes, aspire: &wire::Aspire) -> Result<wire::Stand> {
         let wishes = self.wishes(wishes)?;
         let aspired = self.aspired(&wishes, aspire)?;
-        let prospect = self.prospects.at(self.explorer, &wishes, measures(&aspired)?)?;
+        let prospect = self
+            .prospects
+            .at(self.explorer, &wishes, measures(&aspired)?)?;
         let found = preferred(&prospect, &aspired)?;
         let mut session: MutexGuard<'_, SessionFile> = self.session_now()?;
         match found {
@@ -102,7 +119,12 @@ impl Desk<'_> {
             to: given.to,
             from: given.from,
             steps: given.steps.clamp(1, MOST_STEPS),
-            ties: if given.ties.as_deref() == Some("privacy") { "privacy" } else { "deviation" }.to_owned(),
+            ties: if given.ties.as_deref() == Some("privacy") {
+                "privacy"
+            } else {
+                "deviation"
+            }
+            .to_owned(),
         };
         if given.measures[0] == given.measures[1] {
             return Err(Error::usage("two different measures are needed"));
@@ -114,12 +136,22 @@ impl Desk<'_> {
         }
         let from = match aspired.from {
             Some(from) => Some(from),
-            None => start(self.explorer, wishes, self.session().state().current.as_deref(), of)?,
+            None => start(
+                self.explorer,
+                wishes,
+                self.session().state().current.as_deref(),
+                of,
+            )?,
         };
         Ok(Aspired { from, ..aspired })
     }
 
-    fn prefer_seen(&self, wishes: &Wishes, aspired: &Aspired, started: Instant) -> Result<wire::PreferLook> {
+    fn prefer_seen(
+        &self,
+        wishes: &Wishes,
+        aspired: &Aspired,
+        started: Instant,
+    ) -> Result<wire::PreferLook> {
         let of = measures(aspired)?;
         let prospect = self.prospects.at(self.explorer, wishes, of)?;
         let found = preferred(&prospect, aspired)?;
@@ -130,13 +162,25 @@ impl Desk<'_> {
             k: walked.least,
             units: walked.units,
             achievement: aspiration.achievement(walked.point),
-            within_aspiration: walked.point.iter().zip(aspired.to).all(|(reached, asked)| *reached <= asked),
+            within_aspiration: walked
+                .point
+                .iter()
+                .zip(aspired.to)
+                .all(|(reached, asked)| *reached <= asked),
         };
-        let front = prospect
-            .front()
-            .map(|site| point(&Walked { levels: site.levels.clone(), point: site.point, least: site.least, units: site.units }));
+        let front = prospect.front().map(|site| {
+            point(&Walked {
+                levels: site.levels.clone(),
+                point: site.point,
+                least: site.least,
+                units: site.units,
+            })
+        });
         let sentence = match &found {
-            Some(found) => Some(self.sentence(&self.shown(&wishes.thresholds, &found.best.levels)?, &wishes.thresholds)),
+            Some(found) => Some(self.sentence(
+                &self.shown(&wishes.thresholds, &found.best.levels)?,
+                &wishes.thresholds,
+            )),
             None => None,
         };
         Ok(wire::PreferLook {
@@ -153,7 +197,8 @@ impl Desk<'_> {
             answer: found.as_ref().map(|f| point(&f.best)),
             walked: found.iter().flat_map(|f| &f.walked).map(point).collect(),
             sentence,
-            // At the desk nobody can change the recipe, so what a command would ask about is done and told.
+            // At the desk nobody can change the recipe, so what a command would ask about is done
+            // and told.
             note: recipe_of(self.explorer)?
                 .unusual_weights()
                 .filter(|_| of.into_iter().any(is_weighed))
@@ -164,16 +209,32 @@ impl Desk<'_> {
     }
 }
 
-/// What an aspiration begins with: of the recipe, else bias against the loss that is nearest to NWP.
+/// What an aspiration begins with: of the recipe, else bias against the loss that is nearest to
+/// NWP.
 pub(super) fn usual_aspiration(explorer: &Explorer<'_>) -> wire::Aspire {
-    let of_recipe = recipe_of(explorer).map(|recipe| recipe.preference.aspire).unwrap_or_default();
+    let of_recipe = recipe_of(explorer)
+        .map(|recipe| recipe.preference.aspire)
+        .unwrap_or_default();
     let losses = &explorer.atlas().chart().head().losses;
     let has_nwp = losses.iter().any(|l| l.metric == Metric::Nwp.name());
-    let second = if has_nwp { Metric::Nwp.name().to_owned() } else { losses[0].metric.clone() };
+    let second = if has_nwp {
+        Metric::Nwp.name().to_owned()
+    } else {
+        losses[0].metric.clone()
+    };
     let has = |name: &str| measures_of(explorer).iter().any(|m| m.name == name);
     let (measures, to) = match of_recipe.as_slice() {
-        [(a, x), (b, y)] if has(a.name()) && has(b.name()) => ([a.name().to_owned(), b.name().to_owned()], [x.to_f64(), y.to_f64()]),
+        [(a, x), (b, y)] if has(a.name()) && has(b.name()) => (
+            [a.name().to_owned(), b.name().to_owned()],
+            [x.to_f64(), y.to_f64()],
+        ),
         _ => (["necd".to_owned(), second], [0.1, 0.2]),
     };
-    wire::Aspire { measures, to, from: None, steps: 10, ties: None }
+    wire::Aspire {
+        measures,
+        to,
+        from: None,
+        steps: 10,
+        ties: None,
+    }
 }

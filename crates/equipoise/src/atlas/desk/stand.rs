@@ -40,14 +40,30 @@ impl Desk<'_> {
         let (state, recorded) = {
             let session = self.session_now()?;
             let file = session.path().display().to_string();
-            (session.state(), Recorded { file, told: session.told(), moment: session.moment() })
+            (
+                session.state(),
+                Recorded {
+                    file,
+                    told: session.told(),
+                    moment: session.moment(),
+                },
+            )
         };
         let wishes = self.wishes_of(&state)?;
-        self.explorer.view(&wishes.thresholds).resolve(wishes.loss());
+        self.explorer
+            .view(&wishes.thresholds)
+            .resolve(wishes.loss());
         let answer = self.explorer.ask_within(&wishes, DEFAULT_PATIENCE)?;
-        let node = state.current.as_ref().map(|levels| self.shown(&wishes.thresholds, levels)).transpose()?;
+        let node = state
+            .current
+            .as_ref()
+            .map(|levels| self.shown(&wishes.thresholds, levels))
+            .transpose()?;
         let look = self.seen(&wishes, &answer, node, started);
-        Ok(wire::Stand { session: self.told(&state, &wishes, recorded)?, look })
+        Ok(wire::Stand {
+            session: self.told(&state, &wishes, recorded)?,
+            look,
+        })
     }
 
     /// Records a wish and its answer.
@@ -56,19 +72,31 @@ impl Desk<'_> {
     /// Wishes that do not fit the atlas; a session that another process changed.
     pub fn wish(&self, wishes: &wire::Wishes) -> Result<wire::Stand> {
         let wishes = self.wishes(wishes)?;
-        self.session_now()?.wish_at(self.explorer, wishes, DEFAULT_PATIENCE)?;
+        self.session_now()?
+            .wish_at(self.explorer, wishes, DEFAULT_PATIENCE)?;
         self.stand()
     }
 
-    /// Accepts a suggestion of the last wish: `suppression`, `height` or `threshold`, the latter of any model that could give.
+    /// Accepts a suggestion of the last wish: `suppression`, `height` or `threshold`, the latter of
+    /// any model that could give.
     ///
     /// # Errors
     /// A suggestion that there is not; weaker privacy without a reason.
-    pub fn accept(&self, which: &str, model: Option<usize>, reason: Option<&str>) -> Result<wire::Stand> {
+    pub fn accept(
+        &self,
+        which: &str,
+        model: Option<usize>,
+        reason: Option<&str>,
+    ) -> Result<wire::Stand> {
         let all = [Relax::Suppression, Relax::Height, Relax::Threshold];
         let which = all.into_iter().find(|relax| relax.name() == which);
-        let which = which.ok_or_else(|| Error::usage("which is no suggestion; it must be `suppression`, `height` or `threshold`"))?;
-        self.session_now()?.accept_at(self.explorer, (which, model), reason, DEFAULT_PATIENCE)?;
+        let which = which.ok_or_else(|| {
+            Error::usage(
+                "which is no suggestion; it must be `suppression`, `height` or `threshold`",
+            )
+        })?;
+        self.session_now()?
+            .accept_at(self.explorer, (which, model), reason, DEFAULT_PATIENCE)?;
         self.stand()
     }
 
@@ -138,7 +166,8 @@ impl Desk<'_> {
         self.stand()
     }
 
-    /// The same without looking. The first step of a session cannot be a decision on the answer to the recipe, so that is asked first.
+    /// The same without looking. The first step of a session cannot be a decision on the answer to
+    /// the recipe, so that is asked first.
     pub(super) fn decide_on(&self, candidate: Option<&str>, because: &str) -> Result<()> {
         let mut session = self.session_now()?;
         let state = session.state();
@@ -179,15 +208,23 @@ impl Desk<'_> {
         self.stand()
     }
 
-    /// The recipe and the command lines that reproduce a candidate, or the node that is looked at. Writes nothing.
+    /// The recipe and the command lines that reproduce a candidate, or the node that is looked at.
+    /// Writes nothing.
     ///
     /// # Errors
     /// Nothing to export, a recipe that is gone.
     pub fn export(&self, candidate: Option<&str>) -> Result<wire::Export> {
         let session = self.session_now()?;
         let state = session.state();
-        let open = Open { explorer: self.explorer, warnings: Vec::new() };
-        let levels = if candidate.is_some() { Levels::new() } else { self.current(&state)? };
+        let open = Open {
+            explorer: self.explorer,
+            warnings: Vec::new(),
+        };
+        let levels = if candidate.is_some() {
+            Levels::new()
+        } else {
+            self.current(&state)?
+        };
         let exported = session.export_at(&open, candidate, (self.wishes_of(&state)?, levels))?;
         Ok(wire::Export {
             candidate: exported.candidate,
@@ -208,8 +245,10 @@ impl Desk<'_> {
         if seen.is_none_or(|seen| seen == self.session().moment()) {
             return Ok(());
         }
-        Err(Error::usage("the session has moved on: another page or program took a step meanwhile")
-            .hint("look at it as it is now, and decide again"))
+        Err(
+            Error::usage("the session has moved on: another page or program took a step meanwhile")
+                .hint("look at it as it is now, and decide again"),
+        )
     }
 
     /// The session, with what other processes did to its file.
@@ -221,18 +260,25 @@ impl Desk<'_> {
 
     /// What is wished for: those of the recipe at the beginning.
     fn wishes_of(&self, state: &State) -> Result<Wishes> {
-        state.wishes.clone().map_or_else(|| self.wishes(&self.chart.wishes), Ok)
+        state
+            .wishes
+            .clone()
+            .map_or_else(|| self.wishes(&self.chart.wishes), Ok)
     }
 
     /// The node that is looked at: at the beginning, the answer to the recipe.
     fn current(&self, state: &State) -> Result<Levels> {
-        let none =
-            || Error::usage("no node is looked at: the last wish was not met").hint("accept a suggestion, or choose a node on the front");
+        let none = || {
+            Error::usage("no node is looked at: the last wish was not met")
+                .hint("accept a suggestion, or choose a node on the front")
+        };
         match (&state.current, &state.wishes) {
             (Some(levels), _) => Ok(levels.clone()),
             (None, Some(_)) => Err(none()),
             (None, None) => {
-                let answer = self.explorer.ask_within(&self.wishes_of(state)?, DEFAULT_PATIENCE)?;
+                let answer = self
+                    .explorer
+                    .ask_within(&self.wishes_of(state)?, DEFAULT_PATIENCE)?;
                 answer.best.map(|best| best.levels).ok_or_else(none)
             }
         }
@@ -240,14 +286,21 @@ impl Desk<'_> {
 
     fn told(&self, state: &State, wishes: &Wishes, recorded: Recorded) -> Result<wire::Session> {
         let (steps, cursor) = recorded.told;
-        let text = |at: Option<usize>| at.and_then(|at| steps.get(at)).map(|(_, text)| text.clone());
+        let text = |at: Option<usize>| {
+            at.and_then(|at| steps.get(at))
+                .map(|(_, text)| text.clone())
+        };
         let step = |(i, (kind, text)): (usize, &(&'static str, String))| wire::Recorded {
             number: i + 1,
             kind,
             text: text.clone(),
             is_done: i < cursor,
         };
-        let candidates = state.candidates.iter().map(|c| self.candidate(c, state)).collect::<Result<_>>()?;
+        let candidates = state
+            .candidates
+            .iter()
+            .map(|c| self.candidate(c, state))
+            .collect::<Result<_>>()?;
         Ok(wire::Session {
             file: recorded.file,
             moment: recorded.moment,
@@ -266,7 +319,14 @@ impl Desk<'_> {
                 ties: Some(a.ties.clone()),
             }),
             candidates,
-            notes: state.notes.iter().map(|n| wire::Note { about: n.about.clone(), text: n.text.clone() }).collect(),
+            notes: state
+                .notes
+                .iter()
+                .map(|n| wire::Note {
+                    about: n.about.clone(),
+                    text: n.text.clone(),
+                })
+                .collect(),
             decision: state.decision.as_ref().map(|d| wire::Decision {
                 candidate: d.candidate.clone(),
                 levels: d.levels.clone(),
@@ -278,7 +338,9 @@ impl Desk<'_> {
 
     fn candidate(&self, candidate: &Candidate, state: &State) -> Result<wire::Candidate> {
         let shown: Shown = self.shown(&candidate.thresholds, &candidate.levels)?;
-        let about = |note: &&equipoise_explore::session::Noted| note.about.as_deref() == Some(candidate.name.as_str());
+        let about = |note: &&equipoise_explore::session::Noted| {
+            note.about.as_deref() == Some(candidate.name.as_str())
+        };
         Ok(wire::Candidate {
             name: candidate.name.clone(),
             node: Self::node(&shown),
@@ -286,7 +348,12 @@ impl Desk<'_> {
             sentence: self.sentence(&shown, &candidate.thresholds),
             measured: self.measured(&shown, &candidate.thresholds),
             risk: self.risk(&shown, &candidate.thresholds),
-            notes: state.notes.iter().filter(about).map(|n| n.text.clone()).collect(),
+            notes: state
+                .notes
+                .iter()
+                .filter(about)
+                .map(|n| n.text.clone())
+                .collect(),
         })
     }
 }

@@ -22,7 +22,8 @@ const MOST_ROWS: u64 = 100;
 pub(super) type Seen = (Levels, Thresholds, Arc<Examined>);
 
 impl Desk<'_> {
-    /// Who is left out, by the values of each column against their share of the table. For the curator: small counts are not masked.
+    /// Who is left out, by the values of each column against their share of the table. For the
+    /// curator: small counts are not masked.
     ///
     /// # Errors
     /// Levels or thresholds that do not fit, a table that is not at hand.
@@ -33,9 +34,21 @@ impl Desk<'_> {
         let prepared = self.prepared()?;
         let examined = self.examined(levels, thresholds)?;
         let table = &prepared.input.table;
-        let quasi = prepared.quasi.iter().map(|q| by_level(&table.columns[q.at], &q.hierarchy, &examined.kept_rows));
-        let is_sensitive = |c: &&Column| self.job.recipe.column(&c.name).is_some_and(|of| of.role == Role::Sensitive);
-        let sensitive = table.columns.iter().filter(is_sensitive).map(|c| by_value(c, &examined.kept_rows));
+        let quasi = prepared
+            .quasi
+            .iter()
+            .map(|q| by_level(&table.columns[q.at], &q.hierarchy, &examined.kept_rows));
+        let is_sensitive = |c: &&Column| {
+            self.job
+                .recipe
+                .column(&c.name)
+                .is_some_and(|of| of.role == Role::Sensitive)
+        };
+        let sensitive = table
+            .columns
+            .iter()
+            .filter(is_sensitive)
+            .map(|c| by_value(c, &examined.kept_rows));
         Ok(wire::LeftOut {
             rows: table.rows as u64,
             left_out: examined.found.facts.suppressed_rows,
@@ -43,15 +56,27 @@ impl Desk<'_> {
         })
     }
 
-    /// Rows as they are and as they would be released, in the order of the input. Identifying columns are not shown.
+    /// Rows as they are and as they would be released, in the order of the input. Identifying
+    /// columns are not shown.
     ///
     /// # Errors
     /// Levels or thresholds that do not fit, a table that is not at hand.
-    pub fn rows(&self, levels: &[u8], thresholds: &[String], from: u64, count: u64) -> Result<wire::Rows> {
+    pub fn rows(
+        &self,
+        levels: &[u8],
+        thresholds: &[String],
+        from: u64,
+        count: u64,
+    ) -> Result<wire::Rows> {
         let prepared = self.prepared()?;
         let examined = self.examined(levels, thresholds)?;
         let table = &prepared.input.table;
-        let role = |c: &Column| self.job.recipe.column(&c.name).map_or(Role::Insensitive, |of| of.role);
+        let role = |c: &Column| {
+            self.job
+                .recipe
+                .column(&c.name)
+                .map_or(Role::Insensitive, |of| of.role)
+        };
         let columns: Vec<(&Column, Role, Option<usize>)> = table
             .columns
             .iter()
@@ -68,14 +93,23 @@ impl Desk<'_> {
         };
         let row = |row: usize| wire::Row {
             number: row as u64 + 1,
-            before: columns.iter().map(|(c, ..)| c.dictionary.text(c.codes[row]).to_owned()).collect(),
+            before: columns
+                .iter()
+                .map(|(c, ..)| c.dictionary.text(c.codes[row]).to_owned())
+                .collect(),
             after: examined.kept_rows[row].then(|| columns.iter().map(|c| after(row, c)).collect()),
         };
         let total = table.rows as u64;
         let from = from.min(total);
         let end = from.saturating_add(count.min(MOST_ROWS)).min(total);
         Ok(wire::Rows {
-            columns: columns.iter().map(|(c, role, _)| wire::RowColumn { name: c.name.clone(), role: role.name() }).collect(),
+            columns: columns
+                .iter()
+                .map(|(c, role, _)| wire::RowColumn {
+                    name: c.name.clone(),
+                    role: role.name(),
+                })
+                .collect(),
             total,
             from,
             rows: (from as usize..end as usize).map(row).collect(),
@@ -85,7 +119,11 @@ impl Desk<'_> {
     /// Which rows stay at a node under thresholds.
     fn examined(&self, levels: &[u8], thresholds: &[String]) -> Result<Arc<Examined>> {
         let (levels, thresholds) = (self.levels(levels)?, self.thresholds(thresholds)?);
-        let find = |seen: &[Seen]| seen.iter().find(|(l, t, _)| *l == levels && *t == thresholds).map(|(.., e)| Arc::clone(e));
+        let find = |seen: &[Seen]| {
+            seen.iter()
+                .find(|(l, t, _)| *l == levels && *t == thresholds)
+                .map(|(.., e)| Arc::clone(e))
+        };
         if let Some(examined) = find(&self.examined.lock().expect("no thread panicked")) {
             return Ok(examined);
         }
@@ -102,7 +140,9 @@ impl Desk<'_> {
         };
         let examined = Arc::new(examine(&task, &levels, &Limits::default())?);
         if examined.found.facts.suppressed_units != shown.units {
-            return Err(Error::internal("a second count of the rows differs from the atlas"));
+            return Err(Error::internal(
+                "a second count of the rows differs from the atlas",
+            ));
         }
         let mut seen = self.examined.lock().expect("no thread panicked");
         if seen.len() >= KEPT {
@@ -113,11 +153,23 @@ impl Desk<'_> {
     }
 
     /// The models of the recipe with other thresholds.
-    fn panel(&self, prepared: &Prepared, shown: &equipoise_explore::Shown, thresholds: &Thresholds) -> Result<Panel> {
+    fn panel(
+        &self,
+        prepared: &Prepared,
+        shown: &equipoise_explore::Shown,
+        thresholds: &Thresholds,
+    ) -> Result<Panel> {
         let head = self.inner().head();
-        let text = pin(&head.origin.recipe, &pin_of(head, shown, thresholds.clone())?)?;
+        let text = pin(
+            &head.origin.recipe,
+            &pin_of(head, shown, thresholds.clone())?,
+        )?;
         let recipe = Recipe::parse(&text, &self.chart.name)?;
-        let facts = Facts { counting: &prepared.counting, units: prepared.units, by_person: prepared.persons().is_some() };
+        let facts = Facts {
+            counting: &prepared.counting,
+            units: prepared.units,
+            by_person: prepared.persons().is_some(),
+        };
         Ok(Panel::new(models(&recipe, &facts)?))
     }
 }

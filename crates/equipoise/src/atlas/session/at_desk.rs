@@ -13,7 +13,12 @@ use std::time::Duration;
 
 impl SessionFile {
     /// Asks, and keeps the wish and its answer.
-    pub(in crate::atlas) fn wish_at(&mut self, explorer: &Explorer<'_>, wishes: Wishes, patience: Duration) -> Result<Answer> {
+    pub(in crate::atlas) fn wish_at(
+        &mut self,
+        explorer: &Explorer<'_>,
+        wishes: Wishes,
+        patience: Duration,
+    ) -> Result<Answer> {
         let answer = explorer.ask_within(&wishes, patience)?;
         let step = wish_step(explorer, wishes, &answer);
         self.record(|session| session.push(step))?;
@@ -29,7 +34,10 @@ impl SessionFile {
         found: Option<Preferred>,
     ) -> Result<()> {
         let said = words::texts_of(explorer.atlas().chart(), &wishes).0.words();
-        let words = said.into_iter().chain(words::aspiration(&aspired)).collect();
+        let words = said
+            .into_iter()
+            .chain(words::aspiration(&aspired))
+            .collect();
         self.record(|session| session.prefer(wishes, words, aspired, found))
     }
 
@@ -43,7 +51,10 @@ impl SessionFile {
     ) -> Result<Answer> {
         let mut accepted = self.session.clone();
         accepted.accept(which, axis, reason)?;
-        let wishes = accepted.state().wishes.expect("a suggestion is part of a wish");
+        let wishes = accepted
+            .state()
+            .wishes
+            .expect("a suggestion is part of a wish");
         let answer = explorer.ask_within(&wishes, patience)?;
         let step = wish_step(explorer, wishes, &answer);
         self.record(|session| {
@@ -54,7 +65,11 @@ impl SessionFile {
     }
 
     /// Picks a node by hand.
-    pub(in crate::atlas) fn choose_at(&mut self, explorer: &Explorer<'_>, levels: Levels) -> Result<()> {
+    pub(in crate::atlas) fn choose_at(
+        &mut self,
+        explorer: &Explorer<'_>,
+        levels: Levels,
+    ) -> Result<()> {
         let thresholds = thresholds(explorer, self.session.state().wishes.as_ref());
         figures(explorer, &thresholds, &levels)?;
         self.record(|session| session.choose(levels))
@@ -74,7 +89,8 @@ impl SessionFile {
         self.record(|session| session.keep(name, &shown, thresholds, 0))
     }
 
-    /// The recipe that [`SessionFile::export`] would write for a candidate; without one, for a node under wishes.
+    /// The recipe that [`SessionFile::export`] would write for a candidate; without one, for a node
+    /// under wishes.
     pub(in crate::atlas) fn export_at(
         &self,
         open: &Open<'_>,
@@ -85,10 +101,27 @@ impl SessionFile {
             return self.pinned(open, &self.chosen(candidate)?, None);
         }
         let thresholds = Some(wishes.thresholds.clone());
-        let aspired = self.last_wish(self.session.cursor()).filter(|said| said.command == "prefer" && said.wishes == wishes);
-        let words = words::texts_of(open.explorer.atlas().chart(), &wishes).0.words();
-        let said = aspired.unwrap_or(Said { command: "ask", wishes, words });
-        self.pinned(open, &Chosen { candidate: None, levels, thresholds, wish: Some(said) }, None)
+        let aspired = self
+            .last_wish(self.session.cursor())
+            .filter(|said| said.command == "prefer" && said.wishes == wishes);
+        let words = words::texts_of(open.explorer.atlas().chart(), &wishes)
+            .0
+            .words();
+        let said = aspired.unwrap_or(Said {
+            command: "ask",
+            wishes,
+            words,
+        });
+        self.pinned(
+            open,
+            &Chosen {
+                candidate: None,
+                levels,
+                thresholds,
+                wish: Some(said),
+            },
+            None,
+        )
     }
 
     /// Where the negotiation stands.
@@ -99,12 +132,20 @@ impl SessionFile {
     /// All steps with their kind and a sentence, and how many of them count.
     pub(in crate::atlas) fn told(&self) -> (Vec<(&'static str, String)>, usize) {
         let told = |step: &Step| (words::kind(step), words::step(&self.about, step));
-        (self.session.steps().iter().map(told).collect(), self.session.cursor())
+        (
+            self.session.steps().iter().map(told).collect(),
+            self.session.cursor(),
+        )
     }
 
     /// Names this moment of the session: another one after any step, undo or redo.
     pub(in crate::atlas) fn moment(&self) -> String {
-        format!("{}.{}.{}", self.session.cursor(), self.session.steps().len(), self.session.set_aside().len())
+        format!(
+            "{}.{}.{}",
+            self.session.cursor(),
+            self.session.steps().len(),
+            self.session.set_aside().len()
+        )
     }
 
     /// Takes in what another process did with the file.
@@ -119,7 +160,11 @@ impl SessionFile {
     }
 
     /// Begins a session with an atlas that is open, or goes on with the one in the file.
-    pub(in crate::atlas) fn at_desk(path: &Path, atlas_path: &Path, explorer: &Explorer<'_>) -> Result<Self> {
+    pub(in crate::atlas) fn at_desk(
+        path: &Path,
+        atlas_path: &Path,
+        explorer: &Explorer<'_>,
+    ) -> Result<Self> {
         SessionFile::begin_or_go_on(path, atlas_path, explorer.atlas())
     }
 }
@@ -127,5 +172,9 @@ impl SessionFile {
 fn wish_step(explorer: &Explorer<'_>, wishes: Wishes, answer: &Answer) -> Step {
     let words = words::texts_of(explorer.atlas().chart(), &wishes).0.words();
     let answer = Outcome::of(&wishes, answer);
-    Step::Wish { wishes, words, answer }
+    Step::Wish {
+        wishes,
+        words,
+        answer,
+    }
 }

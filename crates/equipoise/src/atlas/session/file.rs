@@ -59,13 +59,17 @@ impl About {
     /// Whether levels and thresholds mean the same with another atlas.
     pub(super) fn fits(&self, head: &Head) -> bool {
         let same = |a: &AxisHead, b: &AxisHead| {
-            (&a.model, &a.column, &a.detail, &a.key, a.scale) == (&b.model, &b.column, &b.detail, &b.key, b.scale)
+            (&a.model, &a.column, &a.detail, &a.key, a.scale)
+                == (&b.model, &b.column, &b.detail, &b.key, b.scale)
         };
         let models: Vec<&AxisHead> = head.axes.iter().chain(&head.tables).collect();
         self.axes == head.axes.len()
             && self.models.len() == models.len()
             && self.models.iter().zip(models).all(|(a, b)| same(a, b))
-            && self.columns.iter().eq(head.attributes.iter().map(|a| &a.name))
+            && self
+                .columns
+                .iter()
+                .eq(head.attributes.iter().map(|a| &a.name))
             && self.loss == head.losses[0].metric
     }
 }
@@ -85,27 +89,36 @@ struct Stored {
 
 /// The text of a session with its seal.
 ///
-/// The seal is not keyed: it shows that a file was edited by somebody who knows nothing of it, not who wrote the file.
+/// The seal is not keyed: it shows that a file was edited by somebody who knows nothing of it, not
+/// who wrote the file.
 fn sealed(stored: &Stored) -> Result<String> {
-    let text = serde_json::to_string_pretty(stored).map_err(|e| Error::internal(format!("a session has no JSON: {e}")))?;
-    let open = text.strip_suffix("\n}").ok_or_else(|| Error::internal("the JSON of a session is no object"))?;
+    let text = serde_json::to_string_pretty(stored)
+        .map_err(|e| Error::internal(format!("a session has no JSON: {e}")))?;
+    let open = text
+        .strip_suffix("\n}")
+        .ok_or_else(|| Error::internal("the JSON of a session is no object"))?;
     Ok(format!("{open}{}", seal_of(open)))
 }
 
 /// The end of a text: the seal of what is before it.
 fn seal_of(text: &str) -> String {
-    format!(",\n  \"seal\": \"{:016x}\"\n}}\n", equipoise_engine::checksum(text.as_bytes()))
+    format!(
+        ",\n  \"seal\": \"{:016x}\"\n}}\n",
+        equipoise_engine::checksum(text.as_bytes())
+    )
 }
 
 /// Whether a text is as it was written: it ends with the seal of what is before that.
 fn has_own_seal(text: &str) -> bool {
-    text.rfind(",\n  \"seal\"").is_some_and(|at| text[at..] == seal_of(&text[..at]))
+    text.rfind(",\n  \"seal\"")
+        .is_some_and(|at| text[at..] == seal_of(&text[..at]))
 }
 
 /// The record of a negotiation, in a file.
 ///
-/// Each method that adds a step saves the file before it returns: whole or not at all, readable by its owner only. A file that
-/// somebody else changed since it was read is left alone, and the step is refused.
+/// Each method that adds a step saves the file before it returns: whole or not at all, readable by
+/// its owner only. A file that somebody else changed since it was read is left alone, and the step
+/// is refused.
 #[derive(Clone, Debug)]
 pub struct SessionFile {
     pub(super) path: PathBuf,
@@ -124,22 +137,40 @@ impl SessionFile {
     pub fn open(path: &Path) -> Result<Self> {
         refuse_link(path, "a session")?;
         let text = read_text(path)?;
-        let Stored { about, session, seal, .. } = parse(&text).map_err(|e| e.at(path.display()))?;
-        Ok(SessionFile { path: path.to_owned(), about, session, text: Some(text), is_sealed: seal.is_some() })
+        let Stored {
+            about,
+            session,
+            seal,
+            ..
+        } = parse(&text).map_err(|e| e.at(path.display()))?;
+        Ok(SessionFile {
+            path: path.to_owned(),
+            about,
+            session,
+            text: Some(text),
+            is_sealed: seal.is_some(),
+        })
     }
 
-    /// Opens the file of a session, or begins one with an atlas, or with a recipe that has its atlas beside it. A new file
-    /// appears with the first step.
+    /// Opens the file of a session, or begins one with an atlas, or with a recipe that has its
+    /// atlas beside it. A new file appears with the first step.
     ///
     /// # Errors
-    /// Those of [`SessionFile::open`]; a new session without a source; a source that has no atlas, or another one than the session.
+    /// Those of [`SessionFile::open`]; a new session without a source; a source that has no atlas,
+    /// or another one than the session.
     pub fn open_or_begin(path: &Path, source: Option<&Path>, options: &AskOptions) -> Result<Self> {
         refuse_link(path, "a session")?;
         let there = path.exists();
         let Some(source) = source else {
-            let begin =
-                || Error::usage(format!("there is no session `{}` yet", path.display())).hint("name the atlas or the recipe to begin one");
-            return if there { SessionFile::open(path) } else { Err(begin()) };
+            let begin = || {
+                Error::usage(format!("there is no session `{}` yet", path.display()))
+                    .hint("name the atlas or the recipe to begin one")
+            };
+            return if there {
+                SessionFile::open(path)
+            } else {
+                Err(begin())
+            };
         };
         let atlas_path = atlas_of(source, options)?;
         SessionFile::begin_or_go_on(path, &atlas_path, &open_atlas(&atlas_path)?)
@@ -154,9 +185,17 @@ impl SessionFile {
             return Ok(file);
         }
         let head = atlas.chart().head();
-        let recipe = Path::new(&head.origin.recipe_path).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        let recipe = Path::new(&head.origin.recipe_path)
+            .file_name()
+            .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         let session = Session::new(checksum(atlas), recipe);
-        Ok(SessionFile { path: path.to_owned(), about: About::new(atlas_path, head), session, text: None, is_sealed: true })
+        Ok(SessionFile {
+            path: path.to_owned(),
+            about: About::new(atlas_path, head),
+            session,
+            text: None,
+            is_sealed: true,
+        })
     }
 
     /// The file.
@@ -164,7 +203,8 @@ impl SessionFile {
         &self.path
     }
 
-    /// A warning when the file has no seal, so that nobody can tell whether it was edited. The next step seals it.
+    /// A warning when the file has no seal, so that nobody can tell whether it was edited. The next
+    /// step seals it.
     pub fn unsealed(&self) -> Option<String> {
         (!self.is_sealed).then(|| {
             format!(
@@ -176,8 +216,17 @@ impl SessionFile {
 
     /// Where the atlas is: where it was, or beside the session when both were moved.
     pub(super) fn atlas_path(&self) -> PathBuf {
-        let moved = self.about.atlas.file_name().map(|name| self.path.with_file_name(name)).filter(|path| path.exists());
-        if self.about.atlas.exists() { self.about.atlas.clone() } else { moved.unwrap_or_else(|| self.about.atlas.clone()) }
+        let moved = self
+            .about
+            .atlas
+            .file_name()
+            .map(|name| self.path.with_file_name(name))
+            .filter(|path| path.exists());
+        if self.about.atlas.exists() {
+            self.about.atlas.clone()
+        } else {
+            moved.unwrap_or_else(|| self.about.atlas.clone())
+        }
     }
 
     /// # Errors
@@ -195,13 +244,24 @@ impl SessionFile {
     }
 
     /// Changes the session and saves it; after an error it is as it was.
-    pub(super) fn record<R>(&mut self, change: impl FnOnce(&mut Session) -> Result<R>) -> Result<R> {
+    pub(super) fn record<R>(
+        &mut self,
+        change: impl FnOnce(&mut Session) -> Result<R>,
+    ) -> Result<R> {
         let mut session = self.session.clone();
         let result = change(&mut session)?;
-        let stored = Stored { kind: KIND.to_owned(), version: VERSION, about: self.about.clone(), session, seal: None };
+        let stored = Stored {
+            kind: KIND.to_owned(),
+            version: VERSION,
+            about: self.about.clone(),
+            session,
+            seal: None,
+        };
         let text = sealed(&stored)?;
         let lock = lock(&self.path)?;
-        let saved = self.check_unchanged().and_then(|()| save(&self.path, Access::OwnerOnly, text.as_bytes()));
+        let saved = self
+            .check_unchanged()
+            .and_then(|()| save(&self.path, Access::OwnerOnly, text.as_bytes()));
         // The lock goes with the process, whatever becomes of its file.
         let _ = lock.remove();
         saved?;
@@ -218,12 +278,19 @@ impl SessionFile {
     /// A usage error when the file is not as it was read.
     fn check_unchanged(&self) -> Result<()> {
         refuse_link(&self.path, "a session")?;
-        let there = if self.path.exists() { Some(read_text(&self.path)?) } else { None };
+        let there = if self.path.exists() {
+            Some(read_text(&self.path)?)
+        } else {
+            None
+        };
         if there == self.text {
             return Ok(());
         }
-        Err(Error::usage(format!("the session `{}` was changed by another process meanwhile; this step is not in it", self.path.display()))
-            .hint("look at it with `equipoise session show`, then run the command again"))
+        Err(Error::usage(format!(
+            "the session `{}` was changed by another process meanwhile; this step is not in it",
+            self.path.display()
+        ))
+        .hint("look at it with `equipoise session show`, then run the command again"))
     }
 }
 
@@ -234,24 +301,30 @@ pub(super) fn checksum(atlas: &Atlas) -> String {
 
 fn parse(text: &str) -> Result<Stored> {
     let refused = |what: String| Error::data(format!("the session cannot be read: {what}"));
-    let value: Value = serde_json::from_str(text).map_err(|e| refused(format!("it is not valid JSON: {e}")))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|e| refused(format!("it is not valid JSON: {e}")))?;
     if value.get("kind").and_then(Value::as_str) != Some(KIND) {
-        return Err(
-            refused("it is not the file of a session".to_owned()).hint("a session begins with `equipoise ask ATLAS --session FILE`")
-        );
+        return Err(refused("it is not the file of a session".to_owned())
+            .hint("a session begins with `equipoise ask ATLAS --session FILE`"));
     }
     let version = value.get("version").and_then(Value::as_u64);
     if !version.is_some_and(|version| (1..=VERSION.into()).contains(&version)) {
         let told = version.map_or_else(|| "no version".to_owned(), |v| format!("version {v}"));
-        return Err(Error::data(format!("the session has {told}; this build reads versions 1 to {VERSION}"))
-            .hint("a newer Equipoise may have written it"));
+        return Err(Error::data(format!(
+            "the session has {told}; this build reads versions 1 to {VERSION}"
+        ))
+        .hint("a newer Equipoise may have written it"));
     }
     let stored: Stored = serde_json::from_str(text).map_err(|e| refused(e.to_string()))?;
     Session::from_json(&value["session"].to_string())?;
     check_about(&stored).map_err(refused)?;
     if (stored.version > 1 || stored.seal.is_some()) && !has_own_seal(text) {
-        return Err(refused("it was edited or damaged: its seal does not match its text".to_owned())
-            .hint("restore the file from a copy; add steps only with `equipoise session` or on the page"));
+        return Err(refused(
+            "it was edited or damaged: its seal does not match its text".to_owned(),
+        )
+        .hint(
+            "restore the file from a copy; add steps only with `equipoise session` or on the page",
+        ));
     }
     Ok(stored)
 }
@@ -264,12 +337,20 @@ fn check_about(stored: &Stored) -> Result<(), String> {
         return Err("its models contradict each other".to_owned());
     }
     let models = (about.axes, about.models.len() - about.axes);
-    let steps = stored.session.steps().iter().chain(stored.session.set_aside());
+    let steps = stored
+        .session
+        .steps()
+        .iter()
+        .chain(stored.session.set_aside());
     let (levels, thresholds): (Vec<usize>, Vec<(usize, usize)>) = steps
         .filter_map(|step| match step {
-            Step::Wish { wishes, .. } | Step::Prefer { wishes, .. } => Some((wishes.low.len(), Some(&wishes.thresholds))),
+            Step::Wish { wishes, .. } | Step::Prefer { wishes, .. } => {
+                Some((wishes.low.len(), Some(&wishes.thresholds)))
+            }
             Step::Choose { levels } => Some((levels.len(), None)),
-            Step::Candidate(candidate) => Some((candidate.levels.len(), Some(&candidate.thresholds))),
+            Step::Candidate(candidate) => {
+                Some((candidate.levels.len(), Some(&candidate.thresholds)))
+            }
             _ => None,
         })
         .map(|(levels, t)| (levels, t.map_or(models, |t| (t.axes.len(), t.tables.len()))))
@@ -281,9 +362,13 @@ fn check_about(stored: &Stored) -> Result<(), String> {
     Err("its steps are not about the columns and models that it names".to_owned())
 }
 
-/// Makes sure that nobody else saves a step. The lock ends with the process, so a killed one leaves at most an empty file.
+/// Makes sure that nobody else saves a step. The lock ends with the process, so a killed one leaves
+/// at most an empty file.
 fn lock(path: &Path) -> Result<Journal> {
-    let mut name = path.file_name().map(|n| n.to_os_string()).unwrap_or_default();
+    let mut name = path
+        .file_name()
+        .map(|n| n.to_os_string())
+        .unwrap_or_default();
     name.push(".lock");
     let place = path.with_file_name(name);
     let started = Instant::now();
@@ -293,7 +378,13 @@ fn lock(path: &Path) -> Result<Journal> {
             Err(error) => error,
         };
         // Without the file, it is not another process that stands in the way.
-        if started.elapsed() >= if place.exists() { PATIENCE } else { PATIENCE / 10 } {
+        if started.elapsed()
+            >= if place.exists() {
+                PATIENCE
+            } else {
+                PATIENCE / 10
+            }
+        {
             return Err(error);
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -309,12 +400,23 @@ fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
     let beside = output_path(&job, &options.atlas);
     let build = format!("equipoise atlas build {}", super::export::quoted(source));
     if !beside.exists() {
-        return Err(Error::usage(format!("`{}` has no atlas yet: there is no `{}`", source.display(), beside.display()))
-            .hint(format!("a session is held with an atlas; `{build}` makes it")));
+        return Err(Error::usage(format!(
+            "`{}` has no atlas yet: there is no `{}`",
+            source.display(),
+            beside.display()
+        ))
+        .hint(format!(
+            "a session is held with an atlas; `{build}` makes it"
+        )));
     }
     if open_atlas(&beside)?.chart().head().origin.sources != fingerprint(&job)? {
-        return Err(Error::usage(format!("`{}` is out of date: the recipe or a file that it names has changed since", beside.display()))
-            .hint(format!("`{build} --force` builds it again; or name the atlas itself")));
+        return Err(Error::usage(format!(
+            "`{}` is out of date: the recipe or a file that it names has changed since",
+            beside.display()
+        ))
+        .hint(format!(
+            "`{build} --force` builds it again; or name the atlas itself"
+        )));
     }
     Ok(beside)
 }

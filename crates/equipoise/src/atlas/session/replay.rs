@@ -63,8 +63,9 @@ impl Replayed {
 }
 
 impl SessionFile {
-    /// Asks every wish again, those that were undone included, looks at all candidates again, and lists what differs. The atlas may
-    /// have been built again. Limits count as the numbers that they were: a share is not taken of a new table.
+    /// Asks every wish again, those that were undone included, looks at all candidates again, and
+    /// lists what differs. The atlas may have been built again. Limits count as the numbers that
+    /// they were: a share is not taken of a new table.
     ///
     /// # Errors
     /// An atlas with other columns, models or levels than the session.
@@ -87,7 +88,12 @@ impl SessionFile {
             Ok(Replayed {
                 atlas: path.clone(),
                 is_rebuilt: checksum(explorer.atlas()) != self.session.atlas(),
-                wishes: self.session.steps().iter().filter(|s| matches!(s, Step::Wish { .. } | Step::Prefer { .. })).count(),
+                wishes: self
+                    .session
+                    .steps()
+                    .iter()
+                    .filter(|s| matches!(s, Step::Wish { .. } | Step::Prefer { .. }))
+                    .count(),
                 candidates: candidates.len(),
                 differences,
                 warnings: open.warnings,
@@ -98,18 +104,28 @@ impl SessionFile {
     fn wishes_again(&self, explorer: &Explorer<'_>) -> Result<Vec<ReplayDifference>> {
         let losses = self.losses_in(explorer.atlas().chart().head())?;
         let translated = |wishes: &Wishes| match wishes.by {
-            By::Loss(number) if number > 0 => Wishes { by: By::Loss(losses[&number]), ..wishes.clone() },
+            By::Loss(number) if number > 0 => Wishes {
+                by: By::Loss(losses[&number]),
+                ..wishes.clone()
+            },
             _ => wishes.clone(),
         };
         let ask = |wishes: &Wishes| {
             let wishes = translated(wishes);
             Ok(Outcome::of(&wishes, &explorer.ask(&wishes)?))
         };
-        let prefer = |wishes: &Wishes, aspired: &Aspired| preferred(&explorer.prospect(&translated(wishes), measures(aspired)?)?, aspired);
+        let prefer = |wishes: &Wishes, aspired: &Aspired| {
+            preferred(
+                &explorer.prospect(&translated(wishes), measures(aspired)?)?,
+                aspired,
+            )
+        };
         let differences = self.session.replay(ask, prefer)?;
         let came = |step: usize, came: &Came| match (came, &self.session.steps()[step]) {
             (Came::Answer(outcome), _) => words::outcome(&self.about, outcome, true),
-            (Came::Preferred(found), Step::Prefer { aspired, .. }) => words::preferred(&self.about, aspired, found.as_ref()),
+            (Came::Preferred(found), Step::Prefer { aspired, .. }) => {
+                words::preferred(&self.about, aspired, found.as_ref())
+            }
             (Came::Preferred(_), _) => String::new(),
         };
         let told = |d: equipoise_explore::session::Difference| ReplayDifference {
@@ -121,17 +137,26 @@ impl SessionFile {
         Ok(differences.into_iter().map(told).collect())
     }
 
-    /// For each number of a loss that the wishes ask by its number in an atlas, which may hold other losses in another order.
+    /// For each number of a loss that the wishes ask by its number in an atlas, which may hold
+    /// other losses in another order.
     ///
     /// # Errors
     /// A loss that the atlas does not hold.
     fn losses_in(&self, head: &Head) -> Result<BTreeMap<usize, usize>> {
         let mut losses = BTreeMap::new();
         for (i, step) in self.session.steps().iter().enumerate() {
-            let (Step::Wish { wishes, words, .. } | Step::Prefer { wishes, words, .. }) = step else { continue };
+            let (Step::Wish { wishes, words, .. } | Step::Prefer { wishes, words, .. }) = step
+            else {
+                continue;
+            };
             // The recipe's own loss is the first of every atlas that fits the session.
-            let By::Loss(number @ 1..) = wishes.by else { continue };
-            let name = words.iter().find(|(flag, _)| flag == "by").map_or("", |(_, name)| name.as_str());
+            let By::Loss(number @ 1..) = wishes.by else {
+                continue;
+            };
+            let name = words
+                .iter()
+                .find(|(flag, _)| flag == "by")
+                .map_or("", |(_, name)| name.as_str());
             let there = head.losses.iter().position(|loss| loss.metric == name).ok_or_else(|| {
                 let held: Vec<&str> = head.losses.iter().map(|loss| loss.metric.as_str()).collect();
                 Error::usage(format!("step {} asks for the best by the loss `{name}`; the atlas holds only `{}`", i + 1, held.join("`, `")))
@@ -145,7 +170,11 @@ impl SessionFile {
         Ok(losses)
     }
 
-    fn candidate_again(&self, explorer: &Explorer<'_>, candidate: &Candidate) -> Result<Option<ReplayDifference>> {
+    fn candidate_again(
+        &self,
+        explorer: &Explorer<'_>,
+        candidate: &Candidate,
+    ) -> Result<Option<ReplayDifference>> {
         let told = |units: u64, rows: u64, loss: f64| {
             format!(
                 "{}; {}; loss {loss:.6}",
@@ -157,7 +186,8 @@ impl SessionFile {
         let now = if explorer.atlas().chart().node(&candidate.levels).is_ok() {
             let shown = figures(explorer, &candidate.thresholds, &candidate.levels)?;
             let loss = shown.losses[0];
-            let is_same = (loss - candidate.loss).abs() <= SAME_LOSS * loss.abs().max(candidate.loss.abs());
+            let is_same =
+                (loss - candidate.loss).abs() <= SAME_LOSS * loss.abs().max(candidate.loss.abs());
             if is_same && (shown.units, shown.rows) == (candidate.units, candidate.rows) {
                 return Ok(None);
             }
@@ -165,6 +195,11 @@ impl SessionFile {
         } else {
             "the atlas no longer has these levels".to_owned()
         };
-        Ok(Some(ReplayDifference { step: None, what: candidate.name.clone(), before, now }))
+        Ok(Some(ReplayDifference {
+            step: None,
+            what: candidate.name.clone(),
+            before,
+            now,
+        }))
     }
 }

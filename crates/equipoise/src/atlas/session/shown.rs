@@ -110,7 +110,14 @@ impl SessionFile {
     /// Where the session stands. It needs no atlas.
     pub fn show(&self) -> SessionShown {
         let (session, about) = (&self.session, &self.about);
-        let State { current, candidates, notes, reasons, decision, .. } = session.state();
+        let State {
+            current,
+            candidates,
+            notes,
+            reasons,
+            decision,
+            ..
+        } = session.state();
         let atlas = self.atlas_path();
         let atlas_state = match open_atlas(&atlas) {
             Ok(there) if checksum(&there) == session.atlas() => AtlasState::Same,
@@ -125,10 +132,14 @@ impl SessionFile {
         };
         let done = &session.steps()[..session.cursor()];
         let is_wish = |s: &Step| matches!(s, Step::Wish { .. } | Step::Prefer { .. });
-        let last = done.iter().rev().find(|s| is_wish(s)).and_then(|s| match s {
-            Step::Wish { words, .. } | Step::Prefer { words, .. } => Some(words),
-            _ => None,
-        });
+        let last = done
+            .iter()
+            .rev()
+            .find(|s| is_wish(s))
+            .and_then(|s| match s {
+                Step::Wish { words, .. } | Step::Prefer { words, .. } => Some(words),
+                _ => None,
+            });
         SessionShown {
             path: self.path.clone(),
             atlas,
@@ -143,14 +154,26 @@ impl SessionFile {
             current: current.map(|levels| named(about, &levels)),
             candidates: candidates.iter().map(|c| candidate(about, c)).collect(),
             notes: notes.into_iter().map(|n| (n.about, n.text)).collect(),
-            reasons: reasons.into_iter().map(|(which, why)| (which.name().to_owned(), why)).collect(),
-            decision: decision.map(|d| ShownDecision { candidate: d.candidate, levels: named(about, &d.levels), because: d.because }),
+            reasons: reasons
+                .into_iter()
+                .map(|(which, why)| (which.name().to_owned(), why))
+                .collect(),
+            decision: decision.map(|d| ShownDecision {
+                candidate: d.candidate,
+                levels: named(about, &d.levels),
+                because: d.because,
+            }),
         }
     }
 }
 
 fn named(about: &About, levels: &[u8]) -> Vec<(String, u8)> {
-    about.columns.iter().cloned().zip(levels.iter().copied()).collect()
+    about
+        .columns
+        .iter()
+        .cloned()
+        .zip(levels.iter().copied())
+        .collect()
 }
 
 fn candidate(about: &About, candidate: &Candidate) -> ShownCandidate {
@@ -165,7 +188,12 @@ fn candidate(about: &About, candidate: &Candidate) -> ShownCandidate {
 }
 
 fn levels_json(levels: &[(String, u8)]) -> Value {
-    Value::Object(levels.iter().map(|(name, level)| (name.clone(), json!(level))).collect())
+    Value::Object(
+        levels
+            .iter()
+            .map(|(name, level)| (name.clone(), json!(level)))
+            .collect(),
+    )
 }
 
 impl ShownCandidate {
@@ -174,12 +202,18 @@ impl ShownCandidate {
         let mut object = Map::new();
         object.insert("name".into(), json!(self.name));
         object.insert("levels".into(), levels_json(&self.levels));
-        object.insert("thresholds".into(), self.thresholds.iter().map(threshold).collect());
+        object.insert(
+            "thresholds".into(),
+            self.thresholds.iter().map(threshold).collect(),
+        );
         object.insert("suppressed_rows".into(), json!(self.suppressed_rows));
         if let Some(persons) = self.suppressed_persons {
             object.insert("suppressed_persons".into(), json!(persons));
         }
-        object.insert("loss".into(), json!({ "metric": self.loss.0, "value": self.loss.1 }));
+        object.insert(
+            "loss".into(),
+            json!({ "metric": self.loss.0, "value": self.loss.1 }),
+        );
         Value::Object(object)
     }
 }

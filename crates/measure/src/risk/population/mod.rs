@@ -1,10 +1,12 @@
 //! Population uniqueness: how many people of the whole population are one of a kind?
 //!
-//! A record that is unique in the table may have doubles outside it, and then a journalist who finds a matching person cannot be
-//! sure. Only people who are unique in the *population* are found for certain. How many there are cannot be read off a
-//! sample; these estimators extrapolate it from the sizes of the classes.
+//! A record that is unique in the table may have doubles outside it, and then a journalist who
+//! finds a matching person cannot be sure. Only people who are unique in the *population* are found
+//! for certain. How many there are cannot be read off a sample; these estimators extrapolate it
+//! from the sizes of the classes.
 //!
-//! With n sampled units, F_j classes of size j among u classes, N people and the sampling fraction pi = n / N:
+//! With n sampled units, F_j classes of size j among u classes, N people and the sampling fraction
+//! pi = n / N:
 //!
 //! | estimator | idea | published as good for |
 //! |---|---|---|
@@ -13,13 +15,14 @@
 //! | [`Estimator::Pitman`] | classes arise as in Pitman's sampling formula; maximum likelihood | pi up to 0.1 |
 //! | [`Estimator::Dankar`] | chooses among them by pi and by what they say | any |
 //!
-//! All of them assume that every person has the same chance to be sampled. They are estimates, not bounds: on tables that their
-//! model does not fit they can be wrong by a factor of several, in both directions.
+//! All of them assume that every person has the same chance to be sampled. They are estimates, not
+//! bounds: on tables that their model does not fit they can be wrong by a factor of several, in
+//! both directions.
 //!
-//! Where an estimator has no answer (its equations have no solution for these counts, or cannot be solved reliably), the
-//! share of sample uniques is used instead and [`Estimate::fell_back`] says so. Under equal chances that share is not below
-//! the share of population uniques in expectation, since a person who is unique in the population and sampled is unique in the
-//! sample.
+//! Where an estimator has no answer (its equations have no solution for these counts, or cannot be
+//! solved reliably), the share of sample uniques is used instead and [`Estimate::fell_back`] says
+//! so. Under equal chances that share is not below the share of population uniques in expectation,
+//! since a person who is unique in the population and sampled is unique in the sample.
 
 mod dankar;
 mod pitman;
@@ -40,48 +43,53 @@ pub enum Estimator {
     /// Bayes with the sizes of the sample's classes as prior.
     ///
     /// # Promise
-    /// A sample unique is a population unique with probability P = F_1 h_1 / sum of F_j h_j, where h_j = j C(N - j, n - 1) / C(N, n)
-    /// is the chance that a class of j people has one in the sample. Estimated population uniques: F_1 P / pi.
+    /// A sample unique is a population unique with probability P = F_1 h_1 / sum of F_j h_j, where
+    /// h_j = j C(N - j, n - 1) / C(N, n) is the chance that a class of j people has one in the
+    /// sample. Estimated population uniques: F_1 P / pi.
     ///
     /// # Source
-    /// Zayatz 1991, "Estimation of the number of unique population elements using a sample"; Dankar et al. 2012, appendix.
+    /// Zayatz 1991, "Estimation of the number of unique population elements using a sample"; Dankar
+    /// et al. 2012, appendix.
     Zayatz,
     /// Maximum likelihood in Pitman's sampling formula, 0 <= alpha < 1, theta > -alpha.
     ///
     /// # Promise
-    /// Estimated population uniques: the expected number in a large population of N under the fitted parameters,
-    /// G(theta + 1) / G(theta + alpha) N^alpha, G being the gamma function, and at most N.
+    /// Estimated population uniques: the expected number in a large population of N under the
+    /// fitted parameters, G(theta + 1) / G(theta + alpha) N^alpha, G being the gamma function, and
+    /// at most N.
     ///
     /// # Source
-    /// Pitman 1995; Hoshino 2001, "Applying Pitman's sampling formula to microdata disclosure risk assessment".
+    /// Pitman 1995; Hoshino 2001, "Applying Pitman's sampling formula to microdata disclosure risk
+    /// assessment".
     ///
     /// # Departs
-    /// Where the likelihood is largest at alpha = 0 the formula is that of Ewens, and is used. The exact expectation, which is
-    /// never larger, is [`PitmanFit::share`].
+    /// Where the likelihood is largest at alpha = 0 the formula is that of Ewens, and is used. The
+    /// exact expectation, which is never larger, is [`PitmanFit::share`].
     Pitman,
     /// The slide negative binomial model.
     ///
     /// # Promise
-    /// Class sizes are 1 + a negative binomial number with parameters a, p: K p^a population uniques among K classes. K is
-    /// Shlosser's estimate as modified by Haas and Stokes; a and p make the expected numbers of sample classes of size 1
-    /// and 2 equal to F_1 and F_2:
-    /// F_1 = K pi (p / (1 - x))^a (1 + a x / (1 - x)), F_2 = K pi^2 a (1 - p) p^a (2 - (1 - a) x) / (2 (1 - x)^(a + 2)),
-    /// x = (1 - pi)(1 - p).
+    /// Class sizes are 1 + a negative binomial number with parameters a, p: K p^a population
+    /// uniques among K classes. K is Shlosser's estimate as modified by Haas and Stokes; a and p
+    /// make the expected numbers of sample classes of size 1 and 2 equal to F_1 and F_2: F_1 = K pi
+    /// (p / (1 - x))^a (1 + a x / (1 - x)), F_2 = K pi^2 a (1 - p) p^a (2 - (1 - a) x) / (2 (1 -
+    /// x)^(a + 2)), x = (1 - pi)(1 - p).
     ///
     /// # Source
-    /// Chen and Keller-McNulty 1998, "Estimation of identification disclosure risk in microdata"; Haas and Stokes 1998; Dankar
-    /// et al. 2012, appendix.
+    /// Chen and Keller-McNulty 1998, "Estimation of identification disclosure risk in microdata";
+    /// Haas and Stokes 1998; Dankar et al. 2012, appendix.
     ///
     /// # Departs
-    /// Where several solutions exist, the one with most uniques is taken. Some tools multiply the second equation by
-    /// (1 - x)^(a + 2) instead of dividing; the form above follows from the model and is tested against its definition.
+    /// Where several solutions exist, the one with most uniques is taken. Some tools multiply the
+    /// second equation by (1 - x)^(a + 2) instead of dividing; the form above follows from the
+    /// model and is tested against its definition.
     Snb,
-    /// Dankar's rule: [`Pitman`](Estimator::Pitman) for pi <= 0.1, else the smaller of [`Zayatz`](Estimator::Zayatz) and
-    /// [`Snb`](Estimator::Snb).
+    /// Dankar's rule: [`Pitman`](Estimator::Pitman) for pi <= 0.1, else the smaller of
+    /// [`Zayatz`](Estimator::Zayatz) and [`Snb`](Estimator::Snb).
     ///
     /// # Source
-    /// Dankar, El Emam, Neisa, Roffey 2012, "Estimating the re-identification risk of clinical data sets", BMC Medical
-    /// Informatics and Decision Making 12:66.
+    /// Dankar, El Emam, Neisa, Roffey 2012, "Estimating the re-identification risk of clinical data
+    /// sets", BMC Medical Informatics and Decision Making 12:66.
     Dankar,
 }
 
@@ -113,7 +121,9 @@ impl fmt::Display for FallBack {
         f.write_str(match self {
             FallBack::AllUnique => "every unit is unique in the sample",
             FallBack::NoPairs => "no class has two units",
-            FallBack::NoSolution => "the equations of the estimator have no solution for these classes",
+            FallBack::NoSolution => {
+                "the equations of the estimator have no solution for these classes"
+            }
             FallBack::NotConverged => "the equations of the estimator could not be solved reliably",
         })
     }
@@ -128,8 +138,8 @@ pub struct Estimate {
     pub error: f64,
     /// The estimator that gave the number; with Dankar's rule the one it chose.
     pub estimator: Estimator,
-    /// Set where an estimator that was asked had no answer. Then `share` is that of sample uniques, but for Dankar's rule above
-    /// pi = 0.1, where Zayatz still answers.
+    /// Set where an estimator that was asked had no answer. Then `share` is that of sample uniques,
+    /// but for Dankar's rule above pi = 0.1, where Zayatz still answers.
     pub fell_back: Option<FallBack>,
 }
 
@@ -139,7 +149,8 @@ type Found = Result<(f64, f64), FallBack>;
 /// A table as a sample of a population.
 ///
 /// # Example
-/// Two units alone, one class of two, eight people: P = 2 / (2 + 8/7) = 7/11, and 2/4 of the units are sample uniques.
+/// Two units alone, one class of two, eight people: P = 2 / (2 + 8/7) = 7/11, and 2/4 of the units
+/// are sample uniques.
 ///
 /// ```
 /// use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
@@ -162,37 +173,60 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// A table with this many classes of each size, as (size, classes) in any order; entries with size 0 or without classes are
-    /// skipped.
+    /// A table with this many classes of each size, as (size, classes) in any order; entries with
+    /// size 0 or without classes are skipped.
     ///
     /// # Errors
-    /// No units; a population that is not above the number of units; a fraction that is not between 0 and 1.
+    /// No units; a population that is not above the number of units; a fraction that is not between
+    /// 0 and 1.
     pub fn new(histogram: &[(u64, u64)], sampling: Sampling) -> Result<Self> {
         let sizes = by_size(histogram);
         let units: u64 = sizes.iter().map(|(size, classes)| size * classes).sum();
         if units == 0 {
-            return Err(Error::data("the table has no units to estimate a population from"));
+            return Err(Error::data(
+                "the table has no units to estimate a population from",
+            ));
         }
         let (population, fraction, is_small) = match sampling {
-            Sampling::Population(people) if people > units => {
-                (people as f64, units as f64 / people as f64, 10 * u128::from(units) <= u128::from(people))
-            }
+            Sampling::Population(people) if people > units => (
+                people as f64,
+                units as f64 / people as f64,
+                10 * u128::from(units) <= u128::from(people),
+            ),
             Sampling::Population(people) => {
-                return Err(Error::usage(format!("the population size is {people}; it must be above the number of units, {units}")));
+                return Err(Error::usage(format!(
+                    "the population size is {people}; it must be above the number of units, {units}"
+                )));
             }
-            Sampling::Fraction(fraction) if fraction > 0.0 && fraction < 1.0 => (units as f64 / fraction, fraction, fraction <= 0.1),
+            Sampling::Fraction(fraction) if fraction > 0.0 && fraction < 1.0 => {
+                (units as f64 / fraction, fraction, fraction <= 0.1)
+            }
             Sampling::Fraction(fraction) => {
-                return Err(Error::usage(format!("the sampling fraction is {fraction}; it must be above 0 and below 1")));
+                return Err(Error::usage(format!(
+                    "the sampling fraction is {fraction}; it must be above 0 and below 1"
+                )));
             }
         };
         let classes = sizes.values().sum();
-        Ok(Sample { sizes: sizes.into_iter().collect(), units, classes, population, fraction, is_small })
+        Ok(Sample {
+            sizes: sizes.into_iter().collect(),
+            units,
+            classes,
+            population,
+            fraction,
+            is_small,
+        })
     }
 
     /// The estimated share of the population that is unique in it. 0 without sample uniques.
     pub fn estimate(&self, estimator: Estimator) -> Estimate {
         if self.of_size(1) == 0 {
-            return Estimate { share: 0.0, error: 0.0, estimator, fell_back: None };
+            return Estimate {
+                share: 0.0,
+                error: 0.0,
+                estimator,
+                fell_back: None,
+            };
         }
         match estimator {
             Estimator::Zayatz => self.settle(estimator, zayatz::estimate(self)),
@@ -216,20 +250,32 @@ impl Sample {
     }
 
     fn of_size(&self, size: u64) -> u64 {
-        self.sizes.binary_search_by_key(&size, |&(s, _)| s).map_or(0, |at| self.sizes[at].1)
+        self.sizes
+            .binary_search_by_key(&size, |&(s, _)| s)
+            .map_or(0, |at| self.sizes[at].1)
     }
 
     fn settle(&self, estimator: Estimator, found: Found) -> Estimate {
         let reason = match found {
             Ok((share, error)) if share.is_finite() && share >= 0.0 && error <= 1e-6 => {
                 if share <= 1.0 + error {
-                    return Estimate { share: share.min(1.0), error, estimator, fell_back: None };
+                    return Estimate {
+                        share: share.min(1.0),
+                        error,
+                        estimator,
+                        fell_back: None,
+                    };
                 }
                 FallBack::NoSolution
             }
             Ok(_) => FallBack::NotConverged,
             Err(reason) => reason,
         };
-        Estimate { share: self.sample_uniqueness(), error: f64::EPSILON, estimator, fell_back: Some(reason) }
+        Estimate {
+            share: self.sample_uniqueness(),
+            error: f64::EPSILON,
+            estimator,
+            fell_back: Some(reason),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Pitman's sampling formula, fitted by maximum likelihood.
 //!
-//! The log-likelihood of the sizes, up to a constant, is
-//! sum over i < u of ln(theta + i alpha) - sum over i < n of ln(theta + i) + sum over classes of sum over i < size of ln(i - alpha).
-//! For each alpha the derivative by theta has one change of sign; along these theta(alpha) the derivative by alpha changes its
-//! sign at the maximum. Both are found by enclosing the root, so no starting value decides.
+//! The log-likelihood of the sizes, up to a constant, is sum over i < u of ln(theta + i alpha) -
+//! sum over i < n of ln(theta + i) + sum over classes of sum over i < size of ln(i - alpha). For
+//! each alpha the derivative by theta has one change of sign; along these theta(alpha) the
+//! derivative by alpha changes its sign at the maximum. Both are found by enclosing the root, so no
+//! starting value decides.
 
 use super::root::{Root, root};
 use super::special::{harmonic, ln_gamma_ratio, weighted_harmonic};
@@ -30,11 +31,14 @@ impl PitmanFit {
     /// The expected share of uniques among `people` people.
     pub fn share(&self, people: f64) -> f64 {
         let rest = 1.0 - self.alpha;
-        (ln_gamma_ratio(self.theta_alpha, rest) - ln_gamma_ratio(self.theta_alpha + people - 1.0, rest)).exp()
+        (ln_gamma_ratio(self.theta_alpha, rest)
+            - ln_gamma_ratio(self.theta_alpha + people - 1.0, rest))
+        .exp()
     }
 
-    /// The limit of that for many people, G(theta + 1) / G(theta + alpha) N^(alpha - 1), which is the published estimate. It is
-    /// never smaller, and above 1 where theta is large compared with N.
+    /// The limit of that for many people, G(theta + 1) / G(theta + alpha) N^(alpha - 1), which is
+    /// the published estimate. It is never smaller, and above 1 where theta is large compared with
+    /// N.
     pub fn limit_share(&self, people: f64) -> f64 {
         let rest = 1.0 - self.alpha;
         (ln_gamma_ratio(self.theta_alpha, rest) - rest * people.ln()).exp()
@@ -57,7 +61,14 @@ pub(super) fn estimate(sample: &Sample) -> Found {
         .fold(0.0, f64::max);
     let doubt = likelihood.doubt_of_theta(fit);
     let theta_alpha = fit.theta_alpha * (1.0 + doubt);
-    let by_theta = (PitmanFit { theta_alpha, theta: theta_alpha - fit.alpha, ..fit }.limit_share(sample.population) - share).abs();
+    let by_theta = (PitmanFit {
+        theta_alpha,
+        theta: theta_alpha - fit.alpha,
+        ..fit
+    }
+    .limit_share(sample.population)
+        - share)
+        .abs();
     Ok((share.min(1.0), 2.0 * (by_alpha + by_theta) + share * NOISE))
 }
 
@@ -73,7 +84,14 @@ fn solve(sample: &Sample) -> Result<(PitmanFit, f64), FallBack> {
     let slope = |alpha: f64| likelihood.at(alpha).map_or(f64::NAN, |(_, slope)| slope);
     if slope(EDGE) <= 0.0 {
         let theta = likelihood.theta_of_ewens().ok_or(FallBack::NotConverged)?;
-        return Ok((PitmanFit { alpha: 0.0, theta, theta_alpha: theta }, 0.0));
+        return Ok((
+            PitmanFit {
+                alpha: 0.0,
+                theta,
+                theta_alpha: theta,
+            },
+            0.0,
+        ));
     }
     let Root { at, width } = root(slope, EDGE, 1.0 - EDGE).ok_or(FallBack::NoSolution)?;
     let step = 1e-4 * at.min(1.0 - at);
@@ -88,18 +106,29 @@ struct Likelihood<'a> {
 }
 
 impl Likelihood<'_> {
-    /// For one alpha the best theta, and the slope by alpha there: ln of the quotient of its positive and negative parts.
+    /// For one alpha the best theta, and the slope by alpha there: ln of the quotient of its
+    /// positive and negative parts.
     fn at(&self, alpha: f64) -> Option<(PitmanFit, f64)> {
         let found = root(|ln| self.slope_of_theta(alpha, ln), -80.0, 80.0)?;
         let theta_alpha = found.at.exp();
-        let fit = PitmanFit { alpha, theta: theta_alpha - alpha, theta_alpha };
+        let fit = PitmanFit {
+            alpha,
+            theta: theta_alpha - alpha,
+            theta_alpha,
+        };
         let classes = self.sample.classes as f64;
         let up = weighted_harmonic(theta_alpha / alpha - 1.0, classes - 1.0) / alpha;
-        let down: f64 = self.sample.sizes.iter().map(|&(size, count)| count as f64 * harmonic(1.0 - alpha, size as f64 - 1.0)).sum();
+        let down: f64 = self
+            .sample
+            .sizes
+            .iter()
+            .map(|&(size, count)| count as f64 * harmonic(1.0 - alpha, size as f64 - 1.0))
+            .sum();
         Some((fit, (up / down).ln()))
     }
 
-    /// The slope by theta at ln(theta + alpha), as ln of a quotient: positive below the best theta, negative above.
+    /// The slope by theta at ln(theta + alpha), as ln of a quotient: positive below the best theta,
+    /// negative above.
     fn slope_of_theta(&self, alpha: f64, ln: f64) -> f64 {
         let theta_alpha = ln.exp();
         let up = harmonic(theta_alpha / alpha, self.sample.classes as f64 - 1.0) / alpha;
@@ -110,14 +139,18 @@ impl Likelihood<'_> {
     /// The best theta for alpha = 0: (u - 1) / theta = 1 / (theta + 1) + .. + 1 / (theta + n - 1).
     fn theta_of_ewens(&self) -> Option<f64> {
         let (classes, units) = (self.sample.classes as f64, self.sample.units as f64);
-        let slope = |ln: f64| ((classes - 1.0) / (ln.exp() * harmonic(ln.exp() + 1.0, units - 1.0))).ln();
+        let slope =
+            |ln: f64| ((classes - 1.0) / (ln.exp() * harmonic(ln.exp() + 1.0, units - 1.0))).ln();
         root(slope, -80.0, 80.0).map(|found| found.at.exp())
     }
 
     /// How far theta + alpha can be off, relatively.
     fn doubt_of_theta(&self, fit: PitmanFit) -> f64 {
         let (alpha, ln) = (fit.alpha.max(EDGE), fit.theta_alpha.ln());
-        let steepness = ((self.slope_of_theta(alpha, ln + 1e-4) - self.slope_of_theta(alpha, ln - 1e-4)) / 2e-4).abs();
+        let steepness = ((self.slope_of_theta(alpha, ln + 1e-4)
+            - self.slope_of_theta(alpha, ln - 1e-4))
+            / 2e-4)
+            .abs();
         (4.0 * NOISE / steepness).min(1.0)
     }
 }

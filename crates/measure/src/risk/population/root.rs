@@ -4,13 +4,14 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) at: f64,
-    /// The function has different signs, or is 0, at the ends of an interval of this width around the place.
+    /// The function has different signs, or is 0, at the ends of an interval of this width around
+    /// the place.
     pub(super) width: f64,
 }
 
-/// Finds a change of sign: regula falsi in the Illinois variant, with a bisection wherever that is slow, so that the interval
-/// shrinks to neighbouring numbers in any case. `None` when the ends do not have different signs or the function is not a number
-/// somewhere.
+/// Finds a change of sign: regula falsi in the Illinois variant, with a bisection wherever that is
+/// slow, so that the interval shrinks to neighbouring numbers in any case. `None` when the ends do
+/// not have different signs or the function is not a number somewhere.
 pub(super) fn root(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -> Option<Root> {
     let (mut f_low, mut f_high) = (f(low), f(high));
     if f_low.is_nan() || f_high.is_nan() || f_low * f_high > 0.0 {
@@ -20,7 +21,10 @@ pub(super) fn root(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -
     for step in 0..400 {
         if f_low == 0.0 || f_high == 0.0 {
             let at = if f_low == 0.0 { low } else { high };
-            return Some(Root { at, width: spacing(at) });
+            return Some(Root {
+                at,
+                width: spacing(at),
+            });
         }
         let width = high - low;
         if width <= spacing(low).max(spacing(high)) {
@@ -38,7 +42,10 @@ pub(super) fn root(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -
             return None;
         }
         if value == 0.0 {
-            return Some(Root { at, width: spacing(at) });
+            return Some(Root {
+                at,
+                width: spacing(at),
+            });
         }
         if (value > 0.0) == (f_high > 0.0) {
             (high, f_high) = (at, value);
@@ -48,7 +55,10 @@ pub(super) fn root(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -
             f_high /= 2.0;
         }
     }
-    Some(Root { at: low + (high - low) / 2.0, width: high - low })
+    Some(Root {
+        at: low + (high - low) / 2.0,
+        width: high - low,
+    })
 }
 
 /// A little more than the distance between neighbouring numbers.
@@ -64,7 +74,10 @@ mod tests {
     fn roots_of_known_functions() {
         let close = |f: fn(f64) -> f64, low, high, at: f64| {
             let found = root(f, low, high).unwrap();
-            assert!((found.at - at).abs() <= 1e-14 * at.abs().max(1e-3), "{found:?} {at}");
+            assert!(
+                (found.at - at).abs() <= 1e-14 * at.abs().max(1e-3),
+                "{found:?} {at}"
+            );
             assert!(found.width <= 1e-14 * at.abs().max(1e-3));
         };
         close(|x| x * x - 2.0, 0.0, 9.0, std::f64::consts::SQRT_2);

@@ -7,12 +7,14 @@ use equipoise_data::Region;
 /// Naive Bayes on counts.
 ///
 /// # Formula
-/// The label with the largest p(label) times the product over features of p(region | label), of those that were seen in training. Rows of a
-/// region are spread evenly over its values, each value of each label gets one more, and the probability of a region is the sum over its values.
+/// The label with the largest p(label) times the product over features of p(region | label), of
+/// those that were seen in training. Rows of a region are spread evenly over its values, each value
+/// of each label gets one more, and the probability of a region is the sum over its values.
 ///
 /// # Departs
-/// From making two features of the bounds of a region: a value of the original hardly ever is such a bound, so a model of bounds could not
-/// be tested on the original, and unordered columns have none.
+/// From making two features of the bounds of a region: a value of the original hardly ever is such
+/// a bound, so a model of bounds could not be tested on the original, and unordered columns have
+/// none.
 ///
 /// # Cost
 /// O(samples x features) to train, O(features x labels) to predict.
@@ -28,22 +30,39 @@ impl NaiveBayes {
     pub(super) fn train(samples: &Samples, weights: &[u64]) -> Self {
         let labels = samples.target.regions.len();
         let mut rows = vec![0_u64; labels];
-        weights.iter().zip(&samples.target.codes).for_each(|(&weight, &label)| rows[label as usize] += weight);
+        weights
+            .iter()
+            .zip(&samples.target.codes)
+            .for_each(|(&weight, &label)| rows[label as usize] += weight);
         let total = rows.iter().sum::<u64>() as f64;
-        let priors = rows.iter().map(|&rows| (rows as f64 / total).ln()).collect();
+        let priors = rows
+            .iter()
+            .map(|&rows| (rows as f64 / total).ln())
+            .collect();
         let before = samples.features.iter().map(|feature| {
             let mut counts = vec![0_u64; feature.regions.len() * labels];
             for (sample, &weight) in weights.iter().enumerate() {
-                counts[feature.codes[sample] as usize * labels + samples.target.codes[sample] as usize] += weight;
+                counts[feature.codes[sample] as usize * labels
+                    + samples.target.codes[sample] as usize] += weight;
             }
-            let of_label = |label: usize| running(&feature.regions, |region| counts[region * labels + label], feature.values as usize);
+            let of_label = |label: usize| {
+                running(
+                    &feature.regions,
+                    |region| counts[region * labels + label],
+                    feature.values as usize,
+                )
+            };
             (0..labels).map(of_label).collect()
         });
-        NaiveBayes { priors, before: before.collect() }
+        NaiveBayes {
+            priors,
+            before: before.collect(),
+        }
     }
 }
 
-/// Rows of all values before each, where rows of a region are spread evenly over its values and each value has one row more.
+/// Rows of all values before each, where rows of a region are spread evenly over its values and
+/// each value has one row more.
 fn running(regions: &[Region], rows: impl Fn(usize) -> u64, values: usize) -> Vec<f64> {
     let mut steps = vec![0.0; values + 1];
     for (at, region) in regions.iter().enumerate() {
@@ -68,7 +87,13 @@ impl Model for NaiveBayes {
                 let here = before[region.last as usize + 1] - before[region.first as usize];
                 (here / before[before.len() - 1]).ln()
             };
-            self.priors[label] + self.before.iter().zip(features).map(of_feature).sum::<f64>()
+            self.priors[label]
+                + self
+                    .before
+                    .iter()
+                    .zip(features)
+                    .map(of_feature)
+                    .sum::<f64>()
         };
         let mut best = (0, f64::NEG_INFINITY);
         for label in 0..self.priors.len() {
@@ -94,14 +119,24 @@ mod tests {
             let values = 1 + random.place(9);
             let region = |random: &mut Random| {
                 let (a, b) = (random.place(values) as u32, random.place(values) as u32);
-                Region { first: a.min(b), last: a.max(b) }
+                Region {
+                    first: a.min(b),
+                    last: a.max(b),
+                }
             };
-            let regions: Vec<Region> = (0..1 + random.place(5)).map(|_| region(&mut random)).collect();
+            let regions: Vec<Region> = (0..1 + random.place(5))
+                .map(|_| region(&mut random))
+                .collect();
             let rows: Vec<u64> = regions.iter().map(|_| random.below(9)).collect();
             let found = running(&regions, |at| rows[at], values);
             let of_value = |value: usize| {
-                let covering = regions.iter().zip(&rows).filter(|(region, _)| region.contains(value as u32));
-                1.0 + covering.map(|(region, &rows)| rows as f64 / region.len() as f64).sum::<f64>()
+                let covering = regions
+                    .iter()
+                    .zip(&rows)
+                    .filter(|(region, _)| region.contains(value as u32));
+                1.0 + covering
+                    .map(|(region, &rows)| rows as f64 / region.len() as f64)
+                    .sum::<f64>()
             };
             assert_eq!(found.len(), values + 1);
             for (end, found) in found.into_iter().enumerate() {
@@ -110,15 +145,29 @@ mod tests {
         }
     }
 
-    /// One feature of three values: 3 rows of label 0 shown as the first two values, 1 row of label 1 as the last.
+    /// One feature of three values: 3 rows of label 0 shown as the first two values, 1 row of label
+    /// 1 as the last.
     #[test]
     fn the_more_likely_label_is_predicted() {
-        let before = vec![vec![running(&[Region { first: 0, last: 1 }], |_| 3, 3), running(&[Region::leaf(2)], |_| 1, 3)]];
-        let model = NaiveBayes { priors: vec![0.75_f64.ln(), 0.25_f64.ln()], before };
+        let before = vec![vec![
+            running(&[Region { first: 0, last: 1 }], |_| 3, 3),
+            running(&[Region::leaf(2)], |_| 1, 3),
+        ]];
+        let model = NaiveBayes {
+            priors: vec![0.75_f64.ln(), 0.25_f64.ln()],
+            before,
+        };
         // p(first | 0) = 2.5/6 and p(first | 1) = 1/4; p(last | 0) = 1/6 and p(last | 1) = 2/4.
         assert_eq!(model.predict(&[Region::leaf(0)]), 0);
-        assert_eq!(model.predict(&[Region { first: 0, last: 2 }]), 0, "nothing is known but the shares of labels");
-        let even = NaiveBayes { priors: vec![0.5_f64.ln(); 2], ..model };
+        assert_eq!(
+            model.predict(&[Region { first: 0, last: 2 }]),
+            0,
+            "nothing is known but the shares of labels"
+        );
+        let even = NaiveBayes {
+            priors: vec![0.5_f64.ln(); 2],
+            ..model
+        };
         assert_eq!(even.predict(&[Region::leaf(2)]), 1);
         assert_eq!(even.predict(&[Region { first: 0, last: 1 }]), 0);
     }

@@ -2,7 +2,8 @@
 
 use equipoise_data::Random;
 
-/// The fold of each row. Every value of the target is spread over the folds as evenly as possible, and so are all rows.
+/// The fold of each row. Every value of the target is spread over the folds as evenly as possible,
+/// and so are all rows.
 pub(super) fn stratified(targets: &[u32], folds: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..targets.len() as u32).collect();
     let mut random = Random::new(seed);
@@ -24,12 +25,16 @@ mod tests {
 
     #[test]
     fn folds_have_their_share_of_every_value() {
-        let targets: Vec<u32> = (0..1003).map(|row| u32::from(row % 7 == 0) + u32::from(row % 50 == 0)).collect();
+        let targets: Vec<u32> = (0..1003)
+            .map(|row| u32::from(row % 7 == 0) + u32::from(row % 50 == 0))
+            .collect();
         let folds = stratified(&targets, 10, 4);
         for value in 0..3 {
             let all = targets.iter().filter(|t| **t == value).count();
             for fold in 0..10 {
-                let here = (0..1003).filter(|&row| targets[row] == value && folds[row] == fold).count();
+                let here = (0..1003)
+                    .filter(|&row| targets[row] == value && folds[row] == fold)
+                    .count();
                 assert!(here == all / 10 || here == all / 10 + 1, "{here} of {all}");
             }
         }

@@ -41,19 +41,34 @@ type Shown<'a> = (&'a super::super::view::Column, Vec<Region>, Vec<u32>);
 
 impl Samples {
     /// The rows of the original.
-    pub(super) fn of_original(task: &Classification, original: &Original, fold_of_row: &[u32]) -> Self {
+    pub(super) fn of_original(
+        task: &Classification,
+        original: &Original,
+        fold_of_row: &[u32],
+    ) -> Self {
         let shown = |place: Place| {
             let column = original.column(place).expect("columns were checked");
             (column, leaves(column.values), column.codes.clone())
         };
         let target = shown(task.target);
         let truth = target.2.clone();
-        Self::new(task.features.iter().map(|&place| shown(place)).collect(), target, &truth, fold_of_row, task.folds)
+        Self::new(
+            task.features.iter().map(|&place| shown(place)).collect(),
+            target,
+            &truth,
+            fold_of_row,
+            task.folds,
+        )
     }
 
-    /// The rows of a release. `None` when the truth about its target is not known. Where originals are known, rows are in the folds of
-    /// these.
-    pub(super) fn of_release(task: &Classification, original: &Original, released: &Released, fold_of_original: &[u32]) -> Option<Self> {
+    /// The rows of a release. `None` when the truth about its target is not known. Where originals
+    /// are known, rows are in the folds of these.
+    pub(super) fn of_release(
+        task: &Classification,
+        original: &Original,
+        released: &Released,
+        fold_of_original: &[u32],
+    ) -> Option<Self> {
         let shown = |place: Place| {
             let column = original.column(place).expect("columns were checked");
             match place {
@@ -61,35 +76,67 @@ impl Samples {
                 Place::Plain(at) => (column, leaves(column.values), released.plain[at].clone()),
                 Place::Quasi(at) => {
                     let cells = &released.cells[at];
-                    let codes = released.class_of_row.iter().map(|&class| cells.of_class[class as usize]).collect();
+                    let codes = released
+                        .class_of_row
+                        .iter()
+                        .map(|&class| cells.of_class[class as usize])
+                        .collect();
                     (column, cells.regions.clone(), codes)
                 }
             }
         };
         let target = shown(task.target);
         let truth: Vec<u32> = match (&released.source, task.target) {
-            (Some(source), _) => source.iter().map(|&row| target.0.codes[row as usize]).collect(),
+            (Some(source), _) => source
+                .iter()
+                .map(|&row| target.0.codes[row as usize])
+                .collect(),
             (None, Place::Plain(at)) => released.plain[at].clone(),
             (None, _) => return None,
         };
         let fold_of_row = match &released.source {
-            Some(source) => source.iter().map(|&row| fold_of_original[row as usize]).collect(),
+            Some(source) => source
+                .iter()
+                .map(|&row| fold_of_original[row as usize])
+                .collect(),
             None => folds::stratified(&truth, task.folds, task.seed),
         };
-        Some(Self::new(task.features.iter().map(|&place| shown(place)).collect(), target, &truth, &fold_of_row, task.folds))
+        Some(Self::new(
+            task.features.iter().map(|&place| shown(place)).collect(),
+            target,
+            &truth,
+            &fold_of_row,
+            task.folds,
+        ))
     }
 
-    fn new(features: Vec<Shown<'_>>, target: Shown<'_>, truth: &[u32], fold_of_row: &[u32], folds: usize) -> Self {
+    fn new(
+        features: Vec<Shown<'_>>,
+        target: Shown<'_>,
+        truth: &[u32],
+        fold_of_row: &[u32],
+        folds: usize,
+    ) -> Self {
         let shown: Vec<&Shown<'_>> = features.iter().chain([&target]).collect();
         let mut codes: Vec<&[u32]> = shown.iter().map(|(_, _, codes)| codes.as_slice()).collect();
-        let mut sizes: Vec<u32> = shown.iter().map(|(_, regions, _)| regions.len() as u32).collect();
+        let mut sizes: Vec<u32> = shown
+            .iter()
+            .map(|(_, regions, _)| regions.len() as u32)
+            .collect();
         codes.extend([truth, fold_of_row]);
         sizes.extend([target.0.values, folds as u32]);
         let mut entries = Entries::of_rows(&codes, &sizes, truth.len());
         let folds_of = entries.columns.pop().expect("folds are the last column");
         // Folds vary fastest, so equal samples lie together.
-        let is_first = |e: usize| e == 0 || entries.columns.iter().any(|column| column[e] != column[e - 1]);
-        let (mut first, mut weights, mut of_fold) = (Vec::new(), Vec::new(), vec![Vec::new(); folds]);
+        let is_first = |e: usize| {
+            e == 0
+                || entries
+                    .columns
+                    .iter()
+                    .any(|column| column[e] != column[e - 1])
+        };
+        let (mut first, mut weights, mut of_fold) =
+            (Vec::new(), Vec::new(), vec![Vec::new(); folds]);
         for e in 0..entries.len() {
             if is_first(e) {
                 first.push(e);
@@ -98,19 +145,32 @@ impl Samples {
             *weights.last_mut().expect("the first entry begins a sample") += entries.weights[e];
             of_fold[folds_of[e] as usize].push((first.len() as u32 - 1, entries.weights[e]));
         }
-        let column = |c: usize| -> Vec<u32> { first.iter().map(|&e| entries.columns[c][e]).collect() };
+        let column =
+            |c: usize| -> Vec<u32> { first.iter().map(|&e| entries.columns[c][e]).collect() };
         let truth = column(features.len() + 1);
         let mut features: Vec<Feature> = (features.into_iter().chain([target]).enumerate())
-            .map(|(c, (shape, regions, _))| Feature { values: shape.values, regions, codes: column(c) })
+            .map(|(c, (shape, regions, _))| Feature {
+                values: shape.values,
+                regions,
+                codes: column(c),
+            })
             .collect();
         let target = features.pop().expect("the target is the last");
-        Samples { features, target, truth, weights, of_fold }
+        Samples {
+            features,
+            target,
+            truth,
+            weights,
+            of_fold,
+        }
     }
 
     /// Rows of each sample outside a fold.
     pub(super) fn without(&self, fold: usize) -> Vec<u64> {
         let mut weights = self.weights.clone();
-        self.of_fold[fold].iter().for_each(|&(sample, rows)| weights[sample as usize] -= rows);
+        self.of_fold[fold]
+            .iter()
+            .for_each(|&(sample, rows)| weights[sample as usize] -= rows);
         weights
     }
 
@@ -125,7 +185,11 @@ impl Samples {
         let mut right = 0.0;
         for &(sample, rows) in &self.of_fold[fold] {
             features.clear();
-            features.extend(self.features.iter().map(|feature| feature.region(sample as usize)));
+            features.extend(
+                self.features
+                    .iter()
+                    .map(|feature| feature.region(sample as usize)),
+            );
             let predicted = predict(&features);
             if predicted.contains(self.truth[sample as usize]) {
                 right += rows as f64 / predicted.len() as f64;

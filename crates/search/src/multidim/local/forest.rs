@@ -26,13 +26,18 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a cell that says nothing costs, before weights.
 ///
-/// Small enough that 64 bits hold the costs of all rows that a table of codes can have, on a hundred columns.
+/// Small enough that 64 bits hold the costs of all rows that a table of codes can have, on a
+/// hundred columns.
 pub(crate) const WHOLE: u64 = 1 << 24;
 
 impl LabelTree {
     /// The labels between two levels. `weight` is what a cell that says nothing costs.
     pub(crate) fn new(hierarchy: &Hierarchy, low: usize, high: usize, weight: u64) -> Self {
-        let domain = if hierarchy.height() == 0 { 1 } else { hierarchy.domain };
+        let domain = if hierarchy.height() == 0 {
+            1
+        } else {
+            hierarchy.domain
+        };
         let cost = |lines: u64| match domain {
             0 | 1 => 0,
             _ => (u128::from(weight) * u128::from(lines - 1) / u128::from(domain - 1)) as u64,
@@ -44,8 +49,15 @@ impl LabelTree {
             let mut leaf = 0;
             while leaf < level.of_leaf.len() {
                 let code = level.of_leaf[leaf];
-                let end = leaf + level.of_leaf[leaf..].iter().take_while(|&&c| c == code).count();
-                let region = Region { first: leaf as u32, last: end as u32 - 1 };
+                let end = leaf
+                    + level.of_leaf[leaf..]
+                        .iter()
+                        .take_while(|&&c| c == code)
+                        .count();
+                let region = Region {
+                    first: leaf as u32,
+                    last: end as u32 - 1,
+                };
                 let cost = cost(level.lines[code as usize]);
                 let held = below[leaf];
                 if held == NONE || nodes[held as usize].region != region {
@@ -56,7 +68,11 @@ impl LabelTree {
                         }
                         *place = node;
                     }
-                    nodes.push(Node { region, parent: NONE, cost });
+                    nodes.push(Node {
+                        region,
+                        parent: NONE,
+                        cost,
+                    });
                 }
                 leaf = end;
             }
@@ -64,7 +80,11 @@ impl LabelTree {
                 of_leaf = below.clone();
             }
         }
-        LabelTree { nodes, of_leaf, whole: if domain > 1 { weight } else { 0 } }
+        LabelTree {
+            nodes,
+            of_leaf,
+            whole: if domain > 1 { weight } else { 0 },
+        }
     }
 
     /// The lowest label that covers two; none where there is no such label.
@@ -83,7 +103,8 @@ impl LabelTree {
         a
     }
 
-    /// The label right below `node` on the way to the lowest label `low`, which it covers and is not.
+    /// The label right below `node` on the way to the lowest label `low`, which it covers and is
+    /// not.
     #[inline]
     pub(crate) fn child_towards(&self, node: u32, mut low: u32) -> u32 {
         while self.nodes[low as usize].parent != node {

@@ -39,7 +39,12 @@ impl Cluster {
 
 impl<'a> Ground<'a> {
     /// `weights` says what quasi-identifiers are worth against each other.
-    pub(super) fn new(task: &Task<'a>, weights: &[f64], items: &'a Items, judge: &'a Judge<'a>) -> Self {
+    pub(super) fn new(
+        task: &Task<'a>,
+        weights: &[f64],
+        items: &'a Items,
+        judge: &'a Judge<'a>,
+    ) -> Self {
         let heaviest = weights.iter().copied().fold(0.0, f64::max);
         // Costs are whole numbers, so that sums do not depend on their order.
         let weight = |a: usize| match heaviest > 0.0 {
@@ -51,20 +56,39 @@ impl<'a> Ground<'a> {
             LabelTree::new(q.hierarchy, low.into(), high.into(), weight(a))
         };
         let trees: Vec<LabelTree> = task.encoded.quasi.iter().enumerate().map(tree).collect();
-        let low = |(leaves, tree): (&Vec<u32>, &LabelTree)| leaves.iter().map(|&leaf| tree.of_leaf[leaf as usize]).collect();
+        let low = |(leaves, tree): (&Vec<u32>, &LabelTree)| {
+            leaves
+                .iter()
+                .map(|&leaf| tree.of_leaf[leaf as usize])
+                .collect()
+        };
         let lows = items.leaves.iter().zip(&trees).map(low).collect();
-        Ground { items, judge, trees, lows, yardsticks: None }
+        Ground {
+            items,
+            judge,
+            trees,
+            lows,
+            yardsticks: None,
+        }
     }
 
-    /// A cluster of these rows; none where some label would have to be above the highest that is allowed.
+    /// A cluster of these rows; none where some label would have to be above the highest that is
+    /// allowed.
     pub(super) fn cluster(&self, mut parts: Vec<Part>) -> Option<Cluster> {
         parts.sort_unstable_by_key(|part| part.item);
-        let nodes: Vec<u32> = (0..self.trees.len()).map(|a| self.cover(a, &parts)).collect();
+        let nodes: Vec<u32> = (0..self.trees.len())
+            .map(|a| self.cover(a, &parts))
+            .collect();
         if nodes.contains(&NONE) {
             return None;
         }
         let price = self.price(&nodes);
-        Some(Cluster { rows: rows(&parts), parts, nodes, price })
+        Some(Cluster {
+            rows: rows(&parts),
+            parts,
+            nodes,
+            price,
+        })
     }
 
     /// The lowest label that covers these rows.
@@ -72,12 +96,18 @@ impl<'a> Ground<'a> {
         let (tree, lows) = (&self.trees[attribute], &self.lows[attribute]);
         let low = |part: &Part| lows[part.item as usize];
         let first = parts.first().map_or(NONE, low);
-        parts.iter().fold(first, |node, part| tree.join(node, low(part)))
+        parts
+            .iter()
+            .fold(first, |node, part| tree.join(node, low(part)))
     }
 
     /// What a row with these labels costs.
     pub(super) fn price(&self, nodes: &[u32]) -> u64 {
-        nodes.iter().zip(&self.trees).map(|(&node, tree)| tree.nodes[node as usize].cost).sum()
+        nodes
+            .iter()
+            .zip(&self.trees)
+            .map(|(&node, tree)| tree.nodes[node as usize].cost)
+            .sum()
     }
 
     /// What a row costs in a class of two items; none where there is no label for both.
@@ -95,18 +125,29 @@ impl<'a> Ground<'a> {
     }
 
     pub(super) fn regions(&self, nodes: &[u32]) -> Vec<Region> {
-        nodes.iter().zip(&self.trees).map(|(&node, tree)| tree.nodes[node as usize].region).collect()
+        nodes
+            .iter()
+            .zip(&self.trees)
+            .map(|(&node, tree)| tree.nodes[node as usize].region)
+            .collect()
     }
 
     /// Whether these rows may be a class with these labels.
     pub(super) fn meets(&self, parts: &[Part], nodes: &[u32], counters: &mut Counters) -> bool {
         let Some(yardsticks) = &self.yardsticks else {
-            return self.judge.meets(parts, || self.regions(nodes), &Alone, counters);
+            return self
+                .judge
+                .meets(parts, || self.regions(nodes), &Alone, counters);
         };
         let regions = self.regions(nodes);
         let class = |_: usize| regions.as_slice();
         let above = yardsticks.above(&class);
-        self.judge.meets(parts, || regions.clone(), &above as &dyn Supersets, counters)
+        self.judge.meets(
+            parts,
+            || regions.clone(),
+            &above as &dyn Supersets,
+            counters,
+        )
     }
 
     /// Whether a cluster may be a class.

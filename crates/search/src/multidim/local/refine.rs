@@ -10,8 +10,9 @@ impl State<'_> {
     /// Divides every cluster as long as that lowers its cost.
     ///
     /// # Method
-    /// On one quasi-identifier the rows are grouped by the labels right below the present one. Groups that may be classes are taken out; the rest
-    /// stays together under the old label, and gets back the smallest groups until it may be a class too. Of all quasi-identifiers the one
+    /// On one quasi-identifier the rows are grouped by the labels right below the present one.
+    /// Groups that may be classes are taken out; the rest stays together under the old label, and
+    /// gets back the smallest groups until it may be a class too. Of all quasi-identifiers the one
     /// that lowers the cost most is taken, then the parts are divided in the same way.
     ///
     /// # Cost
@@ -24,14 +25,21 @@ impl State<'_> {
                 _ => self.clusters.push(cluster),
             }
         }
-        self.clusters.sort_by(|a, b| a.parts[0].item.cmp(&b.parts[0].item).then_with(|| a.nodes.cmp(&b.nodes)));
+        self.clusters.sort_by(|a, b| {
+            a.parts[0]
+                .item
+                .cmp(&b.parts[0].item)
+                .then_with(|| a.nodes.cmp(&b.nodes))
+        });
     }
 
     /// The cheapest division of a cluster that all models accept.
     fn finer(&mut self, cluster: &Cluster) -> Option<Vec<Cluster>> {
         let mut found: Vec<(u64, Vec<Cluster>)> = Vec::new();
         for attribute in 0..self.ground.trees.len() {
-            let Some(parts) = self.ground.divide(cluster, attribute, &mut self.counters) else { continue };
+            let Some(parts) = self.ground.divide(cluster, attribute, &mut self.counters) else {
+                continue;
+            };
             let cost: u64 = parts.iter().map(Cluster::cost).sum();
             if cost < cluster.cost() {
                 found.push((cost, parts));
@@ -42,7 +50,10 @@ impl State<'_> {
         found.into_iter().map(|(_, parts)| parts).find(|parts| {
             let counters = &mut self.counters;
             let mut size = |c: &Cluster| ground.judge.size(&c.parts, counters);
-            let (old, new) = (size(cluster), parts.iter().map(&mut size).collect::<Vec<u64>>());
+            let (old, new) = (
+                size(cluster),
+                parts.iter().map(&mut size).collect::<Vec<u64>>(),
+            );
             self.whole.replace_if_holds(ground.judge, &[old], &new)
         })
     }
@@ -50,8 +61,17 @@ impl State<'_> {
 
 impl Ground<'_> {
     /// A cluster divided by the labels right below its own on one quasi-identifier.
-    fn divide(&self, cluster: &Cluster, attribute: usize, counters: &mut Counters) -> Option<Vec<Cluster>> {
-        let (tree, lows, node) = (&self.trees[attribute], &self.lows[attribute], cluster.nodes[attribute]);
+    fn divide(
+        &self,
+        cluster: &Cluster,
+        attribute: usize,
+        counters: &mut Counters,
+    ) -> Option<Vec<Cluster>> {
+        let (tree, lows, node) = (
+            &self.trees[attribute],
+            &self.lows[attribute],
+            cluster.nodes[attribute],
+        );
         let mut below: BTreeMap<u32, Vec<Part>> = BTreeMap::new();
         for part in &cluster.parts {
             let low = lows[part.item as usize];
@@ -59,7 +79,10 @@ impl Ground<'_> {
             if low == node {
                 return None;
             }
-            below.entry(tree.child_towards(node, low)).or_default().push(*part);
+            below
+                .entry(tree.child_towards(node, low))
+                .or_default()
+                .push(*part);
         }
         let (mut out, mut rest) = (Vec::new(), Vec::new());
         for parts in below.into_values() {
@@ -70,7 +93,11 @@ impl Ground<'_> {
             }
         }
         out.sort_by_key(|group| std::cmp::Reverse(group.rows));
-        let mut stays = if rest.is_empty() { None } else { Some(self.cluster(rest)?) };
+        let mut stays = if rest.is_empty() {
+            None
+        } else {
+            Some(self.cluster(rest)?)
+        };
         while let Some(held) = &stays
             && !self.is_class(held, counters)
         {

@@ -30,26 +30,56 @@ pub(super) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Levels for all rows, for the rows left out, and so on until nobody is left out or the rest cannot be a class by any levels.
+    /// Levels for all rows, for the rows left out, and so on until nobody is left out or the rest
+    /// cannot be a class by any levels.
     ///
-    /// `allowed` is how many units the first round may leave out. Models that compare with supersets have one round: their sets are of all rows.
+    /// `allowed` is how many units the first round may leave out. Models that compare with
+    /// supersets have one round: their sets are of all rows.
     pub(super) fn run(&self, ground: &Ground<'_>, allowed: u64) -> Result<Started> {
         let items = ground.items;
-        let mut started = Started { clusters: Vec::new(), left_out: items.all(), first_cost: 0, nodes_evaluated: 0 };
+        let mut started = Started {
+            clusters: Vec::new(),
+            left_out: items.all(),
+            first_cost: 0,
+            nodes_evaluated: 0,
+        };
         let mut rows: Vec<usize> = (0..self.task.encoded.rows).collect();
         for round in 0.. {
-            let allowed = if round == 0 { allowed } else { rows.len() as u64 };
-            let Some((levels, kept)) = self.best(&rows, allowed, &mut started.nodes_evaluated)? else { break };
+            let allowed = if round == 0 {
+                allowed
+            } else {
+                rows.len() as u64
+            };
+            let Some((levels, kept)) = self.best(&rows, allowed, &mut started.nodes_evaluated)?
+            else {
+                break;
+            };
             let mut is_kept = vec![false; items.len()];
-            rows.iter().zip(&kept).filter(|(_, kept)| **kept).for_each(|(&row, _)| is_kept[items.of_row[row] as usize] = true);
-            let (kept_parts, left_out): (Vec<Part>, Vec<Part>) = started.left_out.iter().partition(|part| is_kept[part.item as usize]);
-            started.clusters.extend(self.classes(items, &levels, kept_parts).into_iter().filter_map(|parts| ground.cluster(parts)));
+            rows.iter()
+                .zip(&kept)
+                .filter(|(_, kept)| **kept)
+                .for_each(|(&row, _)| is_kept[items.of_row[row] as usize] = true);
+            let (kept_parts, left_out): (Vec<Part>, Vec<Part>) = started
+                .left_out
+                .iter()
+                .partition(|part| is_kept[part.item as usize]);
+            started.clusters.extend(
+                self.classes(items, &levels, kept_parts)
+                    .into_iter()
+                    .filter_map(|parts| ground.cluster(parts)),
+            );
             started.left_out = left_out;
             if round == 0 {
                 let gone = crate::multidim::judge::rows(&started.left_out);
-                started.first_cost = started.clusters.iter().map(Cluster::cost).sum::<u64>() + gone * ground.price_of_nothing();
+                started.first_cost = started.clusters.iter().map(Cluster::cost).sum::<u64>()
+                    + gone * ground.price_of_nothing();
             }
-            rows = rows.into_iter().zip(kept).filter(|(_, kept)| !kept).map(|(row, _)| row).collect();
+            rows = rows
+                .into_iter()
+                .zip(kept)
+                .filter(|(_, kept)| !kept)
+                .map(|(row, _)| row)
+                .collect();
             if rows.is_empty() || !self.task.panel.supersets().is_empty() || self.watch.stopped() {
                 break;
             }
@@ -58,7 +88,12 @@ impl Rounds<'_> {
     }
 
     /// The best levels for some rows, and which of them stay.
-    fn best(&self, rows: &[usize], allowed: u64, nodes: &mut u64) -> Result<Option<(Vec<u8>, Vec<bool>)>> {
+    fn best(
+        &self,
+        rows: &[usize],
+        allowed: u64,
+        nodes: &mut u64,
+    ) -> Result<Option<(Vec<u8>, Vec<bool>)>> {
         let all = self.task.encoded;
         let pick = |codes: &[u32]| rows.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
         let quasi: Vec<Vec<u32>> = all.quasi.iter().map(|q| pick(q.codes)).collect();
@@ -66,21 +101,38 @@ impl Rounds<'_> {
         let persons = all.persons.map(pick);
         let encoded = Encoded {
             rows: rows.len(),
-            quasi: all.quasi.iter().zip(&quasi).map(|(q, codes)| Quasi { codes, ..*q }).collect(),
-            sensitive: all.sensitive.iter().zip(&sensitive).map(|(s, codes)| Sensitive { codes, ..*s }).collect(),
+            quasi: all
+                .quasi
+                .iter()
+                .zip(&quasi)
+                .map(|(q, codes)| Quasi { codes, ..*q })
+                .collect(),
+            sensitive: all
+                .sensitive
+                .iter()
+                .zip(&sensitive)
+                .map(|(s, codes)| Sensitive { codes, ..*s })
+                .collect(),
             persons: persons.as_deref(),
             amounts: Vec::new(),
             weights: None,
             population: all.population,
         };
         let loss = self.loss(&encoded)?;
-        let task = Task { encoded: &encoded, loss: loss.as_ref(), allowed_units: allowed, ..*self.task };
+        let task = Task {
+            encoded: &encoded,
+            loss: loss.as_ref(),
+            allowed_units: allowed,
+            ..*self.task
+        };
         let found = match task.lattice.nodes() <= MOST_NODES {
             true => optimal(&task, self.limits, self.watch)?,
             false => best_effort(&task, self.limits, self.seed, self.watch)?,
         };
         *nodes += found.nodes_evaluated;
-        let Some(best) = found.best else { return Ok(None) };
+        let Some(best) = found.best else {
+            return Ok(None);
+        };
         let examined = examine(&task, &best.levels, self.limits)?;
         Ok(Some((best.levels, examined.kept_rows)))
     }
@@ -89,7 +141,9 @@ impl Rounds<'_> {
     fn loss(&self, encoded: &Encoded<'_>) -> Result<Box<dyn Loss>> {
         let leaf_rows = |q: &Quasi<'_>| {
             let mut rows = vec![0; q.hierarchy.leaves()];
-            q.codes.iter().for_each(|&code| rows[q.hierarchy.leaf_of[code as usize] as usize] += 1);
+            q.codes
+                .iter()
+                .for_each(|&code| rows[q.hierarchy.leaf_of[code as usize] as usize] += 1);
             rows
         };
         let shape = Shape {
@@ -98,7 +152,11 @@ impl Rounds<'_> {
             leaf_rows: encoded.quasi.iter().map(leaf_rows).collect(),
             least_size: self.task.panel.least_size(),
         };
-        let options = LossOptions { aggregation: Some(Aggregation::Arithmetic), weights: self.weights.to_vec(), ..LossOptions::default() };
+        let options = LossOptions {
+            aggregation: Some(Aggregation::Arithmetic),
+            weights: self.weights.to_vec(),
+            ..LossOptions::default()
+        };
         loss::prepare(&options, &shape)
     }
 
@@ -107,8 +165,14 @@ impl Rounds<'_> {
         let mut classes: BTreeMap<Vec<u32>, Vec<Part>> = BTreeMap::new();
         let quasi = &self.task.encoded.quasi;
         for part in parts {
-            let label = |a: usize| quasi[a].hierarchy.levels[usize::from(levels[a])].of_leaf[items.leaves[a][part.item as usize] as usize];
-            classes.entry((0..levels.len()).map(label).collect()).or_default().push(part);
+            let label = |a: usize| {
+                quasi[a].hierarchy.levels[usize::from(levels[a])].of_leaf
+                    [items.leaves[a][part.item as usize] as usize]
+            };
+            classes
+                .entry((0..levels.len()).map(label).collect())
+                .or_default()
+                .push(part);
         }
         classes.into_values().collect()
     }

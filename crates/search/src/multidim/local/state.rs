@@ -25,10 +25,24 @@ const MOST_OFFERS: usize = 32;
 const MOST_ATTEMPTS: usize = 8;
 
 impl<'a> State<'a> {
-    pub(super) fn new(ground: &'a Ground<'a>, clusters: Vec<Cluster>, left_out: Vec<Part>, watch: &'a dyn Watch) -> Self {
-        let mut state = State { ground, clusters, left_out, whole: Whole::new(ground.judge), counters: Counters::default(), watch };
+    pub(super) fn new(
+        ground: &'a Ground<'a>,
+        clusters: Vec<Cluster>,
+        left_out: Vec<Part>,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let mut state = State {
+            ground,
+            clusters,
+            left_out,
+            whole: Whole::new(ground.judge),
+            counters: Counters::default(),
+            watch,
+        };
         for cluster in &state.clusters {
-            state.whole.add(ground.judge.size(&cluster.parts, &mut state.counters));
+            state
+                .whole
+                .add(ground.judge.size(&cluster.parts, &mut state.counters));
         }
         state
     }
@@ -41,7 +55,9 @@ impl<'a> State<'a> {
 
     /// The units of protection with a row that is left out.
     pub(super) fn units_left_out(&self) -> u64 {
-        self.ground.judge.size(&self.left_out, &mut Counters::default())
+        self.ground
+            .judge
+            .size(&self.left_out, &mut Counters::default())
     }
 
     pub(super) fn size(&mut self, cluster: &Cluster) -> u64 {
@@ -50,16 +66,22 @@ impl<'a> State<'a> {
 
     /// Puts a cluster in the place of another, if the models of the whole table agree.
     fn replace(&mut self, at: usize, with: Cluster) -> bool {
-        let old = self.ground.judge.size(&self.clusters[at].parts, &mut self.counters);
+        let old = self
+            .ground
+            .judge
+            .size(&self.clusters[at].parts, &mut self.counters);
         let new = self.size(&with);
-        let agreed = self.whole.replace_if_holds(self.ground.judge, &[old], &[new]);
+        let agreed = self
+            .whole
+            .replace_if_holds(self.ground.judge, &[old], &[new]);
         if agreed {
             self.clusters[at] = with;
         }
         agreed
     }
 
-    /// Lets rows that are in no cluster join the clusters where that costs least. Those that no model lets in stay out.
+    /// Lets rows that are in no cluster join the clusters where that costs least. Those that no
+    /// model lets in stay out.
     pub(super) fn join_left_out(&mut self) {
         for part in std::mem::take(&mut self.left_out) {
             if !self.join(part) {
@@ -74,7 +96,12 @@ impl<'a> State<'a> {
             let price = ground.price_with(cluster, part.item)?;
             Some((cluster.rows + u64::from(part.rows)) * price - cluster.cost())
         };
-        let mut places: Vec<(u64, usize)> = self.clusters.iter().enumerate().filter_map(|(at, c)| Some((more(c)?, at))).collect();
+        let mut places: Vec<(u64, usize)> = self
+            .clusters
+            .iter()
+            .enumerate()
+            .filter_map(|(at, c)| Some((more(c)?, at)))
+            .collect();
         places.sort_unstable();
         // Where the nearest do not take it, the largest may: one more row changes them least.
         let mut largest = places.split_off(places.len().min(MOST_OFFERS));
@@ -83,17 +110,22 @@ impl<'a> State<'a> {
         places.append(&mut largest);
         places.into_iter().any(|(_, at)| {
             let joined = ground.cluster(with_part(&self.clusters[at].parts, part));
-            joined.is_some_and(|joined| ground.is_class(&joined, &mut self.counters) && self.replace(at, joined))
+            joined.is_some_and(|joined| {
+                ground.is_class(&joined, &mut self.counters) && self.replace(at, joined)
+            })
         })
     }
 
-    /// Makes one cluster of those with the same labels: readers of the release cannot tell them apart. Where the models do not accept that, the rows look for
-    /// other clusters.
+    /// Makes one cluster of those with the same labels: readers of the release cannot tell them
+    /// apart. Where the models do not accept that, the rows look for other clusters.
     pub(super) fn settle(&mut self) {
         for attempt in 0.. {
             let mut by_nodes: BTreeMap<Vec<u32>, Vec<Cluster>> = BTreeMap::new();
             for cluster in std::mem::take(&mut self.clusters) {
-                by_nodes.entry(cluster.nodes.clone()).or_default().push(cluster);
+                by_nodes
+                    .entry(cluster.nodes.clone())
+                    .or_default()
+                    .push(cluster);
             }
             let mut refused = Vec::new();
             for (_, mut alike) in by_nodes {
@@ -102,8 +134,15 @@ impl<'a> State<'a> {
                     continue;
                 }
                 let old: Vec<u64> = alike.iter().map(|c| self.size(c)).collect();
-                let union = self.ground.cluster(merged(alike.into_iter().flat_map(|c| c.parts).collect())).expect("their labels cover all");
-                let new = if self.ground.is_class(&union, &mut self.counters) { vec![self.size(&union)] } else { Vec::new() };
+                let union = self
+                    .ground
+                    .cluster(merged(alike.into_iter().flat_map(|c| c.parts).collect()))
+                    .expect("their labels cover all");
+                let new = if self.ground.is_class(&union, &mut self.counters) {
+                    vec![self.size(&union)]
+                } else {
+                    Vec::new()
+                };
                 self.whole.replace(&old, &new);
                 match new.is_empty() {
                     true => refused.extend(union.parts),
@@ -119,23 +158,35 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Joins the smallest cluster with another, the one where that costs least, until the models of the whole table hold. Says whether they do.
+    /// Joins the smallest cluster with another, the one where that costs least, until the models of
+    /// the whole table hold. Says whether they do.
     pub(super) fn coarsen(&mut self) -> bool {
         while !self.whole.holds(self.ground.judge) {
-            let Some(smallest) = (0..self.clusters.len()).min_by_key(|&at| (self.clusters[at].rows, at)) else { return false };
+            let Some(smallest) =
+                (0..self.clusters.len()).min_by_key(|&at| (self.clusters[at].rows, at))
+            else {
+                return false;
+            };
             let small = self.clusters.swap_remove(smallest);
             let ground = self.ground;
-            let union = |other: &Cluster| ground.cluster(merged([small.parts.as_slice(), &other.parts].concat()));
+            let union = |other: &Cluster| {
+                ground.cluster(merged([small.parts.as_slice(), &other.parts].concat()))
+            };
             let mut best: Option<(u64, usize, Cluster)> = None;
             for (at, other) in self.clusters.iter().enumerate() {
                 let Some(union) = union(other) else { continue };
                 let more = union.cost() - other.cost();
-                if best.as_ref().is_none_or(|b| more < b.0) && ground.is_class(&union, &mut self.counters) {
+                if best.as_ref().is_none_or(|b| more < b.0)
+                    && ground.is_class(&union, &mut self.counters)
+                {
                     best = Some((more, at, union));
                 }
             }
-            let Some((_, at, union)) = best else { return false };
-            let sizes = [&small, &self.clusters[at], &union].map(|c| ground.judge.size(&c.parts, &mut self.counters));
+            let Some((_, at, union)) = best else {
+                return false;
+            };
+            let sizes = [&small, &self.clusters[at], &union]
+                .map(|c| ground.judge.size(&c.parts, &mut self.counters));
             self.whole.replace(&sizes[..2], &sizes[2..]);
             self.clusters[at] = union;
         }

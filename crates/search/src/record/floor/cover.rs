@@ -29,11 +29,19 @@ impl Cover {
         for (of, chain) in self.of_region.iter().zip(chains) {
             let mut some = vec![0; self.words];
             for bits in chain.iter().filter_map(|step| of.get(&step.region)) {
-                some.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
+                some.iter_mut()
+                    .zip(bits)
+                    .for_each(|(word, bits)| *word |= bits);
             }
-            all.iter_mut().zip(&some).for_each(|(word, bits)| *word &= bits);
+            all.iter_mut()
+                .zip(&some)
+                .for_each(|(word, bits)| *word &= bits);
         }
-        let bits = |(w, &word): (usize, &u64)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| w * 64 + b);
+        let bits = |(w, &word): (usize, &u64)| {
+            (0..64)
+                .filter(move |b| word >> b & 1 == 1)
+                .map(move |b| w * 64 + b)
+        };
         all.iter().enumerate().flat_map(bits).collect()
     }
 }

@@ -333,8 +333,8 @@ pub struct Knee {
     pub words: String,
 }
 
-/// Nodes counted in hexagons over the root of the share left out (0 to 1) and the loss (`low` to `high`). Odd rows are shifted by
-/// half a column.
+/// Nodes counted in hexagons over the root of the share left out (0 to 1) and the loss (`low` to
+/// `high`). Odd rows are shifted by half a column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct Density {
     /// Columns of hexagons.
