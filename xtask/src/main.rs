@@ -3,10 +3,12 @@
 mod arrows;
 mod licences;
 mod metadata;
+mod modules;
 mod paths;
 mod rust_code;
 mod sources;
 mod spdx;
+mod structure;
 mod tidy;
 mod tracked;
 

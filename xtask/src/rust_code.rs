@@ -44,6 +44,11 @@ pub(crate) fn without_tests(code: &str) -> String {
     out
 }
 
+/// True for files that are compiled for tests and benches only.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    path.split('/').any(|part| ["tests", "tests.rs", "benches"].contains(&part))
+}
+
 /// Copies one character and leaves nothing to blank.
 fn keep(out: &mut String, rest: &mut &str, first: char) -> usize {
     out.push(first);

@@ -1,6 +1,6 @@
 //! Rules for Rust sources that neither the compiler nor clippy knows.
 
-use crate::rust_code::{code_only, without_tests};
+use crate::rust_code::{code_only, is_test_path, without_tests};
 use crate::tracked::TextFile;
 
 /// A file longer than this is no longer one idea.
@@ -51,7 +51,7 @@ fn check_file(file: &TextFile) -> Vec<String> {
             file.path
         ));
     }
-    if !is_test(&file.path) {
+    if !is_test_path(&file.path) {
         let product = without_tests(&code);
         found.extend(opened_files(&file.path, &product));
         found.extend(borrowed_counting(&file.path, &product));
@@ -123,12 +123,6 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !is_of_word(c))
         .next()
         .unwrap_or_default()
-}
-
-/// True for files that are compiled for tests and benches only.
-fn is_test(path: &str) -> bool {
-    path.split('/')
-        .any(|part| ["tests", "tests.rs", "benches"].contains(&part))
 }
 
 /// Whether `text` stands in the line and does not just end a longer word.

@@ -1,7 +1,7 @@
 //! All checks, and one list of everything they found.
 
 use crate::metadata::{self, Workspace};
-use crate::{arrows, licences, paths, sources, tracked};
+use crate::{arrows, licences, paths, sources, structure, tracked};
 
 /// Runs every check. The error lists all violations, so that one run shows all there is to mend.
 pub(crate) fn run() -> Result<String, String> {
@@ -11,6 +11,8 @@ pub(crate) fn run() -> Result<String, String> {
         ("licences", licences::check(&workspace.packages)),
         ("arrows", arrows::check(&workspace.packages)),
         ("descriptions", descriptions(&workspace)),
+        ("cycles", structure::module_cycles(&files)),
+        ("names", structure::ambiguous_types(&files)),
         ("sources", sources::check(&files)),
         (
             "paths",
