@@ -37,7 +37,7 @@ pub struct Release {
     /// What was aspired to and reached, where a preference decided.
     pub preference: Option<PreferenceTold>,
     /// What it is still good for, where the recipe asks for that.
-    pub usefulness: Option<equipoise_report::Usefulness>,
+    pub usefulness: Option<equipoise_report::UsefulnessFacts>,
     /// The name of the loss, and its value.
     pub loss: (String, f64),
     /// What each model measures.

@@ -4,10 +4,9 @@
 use crate::Job;
 use crate::apply::APPLY;
 use crate::decided::{Decided, Shown};
-use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
-use crate::outcome::{Measured, SearchFigures};
+use crate::outcome::SearchFigures;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
@@ -17,10 +16,10 @@ use equipoise_data::build::Builder;
 use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
-use equipoise_privacy::{Bound, Score};
+use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder,
-    Suppressed, Unlisted,
+    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, Suppressed,
+    Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -43,7 +42,7 @@ impl Subject<'_> {
     pub(crate) fn report(
         self,
         released: &Released,
-        usefulness: Option<&report::Usefulness>,
+        usefulness: Option<&report::UsefulnessFacts>,
         audience: Audience,
     ) -> Result<report::Report> {
         let mut report = self.of_release(released)?;
@@ -60,18 +59,15 @@ impl Subject<'_> {
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
-            report.preference = self.decided.preferred.as_ref().map(|of| of.told());
+            if self.decided.preferred.is_some() {
+                report.account = self.account(true);
+            }
         }
         if has(InputSection::Usefulness) {
             report.usefulness = usefulness.cloned();
         }
         match audience {
-            Audience::Public => {
-                report.published = published
-                    .iter()
-                    .map(|section| section.name().to_owned())
-                    .collect()
-            }
+            Audience::Public => report.published = published.clone(),
             Audience::Internal => self.add_internal(&mut report)?,
         }
         Ok(report)
@@ -102,13 +98,13 @@ impl Subject<'_> {
         } else {
             None
         };
-        let after = report::Classes::new(classes.iter().map(|c| (c.size, 1)));
+        let after = report::ClassSizes::new(classes.iter().map(|c| (c.size, 1)));
         let (released_rows, released_units) = table.size();
         let mut report = report::Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unit: match prepared.persons() {
-                None => report::Unit::Rows,
-                Some(column) => report::Unit::Persons {
+                None => report::ProtectionUnit::Rows,
+                Some(column) => report::ProtectionUnit::Persons {
                     column: column.name.clone(),
                 },
             },
@@ -117,22 +113,26 @@ impl Subject<'_> {
                 released_units,
                 columns: self.columns(),
             },
-            asked: report::Asked {
-                loss: recipe.search.loss.name().to_owned(),
-                aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
-                limit_text: limit(&recipe.search.max_suppression, prepared),
+            asked: report::SearchSettings {
+                loss: recipe.search.loss,
+                aggregation: recipe.search.aggregation,
+                limit: recipe.search.max_suppression,
                 allowed_units: match recipe.search.max_suppression {
                     Limit::Units(units) => Some(units),
                     Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
                 },
-                method: search.method.clone(),
+                method: if self.is_applied() {
+                    report::ReportedMethod::Apply
+                } else {
+                    report::ReportedMethod::Search(recipe.search.method)
+                },
             },
             models: models(job, prepared, &decided.examined),
             decision: (0..prepared.quasi.len())
                 .map(|a| self.attribute(a, &table))
                 .collect(),
             loss: report::LossLine {
-                metric: recipe.search.loss.name().to_owned(),
+                metric: recipe.search.loss,
                 value: None,
             },
             proved_optimal: self.is_proof_public().then_some(search.proved_optimal),
@@ -145,20 +145,17 @@ impl Subject<'_> {
             after,
             before: None,
             sets: None,
-            left_out: report::LeftOut {
+            left_out: report::LeftOutFacts {
                 units: left_out,
-                ..report::LeftOut::default()
+                ..report::LeftOutFacts::default()
             },
             suppressed: match recipe.output.suppressed {
-                Suppressed::Drop => report::Suppressed::Dropped,
-                Suppressed::Mark => report::Suppressed::Marked {
+                Suppressed::Drop => report::SuppressedRows::Dropped,
+                Suppressed::Mark => report::SuppressedRows::Marked {
                     label: recipe.output.label.clone(),
                 },
             },
-            row_order: match recipe.output.order {
-                RowOrder::Canonical => report::RowOrder::Canonical,
-                RowOrder::Input => report::RowOrder::Input,
-            },
+            row_order: recipe.output.order,
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
             warnings: recipe
@@ -168,7 +165,7 @@ impl Subject<'_> {
                 .cloned()
                 .collect(),
             published: Vec::new(),
-            reproduce: vec![match search.method == APPLY {
+            reproduce: vec![match self.is_applied() {
                 true => {
                     format!(
                         "equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>",
@@ -178,8 +175,7 @@ impl Subject<'_> {
                 false => format!("equipoise anonymize {}", recipe.name),
             }],
             usefulness: None,
-            disclosure: decided.disclosed.as_ref().map(|of| of.declared()),
-            preference: decided.preferred.as_ref().map(|of| of.declared()),
+            account: self.account(false),
         };
         if self.is_loss_public() {
             self.add_losses(&mut report);
@@ -227,8 +223,31 @@ impl Subject<'_> {
             .cloned()
             .chain(decided.all_warnings())
             .collect();
-        report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
+        report.account = self.account(true);
         Ok(())
+    }
+
+    /// Facts that only the method of this release has: those that the recipe declares and, with
+    /// `figures`, those that read the input.
+    fn account(self, figures: bool) -> Option<report::AccountSection> {
+        let (decided, search) = (self.decided, &self.job.recipe.search);
+        if let Some(of) = &decided.disclosed {
+            let facts = if figures { of.told() } else { of.declared() };
+            return Some(report::AccountSection::Records(facts));
+        }
+        if let Some(of) = &decided.preferred {
+            let facts = if figures { of.told() } else { of.declared() };
+            return Some(report::AccountSection::Preference(facts));
+        }
+        (search.method == Method::CellSuppression).then_some(report::AccountSection::Cells {
+            reading: search.reading,
+            subsets: search.subsets,
+        })
+    }
+
+    /// Whether the levels are those of an earlier release.
+    fn is_applied(self) -> bool {
+        self.search.method == APPLY
     }
 
     fn risk_question<'a>(
@@ -246,9 +265,7 @@ impl Subject<'_> {
         let recipe = &self.job.recipe;
         let line = |name: &String| report::ColumnLine {
             name: name.clone(),
-            role: recipe
-                .role(name)
-                .map_or_else(String::new, |r| r.name().to_owned()),
+            role: recipe.role(name),
             reason: recipe.column(name).and_then(|c| c.reason.clone()),
             distinct: None,
         };
@@ -337,8 +354,7 @@ impl Subject<'_> {
             | Method::CellSuppression
             | Method::Record => false,
         };
-        self.search.method == APPLY
-            || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+        self.is_applied() || proves && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
     /// Whether the longest value decides how many levels a quasi-identifier has.
@@ -377,7 +393,7 @@ impl Subject<'_> {
         Ok(report::Before {
             rows: prepared.all_rows(),
             units: prepared.all_units(),
-            classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
+            classes: report::ClassSizes::new(classes.iter().map(|c| (c.size, 1))),
             risks: self.risk_question(&[]).answer(&classes),
             missing: table
                 .columns
@@ -406,40 +422,25 @@ impl Subject<'_> {
     }
 }
 
-fn limit(limit: &Limit, prepared: &Prepared) -> String {
-    match limit {
-        Limit::Units(n) => format!("{n} {}", describe::unit(prepared, *n)),
-        Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
-    }
-}
-
 /// The models, what was asked of them and what was measured.
 fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
-    let owned = |pairs: Vec<(&str, String)>| {
-        pairs
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
+    let line = |((model, verdict), judge): ((&Model, &Verdict), &equipoise_privacy::Model)| {
+        report::ModelLine {
+            model: model.clone(),
+            side: match judge.bound() {
+                Bound::AtLeast => report::ThresholdSide::AtLeast,
+                Bound::AtMost => report::ThresholdSide::AtMost,
+                Bound::Below => report::ThresholdSide::Below,
+            },
+            measured: verdict.measured.map(exact),
+            least: None,
+            met: verdict.met,
+        }
     };
-    let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
-        measured: m.measured.map(exact),
-        least: None,
-        model: m.model,
-        column: m.column,
-        variant: m.variant,
-        distance: m.distance,
-        asked: owned(m.asked),
-        settings: owned(m.settings),
-        others_as_quasi_identifiers: m.others_as_quasi_identifiers,
-        side: match model.bound() {
-            Bound::AtLeast => report::Side::AtLeast,
-            Bound::AtMost => report::Side::AtMost,
-            Bound::Below => report::Side::Below,
-        },
-        met: m.met,
-    };
-    describe::measured(job, &examined.verdicts)
-        .into_iter()
+    job.recipe
+        .privacy
+        .iter()
+        .zip(&examined.verdicts)
         .zip(prepared.panel.models())
         .map(line)
         .collect()

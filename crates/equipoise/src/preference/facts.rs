@@ -3,14 +3,15 @@
 use super::Setup;
 use crate::prepare::Prepared;
 use equipoise_certify as certify;
+use equipoise_recipe::Over;
 use equipoise_report as report;
 use equipoise_search::prefer::{BestPartition, Place, Survey, front};
 use serde_json::{Value, json};
 
 /// What was aspired to, what was reached, and what lies around.
 pub(crate) struct Preferred {
-    over: report::PreferredOver,
-    measures: [report::Aspired; 2],
+    over: Over,
+    measures: [report::AspiredMeasure; 2],
     figures: report::PreferenceFigures,
     /// Places where values may be separated, where partitions were chosen from.
     bits: Option<usize>,
@@ -44,7 +45,7 @@ impl Preferred {
             survey.nodes_total,
         );
         Preferred {
-            over: report::PreferredOver::Lattice,
+            over: Over::Lattice,
             measures: measures(setup),
             figures,
             bits: None,
@@ -70,7 +71,7 @@ impl Preferred {
             .zip(found.regions.iter().map(Vec::len))
             .collect();
         Preferred {
-            over: report::PreferredOver::Partitions,
+            over: Over::Partitions,
             measures: measures(setup),
             figures,
             bits: Some(found.bits),
@@ -79,8 +80,8 @@ impl Preferred {
     }
 
     /// The facts that the recipe declares, for everybody.
-    pub(crate) fn declared(&self) -> report::Preference {
-        report::Preference {
+    pub(crate) fn declared(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
             over: self.over,
             measures: self.measures.clone(),
             figures: None,
@@ -88,8 +89,8 @@ impl Preferred {
     }
 
     /// All of it, for the owner of the input.
-    pub(crate) fn told(&self) -> report::Preference {
-        report::Preference {
+    pub(crate) fn told(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
             figures: Some(self.figures.clone()),
             ..self.declared()
         }
@@ -100,7 +101,7 @@ impl Preferred {
     }
 
     /// The measures, each with its value.
-    fn reached(&self) -> impl Iterator<Item = (&report::Aspired, f64)> {
+    fn reached(&self) -> impl Iterator<Item = (&report::AspiredMeasure, f64)> {
         self.measures.iter().zip(self.figures.reached)
     }
 
@@ -114,18 +115,18 @@ impl Preferred {
 
     fn lines(&self) -> String {
         let sure = match (self.over, self.figures.proved) {
-            (report::PreferredOver::Lattice, true) => "exact over the lattice",
-            (report::PreferredOver::Lattice, false) => "best found over a part of the lattice",
-            (report::PreferredOver::Partitions, true) => "exact over free partitions",
-            (report::PreferredOver::Partitions, false) => "best found over free partitions",
+            (Over::Lattice, true) => "exact over the lattice",
+            (Over::Lattice, false) => "best found over a part of the lattice",
+            (Over::Partitions, true) => "exact over free partitions",
+            (Over::Partitions, false) => "best found over free partitions",
         };
         let met = if self.is_within() {
             "both aspirations are met"
         } else {
             "not both aspirations are met"
         };
-        let measure = |(m, reached): (&report::Aspired, f64)| {
-            format!("{}: aspired {}, reached {reached:.6}\n", m.name, m.asked)
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| {
+            format!("{}: aspired {}, reached {reached:.6}\n", m.measure, m.asked)
         };
         let mut lines =
             self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
@@ -142,12 +143,12 @@ impl Preferred {
 
     fn to_json(&self) -> Value {
         let f = &self.figures;
-        let pair = |value: &dyn Fn(&report::Aspired, f64) -> f64| {
+        let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
             self.reached()
-                .map(|(m, reached)| (m.name.clone(), json!(value(m, reached))))
+                .map(|(m, reached)| (m.measure.to_string(), json!(value(m, reached))))
                 .collect::<serde_json::Map<_, _>>()
         };
-        let [first, second] = self.measures.each_ref().map(|m| m.name.as_str());
+        let [first, second] = self.measures.each_ref().map(|m| m.measure.name());
         let point = |p: &report::EfficientPoint| json!({ first: p.point[0], second: p.point[1], "k": p.least });
         let mut object = json!({
             "over": self.over.name(),
@@ -176,8 +177,8 @@ impl Preferred {
     /// For the record.
     pub(crate) fn recorded(&self) -> certify::PreferenceFacts {
         let f = &self.figures;
-        let measure = |(m, reached): (&report::Aspired, f64)| certify::AspiredFacts {
-            measure: m.name.clone(),
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| certify::AspiredFacts {
+            measure: m.measure.to_string(),
             aspired: m.asked.to_string(),
             reached: reached.to_string(),
         };
@@ -191,10 +192,10 @@ impl Preferred {
     }
 }
 
-fn measures(setup: &Setup) -> [report::Aspired; 2] {
+fn measures(setup: &Setup) -> [report::AspiredMeasure; 2] {
     let aspired = setup.aspiration.point();
-    [0, 1].map(|i| report::Aspired {
-        name: setup.measures[i].name().to_owned(),
+    [0, 1].map(|i| report::AspiredMeasure {
+        measure: setup.asked[i],
         asked: aspired[i],
     })
 }

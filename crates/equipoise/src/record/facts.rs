@@ -6,7 +6,9 @@ use crate::prepare::Prepared;
 use equipoise_certify as certify;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
-use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
+use equipoise_report::{
+    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
+};
 use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evaluate};
 
 /// Risks, utilities and what became of records.
@@ -42,7 +44,7 @@ impl Disclosed {
             .filter(|(_, class)| **class != LEFT_OUT)
             .for_each(|(&node, _)| rows[node as usize] += 1);
         let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| {
-            Spread::new(values.iter().map(value).zip(rows.iter().copied()).collect())
+            Quartiles::new(values.iter().map(value).zip(rows.iter().copied()).collect())
         };
         let wish = &job.recipe.record;
         let released: u64 = rows.iter().sum();
@@ -173,7 +175,7 @@ impl Disclosed {
 }
 
 fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
-    let texts = |s: &Spread| {
+    let texts = |s: &Quartiles| {
         [
             s.least,
             s.quarter,
@@ -192,7 +194,7 @@ fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
 
 fn spreads(answer: &Answer, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
-        Spread::new(
+        Quartiles::new(
             values
                 .iter()
                 .copied()
