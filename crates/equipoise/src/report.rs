@@ -233,7 +233,7 @@ impl Subject<'_> {
         let (decided, search) = (self.decided, &self.job.recipe.search);
         if let Some(of) = &decided.disclosed {
             let facts = if figures { of.told() } else { of.declared() };
-            return Some(report::AccountSection::Records(facts));
+            return Some(report::AccountSection::Records(Box::new(facts)));
         }
         if let Some(of) = &decided.preferred {
             let facts = if figures { of.told() } else { of.declared() };

@@ -105,7 +105,7 @@ pub enum AccountSection {
         subsets: Option<u64>,
     },
     /// Records were disclosed one by one: the risk and the utility of each.
-    Records(Disclosure),
+    Records(Box<Disclosure>),
     /// A preference decided: what was aspired to and reached.
     Preference(PreferenceFacts),
 }
