@@ -2,15 +2,14 @@
 //! see, then those of the input.
 
 use crate::Job;
-use crate::apply::APPLY;
-use crate::decided::{Decided, Shown};
 use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
-use crate::outcome::{Measured, SearchFigures};
+use crate::outcome::Measured;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
+use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
@@ -60,7 +59,9 @@ impl Subject<'_> {
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
-            report.preference = self.decided.preferred.as_ref().map(|of| of.told());
+            if let Account::Preference(of) = &self.decided.account {
+                report.preference = Some(of.complete());
+            }
         }
         if has(InputSection::Usefulness) {
             report.usefulness = usefulness.cloned();
@@ -125,7 +126,7 @@ impl Subject<'_> {
                     Limit::Units(units) => Some(units),
                     Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
                 },
-                method: search.method.clone(),
+                method: search.method.name().to_owned(),
             },
             models: models(job, prepared, &decided.examined),
             decision: (0..prepared.quasi.len())
@@ -168,7 +169,7 @@ impl Subject<'_> {
                 .cloned()
                 .collect(),
             published: Vec::new(),
-            reproduce: vec![match search.method == APPLY {
+            reproduce: vec![match search.method == DecidedBy::Apply {
                 true => {
                     format!(
                         "equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>",
@@ -178,9 +179,14 @@ impl Subject<'_> {
                 false => format!("equipoise anonymize {}", recipe.name),
             }],
             usefulness: None,
-            disclosure: decided.disclosed.as_ref().map(|of| of.declared()),
-            preference: decided.preferred.as_ref().map(|of| of.declared()),
+            disclosure: None,
+            preference: None,
         };
+        match &decided.account {
+            Account::Plain | Account::Cells { .. } => {}
+            Account::Records(of) => report.disclosure = Some(of.declared()),
+            Account::Preference(of) => report.preference = Some(of.declared()),
+        }
         if self.is_loss_public() {
             self.add_losses(&mut report);
         }
@@ -227,7 +233,9 @@ impl Subject<'_> {
             .cloned()
             .chain(decided.all_warnings())
             .collect();
-        report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
+        if let Account::Records(of) = &decided.account {
+            report.disclosure = Some(of.complete());
+        }
         Ok(())
     }
 
@@ -337,7 +345,7 @@ impl Subject<'_> {
             | Method::CellSuppression
             | Method::Record => false,
         };
-        self.search.method == APPLY
+        self.search.method == DecidedBy::Apply
             || proves && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
@@ -408,7 +416,7 @@ impl Subject<'_> {
 
 fn limit(limit: &Limit, prepared: &Prepared) -> String {
     match limit {
-        Limit::Units(n) => format!("{n} {}", describe::unit(prepared, *n)),
+        Limit::Units(n) => format!("{n} {}", prepared.unit_name(*n)),
         Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
     }
 }

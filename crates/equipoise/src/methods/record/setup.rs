@@ -2,7 +2,7 @@
 
 use super::dictionaries::{Dictionaries, bound, dictionaries};
 use super::weights::Weights;
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
@@ -12,23 +12,23 @@ use equipoise_measure::disclosure::{
 use equipoise_recipe::{self as recipe, MinUtility, RecordWish};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 
-/// What a task of records borrows from.
-pub(crate) struct Setup<'a> {
+/// Everything that a task of records borrows from.
+pub(crate) struct RecordSetup<'a> {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) hierarchies: Vec<&'a Hierarchy>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
     pub(crate) dictionaries: Vec<Dictionary>,
-    /// What reports call the dictionaries.
+    /// The names of the dictionaries in reports.
     pub(crate) names: Vec<String>,
     pub(crate) risks: Risks,
     /// Whether the risk is an upper bound, and why.
     pub(crate) bound: (bool, String),
-    /// What is to be said about dictionaries and weights.
+    /// Warnings about dictionaries and weights.
     pub(crate) warnings: Vec<String>,
 }
 
-impl<'a> Setup<'a> {
+impl<'a> RecordSetup<'a> {
     pub(crate) fn new(
         job: &Job,
         prepared: &'a Prepared,
@@ -50,7 +50,7 @@ impl<'a> Setup<'a> {
         } = dictionaries(job, prepared)?;
         let (names, dictionaries) = named.into_iter().unzip();
         warnings.extend(weights.warning);
-        Ok(Setup {
+        Ok(RecordSetup {
             attributes,
             hierarchies: prepared.quasi.iter().map(|q| &q.hierarchy).collect(),
             levels: prepared.quasi.iter().map(|q| q.levels).collect(),
@@ -113,8 +113,8 @@ fn risks(wish: &RecordWish) -> Risks {
     }
 }
 
-/// What the recipe asks of each record.
-pub(crate) fn threshold(wish: &RecordWish) -> Threshold {
+/// The threshold that the recipe sets for each record.
+pub(crate) fn record_threshold(wish: &RecordWish) -> Threshold {
     let (lambda, share) = (
         wish.lambda.to_f64(),
         matches!(wish.min_utility, MinUtility::Share(_)),

@@ -1,8 +1,8 @@
 //! The best partitions on the way to an aspiration.
 
-use super::Setup;
-use crate::Job;
+use crate::job::Job;
 use crate::load::{Expect, load};
+use crate::methods::{PreferenceSetup, blocking_node, check_links};
 use crate::others::Others;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
@@ -127,8 +127,8 @@ pub(crate) fn walk_partitions(
     let (input, suspicions) = load(&job, Expect::AllColumns, watch)?;
     let others = Others::load(&job, &input, watch)?;
     let prepared = Prepared::new(&job, input, others, show_values)?;
-    crate::find::check_links(&job, &prepared)?;
-    let setup = Setup::new(&job, &prepared)?;
+    check_links(&job, &prepared)?;
+    let setup = PreferenceSetup::new(&job, &prepared)?;
     let encoded = setup.encoded(&prepared);
     let task = prepared.task(&encoded);
     let way = match aspired.from {
@@ -165,13 +165,13 @@ pub(crate) fn walk_partitions(
         let Some(&i) = best(&places, aspiration, setup.ties).first() else {
             continue;
         };
-        let found = told(&prepared, aspiration, released[i])?;
+        let found = described(&prepared, aspiration, released[i])?;
         // What comes up again is for the later aspiration: the last is for what is aspired to.
         walk.found.retain(|known| known.labels != found.labels);
         walk.found.push(found);
     }
     if walk.found.is_empty() {
-        walk.unmet = Some(super::blocked(&job, &prepared, &task)?.explanation);
+        walk.unmet = Some(blocking_node(&job, &prepared, &task)?.explanation);
     }
     Ok(walk)
 }
@@ -183,7 +183,7 @@ type Looked = (Aspiration, u64);
 fn find_along(
     job: &Job,
     prepared: &Prepared,
-    setup: &Setup,
+    setup: &PreferenceSetup,
     task: &Task<'_>,
     way: &[Aspiration],
     watch: &dyn Watch,
@@ -247,7 +247,8 @@ fn find_along(
     Ok(found)
 }
 
-fn told(
+/// A partition with its labels in words.
+fn described(
     prepared: &Prepared,
     aspiration: &Aspiration,
     (looked, best): &(Looked, BestPartition),
@@ -281,7 +282,7 @@ fn told(
 }
 
 /// An aspiration as the recipe holds it.
-pub(crate) fn aspire_of(aspired: &Aspired) -> Result<Vec<(Measure, Decimal)>> {
+fn aspire_of(aspired: &Aspired) -> Result<Vec<(Measure, Decimal)>> {
     let pair = |i: usize| {
         let measure = Measure::named(&aspired.measures[i])
             .ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;

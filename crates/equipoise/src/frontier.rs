@@ -1,13 +1,14 @@
-//! What utility costs in risk: by the optimizers, and by k-anonymity rules.
+//! The frontier of risk and utility: by the optimizers, and by k-anonymity rules.
 
-use super::dictionaries::own;
-use super::{Setup, Solution, solve, threshold};
-use crate::Job;
+use crate::job::Job;
 use crate::load::{Expect, load};
+use crate::methods::{
+    RecordSetup, RecordSolution, own_dictionary, record_threshold, solve_records,
+};
 use crate::others::Others;
 use crate::page::write_owned;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Stage, Watch, stopped};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
@@ -61,7 +62,7 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
     let mut prepared = Prepared::new(&job, input, others, request.show_values)?;
     prepared.warnings.extend(suspicions);
     let encoded = prepared.encoded();
-    let setup = Setup::new(&job, &prepared, &encoded, watch)?;
+    let setup = RecordSetup::new(&job, &prepared, &encoded, watch)?;
     let sample = match (request.records as usize, setup.records.len()) {
         (0, _) => setup.records.clone(),
         (wanted, all) => setup.records.subset(
@@ -123,7 +124,7 @@ const LAMBDAS: [f64; 13] = [
 /// Some records, solved for one wish after the other.
 struct Sweep<'a> {
     prepared: &'a Prepared,
-    setup: &'a Setup<'a>,
+    setup: &'a RecordSetup<'a>,
     sample: &'a Records,
     /// The mean utility of the table as it is.
     most: f64,
@@ -141,7 +142,7 @@ impl Sweep<'_> {
     }
 
     /// Solves for what the recipe asks now.
-    fn solve(&mut self, job: &Job) -> Result<Solution> {
+    fn solve(&mut self, job: &Job) -> Result<RecordSolution> {
         let limits = Limits {
             max_nodes: job.recipe.search.max_nodes,
             deadline: job
@@ -151,10 +152,10 @@ impl Sweep<'_> {
                 .map(|limit| Instant::now() + limit),
             ..Limits::default()
         };
-        let solution = solve(
+        let solution = solve_records(
             job,
             self.prepared,
-            &self.task(threshold(&job.recipe.record)),
+            &self.task(record_threshold(&job.recipe.record)),
             &limits,
             &Silent(self.watch),
         );
@@ -162,12 +163,11 @@ impl Sweep<'_> {
             return Err(stopped());
         }
         self.done += 1;
-        self.watch
-            .progress(crate::Stage::Search, self.done, self.all);
+        self.watch.progress(Stage::Search, self.done, self.all);
         solution
     }
 
-    fn point(&self, solution: &Solution) -> report::MapPoint {
+    fn point(&self, solution: &RecordSolution) -> report::MapPoint {
         let (risk, utility) = solution.answer.means(self.sample);
         report::MapPoint {
             threshold: None,
@@ -268,7 +268,7 @@ impl Sweep<'_> {
 struct Silent<'a>(&'a dyn Watch);
 
 impl Watch for Silent<'_> {
-    fn progress(&self, _: crate::Stage, _: u64, _: u64) {}
+    fn progress(&self, _: Stage, _: u64, _: u64) {}
 
     fn stopped(&self) -> bool {
         self.0.stopped()
@@ -305,7 +305,7 @@ fn optimizers(words: &[String]) -> Result<Vec<Optimizer>> {
 /// risky. k is that of the whole table; risk and utility are those of the same records as
 /// elsewhere.
 fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
-    let own = own(job, sweep.prepared, Consistency::Covered)?;
+    let own = own_dictionary(job, sweep.prepared, Consistency::Covered)?;
     let lattice = &sweep.prepared.lattice;
     let mut random = Random::new(job.recipe.search.seed);
     let nodes: Vec<Levels> = match lattice.nodes() <= MOST_RULES {

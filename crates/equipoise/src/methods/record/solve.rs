@@ -1,6 +1,7 @@
-//! Which optimizer solves the records, and how.
+//! The optimizer that solves the records.
 
-use crate::Job;
+use super::setup::record_threshold;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
@@ -12,8 +13,8 @@ use equipoise_search::record::{
 };
 use std::collections::HashMap;
 
-/// An answer, and by which optimizer.
-pub(crate) struct Solution {
+/// The answer of an optimizer, and its name.
+pub(crate) struct RecordSolution {
     pub(crate) answer: Answer,
     pub(crate) optimizer: &'static str,
 }
@@ -31,25 +32,25 @@ const SAMPLE: usize = 2_000;
 const BUDGET: u64 = 100_000;
 
 /// Solves all records by the optimizer of the recipe.
-pub(crate) fn solve(
+pub(crate) fn solve_records(
     job: &Job,
     prepared: &Prepared,
     task: &RecordTask<'_>,
     limits: &Limits,
     watch: &dyn Watch,
-) -> Result<Solution> {
+) -> Result<RecordSolution> {
     let wish = &job.recipe.record;
     let seed = job.recipe.search.seed;
     let by = |optimizer: &dyn Optimizer| {
         let answer = task.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
-        Ok(Solution {
+        Ok(RecordSolution {
             answer,
             optimizer: optimizer.name(),
         })
     };
     let all = |name: &'static str| {
         let answer = task.solve(&Method::All, limits, seed, &Seen(watch))?;
-        Ok(Solution {
+        Ok(RecordSolution {
             answer,
             optimizer: name,
         })
@@ -139,9 +140,9 @@ fn pooled(
     optimizer: &'static str,
     limits: &Limits,
     watch: &dyn Watch,
-) -> Result<Solution> {
+) -> Result<RecordSolution> {
     let answer = task.solve(&Method::Pool(nodes), limits, 0, &Seen(watch))?;
-    Ok(Solution { answer, optimizer })
+    Ok(RecordSolution { answer, optimizer })
 }
 
 /// The nodes that are best for a sample of records, the most frequent first, the one that shows
@@ -211,10 +212,10 @@ fn rules(job: &Job, prepared: &Prepared) -> Result<Vec<Levels>> {
     job.recipe.record.rules.iter().map(one).collect()
 }
 
-/// What makes no sense whatever the records are, told before anything is read.
-pub(crate) fn check(job: &Job) -> Result<()> {
+/// Refuses optimizers that cannot solve what the recipe asks, before any file is read.
+pub(super) fn check(job: &Job) -> Result<()> {
     let wish = &job.recipe.record;
-    let form = super::setup::threshold(wish).form;
+    let form = record_threshold(wish).form;
     let monotone = wish.risk != recipe::RecordRisk::EntropicRaw;
     let hint = "`optimizer` in `[record]` can be `exhaustive` for every form and risk, or `auto`";
     if wish.optimizer == Word::Pool && (!monotone || matches!(form, Form::Aggregate { .. })) {
