@@ -35,8 +35,12 @@ impl Modules {
     pub(crate) fn read(files: &[TextFile], source: &str) -> Self {
         let mut modules = BTreeMap::new();
         for file in files {
-            let Some(within) = file.path.strip_prefix(source) else { continue };
-            let Some(path) = module_path(within) else { continue };
+            let Some(within) = file.path.strip_prefix(source) else {
+                continue;
+            };
+            let Some(path) = module_path(within) else {
+                continue;
+            };
             let code = without_tests(&code_only(&file.text));
             modules.insert(path, Module::read(&code));
         }
@@ -46,11 +50,21 @@ impl Modules {
     /// For each module, the modules it depends on.
     pub(crate) fn dependencies(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let of = |(name, module): (&'_ String, &Module)| -> BTreeSet<&str> {
-            let imported = module.imports.values().filter(|i| !i.only_passed_on).map(|i| &i.path);
+            let imported = module
+                .imports
+                .values()
+                .filter(|i| !i.only_passed_on)
+                .map(|i| &i.path);
             let named = imported.chain(&module.paths).chain(&module.globs);
-            named.filter_map(|path| self.definition(name, path, 0)).filter(|to| to != name).collect()
+            named
+                .filter_map(|path| self.definition(name, path, 0))
+                .filter(|to| to != name)
+                .collect()
         };
-        self.modules.iter().map(|entry| (entry.0.as_str(), of(entry))).collect()
+        self.modules
+            .iter()
+            .map(|entry| (entry.0.as_str(), of(entry)))
+            .collect()
     }
 
     /// The module that defines what `path` means in the module `from`.
@@ -93,15 +107,20 @@ impl Modules {
             }
             rest = &rest[1..];
         }
-        self.modules.get_key_value(&at).map(|(name, _)| name.as_str())
+        self.modules
+            .get_key_value(&at)
+            .map(|(name, _)| name.as_str())
     }
 }
 
 impl Module {
     fn read(code: &str) -> Self {
         let tokens = tokens(code);
-        let mut module =
-            Self { imports: BTreeMap::new(), globs: Vec::new(), paths: BTreeSet::new() };
+        let mut module = Self {
+            imports: BTreeMap::new(),
+            globs: Vec::new(),
+            paths: BTreeSet::new(),
+        };
         let mut words = BTreeSet::new();
         let mut passed_on = Vec::new();
         let mut at = 0;
@@ -116,7 +135,10 @@ impl Module {
                         None => module.globs.push(path),
                         Some(name) => {
                             passed_on.extend(public.then(|| name.to_owned()));
-                            let import = Import { path, only_passed_on: false };
+                            let import = Import {
+                                path,
+                                only_passed_on: false,
+                            };
                             module.imports.insert(name.to_owned(), import);
                         }
                     }
@@ -156,7 +178,13 @@ pub(crate) fn cycles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<Ve
         let mut seen = BTreeSet::new();
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            open.extend(graph.get(at).into_iter().flatten().filter(|to| seen.insert(**to)));
+            open.extend(
+                graph
+                    .get(at)
+                    .into_iter()
+                    .flatten()
+                    .filter(|to| seen.insert(**to)),
+            );
         }
         seen
     };
@@ -194,7 +222,11 @@ fn parent(module: &str) -> Option<&str> {
 }
 
 fn child(module: &str, name: &str) -> String {
-    if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}::{name}")
+    }
 }
 
 /// Words, `::`, and single characters of everything else but blanks.
@@ -218,7 +250,9 @@ fn tokens(code: &str) -> Vec<&str> {
 
 /// `use` begins a declaration at the start of an item; in `impl Trait + use<'a>` it does not.
 fn starts_a_declaration(before: &[&str]) -> bool {
-    before.last().is_none_or(|last| ["pub", ")", ";", "}", "{", "]"].contains(last))
+    before
+        .last()
+        .is_none_or(|last| ["pub", ")", ";", "}", "{", "]"].contains(last))
 }
 
 /// Collects the names that a tree of imports brings into scope; none where it ends in `*`.

@@ -17,7 +17,10 @@ pub(crate) fn module_cycles(files: &[TextFile]) -> Vec<String> {
         for cycle in cycles(&graph) {
             let inside: BTreeSet<&str> = cycle.iter().copied().collect();
             let arrows = cycle.iter().map(|from| {
-                let to: Vec<&str> = graph[from].intersection(&inside).map(|m| shown(m)).collect();
+                let to: Vec<&str> = graph[from]
+                    .intersection(&inside)
+                    .map(|m| shown(m))
+                    .collect();
                 format!("{} -> {}", shown(from), to.join(", "))
             });
             let arrows = arrows.collect::<Vec<_>>().join("; ");
@@ -47,23 +50,40 @@ pub(crate) fn ambiguous_types(files: &[TextFile]) -> Vec<String> {
 
 fn source_roots(files: &[TextFile]) -> BTreeSet<&str> {
     let root = |path: &str| path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs");
-    let files = files.iter().map(|f| f.path.as_str()).filter(|path| root(path));
-    files.filter_map(|path| path.rfind('/').map(|at| &path[..=at])).collect()
+    let files = files
+        .iter()
+        .map(|f| f.path.as_str())
+        .filter(|path| root(path));
+    files
+        .filter_map(|path| path.rfind('/').map(|at| &path[..=at]))
+        .collect()
 }
 
 fn is_product(path: &str) -> bool {
-    path.ends_with(".rs") && path.contains("/src/") && !is_test_path(path) && !path.starts_with(JUDGE)
+    path.ends_with(".rs")
+        && path.contains("/src/")
+        && !is_test_path(path)
+        && !path.starts_with(JUDGE)
 }
 
 /// The types that a file makes public. `pub` on an item that nobody can reach is a lint of its own.
 fn public_types(code: &str) -> BTreeSet<String> {
-    let words: Vec<&str> =
-        code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '(')).collect();
+    let words: Vec<&str> = code
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '('))
+        .collect();
     let kinds = ["struct", "enum", "trait", "union", "type"];
-    let named = words.windows(3).filter(|w| w[0] == "pub" && kinds.contains(&w[1]));
-    named.map(|w| w[2].trim_end_matches('(').to_owned()).collect()
+    let named = words
+        .windows(3)
+        .filter(|w| w[0] == "pub" && kinds.contains(&w[1]));
+    named
+        .map(|w| w[2].trim_end_matches('(').to_owned())
+        .collect()
 }
 
 fn shown(module: &str) -> &str {
-    if module.is_empty() { "the root" } else { module }
+    if module.is_empty() {
+        "the root"
+    } else {
+        module
+    }
 }
