@@ -4,9 +4,10 @@ use crate::asked::{
     Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
     AskedThreshold,
 };
-use crate::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
+use crate::atlas_file::is_atlas_file;
+use crate::atlas_file::{open_atlas, refuse_links};
+use crate::build::{AtlasOptions, annotate, output_path};
 use crate::head::{fingerprint, table_models};
-use crate::prefer::is_atlas_file;
 use crate::store::{Store, journal_path};
 use crate::table::with_table;
 use crate::wish::WishTexts;

@@ -1,14 +1,15 @@
 //! Builds the atlas of a table.
 
-use crate::head::{fingerprint, table_models};
+use crate::atlas_file::{open_atlas, refuse_links};
+use crate::head::fingerprint;
 use crate::info::AtlasInfo;
 use crate::store::{Store, journal_path};
 use crate::table::{Charted, with_table};
 use equipoise::{Job, process_cpu};
 use equipoise::{SeenNode, Stage, Watch};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_engine::{read_bytes, refuse_link, same_file};
-use equipoise_explore::{Atlas, Budget, Chart, choose};
+use equipoise_engine::same_file;
+use equipoise_explore::{Budget, Chart, choose};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -132,26 +133,6 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
         Store::open(output, atlas.chart())?.discard()?;
     }
     AtlasInfo::open(output).map(Some)
-}
-
-/// Refuses a link in place of an atlas or of its journal: what is written there would end up
-/// elsewhere.
-///
-/// # Errors
-/// A usage error for a link.
-pub(crate) fn refuse_links(atlas: &Path) -> Result<()> {
-    refuse_link(atlas, "an atlas")?;
-    refuse_link(&journal_path(atlas), "the journal of an atlas")
-}
-
-/// Opens an atlas file and keeps its bytes in memory: whoever cuts or overwrites the file later
-/// does not change the answers.
-///
-/// # Errors
-/// A file that is no atlas, of another version, cut short or altered; a link.
-pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
-    refuse_links(path)?;
-    Atlas::open(Box::new(read_bytes(path)?), table_models).map_err(|e| e.at(path.display()))
 }
 
 /// Annotates all nodes, or those that the budget allows.

@@ -1,6 +1,6 @@
 //! From a prepared table to the chart of its atlas.
 
-use crate::prefer::losses_among;
+use crate::aspire::losses_among;
 use equipoise::Job;
 use equipoise::table_model;
 use equipoise::{Prepared, leaf_rows};

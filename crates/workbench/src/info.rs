@@ -1,6 +1,6 @@
 //! What an atlas is, in a few figures.
 
-use crate::build::open_atlas;
+use crate::atlas_file::open_atlas;
 use crate::store::journal_path;
 use equipoise_data::Result;
 use equipoise_explore::AxisHead;

@@ -6,11 +6,15 @@
 
 mod ask;
 mod asked;
+mod aspire;
+mod atlas_file;
 mod build;
+mod command_line;
 pub mod desk;
 mod head;
 mod info;
 mod prefer;
+mod recipe_file;
 mod session;
 mod store;
 mod table;
@@ -21,14 +25,14 @@ pub use asked::{
     Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
     AskedThreshold,
 };
+pub use aspire::{AspireTexts, losses_among};
+pub use atlas_file::is_atlas_file;
 pub use build::{AtlasOptions, build_atlas};
 pub use equipoise_explore::NoSuggestion;
 pub use equipoise_explore::session::{Aspired, Preferred, Walked};
 pub use info::AtlasInfo;
-pub use prefer::{
-    AspireTexts, AspiringRecipe, PreferAnswer, check_export, is_atlas_file, losses_among, prefer,
-    prefer_partitions, write_recipe,
-};
+pub use prefer::{PreferAnswer, prefer, prefer_partitions};
+pub use recipe_file::{AspiringRecipe, check_export, write_recipe};
 pub use session::{
     AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile,
     SessionShown, ShownCandidate, ShownDecision, ShownStep, ask_in_session, prefer_in_session,

@@ -1,7 +1,8 @@
 //! Ways out of wishes that cannot be met.
 
+use super::state::Desk;
+use super::wire;
 use super::words::{grouped, per_cent};
-use super::{Desk, wire};
 use equipoise_explore::session::{Offers, Outcome, Relax, relaxed};
 use equipoise_explore::{
     Answer, AtHand, Known, NoSuggestion, Relaxed, SIZE, Shown, Suggestions, View, Wishes,
@@ -15,9 +16,9 @@ impl Desk<'_> {
         wishes: &Wishes,
         given: &Suggestions,
         view: &View<'_>,
-    ) -> wire::Suggestions {
+    ) -> wire::PageSuggestions {
         let offers = offers(wishes, given);
-        let mut suggestions = wire::Suggestions {
+        let mut suggestions = wire::PageSuggestions {
             cards: Vec::new(),
             none: Vec::new(),
             without: self.without(wishes, view),
@@ -75,11 +76,11 @@ impl Desk<'_> {
 
     fn coarser(&self, wishes: &Wishes, offers: &Offers, shown: &Shown) -> wire::Card {
         let levels = wishes.high.iter().zip(&shown.levels).enumerate();
-        let changes: Vec<wire::Change> = levels
+        let changes: Vec<wire::PageChange> = levels
             .filter(|(_, (high, to))| to > high)
-            .map(|(column, (&from, &to))| wire::Change { column, from, to })
+            .map(|(column, (&from, &to))| wire::PageChange { column, from, to })
             .collect();
-        let told = |c: &wire::Change| {
+        let told = |c: &wire::PageChange| {
             let by = c.to - c.from;
             let levels = if by == 1 { "level" } else { "levels" };
             format!("{} {by:+} {levels}", self.chart.columns[c.column].name)

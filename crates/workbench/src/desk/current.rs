@@ -1,7 +1,8 @@
 //! The session of a desk: what is recorded, and where it stands.
 
 use super::look::DEFAULT_PATIENCE;
-use super::{Desk, wire};
+use super::state::Desk;
+use super::wire;
 use crate::ask::Open;
 use crate::session::SessionFile;
 use equipoise_data::{Error, Levels, Result};
@@ -70,7 +71,7 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes that do not fit the atlas; a session that another process changed.
-    pub fn wish(&self, wishes: &wire::Wishes) -> Result<wire::Stand> {
+    pub fn wish(&self, wishes: &wire::PageWishes) -> Result<wire::Stand> {
         let wishes = self.wishes(wishes)?;
         self.session_now()?
             .wish_at(self.explorer, wishes, DEFAULT_PATIENCE)?;
@@ -284,7 +285,12 @@ impl Desk<'_> {
         }
     }
 
-    fn told(&self, state: &State, wishes: &Wishes, recorded: Recorded) -> Result<wire::Session> {
+    fn told(
+        &self,
+        state: &State,
+        wishes: &Wishes,
+        recorded: Recorded,
+    ) -> Result<wire::PageSession> {
         let (steps, cursor) = recorded.told;
         let text = |at: Option<usize>| {
             at.and_then(|at| steps.get(at))
@@ -301,7 +307,7 @@ impl Desk<'_> {
             .iter()
             .map(|c| self.candidate(c, state))
             .collect::<Result<_>>()?;
-        Ok(wire::Session {
+        Ok(wire::PageSession {
             file: recorded.file,
             moment: recorded.moment,
             cursor,
@@ -327,7 +333,7 @@ impl Desk<'_> {
                     text: n.text.clone(),
                 })
                 .collect(),
-            decision: state.decision.as_ref().map(|d| wire::Decision {
+            decision: state.decision.as_ref().map(|d| wire::PageDecision {
                 candidate: d.candidate.clone(),
                 levels: d.levels.clone(),
                 because: d.because.clone(),
@@ -336,12 +342,12 @@ impl Desk<'_> {
         })
     }
 
-    fn candidate(&self, candidate: &Candidate, state: &State) -> Result<wire::Candidate> {
+    fn candidate(&self, candidate: &Candidate, state: &State) -> Result<wire::PageCandidate> {
         let shown: Shown = self.shown(&candidate.thresholds, &candidate.levels)?;
         let about = |note: &&equipoise_explore::session::Noted| {
             note.about.as_deref() == Some(candidate.name.as_str())
         };
-        Ok(wire::Candidate {
+        Ok(wire::PageCandidate {
             name: candidate.name.clone(),
             node: Self::node(&shown),
             thresholds: self.threshold_texts(&candidate.thresholds),

@@ -16,7 +16,7 @@ pub(super) fn chart(
     recipe: &Recipe,
     has_table: bool,
     warnings: Vec<String>,
-) -> wire::Chart {
+) -> wire::PageChart {
     let chart = explorer.atlas().chart();
     let head = chart.head();
     let name = Path::new(&head.origin.recipe_path)
@@ -27,7 +27,7 @@ pub(super) fn chart(
         .wishes(chart)
         .expect("wishing for nothing beyond the recipe is always possible");
     let thresholds = own.thresholds.axes.iter().chain(&own.thresholds.tables);
-    wire::Chart {
+    wire::PageChart {
         name,
         rows: head.rows,
         units: head.units,
@@ -52,14 +52,14 @@ pub(super) fn chart(
         losses: head
             .losses
             .iter()
-            .map(|l| wire::Loss {
+            .map(|l| wire::PageLoss {
                 metric: l.metric.clone(),
                 words: words::loss(&l.metric).to_owned(),
             })
             .collect(),
         measures: prefer::measures_of(explorer),
         aspire: prefer::usual_aspiration(explorer),
-        wishes: wire::Wishes {
+        wishes: wire::PageWishes {
             thresholds: axes(head)
                 .zip(thresholds)
                 .map(|(axis, &grade)| axis.show(grade))
@@ -79,7 +79,7 @@ fn axes(head: &Head) -> impl Iterator<Item = &AxisHead> {
     head.axes.iter().chain(&head.tables)
 }
 
-fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::Column {
+fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::PageColumn {
     let of = recipe.column(&attribute.name);
     let level = |(number, level): (usize, &LevelHead)| {
         let mut seen = HashSet::new();
@@ -93,7 +93,7 @@ fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::C
             .filter(|code| seen.insert(*code))
             .map(|c| &level.labels[c as usize])
             .collect();
-        wire::Level {
+        wire::PageLevel {
             level: number as u8,
             labels: labels.len() as u64,
             words: words::level(
@@ -105,7 +105,7 @@ fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::C
             examples: labels.iter().take(EXAMPLES).map(|l| (*l).clone()).collect(),
         }
     };
-    wire::Column {
+    wire::PageColumn {
         name: attribute.name.clone(),
         low: attribute.low,
         high: attribute.high,
@@ -114,10 +114,10 @@ fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::C
     }
 }
 
-fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::Model {
+fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
     let is_whole = axis.scale == 1;
     let (up, steps) = (axis.bound == "at-least", steps(axis, head));
-    wire::Model {
+    wire::PageModel {
         name: words::model(axis),
         model: axis.model.clone(),
         column: axis.column.clone(),

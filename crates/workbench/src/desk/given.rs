@@ -1,6 +1,7 @@
 //! Wishes, levels and thresholds as they come over the wire, checked, and back.
 
-use super::{Desk, wire};
+use super::state::Desk;
+use super::wire;
 use crate::wish::{by, threshold};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_explore::{By, Thresholds, Wishes};
@@ -8,7 +9,7 @@ use equipoise_explore::{By, Thresholds, Wishes};
 impl Desk<'_> {
     /// # Errors
     /// Wishes that do not fit the atlas.
-    pub(super) fn wishes(&self, given: &wire::Wishes) -> Result<Wishes> {
+    pub(super) fn wishes(&self, given: &wire::PageWishes) -> Result<Wishes> {
         let head = self.inner().head();
         let max_loss = given
             .max_loss
@@ -91,8 +92,8 @@ impl Desk<'_> {
     }
 
     /// Wishes as they go over the wire.
-    pub(super) fn wished(&self, wishes: &Wishes) -> wire::Wishes {
-        wire::Wishes {
+    pub(super) fn wished(&self, wishes: &Wishes) -> wire::PageWishes {
+        wire::PageWishes {
             thresholds: self.threshold_texts(&wishes.thresholds),
             low: wishes.low.clone(),
             high: wishes.high.clone(),

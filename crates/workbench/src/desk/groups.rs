@@ -106,7 +106,12 @@ fn bands(column: &Column) -> Option<(Vec<u32>, Vec<String>)> {
 
 /// Rows by label, those left out most beyond their share first; what is not listed is together in
 /// the last.
-fn groups(column: &Column, label_of: &[u32], labels: &[String], kept: &[bool]) -> Vec<wire::Group> {
+fn groups(
+    column: &Column,
+    label_of: &[u32],
+    labels: &[String],
+    kept: &[bool],
+) -> Vec<wire::PageGroup> {
     let (mut rows, mut gone) = (vec![0u64; labels.len()], vec![0u64; labels.len()]);
     for (&code, &kept) in column.codes.iter().zip(kept) {
         let label = label_of[code as usize] as usize;
@@ -127,7 +132,7 @@ fn groups(column: &Column, label_of: &[u32], labels: &[String], kept: &[bool]) -
         order.len()
     };
     let others = order.split_off(listed);
-    let mut groups: Vec<wire::Group> = order
+    let mut groups: Vec<wire::PageGroup> = order
         .iter()
         .map(|&i| group(labels[i].clone(), rows[i], gone[i], all))
         .collect();
@@ -148,7 +153,7 @@ fn expected(rows: u64, (all, all_gone): (u64, u64)) -> f64 {
     rows as f64 * all_gone as f64 / all.max(1) as f64
 }
 
-fn group(label: String, rows: u64, left_out: u64, all: (u64, u64)) -> wire::Group {
+fn group(label: String, rows: u64, left_out: u64, all: (u64, u64)) -> wire::PageGroup {
     let expected = expected(rows, all);
     let ratio = if expected > 0.0 {
         left_out as f64 / expected
@@ -160,7 +165,7 @@ fn group(label: String, rows: u64, left_out: u64, all: (u64, u64)) -> wire::Grou
     let is_marked = ratio > MARKED_FROM
         && left_out >= FEWEST
         && left_out as f64 - expected >= BEYOND_CHANCE * spread;
-    wire::Group {
+    wire::PageGroup {
         label,
         rows,
         left_out,

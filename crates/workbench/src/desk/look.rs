@@ -1,13 +1,15 @@
 //! The answer to wishes, and all that is seen without a click.
 
+use super::recent::{Place, Scene};
+use super::state::Desk;
+use super::wire;
 use super::words::grouped;
-use super::{Desk, wire};
 use equipoise_data::Result;
 use equipoise_explore::{
     Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown,
     Stop, Thresholds, Wishes, front, hexagons, ladders,
 };
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long nodes of a partial atlas are looked for, where nothing else is said.
@@ -19,47 +21,6 @@ const TIES: usize = 20;
 /// Hexagons across and down.
 const HEXAGONS: (usize, usize) = (44, 22);
 
-/// Scenes that are kept at hand.
-const SCENES: usize = 64;
-
-/// What a scene depends on.
-#[derive(PartialEq)]
-struct Place {
-    thresholds: Thresholds,
-    levels: (Vec<u8>, Vec<u8>),
-    max_height: Option<u32>,
-    loss: usize,
-    annotated: u64,
-}
-
-/// What does not change while the limits of suppression and loss move: the front, and where all
-/// nodes lie.
-pub(super) struct Scene {
-    front: Front,
-    density: wire::Density,
-}
-
-/// The latest scenes.
-#[derive(Default)]
-pub(super) struct Scenes(Mutex<Vec<(Place, Arc<Scene>)>>);
-
-impl Scenes {
-    /// The scene of a place, made now if it is not kept.
-    fn at(&self, place: Place, make: impl FnOnce() -> Scene) -> Arc<Scene> {
-        let kept = || self.0.lock().expect("no thread panicked");
-        if let Some((_, scene)) = kept().iter().find(|(of, _)| *of == place) {
-            return Arc::clone(scene);
-        }
-        let scene = Arc::new(make());
-        let mut kept = kept();
-        if kept.len() >= SCENES {
-            kept.remove(0);
-        }
-        kept.push((place, Arc::clone(&scene)));
-        scene
-    }
-}
-
 impl Desk<'_> {
     /// Answers wishes. `levels` looks at another node than the answer. Nothing is recorded.
     ///
@@ -67,7 +28,7 @@ impl Desk<'_> {
     /// Wishes or levels that do not fit the atlas.
     pub fn look(
         &self,
-        wishes: &wire::Wishes,
+        wishes: &wire::PageWishes,
         levels: Option<&[u8]>,
         patience: Duration,
     ) -> Result<wire::Look> {
@@ -194,7 +155,7 @@ impl Desk<'_> {
             going: behind
                 .iter()
                 .flat_map(|b| &b.going)
-                .map(|g| wire::Going {
+                .map(|g| wire::PageDropped {
                     size: g.size,
                     classes: g.classes,
                     rows: g.rows,
@@ -211,7 +172,7 @@ impl Desk<'_> {
             density: scene.density.clone(),
             ladders: ladders
                 .iter()
-                .map(|l| wire::Ladder {
+                .map(|l| wire::PageLadder {
                     column: l.attribute,
                     stops: self.stops(&l.stops, l.first, wishes),
                 })
@@ -231,7 +192,11 @@ impl Desk<'_> {
         crate::session::figures(self.explorer, thresholds, levels)
     }
 
-    pub(super) fn measured(&self, shown: &Shown, thresholds: &Thresholds) -> Vec<wire::Measured> {
+    pub(super) fn measured(
+        &self,
+        shown: &Shown,
+        thresholds: &Thresholds,
+    ) -> Vec<wire::PageMeasured> {
         let measured = self
             .explorer
             .measured(thresholds, shown.node)
@@ -243,7 +208,7 @@ impl Desk<'_> {
             .zip(measured)
             .enumerate()
             .filter(|(_, ((axis, grade), _))| axis.entry.is_some() || **grade > 1);
-        told.map(|(model, ((axis, &grade), measured))| wire::Measured {
+        told.map(|(model, ((axis, &grade), measured))| wire::PageMeasured {
             model,
             asked: axis.show(grade),
             measured: measured.map(|measured| axis.show(measured)),
@@ -253,7 +218,7 @@ impl Desk<'_> {
     }
 
     /// How likely a released record is identified; none where nothing is released.
-    pub(super) fn risk(&self, shown: &Shown, thresholds: &Thresholds) -> Option<wire::Risk> {
+    pub(super) fn risk(&self, shown: &Shown, thresholds: &Thresholds) -> Option<wire::PageRisk> {
         let head = self.inner().head();
         let smallest = self
             .explorer
@@ -263,13 +228,13 @@ impl Desk<'_> {
             .flatten()?;
         let kept = head.rows - shown.rows;
         let average = (!head.persons && kept > 0).then(|| shown.kept_classes as f64 / kept as f64);
-        Some(wire::Risk {
+        Some(wire::PageRisk {
             highest: 1.0 / smallest.max(1) as f64,
             average,
         })
     }
 
-    fn curves(&self, behind: &Intuition) -> Vec<wire::Curve> {
+    fn curves(&self, behind: &Intuition) -> Vec<wire::PageCurve> {
         let is_told = |i: usize| {
             self.axes()
                 .nth(i)
@@ -278,7 +243,7 @@ impl Desk<'_> {
         let curve = |(model, (axis, curve)): (
             usize,
             (&equipoise_explore::AxisHead, &equipoise_explore::Curve),
-        )| wire::Curve {
+        )| wire::PageCurve {
             model,
             asked: axis.show(curve.asked),
             points: curve
@@ -298,7 +263,7 @@ impl Desk<'_> {
             .collect()
     }
 
-    fn steps(&self, behind: &Intuition, node: &Shown, wishes: &Wishes) -> Vec<wire::Step> {
+    fn steps(&self, behind: &Intuition, node: &Shown, wishes: &Wishes) -> Vec<wire::PageStep> {
         let risk = self.risk(node, &wishes.thresholds).map(|r| r.highest);
         let step = |column: usize, is_coarser: bool, neighbour: &Neighbour| {
             let shown = neighbour
@@ -309,7 +274,7 @@ impl Desk<'_> {
                 .as_ref()
                 .and_then(|shown| self.risk(shown, &wishes.thresholds))
                 .map(|r| r.highest);
-            wire::Step {
+            wire::PageStep {
                 column,
                 is_coarser,
                 level: neighbour.levels[column],
@@ -335,8 +300,8 @@ impl Desk<'_> {
             .collect()
     }
 
-    fn front(&self, front: &Front, wishes: &Wishes) -> wire::Front {
-        let change = |c: &Change| wire::Change {
+    fn front(&self, front: &Front, wishes: &Wishes) -> wire::PageFront {
+        let change = |c: &Change| wire::PageChange {
             column: c.attribute,
             from: c.from,
             to: c.to,
@@ -358,13 +323,13 @@ impl Desk<'_> {
                 grouped(to),
                 grouped(from)
             );
-            wire::Knee {
+            wire::PageKnee {
                 point: knee.point,
                 from: knee.from,
                 words,
             }
         };
-        wire::Front {
+        wire::PageFront {
             points: front.points.iter().map(point).collect(),
             knees: front.knees.iter().map(knee).collect(),
             open: front.open,
@@ -411,7 +376,7 @@ impl Desk<'_> {
     }
 
     /// Stops of consecutive levels.
-    pub(super) fn stops(&self, stops: &[Stop], first: u8, wishes: &Wishes) -> Vec<wire::Stop> {
+    pub(super) fn stops(&self, stops: &[Stop], first: u8, wishes: &Wishes) -> Vec<wire::PageStop> {
         stops
             .iter()
             .zip(first..)
@@ -419,7 +384,7 @@ impl Desk<'_> {
             .collect()
     }
 
-    pub(super) fn stop(&self, stop: &Stop, level: u8, wishes: &Wishes) -> wire::Stop {
+    pub(super) fn stop(&self, stop: &Stop, level: u8, wishes: &Wishes) -> wire::PageStop {
         let lattice = self.inner().lattice();
         let (state, bound, reason) = match stop {
             Stop::Reached { .. } => ("reached", None, None),
@@ -442,7 +407,7 @@ impl Desk<'_> {
             }
         };
         let found = stop.found();
-        wire::Stop {
+        wire::PageStop {
             level,
             state,
             value: found.map(|f| f.0).filter(|value| value.is_finite()),

@@ -1,6 +1,7 @@
 //! What is behind the tabs: pairs of columns, sums of levels, nodes.
 
-use super::{Desk, wire};
+use super::state::Desk;
+use super::wire;
 use equipoise_data::Result;
 use equipoise_explore::{AtHand, Known, PairMap, Shown, Wishes, by_height, pair_maps};
 use std::cmp::Ordering;
@@ -13,7 +14,7 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes that do not fit the atlas.
-    pub fn pairs(&self, wishes: &wire::Wishes) -> Result<wire::Pairs> {
+    pub fn pairs(&self, wishes: &wire::PageWishes) -> Result<wire::Pairs> {
         self.drawn(wishes, |known, wishes| {
             let pair = |map: &PairMap| {
                 let (a, b) = (&self.chart.columns[map.a], &self.chart.columns[map.b]);
@@ -37,10 +38,10 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes that do not fit the atlas.
-    pub fn heights(&self, wishes: &wire::Wishes) -> Result<wire::Heights> {
+    pub fn heights(&self, wishes: &wire::PageWishes) -> Result<wire::Heights> {
         self.drawn(wishes, |known, wishes| {
             let heights = by_height(known, wishes);
-            let row = |row: &equipoise_explore::AtHeight| wire::AtHeight {
+            let row = |row: &equipoise_explore::AtHeight| wire::PageAtHeight {
                 height: row.height,
                 nodes: row.nodes,
                 outside: row.outside,
@@ -61,7 +62,12 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes that do not fit the atlas.
-    pub fn nodes(&self, wishes: &wire::Wishes, height: u32, count: usize) -> Result<wire::Nodes> {
+    pub fn nodes(
+        &self,
+        wishes: &wire::PageWishes,
+        height: u32,
+        count: usize,
+    ) -> Result<wire::Nodes> {
         self.drawn(wishes, |known, wishes| {
             let loss = wishes.loss();
             let mut nodes: Vec<(bool, Shown)> = Vec::new();
@@ -102,7 +108,7 @@ impl Desk<'_> {
     /// Draws a view of what is known under wishes.
     fn drawn<R>(
         &self,
-        wishes: &wire::Wishes,
+        wishes: &wire::PageWishes,
         draw: impl FnOnce(&dyn Known, &Wishes) -> R,
     ) -> Result<R> {
         let wishes = self.wishes(wishes)?;

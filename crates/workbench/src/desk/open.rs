@@ -1,10 +1,12 @@
 //! Opens a desk: reads the table, finds or builds its atlas, begins or goes on with a session.
 
-use super::{Desk, facts};
+use super::facts;
+use super::state::Desk;
 use crate::ask::with_records;
-use crate::build::{AtlasOptions, build_at, check_output, open_atlas, output_path};
+use crate::atlas_file::is_atlas_file;
+use crate::atlas_file::open_atlas;
+use crate::build::{AtlasOptions, build_at, check_output, output_path};
 use crate::head::fingerprint;
-use crate::prefer::is_atlas_file;
 use crate::session::SessionFile;
 use crate::table::{Charted, with_table};
 use equipoise::Prepared;
@@ -211,8 +213,8 @@ fn desk<'a>(
         prepared,
         job: job.clone(),
         session: Mutex::new(session),
-        scenes: super::look::Scenes::default(),
-        prospects: super::prefer::Prospects::default(),
+        scenes: Default::default(),
+        prospects: Default::default(),
         examined: Mutex::default(),
         published: Mutex::default(),
     })

@@ -1,52 +1,21 @@
 //! Aspirations at the desk: the efficient nodes in two measures, what comes closest, and what lies
 //! on the way.
 
-use super::{Desk, wire};
-use crate::prefer::{is_weighed, measures, preferred, recipe_of, start};
+use super::state::Desk;
+use super::wire;
+use crate::aspire::{is_weighed, measures};
+use crate::prefer::{preferred, recipe_of, start};
 use crate::session::SessionFile;
 use equipoise_data::{Error, Result};
 use equipoise_explore::session::{Aspired, Walked};
-use equipoise_explore::{Explorer, Prospect, Wishes};
+use equipoise_explore::{Explorer, Wishes};
 use equipoise_measure::{Measure, Metric};
 use equipoise_search::prefer::Aspiration;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::MutexGuard;
 use std::time::Instant;
-
-/// Prospects that are kept at hand.
-const PROSPECTS: usize = 16;
 
 /// The most aspirations on a way.
 const MOST_STEPS: u32 = 100;
-
-/// What a prospect depends on, and the prospect.
-type Kept = (Wishes, [Measure; 2], u64, Arc<Prospect>);
-
-/// The latest prospects: while an aspiration is dragged, wishes stay.
-#[derive(Default)]
-pub(super) struct Prospects(Mutex<Vec<Kept>>);
-
-impl Prospects {
-    fn at(
-        &self,
-        explorer: &Explorer<'_>,
-        wishes: &Wishes,
-        measures: [Measure; 2],
-    ) -> Result<Arc<Prospect>> {
-        let annotated = explorer.annotated();
-        let kept = || -> MutexGuard<'_, Vec<Kept>> { self.0.lock().expect("no thread panicked") };
-        let is_it = |of: &&Kept| of.0 == *wishes && of.1 == measures && of.2 == annotated;
-        if let Some(found) = kept().iter().find(is_it) {
-            return Ok(Arc::clone(&found.3));
-        }
-        let made = Arc::new(explorer.prospect(wishes, measures)?);
-        let mut kept = kept();
-        if kept.len() >= PROSPECTS {
-            kept.remove(0);
-        }
-        kept.push((wishes.clone(), measures, annotated, Arc::clone(&made)));
-        Ok(made)
-    }
-}
 
 /// The measures that an atlas can be asked about, with what they tell.
 pub(super) fn measures_of(explorer: &Explorer<'_>) -> Vec<wire::MeasureWords> {
@@ -82,7 +51,7 @@ impl Desk<'_> {
     /// Wishes or aspirations that do not fit the atlas.
     pub fn prefer_look(
         &self,
-        wishes: &wire::Wishes,
+        wishes: &wire::PageWishes,
         aspire: &wire::Aspire,
     ) -> Result<wire::PreferLook> {
         let started = Instant::now();
@@ -95,7 +64,7 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// Wishes or aspirations that do not fit the atlas; a session that another process changed.
-    pub fn prefer(&self, wishes: &wire::Wishes, aspire: &wire::Aspire) -> Result<wire::Stand> {
+    pub fn prefer(&self, wishes: &wire::PageWishes, aspire: &wire::Aspire) -> Result<wire::Stand> {
         let wishes = self.wishes(wishes)?;
         let aspired = self.aspired(&wishes, aspire)?;
         let prospect = self
@@ -106,7 +75,7 @@ impl Desk<'_> {
         match found {
             Some(found) => session.prefer_at(self.explorer, wishes, aspired, Some(found))?,
             // What would have to give can be accepted then.
-            None => _ = session.wish_at(self.explorer, wishes, super::DEFAULT_PATIENCE)?,
+            None => _ = session.wish_at(self.explorer, wishes, super::look::DEFAULT_PATIENCE)?,
         }
         drop(session);
         self.stand()

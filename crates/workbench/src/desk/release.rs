@@ -1,7 +1,8 @@
 //! A decision released from the desk: the exported recipe is written and run, as the command line
 //! would.
 
-use super::{Desk, wire};
+use super::state::Desk;
+use super::wire;
 use equipoise::Watch;
 use equipoise::{Job, Options, Outcome, Release, anonymize};
 use equipoise_data::{Error, Result};
@@ -85,7 +86,7 @@ impl Desk<'_> {
     }
 }
 
-fn files(release: &Release) -> Result<Vec<wire::File>> {
+fn files(release: &Release) -> Result<Vec<wire::PageFile>> {
     let one = [
         ("release", &release.output),
         ("certificate", &release.certificate),
@@ -99,7 +100,7 @@ fn files(release: &Release) -> Result<Vec<wire::File>> {
             .file_name()
             .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         let bytes = file_length(path)?;
-        Ok(wire::File {
+        Ok(wire::PageFile {
             what,
             name,
             path: path.display().to_string(),

@@ -1,10 +1,12 @@
 //! What only the table can tell: who is left out, and rows before and after.
 
 use super::groups::{by_level, by_value};
-use super::{Desk, wire};
+use super::recent::Seen;
+use super::state::Desk;
+use super::wire;
 use crate::session::pin_of;
 use equipoise::{Prepared, QuasiColumn};
-use equipoise_data::{Column, Error, Levels, Result};
+use equipoise_data::{Column, Error, Result};
 use equipoise_explore::Thresholds;
 use equipoise_privacy::Panel;
 use equipoise_recipe::{Recipe, Role, pin};
@@ -17,9 +19,6 @@ const KEPT: usize = 8;
 /// Rows that are shown at once.
 const MOST_ROWS: u64 = 100;
 
-/// A node under thresholds, and which rows stay.
-pub(super) type Seen = (Levels, Thresholds, Arc<Examined>);
-
 impl Desk<'_> {
     /// Who is left out, by the values of each column against their share of the table. For the
     /// curator: small counts are not masked.
@@ -29,7 +28,7 @@ impl Desk<'_> {
     ///
     /// # Cost
     /// A pass over the rows; the latest nodes are kept at hand.
-    pub fn left_out(&self, levels: &[u8], thresholds: &[String]) -> Result<wire::LeftOut> {
+    pub fn left_out(&self, levels: &[u8], thresholds: &[String]) -> Result<wire::PageLeftOut> {
         let prepared = self.prepared()?;
         let examined = self.examined(levels, thresholds)?;
         let table = &prepared.input.table;
@@ -48,7 +47,7 @@ impl Desk<'_> {
             .iter()
             .filter(is_sensitive)
             .map(|c| by_value(c, &examined.kept_rows));
-        Ok(wire::LeftOut {
+        Ok(wire::PageLeftOut {
             rows: table.rows as u64,
             left_out: examined.found.facts.suppressed_rows,
             columns: quasi.chain(sensitive).collect(),

@@ -1,6 +1,7 @@
 //! Sentences.
 
-use super::{Desk, wire};
+use super::state::Desk;
+use super::wire;
 use equipoise_data::build::Builder;
 use equipoise_explore::{AxisHead, SIZE, Shown, Thresholds};
 use equipoise_recipe::HierarchySource;

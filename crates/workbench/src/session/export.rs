@@ -5,17 +5,17 @@ use super::steps::{pick, refuse_empty};
 use super::words::texts_of;
 use crate::ask::{AskOptions, Open};
 use crate::asked::AskedNode;
+use crate::command_line::quoted;
 use crate::head::fingerprint;
+use crate::recipe_file::{check_place, save_recipe};
 use crate::wish::WishTexts;
 use equipoise::Job;
 use equipoise::Watch;
 use equipoise_data::{Error, Levels, Result};
-use equipoise_engine::{Access, Staged, same_file, write_error};
-use equipoise_explore::session::{Choice, Step, flags, quote};
+use equipoise_explore::session::{Choice, Step, flags};
 use equipoise_explore::{AxisHead, Head, Shown, Thresholds, Wishes};
 use equipoise_recipe::{Pin, pin, privacy_entries, text_literal};
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What is exported, and where to.
@@ -63,17 +63,6 @@ impl Exported {
             "release": self.node_json,
             "warnings": self.warnings,
         })
-    }
-}
-
-/// A path as one word of a command line.
-pub(super) fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    // Else it would be taken for a flag.
-    if path.starts_with('-') {
-        quote(&format!("./{path}"))
-    } else {
-        quote(&path)
     }
 }
 
@@ -355,43 +344,6 @@ fn default_path(recipe: &Path, candidate: Option<&str>) -> PathBuf {
         .file_stem()
         .map_or_else(String::new, |s| s.to_string_lossy().into_owned());
     recipe.with_file_name(format!("{stem}.{name}.toml"))
-}
-
-/// # Errors
-/// A place where paths in the recipe would lead elsewhere, and files that the recipe needs.
-pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
-    let folder = |path: &Path| {
-        path.parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
-            .to_owned()
-    };
-    let home = folder(job.path());
-    if !same_file(&folder(path), &home) {
-        return Err(Error::usage(format!(
-            "`{}` is not in the folder of the recipe: paths in it would lead elsewhere",
-            path.display()
-        ))
-        .hint(format!("choose a name in `{}`", home.display())));
-    }
-    for (what, source) in job.sources()? {
-        if same_file(path, &source) {
-            return Err(Error::usage(format!(
-                "`{}` is {what}; an export never replaces what it is made from",
-                path.display()
-            ))
-            .hint("choose another name"));
-        }
-    }
-    Ok(())
-}
-
-/// Writes a recipe, whole or not at all.
-pub(crate) fn save_recipe(path: &Path, text: &str, force: bool) -> Result<()> {
-    let mut file = Staged::create(path, Access::Public, force)?;
-    file.write_all(text.as_bytes())
-        .map_err(|e| write_error(path, &e))?;
-    file.finish()?.publish()
 }
 
 /// A warning when the atlas no longer shows the table that would be released.

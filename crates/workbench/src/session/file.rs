@@ -1,9 +1,10 @@
 //! The file of a session: opened, checked, saved so that no step is lost.
 
 use crate::ask::AskOptions;
-use crate::build::{open_atlas, output_path};
+use crate::atlas_file::is_atlas_file;
+use crate::atlas_file::open_atlas;
+use crate::build::output_path;
 use crate::head::fingerprint;
-use crate::prefer::is_atlas_file;
 use equipoise::Job;
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Journal, read_text, refuse_link, save};
@@ -398,7 +399,10 @@ fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
     }
     let job = Job::open(source)?;
     let beside = output_path(&job, &options.atlas);
-    let build = format!("equipoise atlas build {}", super::export::quoted(source));
+    let build = format!(
+        "equipoise atlas build {}",
+        crate::command_line::quoted(source)
+    );
     if !beside.exists() {
         return Err(Error::usage(format!(
             "`{}` has no atlas yet: there is no `{}`",

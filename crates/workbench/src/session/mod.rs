@@ -8,8 +8,8 @@ mod shown;
 mod steps;
 mod words;
 
+pub(crate) use export::pin_of;
 pub use export::{ExportOptions, Exported};
-pub(crate) use export::{check_place, pin_of, save_recipe};
 pub use file::SessionFile;
 pub use replay::{ReplayDifference, Replayed};
 pub use shown::{AtlasState, SessionShown, ShownCandidate, ShownDecision, ShownStep};

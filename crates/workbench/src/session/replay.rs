@@ -4,7 +4,8 @@ use super::file::{SessionFile, checksum};
 use super::steps::figures;
 use super::words;
 use crate::ask::{AskOptions, with_explorer};
-use crate::prefer::{measures, preferred};
+use crate::aspire::measures;
+use crate::prefer::preferred;
 use crate::wish::WishTexts;
 use equipoise::Watch;
 use equipoise_data::{Error, Result};
@@ -162,7 +163,7 @@ impl SessionFile {
                 Error::usage(format!("step {} asks for the best by the loss `{name}`; the atlas holds only `{}`", i + 1, held.join("`, `")))
                     .hint(format!(
                         "`equipoise atlas build {} --loss {name} --force` builds an atlas that holds it too",
-                        super::export::quoted(Path::new(&head.origin.recipe_path))
+                        crate::command_line::quoted(Path::new(&head.origin.recipe_path))
                     ))
             })?;
             losses.insert(number, there);

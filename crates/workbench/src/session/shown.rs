@@ -3,7 +3,7 @@
 use super::file::{About, SessionFile, checksum};
 use super::words;
 use crate::asked::number;
-use crate::build::open_atlas;
+use crate::atlas_file::open_atlas;
 use equipoise_explore::session::{Candidate, State, Step};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! What is behind tabs and drawers.
 
-use super::{Node, Stop};
+use super::node::{Node, PageStop};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,21 +21,22 @@ pub struct Pair {
     /// How far it is from what the two ladders say.
     pub interaction: f64,
     /// A row per level of `a`, with a stop per level of `b`; their `level` is that of `b`.
-    pub rows: Vec<Vec<Stop>>,
+    pub rows: Vec<Vec<PageStop>>,
 }
 
 /// What lies at each sum of levels.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Heights {
     /// From the lowest to the highest.
-    pub rows: Vec<AtHeight>,
+    pub rows: Vec<PageAtHeight>,
     /// Whether nothing is open.
     pub complete: bool,
 }
 
 /// The nodes of one sum of levels.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct AtHeight {
+#[schema(as = AtHeight)]
+pub struct PageAtHeight {
     /// The sum.
     pub height: u32,
     /// How many nodes have it: the sum of the next four.
@@ -49,7 +50,7 @@ pub struct AtHeight {
     /// Of which it is not known.
     pub unknown: u64,
     /// The best of them.
-    pub best: Stop,
+    pub best: PageStop,
 }
 
 /// Nodes of one sum of levels.
@@ -72,7 +73,8 @@ pub struct Listed {
 
 /// Who is left out.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct LeftOut {
+#[schema(as = LeftOut)]
+pub struct PageLeftOut {
     /// Input rows.
     pub rows: u64,
     /// Those of them that are left out.
@@ -89,12 +91,13 @@ pub struct LeftOutColumn {
     /// `quasi-identifier` or `sensitive`.
     pub role: &'static str,
     /// The values, those over-represented most first.
-    pub groups: Vec<Group>,
+    pub groups: Vec<PageGroup>,
 }
 
 /// Rows with one value.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Group {
+#[schema(as = Group)]
+pub struct PageGroup {
     /// The value, or its label on the finest level that has few.
     pub label: String,
     /// Input rows with it.

@@ -1,6 +1,6 @@
 //! Aspirations in two measures.
 
-use super::Sentence;
+use super::node::Sentence;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,13 +1,16 @@
 //! Where a session stands, what is exported, what is released.
 
-use super::{Aspire, Look, Measured, Node, Risk, Sentence, Wishes};
+use super::look::Look;
+use super::node::{Node, PageMeasured, PageRisk, PageWishes, Sentence};
+use super::prefer::Aspire;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Where a negotiation stands.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Session {
+#[schema(as = Session)]
+pub struct PageSession {
     /// Its file.
     pub file: String,
     /// Names this moment of it; steps can be refused to whoever saw another one.
@@ -25,17 +28,17 @@ pub struct Session {
     /// What the next redo does again.
     pub redoes: Option<String>,
     /// What is wished for.
-    pub wishes: Wishes,
+    pub wishes: PageWishes,
     /// The node that is looked at; none where the last wish was not met.
     pub current: Option<Vec<u8>>,
     /// What was aspired to last, where that is where it stands.
     pub aspired: Option<Aspire>,
     /// What is compared.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<PageCandidate>,
     /// What was written down.
     pub notes: Vec<Note>,
     /// What is released, and why.
-    pub decision: Option<Decision>,
+    pub decision: Option<PageDecision>,
 }
 
 /// A step, told.
@@ -53,7 +56,8 @@ pub struct Recorded {
 
 /// A node that is kept for comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Candidate {
+#[schema(as = Candidate)]
+pub struct PageCandidate {
     /// Its name.
     pub name: String,
     /// The node.
@@ -63,9 +67,9 @@ pub struct Candidate {
     /// What its release would promise and cost.
     pub sentence: Sentence,
     /// What the models measure on what stays of it.
-    pub measured: Vec<Measured>,
+    pub measured: Vec<PageMeasured>,
     /// How likely a released record is identified.
-    pub risk: Option<Risk>,
+    pub risk: Option<PageRisk>,
     /// What was written down about it.
     pub notes: Vec<String>,
 }
@@ -81,7 +85,8 @@ pub struct Note {
 
 /// What is released, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Decision {
+#[schema(as = Decision)]
+pub struct PageDecision {
     /// The candidate; none for the node that was looked at.
     pub candidate: Option<String>,
     /// Its levels.
@@ -94,7 +99,7 @@ pub struct Decision {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Stand {
     /// Where the negotiation stands.
-    pub session: Session,
+    pub session: PageSession,
     /// What is seen there.
     pub look: Look,
 }
@@ -128,12 +133,13 @@ pub struct Published {
     /// What `anonymize --json` prints.
     pub outcome: Value,
     /// The files that were written.
-    pub files: Vec<File>,
+    pub files: Vec<PageFile>,
 }
 
 /// A file of a release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct File {
+#[schema(as = File)]
+pub struct PageFile {
     /// `release`, `certificate`, `record` or `report`.
     pub what: &'static str,
     /// Its name.
