@@ -5,11 +5,11 @@ mod common;
 
 use common::Workspace;
 use common::cases::{self, Manner, Texts};
-use equipoise::{
-    AskOptions, AtlasInfo, AtlasOptions, ErrorKind, ExportOptions, Job, Options, Outcome, Picked,
-    Release, SessionFile, Unwatched, WishTexts, anonymize, build_atlas, verify,
-};
+use equipoise::{ErrorKind, Job, Options, Outcome, Release, Unwatched, anonymize, verify};
 use equipoise_testkit::{Case, Seeded, Shape};
+use equipoise_workbench::{
+    AskOptions, AtlasInfo, AtlasOptions, ExportOptions, Picked, SessionFile, WishTexts, build_atlas,
+};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

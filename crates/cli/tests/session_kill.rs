@@ -5,7 +5,8 @@ mod common;
 
 use common::Workspace;
 use common::people::people;
-use equipoise::{AskOptions, ErrorKind, SessionFile};
+use equipoise::ErrorKind;
+use equipoise_workbench::{AskOptions, SessionFile};
 use std::collections::HashSet;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

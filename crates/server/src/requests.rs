@@ -5,7 +5,7 @@ use crate::problem::{Problem, Refused};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use equipoise::desk::wire::{Aspire, File, Wishes};
+use equipoise_workbench::desk::wire::{Aspire, File, Wishes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! While the atlas is built, and when it ends.
 
 use crate::client::{Client, RECIPE, Served, table};
-use equipoise::AtlasOptions;
-use equipoise::desk::ExploreOptions;
 use equipoise_server::{ServeOptions, serve};
+use equipoise_workbench::AtlasOptions;
+use equipoise_workbench::desk::ExploreOptions;
 use std::net::TcpStream;
 use std::sync::atomic::Ordering;
 

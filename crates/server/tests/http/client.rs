@@ -1,9 +1,10 @@
 //! A server on a small table, and a client that is as simple as can be.
 
-use equipoise::desk::ExploreOptions;
-use equipoise::{AtlasOptions, Result, SeenNode, Stage, Watch};
+use equipoise::{Result, SeenNode, Stage, Watch};
 use equipoise_server::{Place, ServeOptions, serve};
 use equipoise_testkit::Seeded;
+use equipoise_workbench::AtlasOptions;
+use equipoise_workbench::desk::ExploreOptions;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -177,7 +177,7 @@ fn steps_of_any_shape_never_fault() {
     let session = client.get("session").ok();
     let (_, folder) = served.stop();
     // What was recorded can be read again.
-    let served = Served::again(folder, equipoise::AtlasOptions::default(), 0);
+    let served = Served::again(folder, equipoise_workbench::AtlasOptions::default(), 0);
     assert_eq!(
         served.client().get("session").ok()["session"],
         session["session"]

@@ -1,7 +1,7 @@
 //! What is recorded.
 
 use crate::client::{Served, wishes};
-use equipoise::AtlasOptions;
+use equipoise_workbench::AtlasOptions;
 use serde_json::{Value, json};
 
 #[test]
@@ -220,7 +220,8 @@ fn steps_of_the_command_line_are_taken_in() {
     client
         .post("session/note", &json!({ "text": "by the page" }))
         .ok();
-    let mut file = equipoise::SessionFile::open(&served.path("recipe.session.json")).unwrap();
+    let mut file =
+        equipoise_workbench::SessionFile::open(&served.path("recipe.session.json")).unwrap();
     file.note(None, "by the command line").unwrap();
     let session = client.get("session").ok()["session"].clone();
     assert_eq!(session["notes"].as_array().unwrap().len(), 2);

@@ -1,7 +1,8 @@
 //! What is seen: answers, fronts, ladders, pairs, heights, and who is left out.
 
 use crate::client::{Client, Served, look, table, wishes};
-use equipoise::{AskOptions, Unwatched, WishTexts, ask};
+use equipoise::Unwatched;
+use equipoise_workbench::{AskOptions, WishTexts, ask};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ fn an_answer_is_the_one_of_ask() {
             &Unwatched,
         )
         .unwrap();
-        let levels = |node: &equipoise::AskedNode| {
+        let levels = |node: &equipoise_workbench::AskedNode| {
             json!(node.levels.iter().map(|l| l.1).collect::<Vec<_>>())
         };
         assert_eq!(

@@ -1,9 +1,9 @@
 //! From a prepared table to the chart of its atlas.
 
-use super::prefer::losses_among;
-use crate::Job;
-use crate::models::table_model;
-use crate::prepare::{Prepared, leaf_rows};
+use crate::prefer::losses_among;
+use equipoise::Job;
+use equipoise::table_model;
+use equipoise::{Prepared, leaf_rows};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Checksum;
 use equipoise_explore::{Attribute, AxisHead, Chart, Head, LossHead, Origin, axes_of};
@@ -15,7 +15,7 @@ use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 ///
 /// # Errors
 /// Models that an atlas cannot hold, losses that do not exist.
-pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> Result<Chart> {
+pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> Result<Chart> {
     let recipe = &job.recipe;
     let describe = |entry: usize| {
         let model = &recipe.privacy[entry];
@@ -31,7 +31,7 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     };
     let (axes, tables) = axes_of(prepared.panel.models(), describe)?;
     let table = &prepared.input.table;
-    let attribute = |(a, q): (usize, &crate::prepare::QuasiColumn)| {
+    let attribute = |(a, q): (usize, &equipoise::QuasiColumn)| {
         let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
         let linked = (leader != a).then_some(leader);
         let attribute = Attribute::new(
@@ -70,7 +70,7 @@ pub(super) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
 }
 
 /// The key of the threshold that can be negotiated: the one that a model scores classes by.
-pub(super) fn threshold_key(model: &RecipeModel) -> &'static str {
+pub(crate) fn threshold_key(model: &RecipeModel) -> &'static str {
     match model {
         RecipeModel::KAnonymity { .. }
         | RecipeModel::KMap { .. }
@@ -130,7 +130,7 @@ fn losses(own: &LossOptions, more: &[String]) -> Result<Vec<LossHead>> {
 }
 
 /// The models of an atlas that judge whole tables, from the recipe it was made with.
-pub(super) fn table_models(head: &Head) -> Result<Vec<Box<dyn TableModel>>> {
+pub(crate) fn table_models(head: &Head) -> Result<Vec<Box<dyn TableModel>>> {
     if head.tables.is_empty() {
         return Ok(Vec::new());
     }
@@ -162,7 +162,7 @@ fn origin(job: &Job) -> Result<Origin> {
 }
 
 /// A checksum of every file that the table is made from.
-pub(super) fn fingerprint(job: &Job) -> Result<String> {
+pub(crate) fn fingerprint(job: &Job) -> Result<String> {
     let mut sum = Checksum::new();
     for (what, path) in job.sources()? {
         // The text of the recipe is there itself, and it may have been changed on the way.

@@ -1,14 +1,14 @@
 //! A decision as a recipe that releases it.
 
-use super::super::ask::{AskOptions, Open};
-use super::super::asked::AskedNode;
-use super::super::head::fingerprint;
-use super::super::wish::WishTexts;
 use super::file::SessionFile;
 use super::steps::{pick, refuse_empty};
 use super::words::texts_of;
-use crate::Job;
-use crate::watch::Watch;
+use crate::ask::{AskOptions, Open};
+use crate::asked::AskedNode;
+use crate::head::fingerprint;
+use crate::wish::WishTexts;
+use equipoise::Job;
+use equipoise::Watch;
 use equipoise_data::{Error, Levels, Result};
 use equipoise_engine::{Access, Staged, same_file, write_error};
 use equipoise_explore::session::{Choice, Step, flags, quote};
@@ -45,7 +45,7 @@ pub struct Exported {
     pub ask_line: Option<String>,
     /// What the release will be.
     pub node: AskedNode,
-    pub(in crate::atlas) shown: Shown,
+    pub(crate) shown: Shown,
     /// The figures of the node, as `ask` prints them.
     node_json: Value,
     /// What deserves a second look.
@@ -286,7 +286,7 @@ impl SessionFile {
 }
 
 /// What is written into the recipe of an atlas so that it releases one node.
-pub(in crate::atlas) fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Result<Pin> {
+pub(crate) fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Result<Pin> {
     let mut pin = Pin {
         levels: head
             .attributes
@@ -359,7 +359,7 @@ fn default_path(recipe: &Path, candidate: Option<&str>) -> PathBuf {
 
 /// # Errors
 /// A place where paths in the recipe would lead elsewhere, and files that the recipe needs.
-pub(in crate::atlas) fn check_place(path: &Path, job: &Job) -> Result<()> {
+pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
     let folder = |path: &Path| {
         path.parent()
             .filter(|p| !p.as_os_str().is_empty())
@@ -387,7 +387,7 @@ pub(in crate::atlas) fn check_place(path: &Path, job: &Job) -> Result<()> {
 }
 
 /// Writes a recipe, whole or not at all.
-pub(in crate::atlas) fn save_recipe(path: &Path, text: &str, force: bool) -> Result<()> {
+pub(crate) fn save_recipe(path: &Path, text: &str, force: bool) -> Result<()> {
     let mut file = Staged::create(path, Access::Public, force)?;
     file.write_all(text.as_bytes())
         .map_err(|e| write_error(path, &e))?;

@@ -1,7 +1,7 @@
 //! Wishes, levels and thresholds as they come over the wire, checked, and back.
 
-use super::super::wish::{by, threshold};
 use super::{Desk, wire};
+use crate::wish::{by, threshold};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_explore::{By, Thresholds, Wishes};
 

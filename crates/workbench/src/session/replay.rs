@@ -1,12 +1,12 @@
 //! A session asked once more.
 
-use super::super::ask::{AskOptions, with_explorer};
-use super::super::prefer::{measures, preferred};
-use super::super::wish::WishTexts;
 use super::file::{SessionFile, checksum};
 use super::steps::figures;
 use super::words;
-use crate::watch::Watch;
+use crate::ask::{AskOptions, with_explorer};
+use crate::prefer::{measures, preferred};
+use crate::wish::WishTexts;
+use equipoise::Watch;
 use equipoise_data::{Error, Result};
 use equipoise_explore::session::{Aspired, Came, Candidate, Outcome, Step};
 use equipoise_explore::{By, Explorer, Head, Wishes};

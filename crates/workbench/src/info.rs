@@ -1,7 +1,7 @@
 //! What an atlas is, in a few figures.
 
-use super::build::open_atlas;
-use super::store::journal_path;
+use crate::build::open_atlas;
+use crate::store::journal_path;
 use equipoise_data::Result;
 use equipoise_explore::AxisHead;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ impl AtlasInfo {
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         let attribute = |(name, low, high): &(String, u8, u8)| json!({ "column": name, "min_level": low, "max_level": high });
-        let model = |(model, key, asked): &(String, String, String)| json!({ "model": model, "key": key, "asked": super::asked::number(asked) });
+        let model = |(model, key, asked): &(String, String, String)| json!({ "model": model, "key": key, "asked": crate::asked::number(asked) });
         json!({
             "atlas": self.path.display().to_string(),
             "bytes": self.bytes,

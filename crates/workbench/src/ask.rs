@@ -1,17 +1,17 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
-use super::asked::{
+use crate::asked::{
     Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
     AskedThreshold,
 };
-use super::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
-use super::head::{fingerprint, table_models};
-use super::prefer::is_atlas_file;
-use super::store::{Store, journal_path};
-use super::table::with_table;
-use super::wish::WishTexts;
-use crate::Job;
-use crate::watch::{Stage, Watch, stopped};
+use crate::build::{AtlasOptions, annotate, open_atlas, output_path, refuse_links};
+use crate::head::{fingerprint, table_models};
+use crate::prefer::is_atlas_file;
+use crate::store::{Store, journal_path};
+use crate::table::with_table;
+use crate::wish::WishTexts;
+use equipoise::Job;
+use equipoise::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_explore::{
     Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion,
@@ -36,9 +36,9 @@ pub struct AskOptions {
 }
 
 /// An explorer that is open for as long as it is asked.
-pub(super) struct Open<'a> {
-    pub(super) explorer: &'a Explorer<'a>,
-    pub(super) warnings: Vec<String>,
+pub(crate) struct Open<'a> {
+    pub(crate) explorer: &'a Explorer<'a>,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Asks an atlas file, or a recipe. A recipe with an atlas beside it that is up to date is asked
@@ -69,7 +69,7 @@ pub fn ask(
 
 /// Opens what is asked and hands it to `run`. Records that are made on demand for an atlas file are
 /// kept beside it.
-pub(super) fn with_explorer<R>(
+pub(crate) fn with_explorer<R>(
     source: &Path,
     wishes: &WishTexts,
     options: &AskOptions,
@@ -312,7 +312,7 @@ fn as_in_source(explorer: &Explorer<'_>, wishes: &Wishes) -> Result<Answer> {
 }
 
 /// An answer in words and numbers.
-pub(super) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer) -> Asked {
+pub(crate) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer) -> Asked {
     let chart = explorer.atlas().chart();
     let head = chart.head();
     let mut thresholds = wishes.thresholds.clone();

@@ -9,9 +9,9 @@ mod steps;
 mod words;
 
 pub use export::{ExportOptions, Exported};
-pub(super) use export::{check_place, pin_of, save_recipe};
+pub(crate) use export::{check_place, pin_of, save_recipe};
 pub use file::SessionFile;
 pub use replay::{ReplayDifference, Replayed};
 pub use shown::{AtlasState, SessionShown, ShownCandidate, ShownDecision, ShownStep};
-pub(super) use steps::figures;
+pub(crate) use steps::figures;
 pub use steps::{Picked, ask_in_session, prefer_in_session};

@@ -2,8 +2,8 @@
 //! would.
 
 use super::{Desk, wire};
-use crate::watch::Watch;
-use crate::{Job, Options, Outcome, Release, anonymize};
+use equipoise::Watch;
+use equipoise::{Job, Options, Outcome, Release, anonymize};
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, file_length, read_bytes, read_text, save};
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Steps of a session whose atlas is open already.
 
-use super::super::ask::Open;
 use super::export::{Chosen, Exported, Said};
 use super::file::SessionFile;
 use super::steps::{figures, refuse_empty, thresholds};
 use super::words;
+use crate::ask::Open;
 use equipoise_data::{Levels, Result};
 use equipoise_explore::session::{Aspired, Outcome, Preferred, Relax, State, Step};
 use equipoise_explore::{Answer, Atlas, Explorer, Thresholds, Wishes};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 impl SessionFile {
     /// Asks, and keeps the wish and its answer.
-    pub(in crate::atlas) fn wish_at(
+    pub(crate) fn wish_at(
         &mut self,
         explorer: &Explorer<'_>,
         wishes: Wishes,
@@ -26,7 +26,7 @@ impl SessionFile {
     }
 
     /// Keeps what was aspired to and what came of it.
-    pub(in crate::atlas) fn prefer_at(
+    pub(crate) fn prefer_at(
         &mut self,
         explorer: &Explorer<'_>,
         wishes: Wishes,
@@ -42,7 +42,7 @@ impl SessionFile {
     }
 
     /// Accepts a suggestion of the last wish, asks again with it worked in, and keeps both.
-    pub(in crate::atlas) fn accept_at(
+    pub(crate) fn accept_at(
         &mut self,
         explorer: &Explorer<'_>,
         (which, axis): (Relax, Option<usize>),
@@ -65,18 +65,14 @@ impl SessionFile {
     }
 
     /// Picks a node by hand.
-    pub(in crate::atlas) fn choose_at(
-        &mut self,
-        explorer: &Explorer<'_>,
-        levels: Levels,
-    ) -> Result<()> {
+    pub(crate) fn choose_at(&mut self, explorer: &Explorer<'_>, levels: Levels) -> Result<()> {
         let thresholds = thresholds(explorer, self.session.state().wishes.as_ref());
         figures(explorer, &thresholds, &levels)?;
         self.record(|session| session.choose(levels))
     }
 
     /// Keeps a node for comparison, under a name or the next free letter.
-    pub(in crate::atlas) fn keep_at(
+    pub(crate) fn keep_at(
         &mut self,
         explorer: &Explorer<'_>,
         name: Option<&str>,
@@ -91,7 +87,7 @@ impl SessionFile {
 
     /// The recipe that [`SessionFile::export`] would write for a candidate; without one, for a node
     /// under wishes.
-    pub(in crate::atlas) fn export_at(
+    pub(crate) fn export_at(
         &self,
         open: &Open<'_>,
         candidate: Option<&str>,
@@ -125,12 +121,12 @@ impl SessionFile {
     }
 
     /// Where the negotiation stands.
-    pub(in crate::atlas) fn state(&self) -> State {
+    pub(crate) fn state(&self) -> State {
         self.session.state()
     }
 
     /// All steps with their kind and a sentence, and how many of them count.
-    pub(in crate::atlas) fn told(&self) -> (Vec<(&'static str, String)>, usize) {
+    pub(crate) fn told(&self) -> (Vec<(&'static str, String)>, usize) {
         let told = |step: &Step| (words::kind(step), words::step(&self.about, step));
         (
             self.session.steps().iter().map(told).collect(),
@@ -139,7 +135,7 @@ impl SessionFile {
     }
 
     /// Names this moment of the session: another one after any step, undo or redo.
-    pub(in crate::atlas) fn moment(&self) -> String {
+    pub(crate) fn moment(&self) -> String {
         format!(
             "{}.{}.{}",
             self.session.cursor(),
@@ -149,7 +145,7 @@ impl SessionFile {
     }
 
     /// Takes in what another process did with the file.
-    pub(in crate::atlas) fn refresh(&mut self, atlas: &Atlas) -> Result<()> {
+    pub(crate) fn refresh(&mut self, atlas: &Atlas) -> Result<()> {
         if !self.is_changed()? {
             return Ok(());
         }
@@ -160,11 +156,7 @@ impl SessionFile {
     }
 
     /// Begins a session with an atlas that is open, or goes on with the one in the file.
-    pub(in crate::atlas) fn at_desk(
-        path: &Path,
-        atlas_path: &Path,
-        explorer: &Explorer<'_>,
-    ) -> Result<Self> {
+    pub(crate) fn at_desk(path: &Path, atlas_path: &Path, explorer: &Explorer<'_>) -> Result<Self> {
         SessionFile::begin_or_go_on(path, atlas_path, explorer.atlas())
     }
 }

@@ -228,7 +228,7 @@ impl Desk<'_> {
 
     /// The figures of a node.
     pub(super) fn shown(&self, thresholds: &Thresholds, levels: &[u8]) -> Result<Shown> {
-        super::super::session::figures(self.explorer, thresholds, levels)
+        crate::session::figures(self.explorer, thresholds, levels)
     }
 
     pub(super) fn measured(&self, shown: &Shown, thresholds: &Thresholds) -> Vec<wire::Measured> {

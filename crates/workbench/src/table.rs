@@ -1,11 +1,9 @@
 //! A table that is read, charted and counted, ready to have its nodes annotated.
 
-use super::head::chart;
-use crate::Job;
-use crate::load::{Expect, load};
-use crate::others::Others;
-use crate::prepare::Prepared;
-use crate::watch::Watch;
+use crate::head::chart;
+use equipoise::Job;
+use equipoise::Prepared;
+use equipoise::Watch;
 use equipoise_data::{Encoded, Result};
 use equipoise_explore::Chart;
 use equipoise_measure::Loss;
@@ -28,9 +26,7 @@ pub(crate) fn with_table<R>(
     watch: &dyn Watch,
     run: impl FnOnce(Charted<'_>) -> Result<R>,
 ) -> Result<R> {
-    let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
-    let others = Others::load(job, &input, watch)?;
-    let prepared = Prepared::new(job, input, others, show_values)?;
+    let (prepared, suspicions) = Prepared::read(job, show_values, watch)?;
     let chart = chart(job, &prepared, more_losses)?;
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
     let encoded = Encoded {
@@ -69,7 +65,7 @@ fn amounts(prepared: &Prepared, losses: &[&dyn Loss]) -> Vec<Vec<u64>> {
     let Some(amounts) = losses.iter().find_map(|l| l.leaf_amounts()) else {
         return Vec::new();
     };
-    let of_code = |(amounts, q): (&Vec<u64>, &crate::prepare::QuasiColumn)| {
+    let of_code = |(amounts, q): (&Vec<u64>, &equipoise::QuasiColumn)| {
         q.hierarchy
             .leaf_of
             .iter()

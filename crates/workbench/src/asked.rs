@@ -151,7 +151,7 @@ pub struct AskedStep {
 }
 
 /// A number as JSON writes it: whole numbers stay whole.
-pub(super) fn number(text: &str) -> Value {
+pub(crate) fn number(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
 

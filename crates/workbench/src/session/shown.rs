@@ -1,9 +1,9 @@
 //! Where a session stands, as plain data.
 
-use super::super::asked::number;
-use super::super::build::open_atlas;
 use super::file::{About, SessionFile, checksum};
 use super::words;
+use crate::asked::number;
+use crate::build::open_atlas;
 use equipoise_explore::session::{Candidate, State, Step};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// The journal of an atlas: what was made so far.
-pub(super) struct Store {
+pub(crate) struct Store {
     journal: Journal,
     /// Records that are not in the journal yet.
     buffer: Vec<u8>,
@@ -25,7 +25,7 @@ pub(super) struct Store {
 }
 
 /// Where the journal of an atlas is.
-pub(super) fn journal_path(atlas: &Path) -> PathBuf {
+pub(crate) fn journal_path(atlas: &Path) -> PathBuf {
     let mut name = atlas
         .file_name()
         .map(|n| n.to_os_string())
@@ -63,7 +63,7 @@ fn head_of(path: &Path) -> Option<Vec<u8>> {
 
 impl Store {
     /// Opens the journal of an atlas, or begins one. Records that are there already are kept.
-    pub(super) fn open(atlas: &Path, chart: &Chart) -> Result<Self> {
+    pub(crate) fn open(atlas: &Path, chart: &Chart) -> Result<Self> {
         let path = journal_path(atlas);
         let (mut journal, blocks) = Journal::open(&path, &journal_head(chart)?)?;
         let mut places = Vec::new();
@@ -85,7 +85,7 @@ impl Store {
 
     /// Opens the journal to build an atlas with. What an unfinished build of another atlas left
     /// there is thrown away if that is wished for.
-    pub(super) fn begin(atlas: &Path, chart: &Chart, force: bool) -> Result<Self> {
+    pub(crate) fn begin(atlas: &Path, chart: &Chart, force: bool) -> Result<Self> {
         let path = journal_path(atlas);
         if let Some(other) =
             head_of(&path).filter(|head| journal_head(chart).is_ok_and(|own| own != *head))
@@ -102,12 +102,12 @@ impl Store {
     }
 
     /// Nodes with a record, and the bytes of these.
-    pub(super) fn len(&self) -> (u64, u64) {
+    pub(crate) fn len(&self) -> (u64, u64) {
         ((self.places.len() + self.waiting.len()) as u64, self.bytes)
     }
 
     /// The records that are there.
-    pub(super) fn records(&mut self) -> Result<Vec<(u64, Arc<[u8]>)>> {
+    pub(crate) fn records(&mut self) -> Result<Vec<(u64, Arc<[u8]>)>> {
         self.flush()?;
         let Store {
             journal, places, ..
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// The nodes that have a record, rising.
-    pub(super) fn nodes(&self) -> Vec<u64> {
+    pub(crate) fn nodes(&self) -> Vec<u64> {
         let mut nodes: Vec<u64> = self
             .places
             .iter()
@@ -131,7 +131,7 @@ impl Store {
     }
 
     /// Takes a record.
-    pub(super) fn put(&mut self, node: u64, record: &[u8]) -> Result<()> {
+    pub(crate) fn put(&mut self, node: u64, record: &[u8]) -> Result<()> {
         self.buffer.extend_from_slice(&node.to_le_bytes());
         self.buffer
             .extend_from_slice(&(record.len() as u64).to_le_bytes());
@@ -147,13 +147,13 @@ impl Store {
     }
 
     /// Leaves the records of these nodes, which rise, out of the atlas.
-    pub(super) fn forget(&mut self, nodes: &[u64]) {
+    pub(crate) fn forget(&mut self, nodes: &[u64]) {
         self.places
             .retain(|(node, _)| nodes.binary_search(node).is_err());
     }
 
     /// Hands everything to the journal.
-    pub(super) fn flush(&mut self) -> Result<()> {
+    pub(crate) fn flush(&mut self) -> Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
         }
@@ -168,13 +168,13 @@ impl Store {
     }
 
     /// Deletes the journal, when what it holds is no longer needed.
-    pub(super) fn discard(self) -> Result<()> {
+    pub(crate) fn discard(self) -> Result<()> {
         self.journal.remove()
     }
 
     /// Writes the atlas, whole or not at all, readable by its owner only; the journal is then no
     /// longer needed.
-    pub(super) fn finish(mut self, atlas: &Path, chart: &Chart, force: bool) -> Result<()> {
+    pub(crate) fn finish(mut self, atlas: &Path, chart: &Chart, force: bool) -> Result<()> {
         self.flush()?;
         self.places.sort_by_key(|p| p.0);
         let mut staged = Staged::create(atlas, Access::OwnerOnly, force)?;

@@ -1,10 +1,9 @@
 //! What only the table can tell: who is left out, and rows before and after.
 
-use super::super::session::pin_of;
 use super::groups::{by_level, by_value};
 use super::{Desk, wire};
-use crate::models::{Facts, models};
-use crate::prepare::{Prepared, QuasiColumn};
+use crate::session::pin_of;
+use equipoise::{Prepared, QuasiColumn};
 use equipoise_data::{Column, Error, Levels, Result};
 use equipoise_explore::Thresholds;
 use equipoise_privacy::Panel;
@@ -165,12 +164,7 @@ impl Desk<'_> {
             &pin_of(head, shown, thresholds.clone())?,
         )?;
         let recipe = Recipe::parse(&text, &self.chart.name)?;
-        let facts = Facts {
-            counting: &prepared.counting,
-            units: prepared.units,
-            by_person: prepared.persons().is_some(),
-        };
-        Ok(Panel::new(models(&recipe, &facts)?))
+        prepared.panel_of(&recipe)
     }
 }
 

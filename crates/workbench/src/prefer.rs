@@ -1,12 +1,12 @@
 //! Aspirations in two measures, asked of an atlas.
 
-use super::ask::{AskOptions, Open, describe, with_explorer};
-use super::asked::Asked;
-use super::session::{check_place, save_recipe};
-use super::wish::WishTexts;
-use crate::Job;
-use crate::preference::{PartitionWalk, measure, walk_partitions};
-use crate::watch::Watch;
+use crate::ask::{AskOptions, Open, describe, with_explorer};
+use crate::asked::Asked;
+use crate::session::{check_place, save_recipe};
+use crate::wish::WishTexts;
+use equipoise::Job;
+use equipoise::Watch;
+use equipoise::{PartitionWalk, measure, walk_partitions};
 use equipoise_data::{Error, Result, did_you_mean};
 use equipoise_engine::first_bytes;
 use equipoise_explore::session::{Aspired, Preferred, Walked};
@@ -66,7 +66,7 @@ impl AspireTexts {
 
     /// What is aspired to, with all that is not said taken from the recipe and from where somebody
     /// stands.
-    pub(super) fn aspired(&self, recipe: &Recipe, start: Start<'_>) -> Result<Aspired> {
+    pub(crate) fn aspired(&self, recipe: &Recipe, start: Start<'_>) -> Result<Aspired> {
         let preference = &recipe.preference;
         let pairs: Vec<(Measure, f64)> = match self.aspire.as_slice() {
             [] => preference
@@ -124,7 +124,7 @@ impl AspireTexts {
 }
 
 /// Whether the weights of columns matter to a measure.
-pub(super) fn is_weighed(measure: Measure) -> bool {
+pub(crate) fn is_weighed(measure: Measure) -> bool {
     matches!(measure, Measure::Loss(metric) if metric.per_attribute())
 }
 
@@ -146,7 +146,7 @@ pub fn is_atlas_file(path: &Path) -> Result<bool> {
 }
 
 /// Where somebody stands, in two measures.
-pub(super) type Start<'a> = &'a dyn Fn([Measure; 2]) -> Result<Option<Point>>;
+pub(crate) type Start<'a> = &'a dyn Fn([Measure; 2]) -> Result<Option<Point>>;
 
 /// # Errors
 /// Weights of quasi-identifiers that are neither equal nor sum to one, unless they are to be
@@ -216,7 +216,7 @@ fn in_order(flag: &str, mut pairs: Vec<(Measure, f64)>) -> Result<([Measure; 2],
 ///
 /// # Errors
 /// Names that this version does not know.
-pub(super) fn measures(aspired: &Aspired) -> Result<[Measure; 2]> {
+pub(crate) fn measures(aspired: &Aspired) -> Result<[Measure; 2]> {
     let named = |name: &String| {
         Measure::named(name).ok_or_else(|| Error::data(format!("there is no measure `{name}`")))
     };
@@ -232,7 +232,7 @@ fn ties(aspired: &Aspired) -> Ties {
 }
 
 /// What an aspiration comes to.
-pub(super) fn preferred(prospect: &Prospect, aspired: &Aspired) -> Result<Option<Preferred>> {
+pub(crate) fn preferred(prospect: &Prospect, aspired: &Aspired) -> Result<Option<Preferred>> {
     let ties = ties(aspired);
     let Some(best) = prospect.best(&Aspiration::new(aspired.to)?, ties) else {
         return Ok(None);
@@ -262,7 +262,7 @@ fn walked(site: &Site) -> Walked {
 }
 
 /// Where a way begins: at a node, or else where the efficient nodes end.
-pub(super) fn start(
+pub(crate) fn start(
     explorer: &Explorer<'_>,
     wishes: &Wishes,
     current: Option<&[u8]>,
@@ -304,7 +304,7 @@ pub struct PreferAnswer {
 }
 
 impl PreferAnswer {
-    pub(super) fn new(explorer: &Explorer<'_>, wishes: &Wishes, aspired: Aspired) -> Result<Self> {
+    pub(crate) fn new(explorer: &Explorer<'_>, wishes: &Wishes, aspired: Aspired) -> Result<Self> {
         let prospect = explorer.prospect(wishes, measures(&aspired)?)?;
         let preferred = preferred(&prospect, &aspired)?;
         let answer = match &preferred {
@@ -432,7 +432,7 @@ fn prefer_open(open: &Open<'_>, wishes: &WishTexts, aspire: &AspireTexts) -> Res
 }
 
 /// The recipe that an atlas was made with.
-pub(super) fn recipe_of(explorer: &Explorer<'_>) -> Result<Recipe> {
+pub(crate) fn recipe_of(explorer: &Explorer<'_>) -> Result<Recipe> {
     Recipe::parse(
         &explorer.atlas().chart().head().origin.recipe,
         "the recipe in the atlas",
@@ -464,23 +464,6 @@ pub fn prefer_partitions(
 ) -> Result<PartitionWalk> {
     let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
     walk_partitions(job, aspired, show_values, watch)
-}
-
-impl Job {
-    /// Whether its recipe chooses from free partitions.
-    pub fn is_over_partitions(&self) -> bool {
-        self.recipe.search.over == Over::Partitions
-    }
-
-    /// What its recipe aspires to, as flags of `prefer` say it: `necd=1.0`.
-    pub fn recipe_aspirations(&self) -> Vec<String> {
-        self.recipe
-            .preference
-            .aspire
-            .iter()
-            .map(|(measure, number)| format!("{measure}={number}"))
-            .collect()
-    }
 }
 
 /// Writes a recipe that was made from that of a job, into the same folder.

@@ -1,9 +1,9 @@
 //! The session of a desk: what is recorded, and where it stands.
 
-use super::super::ask::Open;
-use super::super::session::SessionFile;
 use super::look::DEFAULT_PATIENCE;
 use super::{Desk, wire};
+use crate::ask::Open;
+use crate::session::SessionFile;
 use equipoise_data::{Error, Levels, Result};
 use equipoise_explore::session::{Candidate, Relax, State};
 use equipoise_explore::{Shown, Thresholds, Wishes};

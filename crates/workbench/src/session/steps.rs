@@ -1,12 +1,12 @@
 //! What a curator does in a session.
 
-use super::super::ask::{AskOptions, Open, describe, with_explorer};
-use super::super::asked::{Asked, AskedNode};
-use super::super::prefer::{AspireTexts, PreferAnswer, recipe_of, start};
-use super::super::wish::{WishTexts, axis_called};
 use super::file::SessionFile;
 use super::words;
-use crate::watch::Watch;
+use crate::ask::{AskOptions, Open, describe, with_explorer};
+use crate::asked::{Asked, AskedNode};
+use crate::prefer::{AspireTexts, PreferAnswer, recipe_of, start};
+use crate::wish::{WishTexts, axis_called};
+use equipoise::Watch;
 use equipoise_data::{Error, Levels, Result, did_you_mean};
 use equipoise_explore::session::{Aspired, Choice, Outcome, Relax, Session, Step, Walked};
 use equipoise_explore::{Answer, AxisHead, Explorer, Shown, Thresholds, Wishes};
@@ -479,7 +479,7 @@ pub(super) fn thresholds(explorer: &Explorer<'_>, wishes: Option<&Wishes>) -> Th
 }
 
 /// The figures of the node with these levels.
-pub(in crate::atlas) fn figures(
+pub(crate) fn figures(
     explorer: &Explorer<'_>,
     thresholds: &Thresholds,
     levels: &[u8],

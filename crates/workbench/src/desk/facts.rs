@@ -1,8 +1,7 @@
 //! What does not change while a table is explored.
 
-use super::super::wish::WishTexts;
 use super::{prefer, wire, words};
-use crate::describe;
+use crate::wish::WishTexts;
 use equipoise_explore::{Attribute, AxisHead, Explorer, Head, LevelHead};
 use equipoise_recipe::Recipe;
 use equipoise_report::{ModelLine, Unit, promise};
@@ -157,13 +156,12 @@ fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
             .map(|(name, value)| (name.to_owned(), value))
             .collect::<Vec<_>>()
     };
-    let m = describe::measured_model(model, None, true);
     ModelLine {
-        model: m.model,
-        column: m.column,
-        variant: m.variant,
-        distance: m.distance,
-        asked: owned(m.asked)
+        model: model.name().to_owned(),
+        column: model.column().map(str::to_owned),
+        variant: model.variant().map(str::to_owned),
+        distance: model.distance().map(|d| d.name().to_owned()),
+        asked: owned(model.asked())
             .into_iter()
             .map(|(name, value)| {
                 if name == key {
@@ -173,8 +171,8 @@ fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
                 }
             })
             .collect(),
-        settings: owned(m.settings),
-        others_as_quasi_identifiers: m.others_as_quasi_identifiers,
+        settings: owned(model.settings()),
+        others_as_quasi_identifiers: model.others_as_quasi_identifiers(),
         met: true,
         ..ModelLine::default()
     }

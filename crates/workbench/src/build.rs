@@ -1,11 +1,11 @@
 //! Builds the atlas of a table.
 
-use super::head::{fingerprint, table_models};
-use super::info::AtlasInfo;
-use super::store::{Store, journal_path};
-use super::table::{Charted, with_table};
-use crate::watch::{SeenNode, Stage, Watch};
-use crate::{Job, process_cpu};
+use crate::head::{fingerprint, table_models};
+use crate::info::AtlasInfo;
+use crate::store::{Store, journal_path};
+use crate::table::{Charted, with_table};
+use equipoise::{Job, process_cpu};
+use equipoise::{SeenNode, Stage, Watch};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_engine::{read_bytes, refuse_link, same_file};
 use equipoise_explore::{Atlas, Budget, Chart, choose};
@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// More nodes than this are not all annotated unless a budget says so.
-pub(super) const MOST_NODES: u64 = 1 << 20;
+pub(crate) const MOST_NODES: u64 = 1 << 20;
 
 /// How long nodes are chosen where not all are annotated, unless a budget says otherwise.
-pub(super) const USUAL_TIME: Duration = Duration::from_secs(60);
+pub(crate) const USUAL_TIME: Duration = Duration::from_secs(60);
 
 /// How an atlas is built.
 #[derive(Clone, Debug, Default)]
@@ -223,7 +223,7 @@ type Earlier<'a> = dyn Fn() -> Result<Vec<(u64, std::sync::Arc<[u8]>)>> + 'a;
 
 /// Annotates all nodes that are not known, or those that the budget allows. Gives the nodes with an
 /// earlier record that the budget has no room for.
-pub(super) fn annotate(
+pub(crate) fn annotate(
     chart: &Chart,
     annotator: &dyn Annotator,
     options: &AtlasOptions,

@@ -1,9 +1,9 @@
 //! Aspirations at the desk: the efficient nodes in two measures, what comes closest, and what lies
 //! on the way.
 
-use super::super::prefer::{is_weighed, measures, preferred, recipe_of, start};
-use super::super::session::SessionFile;
 use super::{Desk, wire};
+use crate::prefer::{is_weighed, measures, preferred, recipe_of, start};
+use crate::session::SessionFile;
 use equipoise_data::{Error, Result};
 use equipoise_explore::session::{Aspired, Walked};
 use equipoise_explore::{Explorer, Prospect, Wishes};

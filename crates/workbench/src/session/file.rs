@@ -1,10 +1,10 @@
 //! The file of a session: opened, checked, saved so that no step is lost.
 
-use super::super::ask::AskOptions;
-use super::super::build::{open_atlas, output_path};
-use super::super::head::fingerprint;
-use super::super::prefer::is_atlas_file;
-use crate::Job;
+use crate::ask::AskOptions;
+use crate::build::{open_atlas, output_path};
+use crate::head::fingerprint;
+use crate::prefer::is_atlas_file;
+use equipoise::Job;
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Journal, read_text, refuse_link, save};
 use equipoise_explore::session::Session;

@@ -1,4 +1,8 @@
-//! Atlases: built, looked at, asked.
+//! The workbench of a curator who negotiates a release: atlases that are built and asked, sessions
+//! that record how a decision was made, and the desk behind the explorer page.
+//!
+//! The library [`equipoise`] reads, searches and releases; this crate keeps things open in between.
+//! Types of the page's HTTP interface are in [`desk::wire`].
 
 mod ask;
 mod asked;
@@ -18,6 +22,8 @@ pub use asked::{
     AskedThreshold,
 };
 pub use build::{AtlasOptions, build_atlas};
+pub use equipoise_explore::NoSuggestion;
+pub use equipoise_explore::session::{Aspired, Preferred, Walked};
 pub use info::AtlasInfo;
 pub use prefer::{
     AspireTexts, AspiringRecipe, PreferAnswer, check_export, is_atlas_file, losses_among, prefer,

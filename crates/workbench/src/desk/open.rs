@@ -1,15 +1,15 @@
 //! Opens a desk: reads the table, finds or builds its atlas, begins or goes on with a session.
 
-use super::super::ask::with_records;
-use super::super::build::{AtlasOptions, build_at, check_output, open_atlas, output_path};
-use super::super::head::fingerprint;
-use super::super::session::SessionFile;
-use super::super::table::{Charted, with_table};
 use super::{Desk, facts};
-use crate::atlas::is_atlas_file;
-use crate::prepare::Prepared;
-use crate::watch::Watch;
-use crate::{InitRequest, Initiated, Job, init};
+use crate::ask::with_records;
+use crate::build::{AtlasOptions, build_at, check_output, open_atlas, output_path};
+use crate::head::fingerprint;
+use crate::prefer::is_atlas_file;
+use crate::session::SessionFile;
+use crate::table::{Charted, with_table};
+use equipoise::Prepared;
+use equipoise::Watch;
+use equipoise::{InitRequest, Initiated, Job, init};
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{file_length, same_file};
 use equipoise_explore::{Atlas, Explorer};

@@ -1,7 +1,7 @@
 //! Wishes back in words, and outcomes in sentences.
 
-use super::super::wish::WishTexts;
 use super::file::About;
+use crate::wish::WishTexts;
 use equipoise_explore::session::{
     Aspired, Choice, Offer, OfferedThreshold, Outcome, Preferred, Relax, Step, Walked, flags,
 };

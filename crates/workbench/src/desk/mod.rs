@@ -5,6 +5,7 @@
 //! hands on as it is.
 
 mod cards;
+mod current;
 mod facts;
 mod given;
 mod groups;
@@ -13,18 +14,17 @@ mod maps;
 mod open;
 mod prefer;
 mod release;
-mod stand;
 mod table;
 pub mod wire;
 mod words;
 
+pub use current::Kept;
 pub use look::DEFAULT_PATIENCE;
 pub use open::{ExploreOptions, explore, recipe_for};
-pub use stand::Kept;
 
-use super::session::SessionFile;
-use crate::Job;
-use crate::prepare::Prepared;
+use crate::session::SessionFile;
+use equipoise::Job;
+use equipoise::Prepared;
 use equipoise_data::{Error, Result};
 use equipoise_explore::{AxisHead, Chart, Explorer, Shown};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -65,7 +65,7 @@ impl WishTexts {
     ///
     /// # Errors
     /// Texts that are no wishes, models and columns that the atlas does not have.
-    pub(super) fn wishes(&self, chart: &Chart) -> Result<Wishes> {
+    pub(crate) fn wishes(&self, chart: &Chart) -> Result<Wishes> {
         let head = chart.head();
         let Thresholds {
             mut axes,
@@ -175,7 +175,7 @@ impl WishTexts {
     ///
     /// # Errors
     /// Columns that cannot have these models.
-    pub(super) fn complete(&self, recipe: &Recipe, text: &str) -> Result<String> {
+    pub(crate) fn complete(&self, recipe: &Recipe, text: &str) -> Result<String> {
         let has = |named: &Named| {
             recipe.privacy.iter().any(|m| {
                 let is_kind = match m {
@@ -306,7 +306,7 @@ fn parts_of(name: &str) -> (&str, Option<&str>, Option<&str>) {
 }
 
 /// The number of the model that is called `MODEL`, `MODEL:COLUMN` or `MODEL:COLUMN:VARIANT`.
-pub(super) fn axis_called(models: &[&AxisHead], name: &str) -> Result<usize> {
+pub(crate) fn axis_called(models: &[&AxisHead], name: &str) -> Result<usize> {
     let (model, column, detail) = parts_of(name);
     find_axis(models, "threshold", model, column, detail)
 }
@@ -370,7 +370,7 @@ fn find_axis(
 }
 
 /// A threshold on the grid of its axis.
-pub(super) fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> {
+pub(crate) fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> {
     let wrong = |accepted: &str| {
         Error::usage(format!(
             "{flag}: {} of {} is `{text}`; it must be {accepted}",
@@ -432,7 +432,7 @@ fn level(head: &Head, flag: &str, text: &str) -> Result<(usize, u8)> {
     Ok((attribute, level))
 }
 
-pub(super) fn by(head: &Head, text: Option<&str>) -> Result<By> {
+pub(crate) fn by(head: &Head, text: Option<&str>) -> Result<By> {
     match text {
         None => Ok(By::Loss(0)),
         Some("height") => Ok(By::Height),
