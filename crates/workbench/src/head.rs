@@ -164,9 +164,9 @@ fn origin(job: &Job) -> Result<Origin> {
 /// A checksum of every file that the table is made from.
 pub(crate) fn fingerprint(job: &Job) -> Result<String> {
     let mut sum = Checksum::new();
-    for (what, path) in job.sources()? {
+    for (_, path) in job.sources()? {
         // The text of the recipe is there itself, and it may have been changed on the way.
-        if what == "the recipe" {
+        if path == job.path() {
             sum.write(job.text.as_bytes());
         } else {
             sum.write_file(&path)?;
