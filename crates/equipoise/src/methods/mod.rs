@@ -17,7 +17,8 @@ mod record;
 mod search;
 mod unmet;
 
-pub(crate) use preference::{PreferenceSetup, blocking_node, measure};
+pub use preference::measure;
+pub(crate) use preference::{PreferenceSetup, blocking_node};
 pub(crate) use record::{
     RecordSetup, RecordSolution, own_dictionary, record_threshold, solve_records,
 };

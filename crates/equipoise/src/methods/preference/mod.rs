@@ -4,7 +4,8 @@
 mod account;
 mod setup;
 
-pub(crate) use setup::{PreferenceSetup, measure};
+pub(crate) use setup::PreferenceSetup;
+pub use setup::measure;
 
 use super::clock::Clock;
 use super::search::{
