@@ -1,11 +1,12 @@
 //! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
 
-use crate::Job;
-use crate::decided::manner;
+use crate::dictionary_files::DictionaryFiles;
+use crate::job::Job;
+use crate::load::{Expect, load};
 use crate::models::{Facts, models};
 use crate::others::Others;
-use crate::record::People;
 use crate::sensitive::Counting;
+use crate::watch::Watch;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
 use equipoise_data::{
     Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree, ranks,
@@ -20,11 +21,14 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// A quasi-identifier of the table.
-pub(crate) struct QuasiColumn {
+#[derive(Debug)]
+pub struct QuasiColumn {
     /// Place among the columns that were read.
-    pub(crate) at: usize,
-    pub(crate) hierarchy: Hierarchy,
-    pub(crate) levels: (usize, usize),
+    pub at: usize,
+    /// Its hierarchy, bound to the values of the table.
+    pub hierarchy: Hierarchy,
+    /// The lowest and the highest level that the recipe allows.
+    pub levels: (usize, usize),
     pub(crate) weight: f64,
     /// What cells of classes with labels of their own may say.
     pub(crate) recode: Recode,
@@ -42,22 +46,28 @@ pub(crate) struct TakenOut {
 }
 
 /// Everything a search borrows from.
-pub(crate) struct Prepared {
-    pub(crate) input: Input,
-    pub(crate) quasi: Vec<QuasiColumn>,
+pub struct Prepared {
+    /// The table as it was read.
+    pub input: Input,
+    /// The quasi-identifiers, in table order.
+    pub quasi: Vec<QuasiColumn>,
     pub(crate) counting: Counting,
     /// Per quasi-identifier the codes of the population's rows, where there is one.
     pub(crate) population: Option<Vec<Vec<u32>>>,
     /// Those whom attackers are taken to know, where records are disclosed one by one.
-    pub(crate) people: Option<People>,
+    pub(crate) dictionaries: Option<DictionaryFiles>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,
-    pub(crate) lattice: Lattice,
-    pub(crate) panel: Panel,
-    pub(crate) loss: Box<dyn Loss>,
+    /// All combinations of levels.
+    pub lattice: Lattice,
+    /// The models, bound to the table.
+    pub panel: Panel,
+    /// The loss to make small.
+    pub loss: Box<dyn Loss>,
     /// Rows, or distinct persons.
-    pub(crate) units: u64,
-    pub(crate) allowed_units: u64,
+    pub units: u64,
+    /// Units that may be left out.
+    pub allowed_units: u64,
     /// What was taken out of the table before it was counted.
     pub(crate) taken_out: TakenOut,
     /// What the report may tell too.
@@ -67,6 +77,29 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
+    /// Reads the table of a job and prepares it, with warnings about suspicious columns.
+    ///
+    /// # Errors
+    /// Everything about the table, hierarchies and parameters that does not fit the recipe.
+    pub fn read(job: &Job, show_values: bool, watch: &dyn Watch) -> Result<(Self, Vec<String>)> {
+        let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
+        let others = Others::load(job, &input, watch)?;
+        Ok((Prepared::new(job, input, others, show_values)?, suspicions))
+    }
+
+    /// The models of a recipe that differs from the job's in thresholds only, bound to the table.
+    ///
+    /// # Errors
+    /// Thresholds that do not fit the table.
+    pub fn panel_of(&self, recipe: &Recipe) -> Result<Panel> {
+        let facts = Facts {
+            counting: &self.counting,
+            units: self.units,
+            by_person: self.persons().is_some(),
+        };
+        Ok(Panel::new(models(recipe, &facts)?))
+    }
+
     /// Reads hierarchies, binds them to the table, and sets up models and loss.
     ///
     /// # Errors
@@ -113,7 +146,7 @@ impl Prepared {
             quasi,
             counting,
             population,
-            people: others.people,
+            dictionaries: others.dictionaries,
             person,
             amounts,
             lattice,
@@ -128,7 +161,8 @@ impl Prepared {
         })
     }
 
-    pub(crate) fn encoded(&self) -> Encoded<'_> {
+    /// The rows as codes, with what the search counts.
+    pub fn encoded(&self) -> Encoded<'_> {
         let columns = &self.input.table.columns;
         Encoded {
             rows: self.input.table.rows,
@@ -167,8 +201,8 @@ impl Prepared {
         }
     }
 
-    /// What is said on the terminal.
-    pub(crate) fn all_warnings(&self) -> Vec<String> {
+    /// Warnings for the terminal.
+    pub fn all_warnings(&self) -> Vec<String> {
         self.warnings
             .iter()
             .chain(&self.for_curator)
@@ -177,7 +211,7 @@ impl Prepared {
     }
 
     /// The person column, where persons are the unit.
-    pub(crate) fn persons(&self) -> Option<&Column> {
+    pub fn persons(&self) -> Option<&Column> {
         self.person.map(|p| &self.input.table.columns[p])
     }
 
@@ -230,8 +264,26 @@ impl Prepared {
     }
 
     /// How the recipe weighs its loss.
-    pub(crate) fn loss_options(&self, job: &Job) -> Result<LossOptions> {
+    pub fn loss_options(&self, job: &Job) -> Result<LossOptions> {
         loss_options(job, &self.quasi)
+    }
+
+    /// "rows" or "persons", or the singular of that.
+    pub(crate) fn unit_name(&self, count: u64) -> &'static str {
+        match (self.person.is_some(), count) {
+            (false, 1) => "row",
+            (false, _) => "rows",
+            (true, 1) => "person",
+            (true, _) => "persons",
+        }
+    }
+
+    /// Levels with the names of their quasi-identifiers.
+    pub(crate) fn named_levels(&self, levels: &[u8]) -> Vec<(String, u8)> {
+        self.quasi_names()
+            .map(str::to_owned)
+            .zip(levels.iter().copied())
+            .collect()
     }
 
     /// The names of the quasi-identifiers, in table order.
@@ -353,7 +405,7 @@ impl Binder<'_> {
                     None,
                 ),
                 false => self
-                    .tree(of, column, joined_column, others.people.as_ref())?
+                    .tree(of, column, joined_column, others.dictionaries.as_ref())?
                     .ok_or_else(|| {
                         Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name))
                     })?,
@@ -434,14 +486,14 @@ impl Binder<'_> {
     }
 
     /// The hierarchy of a column as texts; where values were added that it does not list, also as
-    /// it was before. `joined` has the values of a population too; `people` has more values, which
-    /// a rule sorts in where it can.
+    /// it was before. `joined` has the values of a population too; `dictionaries` have more
+    /// values, which a rule sorts in where it can.
     fn tree(
         &mut self,
         of: &ColumnRecipe,
         column: &Column,
         joined: Option<&Column>,
-        people: Option<&People>,
+        dictionaries: Option<&DictionaryFiles>,
     ) -> Result<Option<(Tree, Option<Tree>)>> {
         if let Some(tree) = self.job.given_tree(&of.name) {
             return Ok(Some((tree.clone(), None)));
@@ -464,8 +516,8 @@ impl Binder<'_> {
                 let build = |column: &Column| builder.tree(column, missing).map_err(named);
                 let tree = build(column)?;
                 let Some(joined) = joined else {
-                    let known = people
-                        .map(|people| people.values(&of.name))
+                    let known = dictionaries
+                        .map(|files| files.values(&of.name))
                         .unwrap_or_default();
                     return Ok(Some(
                         match sorted_in(&tree, column, missing, &known, &|column| {
@@ -613,6 +665,14 @@ fn sorted_in(
 fn contains(larger: &Tree, tree: &Tree) -> bool {
     let lines: std::collections::HashSet<&Vec<String>> = larger.lines().iter().collect();
     tree.lines().iter().all(|line| lines.contains(line))
+}
+
+/// The way in which sets of values of a column are written, where no label fits.
+fn manner(kind: Kind) -> Manner {
+    match kind {
+        Kind::Text => Manner::List,
+        Kind::Integer | Kind::Decimal | Kind::Date => Manner::Range,
+    }
 }
 
 /// Whether the leaves of a hierarchy are in the order of the numbers or dates that they are: only
@@ -770,7 +830,8 @@ fn prepare_loss(
     Ok((loss, amounts))
 }
 
-pub(crate) fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
+/// Rows of the table with each leaf of a hierarchy.
+pub fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
     let mut rows = vec![0; hierarchy.leaves()];
     for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
         rows[leaf as usize] += count;

@@ -2,14 +2,12 @@
 //! see, then those of the input.
 
 use crate::Job;
-use crate::apply::APPLY;
-use crate::decided::{Decided, Shown};
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
-use crate::outcome::SearchFigures;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
+use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
@@ -59,7 +57,7 @@ impl Subject<'_> {
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
-            if self.decided.preferred.is_some() {
+            if let Account::Preference(_) = &self.decided.account {
                 report.account = self.account(true);
             }
         }
@@ -121,11 +119,7 @@ impl Subject<'_> {
                     Limit::Units(units) => Some(units),
                     Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
                 },
-                method: if self.is_applied() {
-                    report::ReportedMethod::Apply
-                } else {
-                    report::ReportedMethod::Search(recipe.search.method)
-                },
+                method: search.method,
             },
             models: models(job, prepared, &decided.examined),
             decision: (0..prepared.quasi.len())
@@ -165,7 +159,7 @@ impl Subject<'_> {
                 .cloned()
                 .collect(),
             published: Vec::new(),
-            reproduce: vec![match self.is_applied() {
+            reproduce: vec![match search.method == DecidedBy::Apply {
                 true => {
                     format!(
                         "equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>",
@@ -227,27 +221,33 @@ impl Subject<'_> {
         Ok(())
     }
 
-    /// Facts that only the method of this release has: those that the recipe declares and, with
-    /// `figures`, those that read the input.
-    fn account(self, figures: bool) -> Option<report::AccountSection> {
-        let (decided, search) = (self.decided, &self.job.recipe.search);
-        if let Some(of) = &decided.disclosed {
-            let facts = if figures { of.told() } else { of.declared() };
-            return Some(report::AccountSection::Records(Box::new(facts)));
+    /// The account of the method: the facts that the recipe declares and, with `figures`, those
+    /// that read the input.
+    fn account(self, figures: bool) -> report::AccountSection {
+        let search = &self.job.recipe.search;
+        match &self.decided.account {
+            Account::Plain => report::AccountSection::Plain,
+            Account::Cells { .. } => report::AccountSection::Cells {
+                reading: search.reading,
+                subsets: search.subsets,
+            },
+            Account::Records(of) => {
+                let facts = if figures {
+                    of.complete()
+                } else {
+                    of.declared()
+                };
+                report::AccountSection::Records(Box::new(facts))
+            }
+            Account::Preference(of) => {
+                let facts = if figures {
+                    of.complete()
+                } else {
+                    of.declared()
+                };
+                report::AccountSection::Preference(facts)
+            }
         }
-        if let Some(of) = &decided.preferred {
-            let facts = if figures { of.told() } else { of.declared() };
-            return Some(report::AccountSection::Preference(facts));
-        }
-        (search.method == Method::CellSuppression).then_some(report::AccountSection::Cells {
-            reading: search.reading,
-            subsets: search.subsets,
-        })
-    }
-
-    /// Whether the levels are those of an earlier release.
-    fn is_applied(self) -> bool {
-        self.search.method == APPLY
     }
 
     fn risk_question<'a>(
@@ -354,7 +354,8 @@ impl Subject<'_> {
             | Method::CellSuppression
             | Method::Record => false,
         };
-        self.is_applied() || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+        self.search.method == DecidedBy::Apply
+            || proves && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
     /// Whether the longest value decides how many levels a quasi-identifier has.

@@ -3,8 +3,8 @@
 mod nearest;
 
 use crate::Job;
-use crate::decided::{Decided, Shown};
 use crate::prepare::Prepared;
+use crate::solution::{Decided, Shown};
 use equipoise_data::{
     Column, Decimal, Error, Hierarchy, LEFT_OUT, Recoding, Region, Result, Table, numbers,
 };

@@ -15,7 +15,7 @@
 //! ```
 //! use equipoise_recipe::{Limit, Loss, Method, Model, RowOrder};
 //! use equipoise_report::{
-//!     Audience, ClassSizes, LeftOutFacts, LossLine, ModelLine, ProtectionUnit, Report, ReportedMethod, RiskFacts, SearchSettings,
+//!     AccountSection, Audience, ClassSizes, LeftOutFacts, LossLine, ModelLine, ProtectionUnit, Report, DecidedBy, RiskFacts, SearchSettings,
 //!     SuppressedRows, TableFacts, ThresholdSide,
 //! };
 //! let report = Report {
@@ -27,7 +27,7 @@
 //!         aggregation: None,
 //!         limit: Limit::NOTHING,
 //!         allowed_units: None,
-//!         method: ReportedMethod::Search(Method::Optimal),
+//!         method: DecidedBy::Search(Method::Optimal),
 //!     },
 //!     models: vec![ModelLine {
 //!         model: Model::KAnonymity { k: 5 },
@@ -54,7 +54,7 @@
 //!     published: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
 //!     usefulness: None,
-//!     account: None,
+//!     account: AccountSection::Plain,
 //! };
 //! let text = report.to_text(Audience::Public);
 //! assert!(text.contains("The model asked for is met. Each released row shares its quasi-identifiers"));
@@ -111,8 +111,8 @@ pub use profile::{
 pub use promise::{open_promise, promise};
 pub use readings::{ReadingView, ReadingsView};
 pub use report::{
-    AccountSection, AttributeLine, Before, ClassSizes, ColumnLine, LeftOutAttribute, LeftOutFacts,
-    LeftOutValue, LossLine, MissingLine, ModelLine, ProtectionUnit, Report, ReportedMethod,
+    AccountSection, AttributeLine, Before, ClassSizes, ColumnLine, DecidedBy, LeftOutAttribute,
+    LeftOutFacts, LeftOutValue, LossLine, MissingLine, ModelLine, ProtectionUnit, Report,
     SearchSettings, SuppressedRows, TableFacts, ThresholdSide,
 };
 pub use risk_facts::{

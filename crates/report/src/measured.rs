@@ -87,14 +87,16 @@ impl Settings {
 
     /// The settings of a model. Of a file only its name is told, because folders tell about the
     /// machine of whoever made the release. Whether other columns count as known is told by itself.
-    fn of(model: &Model, account: Option<&AccountSection>) -> Self {
+    fn of(model: &Model, account: &AccountSection) -> Self {
         let shown = |(key, value): (&'static str, String)| match key {
             POPULATION => (key, file_name(&value).to_owned()),
             _ => (key, value),
         };
         let cells = match account {
-            Some(AccountSection::Cells { subsets, .. }) => *subsets,
-            Some(AccountSection::Records(_) | AccountSection::Preference(_)) | None => None,
+            AccountSection::Cells { subsets, .. } => *subsets,
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
+                None
+            }
         };
         Settings(
             model
@@ -111,7 +113,7 @@ impl Settings {
 impl ModelView {
     pub(crate) fn of(
         line: &ModelLine,
-        account: Option<&AccountSection>,
+        account: &AccountSection,
         unit: &ProtectionUnit,
         audience: Audience,
     ) -> Self {
@@ -126,8 +128,8 @@ impl ModelView {
         });
         // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
         let variant = match account {
-            Some(AccountSection::Cells { reading, .. }) => Some(reading.name()),
-            Some(AccountSection::Records(_) | AccountSection::Preference(_)) | None => {
+            AccountSection::Cells { reading, .. } => Some(reading.name()),
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
                 model.variant()
             }
         };

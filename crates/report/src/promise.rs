@@ -12,11 +12,11 @@ use equipoise_recipe::{
 ///
 /// ```
 /// use equipoise_recipe::Model;
-/// use equipoise_report::{ProtectionUnit, promise};
-/// let text = promise(&Model::KAnonymity { k: 5 }, None, &ProtectionUnit::Rows);
+/// use equipoise_report::{AccountSection, ProtectionUnit, promise};
+/// let text = promise(&Model::KAnonymity { k: 5 }, &AccountSection::Plain, &ProtectionUnit::Rows);
 /// assert!(text.starts_with("Whoever knows all quasi-identifiers of somebody"));
 /// ```
-pub fn promise(model: &Model, account: Option<&AccountSection>, unit: &ProtectionUnit) -> String {
+pub fn promise(model: &Model, account: &AccountSection, unit: &ProtectionUnit) -> String {
     let words = Words {
         units: unit.noun(2),
         account,
@@ -37,7 +37,7 @@ pub fn promise(model: &Model, account: Option<&AccountSection>, unit: &Protectio
 pub fn open_promise(model: &Model, key: &str, unit: &ProtectionUnit) -> String {
     let words = Words {
         units: unit.noun(2),
-        account: None,
+        account: &AccountSection::Plain,
         open: Some(key),
     };
     words.promise(model)
@@ -46,7 +46,7 @@ pub fn open_promise(model: &Model, key: &str, unit: &ProtectionUnit) -> String {
 /// What sentences are made of, beside the model.
 struct Words<'a> {
     units: &'static str,
-    account: Option<&'a AccountSection>,
+    account: &'a AccountSection,
     /// The key of the parameter that is told by its letter.
     open: Option<&'a str>,
 }
@@ -168,8 +168,8 @@ impl Words<'_> {
     fn k_anonymity(&self, k: u64) -> String {
         let k = self.number("k", &k);
         let (reading, subsets) = match self.account {
-            Some(AccountSection::Cells { reading, subsets }) => (*reading, *subsets),
-            Some(AccountSection::Records(_) | AccountSection::Preference(_)) | None => {
+            AccountSection::Cells { reading, subsets } => (*reading, *subsets),
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
                 (Reading::Cautious, None)
             }
         };

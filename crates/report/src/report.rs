@@ -7,6 +7,7 @@ use crate::{Disclosure, PreferenceFacts, RiskFacts, Sets, UsefulnessFacts};
 use equipoise_recipe::{
     Aggregation, InputSection, Limit, Loss, Method, Model, Reading, Role, RowOrder,
 };
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The unit that k, class sizes, risks and limits count.
@@ -90,13 +91,16 @@ pub struct Report {
     pub reproduce: Vec<String>,
     /// What the release is still good for, where the recipe asks for that.
     pub usefulness: Option<UsefulnessFacts>,
-    /// Facts that only the method of this release has, where it has some.
-    pub account: Option<AccountSection>,
+    /// Facts that only the method of this release has.
+    pub account: AccountSection,
 }
 
 /// Facts that only one method has to report.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum AccountSection {
+    /// The method has none.
+    #[default]
+    Plain,
     /// Single cells were suppressed.
     Cells {
         /// The meaning of a suppressed cell, by which k is measured.
@@ -164,31 +168,37 @@ pub struct SearchSettings {
     /// the public totals.
     pub allowed_units: Option<u64>,
     /// The method.
-    pub method: ReportedMethod,
+    pub method: DecidedBy,
 }
 
-/// How the release was decided.
+/// The origin of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportedMethod {
-    /// By a search of this method.
+pub enum DecidedBy {
+    /// A search by a method of the recipe.
     Search(Method),
-    /// By an earlier release, whose levels were applied to new rows.
+    /// The decision of an earlier release, applied to new rows.
     Apply,
 }
 
-impl ReportedMethod {
+impl DecidedBy {
     /// The word of the method in recipes, or `apply`.
     pub fn name(self) -> &'static str {
         match self {
-            ReportedMethod::Search(method) => method.name(),
-            ReportedMethod::Apply => "apply",
+            DecidedBy::Search(method) => method.name(),
+            DecidedBy::Apply => "apply",
         }
     }
 }
 
-impl fmt::Display for ReportedMethod {
+impl fmt::Display for DecidedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl Serialize for DecidedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

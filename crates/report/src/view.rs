@@ -11,8 +11,8 @@ use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
 use crate::words::{word, word_or_empty, words};
 use crate::{
-    AccountSection, AttributeLine, Audience, DisclosureView, MissingLine, PreferenceView,
-    ProtectionUnit, Report, ReportedMethod, Sets, UsefulnessView,
+    AccountSection, AttributeLine, Audience, DecidedBy, DisclosureView, MissingLine,
+    PreferenceView, ProtectionUnit, Report, Sets, UsefulnessView,
 };
 use equipoise_recipe::{Aggregation, InputSection, Limit, Loss, Role, RowOrder};
 use serde::Serialize;
@@ -145,8 +145,7 @@ pub struct AskedView {
     /// The units it allows.
     pub allowed_units: Option<u64>,
     /// The method.
-    #[serde(serialize_with = "word")]
-    pub method: ReportedMethod,
+    pub method: DecidedBy,
 }
 
 /// A quasi-identifier.
@@ -236,7 +235,7 @@ impl ReportView {
             privacy: report
                 .models
                 .iter()
-                .map(|line| ModelView::of(line, report.account.as_ref(), &report.unit, audience))
+                .map(|line| ModelView::of(line, &report.account, &report.unit, audience))
                 .collect(),
             decision: report
                 .decision
@@ -264,17 +263,21 @@ impl ReportView {
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
             disclosure: match &report.account {
-                Some(AccountSection::Records(of)) => Some(of.seen(
+                AccountSection::Records(of) => Some(of.seen(
                     report.after.sizes().first().map(|&(size, _)| size),
                     audience,
                 )),
-                Some(AccountSection::Cells { .. } | AccountSection::Preference(_)) | None => None,
+                AccountSection::Plain
+                | AccountSection::Cells { .. }
+                | AccountSection::Preference(_) => None,
             },
             preference: match &report.account {
-                Some(AccountSection::Preference(of)) => {
+                AccountSection::Preference(of) => {
                     Some(of.seen(report.proved_optimal, report.nodes_total, &totals))
                 }
-                Some(AccountSection::Cells { .. } | AccountSection::Records(_)) | None => None,
+                AccountSection::Plain
+                | AccountSection::Cells { .. }
+                | AccountSection::Records(_) => None,
             },
             sets: report
                 .sets
@@ -296,7 +299,7 @@ impl ReportView {
 impl ReportView {
     /// Whether the levels are those of an earlier release.
     pub(crate) fn is_applied(&self) -> bool {
-        self.asked.method == ReportedMethod::Apply
+        self.asked.method == DecidedBy::Apply
     }
 }
 

@@ -43,7 +43,7 @@ impl Caveats {
 
     /// The limits of the attacker that record-wise disclosure has in mind.
     fn of_records(&mut self, report: &Report, audience: Audience) {
-        let Some(AccountSection::Records(of)) = &report.account else {
+        let AccountSection::Records(of) = &report.account else {
             return;
         };
         self.add(
@@ -169,7 +169,7 @@ impl Caveats {
             ),
         );
         let by_class = report.decision.iter().any(|line| line.level.is_none());
-        let here = if matches!(&report.account, Some(AccountSection::Preference(of)) if of.over == Over::Partitions)
+        let here = if matches!(&report.account, AccountSection::Preference(of) if of.over == Over::Partitions)
         {
             "Here the values of each column are divided once for all rows, which leaves them less to work with, but does not rule them out."
         } else if by_class {

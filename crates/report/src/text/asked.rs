@@ -4,7 +4,7 @@ use super::page::{Cell, Page, fitting};
 use crate::measured::shortened;
 use crate::model::Threshold;
 use crate::number::{decimal, listed, thousands};
-use crate::{Count, MeasuredValue, ModelView, ReportView, ReportedMethod, ThresholdSide};
+use crate::{Count, DecidedBy, MeasuredValue, ModelView, ReportView, ThresholdSide};
 use equipoise_recipe::{Limit, Loss, Method, Role};
 
 /// Places of a measured value.
@@ -249,7 +249,7 @@ pub(crate) fn search_words(view: &ReportView) -> String {
             asked.loss
         );
     }
-    if asked.method == ReportedMethod::Search(Method::Record) {
+    if asked.method == DecidedBy::Search(Method::Record) {
         return format!(
             "The method `record` looked for what is best for each record, not for the smallest `{}`{joined}, which is told here all the same. {value}",
             asked.loss

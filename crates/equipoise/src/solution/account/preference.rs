@@ -1,0 +1,126 @@
+//! Account of a preference.
+
+use equipoise_certify as certify;
+use equipoise_recipe::Over;
+use equipoise_report as report;
+use serde_json::{Value, json};
+
+/// The aspirations of a preference, what was reached, and what else could have been.
+#[derive(Clone, Debug)]
+pub struct PreferenceAccount {
+    pub(crate) over: Over,
+    pub(crate) measures: [report::AspiredMeasure; 2],
+    pub(crate) figures: report::PreferenceFigures,
+    /// Places where values may be separated, where partitions were chosen from.
+    pub(crate) bits: Option<usize>,
+    /// For each quasi-identifier its number of runs.
+    pub(crate) runs: Vec<(String, usize)>,
+}
+
+impl PreferenceAccount {
+    /// The facts that the recipe declares, for everybody.
+    pub(crate) fn declared(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
+            over: self.over,
+            measures: self.measures.clone(),
+            figures: None,
+        }
+    }
+
+    /// All of it, for the owner of the input.
+    pub(crate) fn complete(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
+            figures: Some(self.figures.clone()),
+            ..self.declared()
+        }
+    }
+
+    fn is_within(&self) -> bool {
+        self.complete().is_within().unwrap_or(false)
+    }
+
+    /// The measures, each with its value.
+    fn reached(&self) -> impl Iterator<Item = (&report::AspiredMeasure, f64)> {
+        self.measures.iter().zip(self.figures.reached)
+    }
+
+    /// Some lines for a terminal.
+    pub fn to_text(&self) -> String {
+        let sure = match (self.over, self.figures.proved) {
+            (Over::Lattice, true) => "exact over the lattice",
+            (Over::Lattice, false) => "best found over a part of the lattice",
+            (Over::Partitions, true) => "exact over free partitions",
+            (Over::Partitions, false) => "best found over free partitions",
+        };
+        let met = if self.is_within() {
+            "both aspirations are met"
+        } else {
+            "not both aspirations are met"
+        };
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| {
+            format!("{}: aspired {}, reached {reached:.6}\n", m.measure, m.asked)
+        };
+        let mut lines =
+            self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
+        if !self.runs.is_empty() {
+            let groups: Vec<String> = self
+                .runs
+                .iter()
+                .map(|(name, runs)| format!("{name} {runs}"))
+                .collect();
+            lines = format!("Groups of values: {}\n{lines}", groups.join(", "));
+        }
+        lines
+    }
+
+    /// The object in the JSON of the release.
+    pub(crate) fn to_json(&self) -> Value {
+        let f = &self.figures;
+        let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
+            self.reached()
+                .map(|(m, reached)| (m.measure.to_string(), json!(value(m, reached))))
+                .collect::<serde_json::Map<_, _>>()
+        };
+        let [first, second] = self.measures.each_ref().map(|m| m.measure.name());
+        let point = |p: &report::EfficientPoint| json!({ first: p.point[0], second: p.point[1], "k": p.least });
+        let mut object = json!({
+            "over": self.over.name(),
+            "exact": f.proved,
+            "aspired": pair(&|m, _| m.asked),
+            "reached": pair(&|_, reached| reached),
+            "achievement": f.achievement,
+            "aspired_achievement": f.asked_achievement,
+            "within_aspiration": self.is_within(),
+            "effective_k": f.least,
+            "efficient": f.efficient.iter().map(point).collect::<Vec<_>>(),
+        });
+        if let Some(bits) = self.bits {
+            object["bits"] = json!(bits);
+            object["evaluations"] = json!(f.choices);
+            object["runs"] = self
+                .runs
+                .iter()
+                .map(|(name, runs)| (name.clone(), json!(runs)))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+        }
+        object
+    }
+
+    /// The facts that the record keeps.
+    pub(crate) fn recorded(&self) -> certify::PreferenceFacts {
+        let f = &self.figures;
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| certify::AspiredFacts {
+            measure: m.measure.to_string(),
+            aspired: m.asked.to_string(),
+            reached: reached.to_string(),
+        };
+        certify::PreferenceFacts {
+            over: self.over.name().to_owned(),
+            exact: f.proved,
+            measures: self.reached().map(measure).collect(),
+            achievement: f.achievement.to_string(),
+            effective_k: f.least,
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The decision about a table, and everything that is known of it.
+
+use super::account::Account;
+use super::aggregate::{self, Aggregated};
+use super::public_labels::{NamedLeaves, Relabelled, relabelled};
+use crate::job::Job;
+use crate::prepare::Prepared;
+use equipoise_certify as certify;
+use equipoise_data::{Column, Error, Hierarchy, Region, Result};
+use equipoise_recipe::{Recipe, Suppressed};
+use equipoise_release::{Released, Treatment};
+use equipoise_search::{Examined, Partition};
+
+/// A decision that was looked at closely.
+pub(crate) struct Decided {
+    /// What is known of it: classes, verdicts, loss, and who stays.
+    pub(crate) examined: Examined,
+    /// How each quasi-identifier is shown, in table order.
+    pub(crate) shown: Vec<Shown>,
+    /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
+    /// another one than the search used.
+    relabelled: Vec<Option<Relabelled>>,
+    /// The columns whose numbers are put together within classes.
+    pub(crate) aggregated: Vec<Aggregated>,
+    /// Regions that classes are compared with, where a model looks at supersets and classes have
+    /// labels of their own.
+    pub(crate) supersets: Vec<Vec<Region>>,
+    /// Per quasi-identifier the runs that its values are divided into, where classes have labels
+    /// that are the same for all of them.
+    pub(crate) runs: Option<Vec<Vec<Region>>>,
+    /// What the method has to report beside this.
+    pub(crate) account: Account,
+    /// Warnings that follow from the released table, for everybody.
+    pub(crate) public_warnings: Vec<String>,
+    /// Warnings that read the input, for its owner.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// How a quasi-identifier is shown.
+pub(crate) enum Shown {
+    /// At one level for all rows.
+    Level(u8),
+    /// With labels of each class.
+    Classes(ByClass),
+}
+
+/// The labels of a column, for each class.
+pub(crate) struct ByClass {
+    /// Sets of leaves.
+    pub(crate) regions: Vec<Region>,
+    /// A text for each of them.
+    pub(crate) labels: Vec<String>,
+    /// For each class which of them it has.
+    pub(crate) of_class: Vec<u32>,
+}
+
+impl Decided {
+    /// One level for each quasi-identifier.
+    pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
+        let shown = examined
+            .found
+            .levels
+            .iter()
+            .map(|&level| Shown::Level(level))
+            .collect();
+        let relabelled =
+            |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
+        let relabelled = (0..prepared.quasi.len())
+            .map(relabelled)
+            .collect::<Result<_>>()?;
+        Decided {
+            relabelled,
+            ..Decided::new(examined, shown, Vec::new())
+        }
+        .aggregate(job, prepared)
+    }
+
+    fn new(examined: Examined, shown: Vec<Shown>, supersets: Vec<Vec<Region>>) -> Self {
+        Decided {
+            examined,
+            relabelled: shown.iter().map(|_| None).collect(),
+            shown,
+            aggregated: Vec::new(),
+            supersets,
+            runs: None,
+            account: Account::Plain,
+            public_warnings: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Labels of its own for each class.
+    pub(crate) fn classes(
+        job: &Job,
+        prepared: &Prepared,
+        examined: Examined,
+        partition: Partition,
+    ) -> Result<Self> {
+        let mut shown = Vec::new();
+        for (a, quasi) in prepared.quasi.iter().enumerate() {
+            let (regions, of_class) = partition.recoding.column(a);
+            let column = &prepared.input.table.columns[quasi.at];
+            let named = NamedLeaves::new(prepared, &examined, a, &regions, &of_class);
+            let labels = named.labels(job, prepared, &regions)?;
+            check_labels(
+                job,
+                &column.name,
+                &regions,
+                &labels,
+                &quasi.hierarchy,
+                &|region| named.number(region),
+            )?;
+            shown.push(Shown::Classes(ByClass {
+                regions,
+                labels,
+                of_class,
+            }));
+        }
+        Decided {
+            runs: partition.runs,
+            ..Decided::new(examined, shown, partition.supersets)
+        }
+        .aggregate(job, prepared)
+    }
+
+    fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
+        self.aggregated = aggregate::columns(job, prepared, &self.examined)?;
+        let compares = prepared.population.is_some() || !prepared.panel.supersets().is_empty();
+        if compares && self.quasi_names(job, prepared).len() > prepared.quasi.len() {
+            return Err(Error::usage(
+                "`aggregate` of a quasi-identifier does not go with a model that compares with a population or with supersets",
+            )
+            .hint("give the column a hierarchy instead"));
+        }
+        Ok(self)
+    }
+
+    /// Something known of every input row, for the released rows, in the order in which they are
+    /// written.
+    pub(crate) fn of_written_rows(
+        &self,
+        recipe: &Recipe,
+        released: &Released,
+        of_row: &[u32],
+    ) -> Vec<u32> {
+        let stays = |row: usize| {
+            self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark
+        };
+        let of_row: Vec<u32> = of_row
+            .iter()
+            .enumerate()
+            .filter(|(row, _)| stays(*row))
+            .map(|(_, &known)| known)
+            .collect();
+        released.in_written_order(&of_row)
+    }
+
+    /// All warnings, for the owner of the input.
+    pub(crate) fn all_warnings(&self) -> impl Iterator<Item = String> {
+        self.public_warnings.iter().chain(&self.warnings).cloned()
+    }
+
+    /// True when classes have labels of their own.
+    pub(crate) fn is_by_class(&self) -> bool {
+        matches!(self.shown.first(), Some(Shown::Classes(_)))
+    }
+
+    /// The regions of a class that has labels of its own.
+    pub(crate) fn regions(&self, class: usize) -> Vec<Region> {
+        let region = |shown: &Shown| match shown {
+            Shown::Classes(of) => Some(of.regions[of.of_class[class] as usize]),
+            Shown::Level(_) => None,
+        };
+        self.shown.iter().filter_map(region).collect()
+    }
+
+    /// The hierarchy of a quasi-identifier with the labels that are released.
+    pub(crate) fn hierarchy<'a>(&'a self, prepared: &'a Prepared, quasi: usize) -> &'a Hierarchy {
+        self.relabelled[quasi]
+            .as_ref()
+            .map_or(&prepared.quasi[quasi].hierarchy, |of| &of.hierarchy)
+    }
+
+    /// The level of a quasi-identifier as public values alone define levels.
+    pub(crate) fn public_level(&self, quasi: usize) -> u8 {
+        self.relabelled[quasi]
+            .as_ref()
+            .map_or(self.examined.found.levels[quasi], |of| of.level)
+    }
+
+    /// What is done to a column of the table.
+    pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
+        let class_of_row = self.examined.class_of_row.as_slice();
+        if let Some(of) = self.aggregated.iter().find(|of| of.at == at) {
+            return Treatment::Classes {
+                class_of_row,
+                of_class: &of.of_class,
+                labels: &of.labels,
+            };
+        }
+        let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else {
+            return Treatment::Unchanged;
+        };
+        match &self.shown[q] {
+            Shown::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
+            Shown::Classes(of) => Treatment::Classes {
+                class_of_row,
+                of_class: &of.of_class,
+                labels: &of.labels,
+            },
+        }
+    }
+
+    /// Whether every released cell of a column is what it was in the input.
+    pub(crate) fn is_unchanged(&self, prepared: &Prepared, at: usize) -> bool {
+        match self.treatment(prepared, at) {
+            Treatment::Unchanged => true,
+            Treatment::Level(..) => prepared
+                .quasi
+                .iter()
+                .position(|q| q.at == at)
+                .is_some_and(|q| self.public_level(q) == 0),
+            Treatment::Classes { .. } => false,
+        }
+    }
+
+    /// The level of each quasi-identifier; none where classes have labels of their own.
+    pub(crate) fn level_of_each(&self) -> Option<&[u8]> {
+        (!self.is_by_class()).then_some(self.examined.found.levels.as_slice())
+    }
+
+    /// The names of all quasi-identifiers of the release: those that form classes, then those that
+    /// are aggregated within them.
+    pub(crate) fn quasi_names(&self, job: &Job, prepared: &Prepared) -> Vec<String> {
+        let aggregated = self
+            .aggregated
+            .iter()
+            .map(|of| &prepared.input.table.columns[of.at].name);
+        let aggregated = aggregated
+            .filter(|name| job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier));
+        prepared
+            .quasi_names()
+            .map(str::to_owned)
+            .chain(aggregated.cloned())
+            .collect()
+    }
+
+    /// What the certificate says about it.
+    pub(crate) fn kind(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+        show: &dyn Fn(&str) -> String,
+    ) -> certify::Decision {
+        let names = || prepared.quasi_names().map(show);
+        let aggregated = self.aggregated_kinds(job, prepared, show);
+        let search = &job.recipe.search;
+        match (self.level_of_each(), &self.account) {
+            (Some(levels), _) => certify::Decision::Levels {
+                levels: certify::Levels(
+                    names()
+                        .zip((0..levels.len()).map(|q| self.public_level(q).into()))
+                        .collect(),
+                ),
+                aggregated,
+            },
+            (None, Account::Cells { .. }) => certify::Decision::Cells {
+                reading: search.reading.name().to_owned(),
+                subsets: search.subsets,
+                label: show(&job.recipe.output.label),
+                aggregated,
+            },
+            (None, Account::Plain | Account::Records(_) | Account::Preference(_)) => {
+                certify::Decision::Classes {
+                    method: search.method.name().to_owned(),
+                    aggregated,
+                }
+            }
+        }
+    }
+
+    fn aggregated_kinds(
+        &self,
+        job: &Job,
+        prepared: &Prepared,
+        show: &dyn Fn(&str) -> String,
+    ) -> certify::Aggregations {
+        let name = |of: &Aggregated| prepared.input.table.columns[of.at].name.as_str();
+        let by = |of: &Aggregated| {
+            job.recipe
+                .column(name(of))
+                .and_then(|c| c.aggregate)
+                .map(|a| a.name().to_owned())
+                .unwrap_or_default()
+        };
+        certify::Aggregations(
+            self.aggregated
+                .iter()
+                .map(|of| (show(name(of)), by(of)))
+                .collect(),
+        )
+    }
+
+    /// What is done to each quasi-identifier, with the labels of its values: for the record.
+    pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
+        let facts = |((column, q), shown): ((&str, usize), &Shown)| {
+            let (level, labels) = match shown {
+                Shown::Level(level) => (*level, Vec::new()),
+                Shown::Classes(of) => (
+                    0,
+                    of.labels
+                        .iter()
+                        .zip(&of.regions)
+                        .map(|(label, r)| (label.clone(), r.first, r.last))
+                        .collect(),
+                ),
+            };
+            let lines = self.relabelled[q].as_ref().map_or_else(
+                || lines(&prepared.quasi[q].hierarchy),
+                |of| of.lines.clone(),
+            );
+            let absent = absent(&lines, &prepared.input.table.columns[prepared.quasi[q].at]);
+            let public_level = self.relabelled[q]
+                .as_ref()
+                .map(|of| of.level)
+                .filter(|public| *public != level);
+            certify::DecisionFacts {
+                column: column.to_owned(),
+                level,
+                public_level,
+                lines,
+                absent,
+                labels,
+            }
+        };
+        prepared
+            .quasi_names()
+            .zip(0..)
+            .zip(&self.shown)
+            .map(facts)
+            .collect()
+    }
+}
+
+/// A label may not look like something else that a cell can be.
+fn check_labels(
+    job: &Job,
+    column: &str,
+    regions: &[Region],
+    labels: &[String],
+    hierarchy: &Hierarchy,
+    named: &dyn Fn(usize) -> usize,
+) -> Result<()> {
+    let is_wider = |region: &Region| region.first < region.last;
+    let missing = &job.recipe.input.missing;
+    let is_token =
+        |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
+    if regions.iter().zip(labels).any(is_token) {
+        return Err(Error::data(format!(
+            "a label of column `{column}` is a text that means missing"
+        ))
+        .hint(
+            "choose another `label` in `[output]`, or take the text out of `missing` in `[input]`",
+        ));
+    }
+    let values = &hierarchy.levels[0].labels;
+    // A region of which one value is named has the text of that value.
+    let is_value = |(number, (region, label)): (usize, (&Region, &String))| {
+        is_wider(region) && named(number) != 1 && hierarchy.height() == 1 && values.contains(label)
+    };
+    if regions.iter().zip(labels).enumerate().any(is_value) {
+        return Err(Error::data(format!(
+            "a label of column `{column}` is equal to one of its values"
+        ))
+        .hint("choose another `label` in `[output]`"));
+    }
+    Ok(())
+}
+
+/// The line of each value that occurs and is not missing.
+fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
+    let known = (0..hierarchy.leaves()).filter(|&leaf| hierarchy.missing != Some(leaf as u32));
+    known
+        .map(|leaf| {
+            hierarchy
+                .levels
+                .iter()
+                .map(|level| level.labels[level.of_leaf[leaf] as usize].clone())
+                .collect()
+        })
+        .collect()
+}
+
+/// The places among the lines of values that no row has.
+fn absent(lines: &[Vec<String>], column: &Column) -> Vec<u32> {
+    let counts = column.counts();
+    let occurs = |line: &Vec<String>| {
+        column
+            .dictionary
+            .find(&line[0])
+            .is_some_and(|code| counts[code as usize] > 0)
+    };
+    lines
+        .iter()
+        .zip(0..)
+        .filter(|(line, _)| !occurs(line))
+        .map(|(_, place)| place)
+        .collect()
+}
