@@ -8,7 +8,7 @@ use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Recoding, Region, Result};
 use equipoise_privacy::Score;
-use equipoise_recipe::{ColumnRecipe, Model, Reading, Role};
+use equipoise_recipe::{ColumnRecipe, Model, ReadingChoice, Role};
 use equipoise_search::cells::{self, CellTask, cautious_k, suppress_cells, wildcard_k};
 use equipoise_search::{Limits, Partition, Task, examine_partition};
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ pub(crate) fn find(
             .collect(),
         // Where anything matches a suppressed cell, a few rows without any cell would do for all
         // others. What is done instead holds for each row by itself.
-        reading: if search.reading == Reading::Wildcard {
+        reading: if search.reading == ReadingChoice::Wildcard {
             cells::Reading::Fitting
         } else {
             cells::Reading::Cautious
@@ -81,7 +81,7 @@ pub(crate) fn find(
         ))));
     };
     // What is proved of the wildcard reading is proved of something stronger.
-    figures.proved_optimal = found.proved && search.reading == Reading::Cautious;
+    figures.proved_optimal = found.proved && search.reading == ReadingChoice::Cautious;
     let readings = (
         cautious_k(&columns, task.encoded.persons, &found.masks, subset),
         wildcard_k(&columns, task.encoded.persons, &found.masks, subset),
@@ -92,7 +92,7 @@ pub(crate) fn find(
         runs: None,
     };
     let mut examined = examine_partition(task, &partition)?;
-    let measured = if search.reading == Reading::Wildcard {
+    let measured = if search.reading == ReadingChoice::Wildcard {
         readings.1
     } else {
         readings.0
@@ -163,15 +163,15 @@ fn told(
     prepared: &Prepared,
     found: &cells::SuppressedCells,
     (cautious, wildcard): (u64, u64),
-    reading: Reading,
+    reading: ReadingChoice,
     subset: Option<usize>,
 ) -> String {
     let all = found.masks.len() as u64 * prepared.quasi.len() as u64;
     let share = 100.0 * found.cells as f64 / all.max(1) as f64;
     let on = subset.map_or_else(String::new, |m| format!(" on every {m} quasi-identifiers"));
     let by = match reading {
-        Reading::Cautious => "a suppressed cell counts as a value of its own",
-        Reading::Wildcard => {
+        ReadingChoice::Cautious => "a suppressed cell counts as a value of its own",
+        ReadingChoice::Wildcard => {
             "the promise is in the wildcard reading, in which a suppressed cell may be any value; it is weaker than the usual one"
         }
     };
