@@ -5,7 +5,7 @@ use crate::decided::{ByClass, Decided, Shown};
 use crate::prepare::Prepared;
 use crate::{Job, describe};
 use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_privacy::Model;
+use equipoise_privacy::AnyModel;
 use equipoise_recipe::{Output, Role, Suppressed};
 use equipoise_search::judge_labels;
 
@@ -30,7 +30,7 @@ pub(crate) fn judge_as_released(
         .panel
         .models()
         .iter()
-        .any(|model| matches!(model, Model::Joint(_)));
+        .any(|model| matches!(model, AnyModel::Joint(_)));
     let is_aggregated =
         looks_across && decided.quasi_names(job, prepared).len() > prepared.quasi.len();
     if !is_marking && !is_aggregated {
