@@ -16,7 +16,7 @@ use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
 use equipoise_engine::{Input, read_object};
 use equipoise_recipe::{HierarchySource, Method, Role};
-use equipoise_search::{Limits, Outcome as Found, examine};
+use equipoise_search::{Limits, SearchOutcome as Found, examine};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::time::Instant;

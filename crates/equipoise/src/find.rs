@@ -14,8 +14,8 @@ use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
 use equipoise_recipe::{Cuts, Method};
 use equipoise_search::{
-    Examined, Limits, MondrianOptions, Outcome as Found, Partition, Stopped, Task, best_effort,
-    examine, examine_partition, local_recoding, mondrian, optimal,
+    Examined, Limits, MondrianOptions, Partition, SearchOutcome as Found, Stopped, Task,
+    best_effort, examine, examine_partition, local_recoding, mondrian, optimal,
 };
 use std::time::Instant;
 

@@ -6,7 +6,7 @@ use crate::describe;
 use crate::outcome::{Nearest, SearchFigures, Unmet};
 use crate::prepare::Prepared;
 use equipoise_data::Result;
-use equipoise_search::{Found, Limits, Outcome, Task, examine};
+use equipoise_search::{Found, Limits, SearchOutcome, Task, examine};
 
 /// Explains an unmet wish: the nearest node, what it suppresses, and which model and attribute
 /// block it.
@@ -14,7 +14,7 @@ pub(crate) fn explain(
     job: &Job,
     prepared: &Prepared,
     task: &Task<'_>,
-    found: &Outcome,
+    found: &SearchOutcome,
     search: SearchFigures,
 ) -> Result<Unmet> {
     let asked: Vec<String> = job.recipe.privacy.iter().map(describe::model).collect();

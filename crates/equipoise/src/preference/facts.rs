@@ -4,7 +4,7 @@ use super::Setup;
 use crate::prepare::Prepared;
 use equipoise_certify as certify;
 use equipoise_report as report;
-use equipoise_search::prefer::{BestPartition, Place, Survey, front};
+use equipoise_search::prefer::{BestPartition, RatedRelease, Survey, front};
 use serde_json::{Value, json};
 
 /// What was aspired to, what was reached, and what lies around.
@@ -30,7 +30,7 @@ pub struct PreferenceTold {
 impl Preferred {
     pub(crate) fn over_lattice(
         setup: &Setup,
-        places: &[Place],
+        places: &[RatedRelease],
         chosen: usize,
         survey: &Survey,
     ) -> Self {
@@ -201,8 +201,8 @@ fn measures(setup: &Setup) -> [report::Aspired; 2] {
 
 fn figures(
     setup: &Setup,
-    place: Place,
-    efficient: Vec<Place>,
+    place: RatedRelease,
+    efficient: Vec<RatedRelease>,
     proved: bool,
     choices: u64,
 ) -> report::PreferenceFigures {

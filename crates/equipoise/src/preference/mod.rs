@@ -23,7 +23,9 @@ use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_recipe::Over;
 use equipoise_search::prefer::{BestPartition, Seeds, Spot, best, partitions, survey};
-use equipoise_search::{Limits, Stopped, Task, Unwatched, examine, examine_partition, optimal};
+use equipoise_search::{
+    Limits, Stopped, Task, UnwatchedSearch, examine, examine_partition, optimal,
+};
 
 /// Finds what the recipe's preference asks for.
 pub(crate) fn find(
@@ -162,7 +164,7 @@ impl Quest<'_> {
 
 /// The nearest node of the lattice, and what blocks it.
 fn blocked(job: &Job, prepared: &Prepared, task: &Task<'_>) -> Result<Unmet> {
-    let nearest = optimal(task, &Limits::default(), &Unwatched)?;
+    let nearest = optimal(task, &Limits::default(), &UnwatchedSearch)?;
     explain(
         job,
         prepared,

@@ -7,7 +7,7 @@ use equipoise_certify as certify;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
 use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
-use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evaluate};
+use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
 /// Risks, utilities and what became of records.
 pub(crate) struct Disclosed {
@@ -28,7 +28,7 @@ impl Disclosed {
         setup: &Setup<'_>,
         threshold: Threshold,
         solution: &Solution,
-        before: &Answer,
+        before: &RecordSolutions,
         floored: &Floored,
     ) -> Self {
         let task = setup.task(threshold);
@@ -190,7 +190,7 @@ fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
     }
 }
 
-fn spreads(answer: &Answer, records: &Records) -> Spreads {
+fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
         Spread::new(
             values
@@ -207,7 +207,7 @@ fn spreads(answer: &Answer, records: &Records) -> Spreads {
 }
 
 /// Whether every record is at one end of all of its chains, and some could have been in between.
-fn is_corner(setup: &Setup<'_>, answer: &Answer) -> bool {
+fn is_corner(setup: &Setup<'_>, answer: &RecordSolutions) -> bool {
     let heights = |record: usize| {
         setup
             .attributes

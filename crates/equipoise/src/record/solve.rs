@@ -7,14 +7,14 @@ use equipoise_data::{Error, Levels, Result};
 use equipoise_recipe::{self as recipe, OptimizerChoice as Word};
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
-    Neighbourhood, Optimizer, RecordTask,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
+    Optimizer, RecordMethod, RecordSolutions, RecordTask,
 };
 use std::collections::HashMap;
 
 /// An answer, and by which optimizer.
 pub(crate) struct Solution {
-    pub(crate) answer: Answer,
+    pub(crate) answer: RecordSolutions,
     pub(crate) optimizer: &'static str,
 }
 
@@ -41,14 +41,14 @@ pub(crate) fn solve(
     let wish = &job.recipe.record;
     let seed = job.recipe.search.seed;
     let by = |optimizer: &dyn Optimizer| {
-        let answer = task.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
+        let answer = task.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
         Ok(Solution {
             answer,
             optimizer: optimizer.name(),
         })
     };
     let all = |name: &'static str| {
-        let answer = task.solve(&Method::All, limits, seed, &Seen(watch))?;
+        let answer = task.solve(&RecordMethod::All, limits, seed, &Seen(watch))?;
         Ok(Solution {
             answer,
             optimizer: name,
@@ -140,7 +140,7 @@ fn pooled(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Solution> {
-    let answer = task.solve(&Method::Pool(nodes), limits, 0, &Seen(watch))?;
+    let answer = task.solve(&RecordMethod::Pool(nodes), limits, 0, &Seen(watch))?;
     Ok(Solution { answer, optimizer })
 }
 
@@ -168,7 +168,7 @@ fn pool(
             max_nodes: Some(BUDGET),
         },
     };
-    let answer = of_sample.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
+    let answer = of_sample.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
     let mut used: HashMap<Levels, u64> = HashMap::new();
     for record in 0..records.len() {
         *used
