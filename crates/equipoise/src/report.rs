@@ -16,8 +16,8 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, Suppressed,
-    Unlisted,
+    HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
+    Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -331,13 +331,13 @@ impl Subject<'_> {
             })
         };
         match recipe.search.loss {
-            Loss::Height => has_levels && !self.has_masks(),
-            Loss::Precision => has_levels && !self.has_masks() && self.has_public_total(),
-            Loss::Loss => {
+            LossChoice::Height => has_levels && !self.has_masks(),
+            LossChoice::Precision => has_levels && !self.has_masks() && self.has_public_total(),
+            LossChoice::Loss => {
                 has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared)
             }
-            Loss::Aecs | Loss::Discernibility => self.has_public_total(),
-            Loss::Entropy | Loss::Nwp => false,
+            LossChoice::Aecs | LossChoice::Discernibility => self.has_public_total(),
+            LossChoice::Entropy | LossChoice::Nwp => false,
         }
     }
 
@@ -425,7 +425,7 @@ impl Subject<'_> {
 
 /// The models, what was asked of them and what was measured.
 fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
-    let line = |((model, verdict), judge): ((&Model, &Verdict), &equipoise_privacy::Model)| {
+    let line = |((model, verdict), judge): ((&Model, &Verdict), &equipoise_privacy::AnyModel)| {
         report::ModelLine {
             model: model.clone(),
             side: match judge.bound() {

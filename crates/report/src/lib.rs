@@ -13,7 +13,7 @@
 //! of time, paths or threads.
 //!
 //! ```
-//! use equipoise_recipe::{Limit, Loss, Method, Model, RowOrder};
+//! use equipoise_recipe::{Limit, LossChoice, Method, Model, RowOrderChoice};
 //! use equipoise_report::{
 //!     AccountSection, Audience, ClassSizes, LeftOutFacts, LossLine, ModelLine, ProtectionUnit, Report, DecidedBy, RiskFacts, SearchSettings,
 //!     SuppressedRows, TableFacts, ThresholdSide,
@@ -23,7 +23,7 @@
 //!     unit: ProtectionUnit::Rows,
 //!     table: TableFacts { released_rows: 60, released_units: 60, columns: vec![] },
 //!     asked: SearchSettings {
-//!         loss: Loss::Height,
+//!         loss: LossChoice::Height,
 //!         aggregation: None,
 //!         limit: Limit::NOTHING,
 //!         allowed_units: None,
@@ -37,7 +37,7 @@
 //!         met: true,
 //!     }],
 //!     decision: vec![],
-//!     loss: LossLine { metric: Loss::Height, value: Some(3.0) },
+//!     loss: LossLine { metric: LossChoice::Height, value: Some(3.0) },
 //!     proved_optimal: Some(true),
 //!     nodes_total: Some(12),
 //!     after: ClassSizes::new([(20, 3)]),
@@ -46,7 +46,7 @@
 //!     sets: None,
 //!     left_out: LeftOutFacts::default(),
 //!     suppressed: SuppressedRows::Dropped,
-//!     row_order: RowOrder::Canonical,
+//!     row_order: RowOrderChoice::Canonical,
 //!     missing: vec![],
 //!     wildcard: Some(20),
 //!     missing_tokens: vec!["NA".into()],

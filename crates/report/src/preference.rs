@@ -7,7 +7,7 @@
 
 use crate::mask::{Count, Totals};
 use crate::words::word;
-use equipoise_recipe::{Measure, Over};
+use equipoise_recipe::{MeasureChoice, Over};
 use serde::Serialize;
 
 /// What was aspired to, and what came of it.
@@ -57,7 +57,7 @@ impl PreferenceFacts {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AspiredMeasure {
     /// The measure.
-    pub measure: Measure,
+    pub measure: MeasureChoice,
     /// What was aspired to.
     pub asked: f64,
 }
@@ -98,7 +98,7 @@ pub struct PreferenceView {
 pub struct AspiredView {
     /// The measure.
     #[serde(serialize_with = "word")]
-    pub measure: Measure,
+    pub measure: MeasureChoice,
     /// What it tells.
     pub meaning: &'static str,
     /// What was aspired to.
@@ -198,19 +198,19 @@ fn three_digits(value: f64) -> f64 {
 }
 
 /// What a measure tells, in a few words.
-fn meaning(measure: Measure) -> &'static str {
+fn meaning(measure: MeasureChoice) -> &'static str {
     match measure {
-        Measure::Necd => "largest class less smallest, over all but one",
-        Measure::HighestRisk => "risk of the person in the smallest class",
-        Measure::AverageRisk => "risk of a person on average",
-        Measure::Uniqueness => "share of people who are alone in their class",
-        Measure::Suppression => "share that is left out",
-        Measure::Loss => "share of the domain that a cell covers",
-        Measure::Nwp => "share of occurring values that a cell covers",
-        Measure::Precision => "how high cells are generalized, on average",
-        Measure::Aecs => "average size of a class",
-        Measure::Discernibility => "rows that look alike, squared and summed up",
-        Measure::Entropy => "bits lost",
-        Measure::Height => "sum of levels",
+        MeasureChoice::Necd => "largest class less smallest, over all but one",
+        MeasureChoice::HighestRisk => "risk of the person in the smallest class",
+        MeasureChoice::AverageRisk => "risk of a person on average",
+        MeasureChoice::Uniqueness => "share of people who are alone in their class",
+        MeasureChoice::Suppression => "share that is left out",
+        MeasureChoice::Loss => "share of the domain that a cell covers",
+        MeasureChoice::Nwp => "share of occurring values that a cell covers",
+        MeasureChoice::Precision => "how high cells are generalized, on average",
+        MeasureChoice::Aecs => "average size of a class",
+        MeasureChoice::Discernibility => "rows that look alike, squared and summed up",
+        MeasureChoice::Entropy => "bits lost",
+        MeasureChoice::Height => "sum of levels",
     }
 }

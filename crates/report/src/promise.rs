@@ -3,7 +3,8 @@
 use crate::number::{decimal, file_name, ordinal};
 use crate::{AccountSection, ProtectionUnit};
 use equipoise_recipe::{
-    Decimal, Distance, EntropyEstimator, Likeness, Log, MapPopulation, Model, Reading, Variant,
+    Decimal, DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapPopulation,
+    Model, ReadingChoice, Variant,
 };
 
 /// Returns the promise of a model with its parameters, for a reader who has never heard of it.
@@ -170,7 +171,7 @@ impl Words<'_> {
         let (reading, subsets) = match self.account {
             AccountSection::Cells { reading, subsets } => (*reading, *subsets),
             AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
-                (Reading::Cautious, None)
+                (ReadingChoice::Cautious, None)
             }
         };
         let known = match subsets {
@@ -178,7 +179,7 @@ impl Words<'_> {
             Some(number) => format!("any {}", several(&number.to_string(), "quasi-identifier")),
         };
         match reading {
-            Reading::Wildcard => {
+            ReadingChoice::Wildcard => {
                 let alike = self.those(
                     &k,
                     "agree",
@@ -188,7 +189,7 @@ impl Words<'_> {
                     "Of {known}, at least {alike}, counting the row itself: a suppressed cell may be any value. Those that look exactly the same may be fewer."
                 )
             }
-            Reading::Cautious => {
+            ReadingChoice::Cautious => {
                 let alike = self.those(&k, "look", " the same");
                 format!("Whoever knows {known} of somebody finds at least {alike}, or none.")
             }
@@ -208,10 +209,10 @@ impl Words<'_> {
             ),
             Variant::Entropy { estimator } => {
                 let corrected = match estimator {
-                    EntropyEstimator::Grassberger => {
+                    EntropyEstimatorChoice::Grassberger => {
                         " Grassberger's correction also gives credit for values that a class does not show."
                     }
-                    EntropyEstimator::Shannon => "",
+                    EntropyEstimatorChoice::Shannon => "",
                 };
                 format!(
                     "Among {units} that look the same, `{column}` is as uncertain as if {l} values were equally frequent. One of them may still \
@@ -244,18 +245,18 @@ impl Words<'_> {
     }
 
     /// A distance, its scale, and how far apart values are taken to be.
-    fn scale(&self, t: &Decimal, distance: &Distance) -> String {
+    fn scale(&self, t: &Decimal, distance: &DistanceChoice) -> String {
         let (greatest, apart) = match distance {
-            Distance::Equal => ("1", " All values count as equally far apart.".to_owned()),
-            Distance::Ordered => (
+            DistanceChoice::Equal => ("1", " All values count as equally far apart.".to_owned()),
+            DistanceChoice::Ordered => (
                 "1",
                 " Values that are neighbours in their order count as close.".to_owned(),
             ),
-            Distance::Hierarchical => (
+            DistanceChoice::Hierarchical => (
                 "1",
                 " Values that meet low in their hierarchy count as close.".to_owned(),
             ),
-            Distance::Smoothed { bandwidth } => (
+            DistanceChoice::Smoothed { bandwidth } => (
                 "0.693",
                 format!(
                     " Values are blended with their neighbours up to a distance of {bandwidth} first."
@@ -268,12 +269,12 @@ impl Words<'_> {
         )
     }
 
-    fn likeness(&self, column: &str, beta: &Decimal, variant: Likeness) -> String {
+    fn likeness(&self, column: &str, beta: &Decimal, variant: LikenessChoice) -> String {
         let enhanced = match variant {
-            Likeness::Enhanced => {
+            LikenessChoice::Enhanced => {
                 " Frequent values are limited further, so that none becomes certain."
             }
-            Likeness::Basic => "",
+            LikenessChoice::Basic => "",
         };
         format!(
             "Finding somebody's class raises the chance of no value of `{column}` by more than {} times its share in the whole table.{enhanced}",
@@ -296,12 +297,12 @@ impl Words<'_> {
     }
 
     /// The factor that belongs to a difference of logarithms, rounded up.
-    fn factor(&self, delta: &Decimal, log: Log) -> String {
+    fn factor(&self, delta: &Decimal, log: LogChoice) -> String {
         let delta = self.number("delta", delta);
         let number = delta.parse::<f64>().unwrap_or(f64::NAN);
         let (power, factor) = match log {
-            Log::Binary => (format!("2^{delta}"), number.exp2()),
-            Log::Natural => (format!("exp({delta})"), number.exp()),
+            LogChoice::Binary => (format!("2^{delta}"), number.exp2()),
+            LogChoice::Natural => (format!("exp({delta})"), number.exp()),
         };
         // Two decimals are enough to picture it, and large ones are better left as powers.
         match (factor * 100.0 - 1e-9).ceil() / 100.0 {

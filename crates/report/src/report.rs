@@ -5,7 +5,8 @@
 
 use crate::{Disclosure, PreferenceFacts, RiskFacts, Sets, UsefulnessFacts};
 use equipoise_recipe::{
-    Aggregation, InputSection, Limit, Loss, Method, Model, Reading, Role, RowOrder,
+    AggregationChoice, InputSection, Limit, LossChoice, Method, Model, ReadingChoice, Role,
+    RowOrderChoice,
 };
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -74,7 +75,7 @@ pub struct Report {
     /// The treatment of those left out.
     pub suppressed: SuppressedRows,
     /// The order of released rows.
-    pub row_order: RowOrder,
+    pub row_order: RowOrderChoice,
     /// Columns with missing values in the release. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
     /// k of the release where a missing quasi-identifier, in either row, matches anything, marked
@@ -104,7 +105,7 @@ pub enum AccountSection {
     /// Single cells were suppressed.
     Cells {
         /// The meaning of a suppressed cell, by which k is measured.
-        reading: Reading,
+        reading: ReadingChoice,
         /// k holds for any so many quasi-identifiers; without it, for all of them together.
         subsets: Option<u64>,
     },
@@ -159,9 +160,9 @@ pub struct ColumnLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
     /// The loss to make small.
-    pub loss: Loss,
+    pub loss: LossChoice,
     /// How attributes were joined, for a loss that is made of them.
-    pub aggregation: Option<Aggregation>,
+    pub aggregation: Option<AggregationChoice>,
     /// The most that may be left out.
     pub limit: Limit,
     /// The units that it allows to leave out; none where that depends on more than the recipe and
@@ -271,7 +272,7 @@ pub struct AttributeLine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LossLine {
     /// The metric.
-    pub metric: Loss,
+    pub metric: LossChoice,
     /// Its value; none where it reads the input and is not published.
     pub value: Option<f64>,
 }

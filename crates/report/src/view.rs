@@ -14,7 +14,7 @@ use crate::{
     AccountSection, AttributeLine, Audience, DecidedBy, DisclosureView, MissingLine,
     PreferenceView, ProtectionUnit, Report, Sets, UsefulnessView,
 };
-use equipoise_recipe::{Aggregation, InputSection, Limit, Loss, Role, RowOrder};
+use equipoise_recipe::{AggregationChoice, InputSection, Limit, LossChoice, Role, RowOrderChoice};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -86,7 +86,7 @@ pub struct ReportView {
     pub missing_tokens: Vec<String>,
     /// The order of released rows.
     #[serde(serialize_with = "word")]
-    pub row_order: RowOrder,
+    pub row_order: RowOrderChoice,
     /// What is not protected.
     pub caveats: Vec<Caveat>,
     /// Warnings.
@@ -129,13 +129,13 @@ pub struct ColumnView {
 pub struct AskedView {
     /// The loss to make small.
     #[serde(serialize_with = "word")]
-    pub loss: Loss,
+    pub loss: LossChoice,
     /// How attributes were joined.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "word_or_empty"
     )]
-    pub aggregation: Option<Aggregation>,
+    pub aggregation: Option<AggregationChoice>,
     /// The limit as asked for, such as `2 %` or `12 rows`.
     #[serde(rename = "limit")]
     pub limit_text: String,
@@ -174,7 +174,7 @@ pub struct DecisionView {
 pub struct LossView {
     /// The metric.
     #[serde(serialize_with = "word")]
-    pub metric: Loss,
+    pub metric: LossChoice,
     /// Its value; none where it reads the input, or would give a masked count away.
     pub value: Option<f64>,
 }
@@ -398,8 +398,8 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
 /// A loss as far as it may be told: it depends on the number of input rows, except for heights.
 fn loss(value: f64, report: &Report, totals: &Totals) -> Option<f64> {
     let metric = report.loss.metric;
-    let value = finite(value).filter(|_| totals.told || metric == Loss::Height)?;
-    Some(if metric == Loss::Entropy && !totals.internal() {
+    let value = finite(value).filter(|_| totals.told || metric == LossChoice::Height)?;
+    Some(if metric == LossChoice::Entropy && !totals.internal() {
         value.round()
     } else {
         value

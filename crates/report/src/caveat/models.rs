@@ -5,7 +5,7 @@ use crate::model::Comparing;
 use crate::number::listed;
 use crate::promise::several;
 use crate::{ProtectionUnit, Report};
-use equipoise_recipe::{EntropyEstimator, Likeness, MapPopulation, Model, Variant};
+use equipoise_recipe::{EntropyEstimatorChoice, LikenessChoice, MapPopulation, Model, Variant};
 
 /// Caveats of all models of a release, in the order of the recipe, each once. What several models
 /// leave open comes last.
@@ -139,10 +139,10 @@ fn diversity(variant: &Variant) -> Option<(&'static str, String)> {
         )),
         Variant::Entropy { estimator } => {
             let credit = match estimator {
-                EntropyEstimator::Grassberger => {
+                EntropyEstimatorChoice::Grassberger => {
                     " Grassberger's correction also counts values that a class does not show: a single row passes for 3.56 of them."
                 }
-                EntropyEstimator::Shannon => "",
+                EntropyEstimatorChoice::Shannon => "",
             };
             Some((
                 "One value that is likely all the same (entropy l-diversity)",
@@ -156,14 +156,14 @@ fn diversity(variant: &Variant) -> Option<(&'static str, String)> {
     }
 }
 
-fn likeness(variant: Likeness) -> (&'static str, String) {
+fn likeness(variant: LikenessChoice) -> (&'static str, String) {
     let absent = "A class may lack a value, and then everybody in it is known not to have it.";
     match variant {
-        Likeness::Enhanced => (
+        LikenessChoice::Enhanced => (
             "Values that are absent (enhanced beta-likeness)",
             absent.to_owned(),
         ),
-        Likeness::Basic => (
+        LikenessChoice::Basic => (
             "Values that are absent, and frequent ones that become certain (basic beta-likeness)",
             format!(
                 "{absent} A value that half of the table has may belong to all of a class as soon as beta is 1 or more."

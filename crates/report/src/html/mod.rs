@@ -23,7 +23,7 @@ mod usefulness;
 use crate::text::classes::title;
 use crate::{Audience, ReportView};
 pub(crate) use comparison::comparison;
-use equipoise_recipe::RowOrder;
+use equipoise_recipe::RowOrderChoice;
 use page::{Page, escape, prose};
 pub(crate) use risk_map::risk_map;
 
@@ -152,8 +152,8 @@ fn warnings(page: &mut Page, view: &ReportView) {
 
 fn reproduce(page: &mut Page, view: &ReportView) {
     let order = match view.row_order {
-        RowOrder::Input => "Rows are in the order of the input, which links them to it.",
-        RowOrder::Canonical => {
+        RowOrderChoice::Input => "Rows are in the order of the input, which links them to it.",
+        RowOrderChoice::Canonical => {
             "Rows are sorted by their released values, so a row's place tells nothing."
         }
     };

@@ -4,7 +4,7 @@ use super::page::{escape, prose};
 use crate::number::{decimal, percent, thousands};
 use crate::text::classes::capital;
 use crate::{Count, ReportView};
-use equipoise_recipe::Loss;
+use equipoise_recipe::LossChoice;
 
 pub(super) fn render(view: &ReportView) -> String {
     let figures: String = figures(view)
@@ -59,7 +59,7 @@ fn figures(view: &ReportView) -> Vec<(String, String, String)> {
         Some(false) => "best found, not proved",
         None => "",
     };
-    let name = if view.loss.metric == Loss::Loss {
+    let name = if view.loss.metric == LossChoice::Loss {
         "Loss".to_owned()
     } else {
         format!("Loss ({})", view.loss.metric)

@@ -5,7 +5,7 @@ use crate::measured::shortened;
 use crate::model::Threshold;
 use crate::number::{decimal, listed, thousands};
 use crate::{Count, DecidedBy, MeasuredValue, ModelView, ReportView, ThresholdSide};
-use equipoise_recipe::{Limit, Loss, Method, Role};
+use equipoise_recipe::{Limit, LossChoice, Method, Role};
 
 /// Places of a measured value.
 const PLACES: usize = 4;
@@ -231,11 +231,15 @@ pub(crate) fn search_words(view: &ReportView) -> String {
         ),
     };
     let meaning = match view.loss.metric {
-        Loss::Loss | Loss::Nwp | Loss::Precision => ", where 0 is no detail lost and 1 is all",
-        Loss::Aecs => ", the average class size",
-        Loss::Discernibility => ", which sums up for each row how many it cannot be told from",
-        Loss::Entropy => " bits",
-        Loss::Height => ", the sum of levels",
+        LossChoice::Loss | LossChoice::Nwp | LossChoice::Precision => {
+            ", where 0 is no detail lost and 1 is all"
+        }
+        LossChoice::Aecs => ", the average class size",
+        LossChoice::Discernibility => {
+            ", which sums up for each row how many it cannot be told from"
+        }
+        LossChoice::Entropy => " bits",
+        LossChoice::Height => ", the sum of levels",
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),

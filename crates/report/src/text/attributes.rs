@@ -3,7 +3,7 @@
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{decimal, percent, share, thousands};
 use crate::{DecisionView, ReportView};
-use equipoise_recipe::{Loss, Over};
+use equipoise_recipe::{LossChoice, Over};
 
 const BAR: usize = 14;
 
@@ -104,10 +104,12 @@ impl Scale {
         let losses: Vec<f64> = view.decision.iter().filter_map(|line| line.loss).collect();
         match view.loss.metric {
             _ if losses.is_empty() => Scale::Level,
-            Loss::Loss | Loss::Precision => Scale::Share,
-            Loss::Nwp | Loss::Aecs | Loss::Discernibility | Loss::Entropy | Loss::Height => {
-                Scale::Number(losses.iter().copied().fold(0.0, f64::max))
-            }
+            LossChoice::Loss | LossChoice::Precision => Scale::Share,
+            LossChoice::Nwp
+            | LossChoice::Aecs
+            | LossChoice::Discernibility
+            | LossChoice::Entropy
+            | LossChoice::Height => Scale::Number(losses.iter().copied().fold(0.0, f64::max)),
         }
     }
 

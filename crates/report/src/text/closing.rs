@@ -3,7 +3,7 @@
 use super::page::{Cell, Page, fitting};
 use crate::number::thousands;
 use crate::{Count, MissingView, ReadingView, ReportView};
-use equipoise_recipe::{Role, RowOrder};
+use equipoise_recipe::{Role, RowOrderChoice};
 
 pub(super) fn missing(page: &mut Page, view: &ReportView) {
     page.section("Missing values");
@@ -186,8 +186,8 @@ pub(super) fn warnings(page: &mut Page, view: &ReportView) {
 pub(super) fn reproduce(page: &mut Page, view: &ReportView) {
     page.section("How to reproduce this");
     let order = match view.row_order {
-        RowOrder::Input => "Rows are in the order of the input, which links them to it.",
-        RowOrder::Canonical => {
+        RowOrderChoice::Input => "Rows are in the order of the input, which links them to it.",
+        RowOrderChoice::Canonical => {
             "Rows are sorted by their released values, so a row's place tells nothing."
         }
     };

@@ -1,7 +1,9 @@
 //! Odd releases: every report can be rendered, says true things and nothing that is not a number.
 
 use crate::common::{adult, before, text, values};
-use equipoise_recipe::{Limit, Loss, MapPopulation, Method, Model, Role, RowOrder, Variant};
+use equipoise_recipe::{
+    Limit, LossChoice, MapPopulation, Method, Model, Role, RowOrderChoice, Variant,
+};
 use equipoise_report::{
     AccountSection, AttributeLine, Audience, Before, ClassSizes, DecidedBy, JournalistRisk,
     LeftOutFacts, LossLine, MissingLine, ProtectionUnit, Report, RiskFacts, SearchSettings,
@@ -19,7 +21,7 @@ fn nothing() -> Report {
         unit: ProtectionUnit::Rows,
         table: TableFacts::default(),
         asked: SearchSettings {
-            loss: Loss::Loss,
+            loss: LossChoice::Loss,
             aggregation: None,
             limit: Limit::NOTHING,
             allowed_units: None,
@@ -28,7 +30,7 @@ fn nothing() -> Report {
         models: vec![],
         decision: vec![],
         loss: LossLine {
-            metric: Loss::Loss,
+            metric: LossChoice::Loss,
             value: None,
         },
         proved_optimal: Some(false),
@@ -39,7 +41,7 @@ fn nothing() -> Report {
         sets: None,
         left_out: LeftOutFacts::default(),
         suppressed: SuppressedRows::Dropped,
-        row_order: RowOrder::Canonical,
+        row_order: RowOrderChoice::Canonical,
         missing: vec![],
         wildcard: None,
         missing_tokens: vec![],
@@ -203,7 +205,7 @@ fn persons() {
 fn marked_rows_and_input_order() {
     let mut report = adult();
     report.suppressed = SuppressedRows::Marked { label: text("*") };
-    report.row_order = RowOrder::Input;
+    report.row_order = RowOrderChoice::Input;
     check(&report);
     let text = flowing(&report, Audience::Public);
     assert!(text.contains("1,102 of 30,162 rows (3.7 %) are marked."));
@@ -285,20 +287,24 @@ fn one_class_and_no_sensitive_column() {
 #[test]
 fn losses_that_are_not_made_of_attributes() {
     for (metric, value, words) in [
-        (Loss::Aecs, 28.8, "It is 28.8, the average class size."),
-        (Loss::Height, 9.0, "It is 9, the sum of levels."),
         (
-            Loss::Discernibility,
+            LossChoice::Aecs,
+            28.8,
+            "It is 28.8, the average class size.",
+        ),
+        (LossChoice::Height, 9.0, "It is 9, the sum of levels."),
+        (
+            LossChoice::Discernibility,
             1.25e9,
             "It is 1,250,000,000, which sums up",
         ),
         (
-            Loss::Nwp,
+            LossChoice::Nwp,
             f64::NAN,
             "Its value is only in the internal report",
         ),
         (
-            Loss::Nwp,
+            LossChoice::Nwp,
             f64::INFINITY,
             "Its value is only in the internal report",
         ),
@@ -320,7 +326,7 @@ fn losses_that_are_not_made_of_attributes() {
 fn entropy_compares_attributes() {
     let mut report = adult();
     report.loss = LossLine {
-        metric: Loss::Entropy,
+        metric: LossChoice::Entropy,
         value: Some(81_234.5),
     };
     report
@@ -453,7 +459,7 @@ proptest! {
         left_out in prop::collection::vec((any_count(), any_count(), any_count()), 0..6),
         (loss, own) in (any::<f64>(), any::<f64>()),
         (level, height) in (any::<u8>(), any::<u8>()),
-        (metric, label) in (prop::sample::select(&[Loss::Loss, Loss::Precision, Loss::Entropy, Loss::Aecs, Loss::Height][..]), any::<String>()),
+        (metric, label) in (prop::sample::select(&[LossChoice::Loss, LossChoice::Precision, LossChoice::Entropy, LossChoice::Aecs, LossChoice::Height][..]), any::<String>()),
     ) {
         let mut report = adult();
         (report.table.released_rows, report.table.released_units) = (counts[0], counts[1]);

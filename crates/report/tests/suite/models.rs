@@ -2,8 +2,8 @@
 
 use crate::common::{adult, decimal, l_diversity, met, t_closeness, text, with_others};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Reading, Role,
-    Sampling, UniquenessEstimator, Variant,
+    DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
+    Model, ReadingChoice, Role, SamplingChoice, UniquenessEstimator, Variant,
 };
 use equipoise_report::{
     AccountSection, Audience, ModelLine, ProtectionUnit, Report, ThresholdSide, open_promise,
@@ -17,7 +17,7 @@ fn diversity(l: &str, variant: Variant) -> Model {
     l_diversity(COLUMN, l, variant)
 }
 
-fn closeness(distance: Distance) -> Model {
+fn closeness(distance: DistanceChoice) -> Model {
     t_closeness(COLUMN, "0.2", distance)
 }
 
@@ -31,7 +31,7 @@ fn alpha_k(values: Option<&[&str]>) -> Model {
     }
 }
 
-fn semantic(log: Log) -> Model {
+fn semantic(log: LogChoice) -> Model {
     Model::SemanticPrivacy {
         column: text(COLUMN),
         delta: decimal("1"),
@@ -44,12 +44,12 @@ fn delta_disclosure() -> Model {
     Model::DeltaDisclosure {
         column: text(COLUMN),
         delta: decimal("0.7"),
-        log: Log::Natural,
+        log: LogChoice::Natural,
         others_as_quasi_identifiers: false,
     }
 }
 
-fn likeness(variant: Likeness) -> Model {
+fn likeness(variant: LikenessChoice) -> Model {
     Model::BetaLikeness {
         column: text(COLUMN),
         beta: decimal("1.5"),
@@ -98,12 +98,16 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
             "Values that mean much the same",
         ),
         (
-            met(entropy(EntropyEstimator::Shannon), AtLeast, "4.123456789"),
+            met(
+                entropy(EntropyEstimatorChoice::Shannon),
+                AtLeast,
+                "4.123456789",
+            ),
             &["as if 4 values"],
             "One value that is likely",
         ),
         (
-            met(entropy(EntropyEstimator::Grassberger), AtLeast, "4"),
+            met(entropy(EntropyEstimatorChoice::Grassberger), AtLeast, "4"),
             &["does not show"],
             "One value that is likely",
         ),
@@ -123,23 +127,23 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
             "Values that are not listed",
         ),
         (
-            met(closeness(Distance::Equal), AtMost, "1/7"),
+            met(closeness(DistanceChoice::Equal), AtMost, "1/7"),
             &["equally far", "at most 0.2"],
             "Rare values",
         ),
         (
-            met(closeness(Distance::Ordered), AtMost, "1/7"),
+            met(closeness(DistanceChoice::Ordered), AtMost, "1/7"),
             &["neighbours", "and 1 the"],
             "Rare values",
         ),
         (
-            met(closeness(Distance::Hierarchical), AtMost, "1/7"),
+            met(closeness(DistanceChoice::Hierarchical), AtMost, "1/7"),
             &["meet low"],
             "Finding somebody",
         ),
         (
             met(
-                closeness(Distance::Smoothed {
+                closeness(DistanceChoice::Smoothed {
                     bandwidth: decimal("0.3"),
                 }),
                 AtMost,
@@ -154,7 +158,7 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
                     column: text(COLUMN),
                     n: 1000,
                     t: decimal("0.15"),
-                    distance: Distance::Equal,
+                    distance: DistanceChoice::Equal,
                     others_as_quasi_identifiers: false,
                 },
                 AtMost,
@@ -164,12 +168,12 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
             "Large classes",
         ),
         (
-            met(semantic(Log::Binary), AtMost, "0.9"),
+            met(semantic(LogChoice::Binary), AtMost, "0.9"),
             &["a factor of 2,"],
             "Shares that grow",
         ),
         (
-            met(semantic(Log::Natural), AtMost, "0.9"),
+            met(semantic(LogChoice::Natural), AtMost, "0.9"),
             &["a factor of 2.72,"],
             "Shares that grow",
         ),
@@ -179,12 +183,12 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
             "Values that are absent, and",
         ),
         (
-            met(likeness(Likeness::Basic), AtMost, "4/3"),
+            met(likeness(LikenessChoice::Basic), AtMost, "4/3"),
             &["more than 1.5 times"],
             "Values that are absent, and",
         ),
         (
-            met(likeness(Likeness::Enhanced), AtMost, "4/3"),
+            met(likeness(LikenessChoice::Enhanced), AtMost, "4/3"),
             &["more than 1.5 times", "none becomes certain"],
             "Values that are absent (enhanced",
         ),
@@ -248,7 +252,7 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
                 Model::PopulationUniqueness {
                     threshold: decimal("0.05"),
                     estimator: UniquenessEstimator::Pitman,
-                    sampling: Sampling::Fraction(decimal("0.1")),
+                    sampling: SamplingChoice::Fraction(decimal("0.1")),
                 },
                 AtMost,
                 "0.0123456",
@@ -267,7 +271,7 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
                     k: 5,
                     population: MapPopulation::Estimated {
                         estimator: MapEstimator::Poisson,
-                        sampling: Sampling::PopulationSize(99),
+                        sampling: SamplingChoice::PopulationSize(99),
                         significance: decimal("0.01"),
                     },
                 },
@@ -524,14 +528,14 @@ fn k_of_suppressed_cells_is_labelled_by_its_reading() {
             "5",
         )])
     };
-    let wildcard = with(Reading::Wildcard, None);
+    let wildcard = with(ReadingChoice::Wildcard, None);
     let model = &parsed(&wildcard, Audience::Public)["privacy"][0];
     assert_eq!(
         (&model["variant"], model.get("settings")),
         (&json!("wildcard"), None)
     );
     assert!(flowing(&wildcard).contains("a suppressed cell may be any value"));
-    let subsets = with(Reading::Cautious, Some(2));
+    let subsets = with(ReadingChoice::Cautious, Some(2));
     let model = &parsed(&subsets, Audience::Public)["privacy"][0];
     assert_eq!(
         (&model["variant"], &model["settings"]),

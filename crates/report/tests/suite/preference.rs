@@ -1,7 +1,7 @@
 //! What a report says of aspirations, and to whom.
 
 use crate::common::adult;
-use equipoise_recipe::{Measure, Over};
+use equipoise_recipe::{MeasureChoice, Over};
 use equipoise_report::{
     AccountSection, AspiredMeasure, Audience, ClassSizes, EfficientPoint, LeftOutFacts,
     PreferenceFacts, PreferenceFigures, Report,
@@ -30,7 +30,10 @@ fn preference(over: Over, proved: bool) -> PreferenceFacts {
     };
     PreferenceFacts {
         over,
-        measures: [measure(Measure::Necd, 1.0), measure(Measure::Nwp, 0.2)],
+        measures: [
+            measure(MeasureChoice::Necd, 1.0),
+            measure(MeasureChoice::Nwp, 0.2),
+        ],
         figures: Some(figures),
     }
 }

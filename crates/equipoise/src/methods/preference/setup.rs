@@ -10,7 +10,7 @@ use equipoise_search::prefer::{Aspiration, Boundaries, Gauge, PartitionOptions, 
 /// The aspiration of a recipe, with its measures ready to be read.
 pub(crate) struct PreferenceSetup {
     /// The measures as the recipe names them.
-    pub(crate) asked: [recipe::Measure; 2],
+    pub(crate) asked: [recipe::MeasureChoice; 2],
     pub(crate) measures: [Measure; 2],
     losses: [Option<Box<dyn Loss>>; 2],
     pub(crate) aspiration: Aspiration,
@@ -20,7 +20,7 @@ pub(crate) struct PreferenceSetup {
 }
 
 /// The measure that a recipe names.
-pub fn measure(of: recipe::Measure) -> Measure {
+pub fn measure(of: recipe::MeasureChoice) -> Measure {
     Measure::named(of.name()).expect("recipes have no other measures")
 }
 

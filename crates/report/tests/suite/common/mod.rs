@@ -1,8 +1,8 @@
 //! A report such as a table like Adult would give, with made-up counts that add up.
 
 use equipoise_recipe::{
-    Aggregation, Decimal, Distance, InputSection, Limit, Loss, Method, Model, Role, RowOrder,
-    UniquenessEstimator, Variant,
+    AggregationChoice, Decimal, DistanceChoice, InputSection, Limit, LossChoice, Method, Model,
+    Role, RowOrderChoice, UniquenessEstimator, Variant,
 };
 use equipoise_report::{
     AccountSection, AttributeLine, Audit, Before, ClassSizes, ColumnLine, DecidedBy,
@@ -48,7 +48,7 @@ pub(crate) fn l_diversity(column: &str, l: &str, variant: Variant) -> Model {
     }
 }
 
-pub(crate) fn t_closeness(column: &str, t: &str, distance: Distance) -> Model {
+pub(crate) fn t_closeness(column: &str, t: &str, distance: DistanceChoice) -> Model {
     Model::TCloseness {
         column: text(column),
         t: decimal(t),
@@ -193,8 +193,8 @@ pub(crate) fn adult() -> Report {
             columns: columns(),
         },
         asked: SearchSettings {
-            loss: Loss::Loss,
-            aggregation: Some(Aggregation::Geometric),
+            loss: LossChoice::Loss,
+            aggregation: Some(AggregationChoice::Geometric),
             limit: Limit::Share(decimal("0.05")),
             allowed_units: Some(1_508),
             method: DecidedBy::Search(Method::Optimal),
@@ -207,7 +207,7 @@ pub(crate) fn adult() -> Report {
                 "3",
             ),
             met(
-                t_closeness("occupation", "0.6", Distance::Equal),
+                t_closeness("occupation", "0.6", DistanceChoice::Equal),
                 ThresholdSide::AtMost,
                 "16511/28140",
             ),
@@ -223,7 +223,7 @@ pub(crate) fn adult() -> Report {
             attribute("salary-class", (0, 1), 2, 2, "<=50K", 0.0365),
         ],
         loss: LossLine {
-            metric: Loss::Loss,
+            metric: LossChoice::Loss,
             value: Some(0.1629291266463162),
         },
         proved_optimal: Some(true),
@@ -278,7 +278,7 @@ pub(crate) fn adult() -> Report {
             attributes: left_out(),
         },
         suppressed: SuppressedRows::Dropped,
-        row_order: RowOrder::Canonical,
+        row_order: RowOrderChoice::Canonical,
         missing: missing(&[("native-country", 418), ("occupation", 1_790), ("race", 1)]),
         wildcard: Some(6),
         missing_tokens: vec![text(""), text("?")],
