@@ -1,11 +1,10 @@
 //! What may be asked of a released table: one promise with all that it takes to measure it.
 
-use crate::counts::{ClassCounts, InputClasses};
+use crate::class_counts::{ClassCounts, InputClasses};
 use crate::parameters::{
     CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling,
     UniquenessEstimator,
 };
-use crate::{Ratio, Result, parse_decimal};
 
 /// Each value of the whole input with its units; `None` is "missing".
 pub type Counted = Vec<(Option<String>, u64)>;
@@ -340,10 +339,4 @@ impl Ask {
         self.distance()
             .is_some_and(|distance| *distance != Distance::Equal)
     }
-}
-
-/// A parameter as an exact fraction.
-pub(crate) fn decimal(text: &str) -> Result<Ratio> {
-    let (num, den) = parse_decimal(text)?;
-    Ratio::new(num, den)
 }

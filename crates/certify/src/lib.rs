@@ -15,11 +15,13 @@
 
 mod ask;
 mod certificate;
+mod class_counts;
 mod classes;
 mod columnar;
-mod counts;
+mod count;
 mod digest;
 mod emd;
+mod facts;
 mod float;
 mod gamma;
 mod ground;
@@ -30,6 +32,7 @@ mod measured;
 mod models;
 mod parameters;
 mod person;
+mod person_list;
 mod plain_text;
 mod population;
 mod promise;
@@ -40,6 +43,7 @@ mod record;
 mod rederive;
 mod sealed;
 mod stated;
+mod table_counts;
 mod tally;
 mod texts;
 mod verify;
@@ -51,27 +55,29 @@ pub use ask::{Ask, Counted, Of};
 pub use certificate::{
     Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit,
 };
-pub use counts::{
-    ClassCounts, InputClass, InputClasses, Labels, Regions, Units, count_classes, count_input,
-};
+pub use class_counts::{ClassCounts, InputClass, InputClasses, Labels, Regions, Units};
+pub use count::{count_classes, count_input};
 pub use emd::Reference;
+pub use facts::{
+    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts,
+    PopulationFacts, PreferenceFacts, RecipeFacts, ReleasedFacts, SensitiveFacts, SpreadFacts,
+    SuppressedFacts, WitnessFacts,
+};
 pub use ground::{Ground, Tree};
 pub use issue::{Release, issue};
 pub use measure::measure;
-pub use measured::{DistanceKind, Measured, MeasuredModel, Value, Witness};
+pub use measured::{Measured, MeasuredModel, Value, Witness};
 pub use parameters::{
-    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation,
-    Neighbours, Sampling, UniquenessEstimator,
+    CellReading, Distance, DistanceKind, EntropyEstimator, Likeness, LogBase, MapEstimator,
+    MapPopulation, Neighbours, Sampling, UniquenessEstimator,
 };
+pub use person_list::PersonList;
 pub use promise::Promise;
 pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
-pub use record::{
-    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts,
-    PersonList, PopulationFacts, PreferenceFacts, RecipeFacts, Record, ReleasedFacts,
-    SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
-};
+pub use record::Record;
+pub use rederive::Rederived;
 pub use sealed::{FORMAT, VERSION};
 pub use stated::Stated;
-pub use verify::{Finding, Rederived, Verification, verify};
+pub use verify::{Finding, Verification, verify};
 pub use wildcard::{Wildcard, wildcard_k};

@@ -1,13 +1,12 @@
 //! Reads a released table once and measures it.
 
-use crate::classes::{ClassSizes, Classes};
-use crate::key::Missing;
+use crate::classes::ClassSizes;
 use crate::measured::{Measured, MeasuredModel};
 use crate::models::{self, Evidence};
-use crate::person::PersonReader;
-use crate::question::{Layout, Plan, Question};
+use crate::question::{Plan, Question};
 use crate::reading::Records;
-use crate::tally::{Counts, Tally};
+use crate::table_counts::TableCounts;
+use crate::tally::Counts;
 use crate::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -69,7 +68,7 @@ pub(crate) fn measure_and_digest(
 fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judged> {
     let layout = records.open(question)?;
     let plan = Plan::new(question);
-    let counted = Counted::read(question, &layout, &plan, records)?;
+    let counted = TableCounts::read(question, &layout, &plan, records)?;
     let mut faults = Vec::new();
     let mut all = Vec::new();
     for (ask, (grouping, tally)) in question.models.iter().zip(&plan.models) {
@@ -92,60 +91,6 @@ fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judge
         measured: measured(&counted.classes[0], layout.columns, all, values),
         faults,
     })
-}
-
-/// All that one pass counts.
-pub(crate) struct Counted {
-    pub(crate) classes: Vec<ClassSizes>,
-    pub(crate) counts: Vec<Counts>,
-}
-
-impl Counted {
-    pub(crate) fn read<R: Read>(
-        question: &Question,
-        layout: &Layout,
-        plan: &Plan,
-        records: &mut Records<R>,
-    ) -> Result<Self> {
-        let mut persons = PersonReader::new(question, layout);
-        let by_person = persons.counts_persons();
-        let missing = Missing::new(&question.missing);
-        let places = plan.groupings.iter().map(|columns| layout.places(columns));
-        let mut classes = places
-            .map(|places| Ok(Classes::new(question, &places?)))
-            .collect::<Result<Vec<_>>>()?;
-        let columns = plan.tallies.iter().map(|(grouping, column)| {
-            Ok((*grouping, layout.place(column)?, Tally::new(by_person)))
-        });
-        let mut tallies = columns.collect::<Result<Vec<_>>>()?;
-        let mut class_of = vec![0; classes.len()];
-        while records.advance()? {
-            let person = persons.next(records.record())?;
-            for (classes, class) in classes.iter_mut().zip(&mut class_of) {
-                *class = classes.add(records, person)?;
-            }
-            for (grouping, place, tally) in &mut tallies {
-                let field = &records.record()[*place];
-                tally.add(
-                    class_of[*grouping],
-                    (!missing.contains(field)).then_some(field),
-                    person,
-                    records.line(),
-                )?;
-            }
-        }
-        persons.finish()?;
-        Ok(Counted {
-            classes: classes
-                .into_iter()
-                .map(|classes| classes.finish(by_person))
-                .collect(),
-            counts: tallies
-                .into_iter()
-                .map(|(_, _, tally)| tally.finish())
-                .collect(),
-        })
-    }
 }
 
 fn measured(

@@ -1,8 +1,8 @@
 //! What was measured.
 
 use crate::Ratio;
-use crate::counts::ClassCounts;
-use serde::{Deserialize, Serialize};
+use crate::class_counts::ClassCounts;
+use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -126,31 +126,5 @@ impl Ord for Value {
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// The name of a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DistanceKind {
-    /// Different values are 1 apart.
-    Equal,
-    /// Steps between ranks.
-    Ordered,
-    /// Level of the lowest common label.
-    Hierarchical,
-    /// Jensen-Shannon divergence of smoothed distributions.
-    Smoothed,
-}
-
-impl DistanceKind {
-    /// Its name in recipes and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DistanceKind::Equal => "equal",
-            DistanceKind::Ordered => "ordered",
-            DistanceKind::Hierarchical => "hierarchical",
-            DistanceKind::Smoothed => "smoothed",
-        }
     }
 }

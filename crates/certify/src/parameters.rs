@@ -1,7 +1,6 @@
 //! Parameters of models that are more than a number: distances, estimators, populations.
 
-use crate::counts::ClassCounts;
-use crate::measured::DistanceKind;
+use crate::class_counts::ClassCounts;
 use serde::{Deserialize, Serialize};
 
 /// The distance between the values of a class and those of a reference.
@@ -50,6 +49,32 @@ impl Distance {
             Distance::Ordered { .. } => DistanceKind::Ordered,
             Distance::Hierarchical { .. } => DistanceKind::Hierarchical,
             Distance::Smoothed { .. } => DistanceKind::Smoothed,
+        }
+    }
+}
+
+/// The name of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DistanceKind {
+    /// Different values are 1 apart.
+    Equal,
+    /// Steps between ranks.
+    Ordered,
+    /// Level of the lowest common label.
+    Hierarchical,
+    /// Jensen-Shannon divergence of smoothed distributions.
+    Smoothed,
+}
+
+impl DistanceKind {
+    /// Its name in recipes and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            DistanceKind::Equal => "equal",
+            DistanceKind::Ordered => "ordered",
+            DistanceKind::Hierarchical => "hierarchical",
+            DistanceKind::Smoothed => "smoothed",
         }
     }
 }

@@ -1,10 +1,10 @@
 //! One model as the certificate states it, and back again.
 
 use crate::ask::{Ask, Of};
-use crate::counts::{ClassCounts, InputClasses};
-use crate::measured::{DistanceKind, MeasuredModel};
+use crate::class_counts::{ClassCounts, InputClasses};
+use crate::facts::SensitiveFacts;
+use crate::measured::MeasuredModel;
 use crate::parameters::*;
-use crate::record::SensitiveFacts;
 use crate::stated::{self, Stated};
 use crate::{Error, Result};
 use hashbrown::{HashMap, HashSet};

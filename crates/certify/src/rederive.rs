@@ -2,16 +2,17 @@
 
 use crate::ask::Ask;
 use crate::certificate::*;
-use crate::counts::Units;
+use crate::class_counts::Units;
 use crate::digest::sha256_hex;
+use crate::facts::WitnessFacts;
 use crate::measure::Judged;
 use crate::measured::{Measured, MeasuredModel};
 use crate::promise::{Known, Promise};
 use crate::question::{Persons, Question};
 use crate::record::{self, Record};
 use crate::stated::{self, Stated};
-use crate::verify::Rederived;
 use crate::{Error, Result};
+use serde::Serialize;
 use std::fmt::Display;
 
 /// The question whose answer a certificate states.
@@ -92,6 +93,19 @@ fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
             .find(|facts| facts.promise == place)
             .map(|facts| &facts.input),
     }
+}
+
+/// A statement and what was measured again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rederived {
+    /// What it is about.
+    pub what: String,
+    /// What the certificate or the record says.
+    pub stated: String,
+    /// What the file shows.
+    pub found: String,
+    /// Whether they agree and what was asked is fulfilled.
+    pub ok: bool,
 }
 
 /// What was measured again, line by line.
@@ -485,7 +499,7 @@ impl Rederivation {
             } else {
                 format!("{} in another class", found.measured)
             };
-            let same = record::WitnessFacts {
+            let same = WitnessFacts {
                 measured: stated.measured.clone(),
                 ..found.clone()
             } == *stated;

@@ -1,8 +1,9 @@
 //! Numbers as documents state them.
 
-use crate::ask::{Ask, decimal};
+use crate::ask::Ask;
 use crate::float::STEPS;
 use crate::measured::{MeasuredModel, Value};
+use crate::ratio::decimal;
 use crate::{Error, Ratio, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;

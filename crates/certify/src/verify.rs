@@ -4,7 +4,7 @@ use crate::Result;
 use crate::certificate::Certificate;
 use crate::measure::measure_and_digest;
 use crate::record::Record;
-use crate::rederive::{Asked, Rederivation};
+use crate::rederive::{Asked, Rederivation, Rederived};
 use crate::sealed::{self, FORMAT, Reading, VERSION};
 use serde::Serialize;
 use std::io::Read;
@@ -47,19 +47,6 @@ impl Verification {
                 .push(Finding::StoredDifferently { stated, found });
         }
     }
-}
-
-/// A statement and what was measured again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Rederived {
-    /// What it is about.
-    pub what: String,
-    /// What the certificate or the record says.
-    pub stated: String,
-    /// What the file shows.
-    pub found: String,
-    /// Whether they agree and what was asked is fulfilled.
-    pub ok: bool,
 }
 
 /// Something a check of a certificate found.

@@ -1,13 +1,14 @@
 //! The values that a distance is measured over: where each of them lies, and how far apart they
 //! are.
 
+use super::evidence::Cell;
 use super::smoothing::{Kernel, Line, Smoothed};
-use crate::ask::decimal;
 use crate::emd::Reference;
 use crate::float::float;
 use crate::ground::{Ground, Tree};
 use crate::measured::Value;
 use crate::parameters::{Distance, Neighbours};
+use crate::ratio::decimal;
 use crate::tally::{self, Counts};
 use crate::{Error, Ratio, Result};
 use hashbrown::HashMap;
@@ -249,7 +250,7 @@ impl Positions {
     }
 
     /// The cells of a class as (position, units) and the units without a value.
-    pub(super) fn of_class(&self, cells: &[super::Cell]) -> (Vec<(u32, u64)>, u64) {
+    pub(super) fn of_class(&self, cells: &[Cell]) -> (Vec<(u32, u64)>, u64) {
         let missing = cells
             .iter()
             .find(|cell| cell.1 == tally::MISSING)
