@@ -14,7 +14,7 @@ enum May {
 
 use May::{Use, UseAnything};
 
-const ARROWS: [(&str, May); 19] = [
+const ARROWS: [(&str, May); 20] = [
     ("equipoise-data", Use(&[])),
     (
         "equipoise-privacy",
@@ -61,11 +61,33 @@ const ARROWS: [(&str, May); 19] = [
             "equipoise-sample",
         ]),
     ),
-    // A door: the facade, and the error type that it returns.
-    ("equipoise-server", Use(&["equipoise", "equipoise-data"])),
+    (
+        "equipoise-workbench",
+        Use(&[
+            "equipoise",
+            "equipoise-data",
+            "equipoise-engine",
+            "equipoise-explore",
+            "equipoise-measure",
+            "equipoise-privacy",
+            "equipoise-recipe",
+            "equipoise-report",
+            "equipoise-search",
+        ]),
+    ),
+    // Doors: the library, the workbench, and the error type that they return.
+    (
+        "equipoise-server",
+        Use(&["equipoise", "equipoise-data", "equipoise-workbench"]),
+    ),
     (
         "equipoise-cli",
-        Use(&["equipoise", "equipoise-data", "equipoise-server"]),
+        Use(&[
+            "equipoise",
+            "equipoise-data",
+            "equipoise-server",
+            "equipoise-workbench",
+        ]),
     ),
     (TESTKIT, Use(&[])),
     ("equipoise-bench", UseAnything),

@@ -46,7 +46,8 @@ pub(crate) fn without_tests(code: &str) -> String {
 
 /// True for files that are compiled for tests and benches only.
 pub(crate) fn is_test_path(path: &str) -> bool {
-    path.split('/').any(|part| ["tests", "tests.rs", "benches"].contains(&part))
+    path.split('/')
+        .any(|part| ["tests", "tests.rs", "benches"].contains(&part))
 }
 
 /// Copies one character and leaves nothing to blank.

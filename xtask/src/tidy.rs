@@ -7,11 +7,13 @@ use crate::{arrows, licences, paths, sources, structure, tracked};
 pub(crate) fn run() -> Result<String, String> {
     let workspace = metadata::load()?;
     let files = tracked::read(&workspace.root)?;
+    let cycles = structure::module_cycles(&files);
+    let count = cycles.len();
     let checks = [
         ("licences", licences::check(&workspace.packages)),
         ("arrows", arrows::check(&workspace.packages)),
         ("descriptions", descriptions(&workspace)),
-        ("cycles", structure::module_cycles(&files)),
+        ("cycles", cycles),
         ("names", structure::ambiguous_types(&files)),
         ("sources", sources::check(&files)),
         (
@@ -28,13 +30,13 @@ pub(crate) fn run() -> Result<String, String> {
         .collect();
     if found.is_empty() {
         return Ok(format!(
-            "{note}tidy: {} packages and {} files, nothing to report",
+            "{note}tidy: {} packages and {} files, cycles: {count}, nothing to report",
             workspace.packages.len(),
             files.len()
         ));
     }
     Err(format!(
-        "{note}{}\ntidy: {} to mend",
+        "{note}{}\ntidy: {} to mend, cycles: {count}",
         found.join("\n"),
         found.len()
     ))

@@ -124,8 +124,23 @@ impl Job {
             .map(|output| beside(&output, "record.json"))
     }
 
+    /// Whether its recipe chooses from free partitions.
+    pub fn is_over_partitions(&self) -> bool {
+        self.recipe.search.over == equipoise_recipe::Over::Partitions
+    }
+
+    /// What its recipe aspires to, as flags of `prefer` say it: `necd=1.0`.
+    pub fn recipe_aspirations(&self) -> Vec<String> {
+        self.recipe
+            .preference
+            .aspire
+            .iter()
+            .map(|(measure, number)| format!("{measure}={number}"))
+            .collect()
+    }
+
     /// Every file that a release is made from, with what it is.
-    pub(crate) fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
+    pub fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
         let files = self
             .recipe
             .columns

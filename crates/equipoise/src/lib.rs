@@ -20,7 +20,6 @@ mod apply;
 mod as_it_stands;
 mod as_released;
 mod asks;
-mod atlas;
 mod cells;
 mod check;
 mod compare;
@@ -61,31 +60,20 @@ mod wildcard;
 
 pub use anonymize::{Options, anonymize};
 pub use apply::{Unseen, apply};
-pub use atlas::desk;
-pub use atlas::{
-    AskOptions, Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep,
-    AskedSuggestions, AskedThreshold, AspireTexts, AspiringRecipe, AtlasInfo, AtlasOptions,
-    PreferAnswer, WishTexts, ask, build_atlas, check_export, is_atlas_file, losses_among, prefer,
-    prefer_partitions, write_recipe,
-};
-pub use atlas::{
-    AtlasState, ExportOptions, Exported, Picked, ReplayDifference, Replayed, SessionFile,
-    SessionShown, ShownCandidate, ShownDecision, ShownStep, ask_in_session, prefer_in_session,
-};
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
-pub use equipoise_explore::NoSuggestion;
-pub use equipoise_explore::session::{Aspired, Preferred, Walked};
 pub use equipoise_recipe::Limit;
 pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
+pub use models::table_model;
 pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
-pub use preference::{PartitionFound, PartitionWalk, PreferenceTold};
+pub use preference::{PartitionFound, PartitionWalk, PreferenceTold, measure, walk_partitions};
+pub use prepare::{Prepared, QuasiColumn, leaf_rows};
 pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};
-pub use watch::{SeenNode, Stage, Unwatched, Watch};
+pub use watch::{SeenNode, Stage, Unwatched, Watch, stopped};

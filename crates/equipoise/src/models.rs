@@ -36,10 +36,7 @@ pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::
 ///
 /// # Errors
 /// Parameters that are out of range.
-pub(crate) fn table_model(
-    model: &Model,
-    units: u64,
-) -> Result<Option<Box<dyn privacy::TableModel>>> {
+pub fn table_model(model: &Model, units: u64) -> Result<Option<Box<dyn privacy::TableModel>>> {
     Ok(Some(match model {
         Model::SampleUniqueness { threshold } => Box::new(privacy::SampleUniqueness::new(exact(
             "threshold",

@@ -2,10 +2,12 @@
 
 use crate::Job;
 use crate::decided::manner;
+use crate::load::{Expect, load};
 use crate::models::{Facts, models};
 use crate::others::Others;
 use crate::record::People;
 use crate::sensitive::Counting;
+use crate::watch::Watch;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
 use equipoise_data::{
     Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree, ranks,
@@ -20,11 +22,14 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// A quasi-identifier of the table.
-pub(crate) struct QuasiColumn {
+#[derive(Debug)]
+pub struct QuasiColumn {
     /// Place among the columns that were read.
-    pub(crate) at: usize,
-    pub(crate) hierarchy: Hierarchy,
-    pub(crate) levels: (usize, usize),
+    pub at: usize,
+    /// Its hierarchy, bound to the values of the table.
+    pub hierarchy: Hierarchy,
+    /// The lowest and the highest level that the recipe allows.
+    pub levels: (usize, usize),
     pub(crate) weight: f64,
     /// What cells of classes with labels of their own may say.
     pub(crate) recode: Recode,
@@ -42,9 +47,11 @@ pub(crate) struct TakenOut {
 }
 
 /// Everything a search borrows from.
-pub(crate) struct Prepared {
-    pub(crate) input: Input,
-    pub(crate) quasi: Vec<QuasiColumn>,
+pub struct Prepared {
+    /// The table as it was read.
+    pub input: Input,
+    /// The quasi-identifiers, in table order.
+    pub quasi: Vec<QuasiColumn>,
     pub(crate) counting: Counting,
     /// Per quasi-identifier the codes of the population's rows, where there is one.
     pub(crate) population: Option<Vec<Vec<u32>>>,
@@ -52,12 +59,16 @@ pub(crate) struct Prepared {
     pub(crate) people: Option<People>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,
-    pub(crate) lattice: Lattice,
-    pub(crate) panel: Panel,
-    pub(crate) loss: Box<dyn Loss>,
+    /// All combinations of levels.
+    pub lattice: Lattice,
+    /// The models, bound to the table.
+    pub panel: Panel,
+    /// The loss to make small.
+    pub loss: Box<dyn Loss>,
     /// Rows, or distinct persons.
-    pub(crate) units: u64,
-    pub(crate) allowed_units: u64,
+    pub units: u64,
+    /// Units that may be left out.
+    pub allowed_units: u64,
     /// What was taken out of the table before it was counted.
     pub(crate) taken_out: TakenOut,
     /// What the report may tell too.
@@ -67,6 +78,29 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
+    /// Reads the table of a job and prepares it, with warnings about suspicious columns.
+    ///
+    /// # Errors
+    /// Everything about the table, hierarchies and parameters that does not fit the recipe.
+    pub fn read(job: &Job, show_values: bool, watch: &dyn Watch) -> Result<(Self, Vec<String>)> {
+        let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
+        let others = Others::load(job, &input, watch)?;
+        Ok((Prepared::new(job, input, others, show_values)?, suspicions))
+    }
+
+    /// The models of a recipe that differs from the job's in thresholds only, bound to the table.
+    ///
+    /// # Errors
+    /// Thresholds that do not fit the table.
+    pub fn panel_of(&self, recipe: &Recipe) -> Result<Panel> {
+        let facts = Facts {
+            counting: &self.counting,
+            units: self.units,
+            by_person: self.persons().is_some(),
+        };
+        Ok(Panel::new(models(recipe, &facts)?))
+    }
+
     /// Reads hierarchies, binds them to the table, and sets up models and loss.
     ///
     /// # Errors
@@ -128,7 +162,8 @@ impl Prepared {
         })
     }
 
-    pub(crate) fn encoded(&self) -> Encoded<'_> {
+    /// The rows as codes, with what the search counts.
+    pub fn encoded(&self) -> Encoded<'_> {
         let columns = &self.input.table.columns;
         Encoded {
             rows: self.input.table.rows,
@@ -167,8 +202,8 @@ impl Prepared {
         }
     }
 
-    /// What is said on the terminal.
-    pub(crate) fn all_warnings(&self) -> Vec<String> {
+    /// Warnings for the terminal.
+    pub fn all_warnings(&self) -> Vec<String> {
         self.warnings
             .iter()
             .chain(&self.for_curator)
@@ -177,7 +212,7 @@ impl Prepared {
     }
 
     /// The person column, where persons are the unit.
-    pub(crate) fn persons(&self) -> Option<&Column> {
+    pub fn persons(&self) -> Option<&Column> {
         self.person.map(|p| &self.input.table.columns[p])
     }
 
@@ -230,7 +265,7 @@ impl Prepared {
     }
 
     /// How the recipe weighs its loss.
-    pub(crate) fn loss_options(&self, job: &Job) -> Result<LossOptions> {
+    pub fn loss_options(&self, job: &Job) -> Result<LossOptions> {
         loss_options(job, &self.quasi)
     }
 
@@ -770,7 +805,8 @@ fn prepare_loss(
     Ok((loss, amounts))
 }
 
-pub(crate) fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
+/// Rows of the table with each leaf of a hierarchy.
+pub fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
     let mut rows = vec![0; hierarchy.leaves()];
     for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
         rows[leaf as usize] += count;

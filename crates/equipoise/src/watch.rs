@@ -60,7 +60,7 @@ impl Watch for Unwatched {
 }
 
 /// The error of a run that the user stopped.
-pub(crate) fn stopped() -> Error {
+pub fn stopped() -> Error {
     Error::limit("stopped by the user before the work was done")
 }
 

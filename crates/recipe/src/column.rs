@@ -12,7 +12,7 @@ use toml::de::DeValue;
 
 words! {
     /// What a column is to the people in the table.
-    Role {
+    pub enum Role {
         /// Others may know it, and together with others of its kind it can single a person out. It
         /// is generalized.
         QuasiIdentifier = "quasi-identifier",
@@ -27,7 +27,7 @@ words! {
 
 words! {
     /// How the texts of a column are understood. The texts themselves stay as given.
-    Kind {
+    pub enum Kind {
         /// As texts, without an order.
         Text = "text",
         /// As whole numbers.
@@ -41,7 +41,7 @@ words! {
 
 words! {
     /// What happens to values that a hierarchy file does not list.
-    Unlisted {
+    pub enum Unlisted {
         /// They are an error.
         Error = "error",
         /// They generalize to the top at once.
@@ -51,7 +51,7 @@ words! {
 
 words! {
     /// What stands in the place of all numbers of a class.
-    Aggregate {
+    pub enum Aggregate {
         /// Their mean.
         Mean = "mean",
         /// The one in the middle; the lower of two.

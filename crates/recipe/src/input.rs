@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 words! {
     /// The format of a table.
-    Format {
+    pub enum Format {
         /// Text with delimiters, plain or compressed.
         Csv = "csv",
         /// Parquet.

@@ -9,7 +9,7 @@ use toml::de::DeValue;
 
 words! {
     /// What happens to suppressed rows.
-    Suppressed {
+    pub enum Suppressed {
         /// They are left out of the file.
         Drop = "drop",
         /// They stay, with the label in every quasi-identifier, and are judged as one more class.
@@ -19,7 +19,7 @@ words! {
 
 words! {
     /// In which order rows are written.
-    RowOrder {
+    pub enum RowOrder {
         /// Sorted by the released values, so that a row's place tells nothing.
         Canonical = "canonical",
         /// As they were read, which links rows to the source.
@@ -29,7 +29,7 @@ words! {
 
 words! {
     /// A form of the report.
-    ReportFormat {
+    pub enum ReportFormat {
         /// Plain text.
         Text = "text",
         /// JSON.
@@ -42,7 +42,7 @@ words! {
 words! {
     /// A section of the report that reads the input. The public report has it only if the recipe
     /// names it.
-    InputSection {
+    pub enum InputSection {
         /// Class sizes, risks and missing values of the input.
         Before = "before",
         /// Who is left out, by the values of each quasi-identifier.

@@ -10,7 +10,7 @@ use toml::de::DeValue;
 
 words! {
     /// A measure that can be aspired to.
-    Measure {
+    pub enum Measure {
         /// How unequal classes are.
         Necd = "necd",
         /// Risk of the person in the smallest class.
@@ -40,7 +40,7 @@ words! {
 
 words! {
     /// What decides between releases that achieve the same.
-    PreferenceTies {
+    pub enum PreferenceTies {
         /// The least of both measures together.
         Deviation = "deviation",
         /// The largest smallest class, then the least of both measures together.

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 words! {
     /// What is asked of each record.
-    Form {
+    pub enum Form {
         /// The least risk for a required utility.
         LeastRisk = "least-risk",
         /// The most utility under a cap on risk.
@@ -22,7 +22,7 @@ words! {
 
 words! {
     /// How sensitivity and the number of people who fit become a risk.
-    RecordRisk {
+    pub enum RecordRisk {
         /// Sensitivity over the people who fit.
         Expected = "expected",
         /// One over the people who fit.
@@ -36,7 +36,7 @@ words! {
 
 words! {
     /// What a shown label is worth.
-    RecordUtility {
+    pub enum RecordUtility {
         /// How deep it lies below the top.
         Depth = "depth",
         /// One over the values below it.
@@ -52,7 +52,7 @@ words! {
 
 words! {
     /// How weights become a sensitivity.
-    Sensitivity {
+    pub enum Sensitivity {
         /// Their sum.
         Additive = "additive",
         /// e to their sum.
@@ -62,7 +62,7 @@ words! {
 
 words! {
     /// When an entry of a dictionary fits what is shown.
-    Consistency {
+    pub enum Consistency {
         /// It is among what is shown.
         Covered = "covered",
         /// One is among the other.
@@ -74,7 +74,7 @@ words! {
 
 words! {
     /// How the risks by several dictionaries become one.
-    Across {
+    pub enum Across {
         /// All are equally likely.
         Mean = "mean",
         /// The worst for the record.
@@ -86,7 +86,7 @@ words! {
 
 words! {
     /// How the best node of a record is found.
-    Optimizer {
+    pub enum Optimizer {
         /// Exactly where that is quick, else the best found.
         Auto = "auto",
         /// Every node.
@@ -110,7 +110,7 @@ words! {
 
 words! {
     /// Which nodes are next to a node.
-    Neighbourhood {
+    pub enum Neighbourhood {
         /// A step up on one attribute and down on another.
         Exchange = "exchange",
         /// Up to one step on every attribute.

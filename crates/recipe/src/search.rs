@@ -10,7 +10,7 @@ use toml::de::DeValue;
 
 words! {
     /// How the search goes.
-    Method {
+    pub enum Method {
         /// Finds the best node and proves that none is better.
         Optimal = "optimal",
         /// Looks where good nodes are likely until its budget is used up; nothing is proved.
@@ -30,7 +30,7 @@ words! {
 
 words! {
     /// What a preference chooses from.
-    Over {
+    pub enum Over {
         /// The nodes of the lattice, all of them.
         Lattice = "lattice",
         /// Free ordered partitions of the values of each column.
@@ -40,7 +40,7 @@ words! {
 
 words! {
     /// How Mondrian cuts.
-    Cuts {
+    pub enum Cuts {
         /// Rows with the same value stay on the same side.
         Strict = "strict",
         /// Rows with the value at the cut may go to both sides.
@@ -50,7 +50,7 @@ words! {
 
 words! {
     /// What a suppressed cell is to whoever compares rows.
-    Reading {
+    pub enum Reading {
         /// A value of its own.
         Cautious = "cautious",
         /// Any value: it matches everything.
@@ -60,7 +60,7 @@ words! {
 
 words! {
     /// What the search makes small.
-    Loss {
+    pub enum Loss {
         /// How much of the domain each released label covers.
         Loss = "loss",
         /// How much of the values that occur each released label covers: the normalized weighted
@@ -81,7 +81,7 @@ words! {
 
 words! {
     /// How the losses of attributes become one number.
-    Aggregation {
+    pub enum Aggregation {
         /// Geometric mean of 1 + v, less 1.
         Geometric = "geometric",
         /// Arithmetic mean.

@@ -18,8 +18,8 @@ use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use equipoise::desk::{DEFAULT_PATIENCE, Desk, Kept, wire};
 use equipoise::{Result, Stage, Watch};
+use equipoise_workbench::desk::{DEFAULT_PATIENCE, Desk, Kept, wire};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -223,7 +223,7 @@ async fn status(State(shared): App) -> Response {
 }
 
 /// What does not change while the table is explored.
-#[utoipa::path(get, path = "/api/v1/chart", responses((status = 200, body = wire::Chart), (status = 409, body = Refusal)))]
+#[utoipa::path(get, path = "/api/v1/chart", responses((status = 200, body = wire::PageChart), (status = 409, body = Refusal)))]
 async fn chart(State(shared): App) -> Response {
     at_desk(&shared, |desk| Ok(desk.chart())).await
 }
@@ -299,7 +299,7 @@ async fn nodes(State(shared): App, Given(asked): Given<NodesRequest>) -> Respons
 }
 
 /// Who is left out.
-#[utoipa::path(post, path = "/api/v1/left-out", request_body = NodeRequest, responses((status = 200, body = wire::LeftOut), (status = 400, body = Refusal)))]
+#[utoipa::path(post, path = "/api/v1/left-out", request_body = NodeRequest, responses((status = 200, body = wire::PageLeftOut), (status = 400, body = Refusal)))]
 async fn left_out(State(shared): App, Given(asked): Given<NodeRequest>) -> Response {
     at_desk(&shared, move |desk| {
         desk.left_out(&asked.levels, &asked.thresholds)

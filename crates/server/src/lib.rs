@@ -1,4 +1,4 @@
-//! The explorer page and the HTTP interface behind it: a door to [`equipoise::desk`].
+//! The explorer page and the HTTP interface behind it: a door to [`equipoise_workbench::desk`].
 //!
 //! [`serve`] opens a port on this machine only, builds the atlas while the page shows how far it
 //! is, and then answers until it is stopped. The desk borrows from the table, so it stays on the
@@ -19,8 +19,8 @@ mod work;
 
 pub use api::openapi;
 
-use equipoise::desk::{Desk, ExploreOptions, explore};
 use equipoise::{Error, Result, Watch};
+use equipoise_workbench::desk::{Desk, ExploreOptions, explore};
 use follow::Follow;
 use guard::Key;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

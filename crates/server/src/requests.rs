@@ -5,7 +5,7 @@ use crate::problem::{Problem, Refused};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use equipoise::desk::wire::{Aspire, File, Wishes};
+use equipoise_workbench::desk::wire::{Aspire, PageFile, PageWishes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,7 +24,7 @@ const BODY: Duration = Duration::from_secs(10);
 #[serde(deny_unknown_fields)]
 pub(crate) struct LookRequest {
     /// What is wished for.
-    pub(crate) wishes: Wishes,
+    pub(crate) wishes: PageWishes,
     /// Look at this node instead of the answer.
     #[serde(default)]
     pub(crate) levels: Option<Vec<u8>>,
@@ -38,7 +38,7 @@ pub(crate) struct LookRequest {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WishRequest {
     /// What is wished for.
-    pub(crate) wishes: Wishes,
+    pub(crate) wishes: PageWishes,
 }
 
 /// An aspiration under wishes.
@@ -46,7 +46,7 @@ pub(crate) struct WishRequest {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferRequest {
     /// What is wished for.
-    pub(crate) wishes: Wishes,
+    pub(crate) wishes: PageWishes,
     /// What is aspired to.
     pub(crate) aspire: Aspire,
 }
@@ -144,7 +144,7 @@ pub(crate) struct Nothing {}
 #[serde(deny_unknown_fields)]
 pub(crate) struct NodesRequest {
     /// What is wished for.
-    pub(crate) wishes: Wishes,
+    pub(crate) wishes: PageWishes,
     /// The sum of levels.
     pub(crate) height: u32,
     /// How many; at most 500.
@@ -223,7 +223,7 @@ pub(crate) struct Release {
     /// What `anonymize --json` prints.
     pub(crate) outcome: Option<Value>,
     /// The files that were written.
-    pub(crate) files: Vec<File>,
+    pub(crate) files: Vec<PageFile>,
 }
 
 impl Default for Release {

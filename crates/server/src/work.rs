@@ -6,8 +6,8 @@ use crate::guard::Key;
 use crate::problem::Problem;
 use crate::requests::Release;
 use equipoise::Error;
-use equipoise::desk::Desk;
-use equipoise::desk::wire::Chart;
+use equipoise_workbench::desk::Desk;
+use equipoise_workbench::desk::wire::PageChart;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -61,7 +61,7 @@ impl Shared {
     }
 
     /// Questions can be answered from now on.
-    pub(crate) fn set_ready(&self, chart: &Chart) {
+    pub(crate) fn set_ready(&self, chart: &PageChart) {
         self.answers
             .get_or_init(|| chart.complete.then(Answers::default));
         let mut building = self.building();

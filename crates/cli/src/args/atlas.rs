@@ -3,7 +3,8 @@
 use super::Shared;
 use crate::commands::ask::Again;
 use clap::{Args as ClapArgs, Subcommand};
-use equipoise::{AskOptions, AtlasOptions, Error, Result, WishTexts};
+use equipoise::{Error, Result};
+use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -3,7 +3,8 @@
 use super::Shared;
 use super::atlas::{Budget, WishFlags};
 use clap::Args as ClapArgs;
-use equipoise::{AskOptions, AspireTexts, AtlasOptions, Result, WishTexts};
+use equipoise::Result;
+use equipoise_workbench::{AskOptions, AspireTexts, AtlasOptions, WishTexts};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 

@@ -11,7 +11,8 @@ pub(crate) use words::quoted;
 
 use crate::args::{Ask, Shared};
 use crate::say;
-use equipoise::{Asked, Error, Result, Watch, WishTexts, ask, ask_in_session};
+use equipoise::{Error, Result, Watch};
+use equipoise_workbench::{Asked, WishTexts, ask, ask_in_session};
 
 /// Asks an atlas. That nothing meets the wishes is an answer too.
 pub(crate) fn run(args: &Ask, watch: &dyn Watch) -> Result<u8> {

@@ -3,7 +3,8 @@
 use super::ask::quoted;
 use crate::args::{Atlas, AtlasBuild, AtlasCommand};
 use crate::say::{self, grouped};
-use equipoise::{AtlasInfo, Job, Result, Watch, build_atlas};
+use equipoise::{Job, Result, Watch};
+use equipoise_workbench::{AtlasInfo, build_atlas};
 
 /// Builds an atlas, or says what one is.
 pub(crate) fn run(args: &Atlas, watch: &dyn Watch) -> Result<u8> {

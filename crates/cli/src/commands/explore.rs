@@ -2,9 +2,9 @@
 
 use crate::args::Explore;
 use crate::say;
-use equipoise::desk::{ExploreOptions, recipe_for};
 use equipoise::{Initiated, Result, Watch};
 use equipoise_server::{Place, ServeOptions, serve};
+use equipoise_workbench::desk::{ExploreOptions, recipe_for};
 use serde_json::json;
 
 /// Serves the page until Ctrl-C.

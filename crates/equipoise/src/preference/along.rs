@@ -2,8 +2,6 @@
 
 use super::Setup;
 use crate::Job;
-use crate::load::{Expect, load};
-use crate::others::Others;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Region, Result};
@@ -111,7 +109,7 @@ impl PartitionWalk {
 ///
 /// # Errors
 /// Bad recipes, bad data, measures that partitions do not have, a stop by the user.
-pub(crate) fn walk_partitions(
+pub fn walk_partitions(
     job: &Job,
     aspired: Aspired,
     show_values: bool,
@@ -124,9 +122,7 @@ pub(crate) fn walk_partitions(
         search.aggregation = Some(Aggregation::Arithmetic);
     }
     job.recipe.preference.aspire = aspire_of(&aspired)?;
-    let (input, suspicions) = load(&job, Expect::AllColumns, watch)?;
-    let others = Others::load(&job, &input, watch)?;
-    let prepared = Prepared::new(&job, input, others, show_values)?;
+    let (prepared, suspicions) = Prepared::read(&job, show_values, watch)?;
     crate::find::check_links(&job, &prepared)?;
     let setup = Setup::new(&job, &prepared)?;
     let encoded = setup.encoded(&prepared);

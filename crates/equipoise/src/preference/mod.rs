@@ -5,11 +5,12 @@ mod along;
 mod facts;
 mod setup;
 
-pub(crate) use along::walk_partitions;
+pub use along::walk_partitions;
 pub use along::{PartitionFound, PartitionWalk};
 pub use facts::PreferenceTold;
 pub(crate) use facts::Preferred;
-pub(crate) use setup::{Setup, measure};
+pub(crate) use setup::Setup;
+pub use setup::measure;
 
 use crate::Job;
 use crate::as_released::judge_as_released;

@@ -17,8 +17,8 @@ pub(crate) struct Setup {
     amounts: Vec<Vec<u64>>,
 }
 
-/// A measure of the recipe.
-pub(crate) fn measure(of: recipe::Measure) -> Measure {
+/// The measure that a recipe names.
+pub fn measure(of: recipe::Measure) -> Measure {
     Measure::named(of.name()).expect("recipes have no other measures")
 }
 

@@ -3,8 +3,6 @@
 use super::dictionaries::own;
 use super::{Setup, Solution, solve, threshold};
 use crate::Job;
-use crate::load::{Expect, load};
-use crate::others::Others;
 use crate::page::write_owned;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch, stopped};
@@ -56,9 +54,7 @@ const KS: [u64; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Result<Frontier> {
     let mut job = job.clone();
     job.recipe.search.method = Method::Record;
-    let (input, suspicions) = load(&job, Expect::AllColumns, watch)?;
-    let others = Others::load(&job, &input, watch)?;
-    let mut prepared = Prepared::new(&job, input, others, request.show_values)?;
+    let (mut prepared, suspicions) = Prepared::read(&job, request.show_values, watch)?;
     prepared.warnings.extend(suspicions);
     let encoded = prepared.encoded();
     let setup = Setup::new(&job, &prepared, &encoded, watch)?;

@@ -63,7 +63,7 @@ impl fmt::Display for Variant {
 
 words! {
     /// How the entropy of a class is computed from its counts.
-    EntropyEstimator {
+    pub enum EntropyEstimator {
         /// From the shares as they are.
         Shannon = "shannon",
         /// With Grassberger's correction (2003) for small counts.
@@ -122,7 +122,7 @@ impl fmt::Display for Distance {
 
 words! {
     /// The base of a logarithm.
-    Log {
+    pub enum Log {
         /// Base e.
         Natural = "natural",
         /// Base 2.
@@ -132,7 +132,7 @@ words! {
 
 words! {
     /// How much a value may gain in a class.
-    Likeness {
+    pub enum Likeness {
         /// At most beta times its share in the table.
         Basic = "basic",
         /// As basic, and for frequent values at most minus the logarithm of their share.
@@ -142,7 +142,7 @@ words! {
 
 words! {
     /// How the share of people who are unique in the population is estimated.
-    UniquenessEstimator {
+    pub enum UniquenessEstimator {
         /// Zayatz (1991).
         Zayatz = "zayatz",
         /// Pitman's model, after Hoshino (2001).
@@ -156,7 +156,7 @@ words! {
 
 words! {
     /// How the number of people of a class in the population is estimated.
-    MapEstimator {
+    pub enum MapEstimator {
         /// Poisson.
         Poisson = "poisson",
         /// Poisson, given that the class occurs.

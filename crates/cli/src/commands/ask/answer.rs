@@ -2,7 +2,7 @@
 
 use super::words::{left_out, levels, loss, loss_of, units, units_out, wrapped};
 use crate::say::grouped;
-use equipoise::{Asked, AskedColumn, AskedNode};
+use equipoise_workbench::{Asked, AskedColumn, AskedNode};
 
 /// Ties that are named.
 const TIES: usize = 5;

@@ -2,7 +2,7 @@
 
 use super::words::{share, units};
 use crate::say::grouped;
-use equipoise::{Asked, AskedCurve};
+use equipoise_workbench::{Asked, AskedCurve};
 use std::io::IsTerminal;
 
 /// Columns of the longest bar.

@@ -4,7 +4,7 @@
 use super::bars::{Ink, drawing};
 use super::words::{change, loss_change, loss_of, units, wrapped};
 use crate::say::grouped;
-use equipoise::{Asked, AskedIntuition, AskedNode, AskedStep};
+use equipoise_workbench::{Asked, AskedIntuition, AskedNode, AskedStep};
 
 /// Sizes of classes that are named.
 const SIZES: usize = 8;

@@ -3,7 +3,9 @@
 
 use super::words::{left_out, levels, merit, quoted, share, units, units_out, wrapped};
 use crate::say::grouped;
-use equipoise::{Asked, AskedNode, AskedSuggestions, AskedThreshold, NoSuggestion, WishTexts};
+use equipoise_workbench::{
+    Asked, AskedNode, AskedSuggestions, AskedThreshold, NoSuggestion, WishTexts,
+};
 
 /// How a question is asked again.
 pub(crate) struct Again {

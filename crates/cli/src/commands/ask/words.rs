@@ -1,7 +1,7 @@
 //! How numbers and nodes are said.
 
 use crate::say::grouped;
-use equipoise::{Asked, AskedNode};
+use equipoise_workbench::{Asked, AskedNode};
 
 /// Lines are no longer than this, where they can be broken.
 const WIDTH: usize = 100;

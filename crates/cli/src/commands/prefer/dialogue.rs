@@ -3,9 +3,9 @@
 use super::text;
 use crate::args::Prefer;
 use crate::say;
-use equipoise::{
-    AspireTexts, AtlasOptions, Error, ErrorKind, ExportOptions, Job, PreferAnswer, Result,
-    SessionFile, Watch, build_atlas, is_atlas_file,
+use equipoise::{Error, ErrorKind, Job, Result, Watch};
+use equipoise_workbench::{
+    AspireTexts, AtlasOptions, ExportOptions, PreferAnswer, SessionFile, build_atlas, is_atlas_file,
 };
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -216,7 +216,7 @@ fn with_atlas(
         return Ok(source.to_owned());
     }
     let options = AtlasOptions {
-        losses: equipoise::losses_among(measures),
+        losses: equipoise_workbench::losses_among(measures),
         ..args.options()?.atlas
     };
     let job = Job::open(source)?;

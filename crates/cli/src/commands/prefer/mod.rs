@@ -6,9 +6,10 @@ mod text;
 use super::ask::{Again, tell as tell_answer};
 use crate::args::Prefer;
 use crate::say;
-use equipoise::{
-    AspiringRecipe, Error, Job, PartitionFound, PartitionWalk, PreferAnswer, Result, SessionFile,
-    Watch, check_export, is_atlas_file, prefer, prefer_in_session, prefer_partitions, write_recipe,
+use equipoise::{Error, Job, PartitionFound, PartitionWalk, Result, Watch};
+use equipoise_workbench::{
+    AspiringRecipe, PreferAnswer, SessionFile, check_export, is_atlas_file, prefer,
+    prefer_in_session, prefer_partitions, write_recipe,
 };
 use std::path::Path;
 
@@ -69,7 +70,7 @@ fn is_over_partitions(args: &Prefer) -> Result<bool> {
 }
 
 /// Goes to a node that was found along the last way of the session.
-fn pick(args: &Prefer, number: usize) -> Result<equipoise::Walked> {
+fn pick(args: &Prefer, number: usize) -> Result<equipoise_workbench::Walked> {
     let session = args.session.as_ref().ok_or_else(|| {
         Error::usage("`--pick` needs `--session`, which knows what was found along the way")
             .hint("or `--over partitions --export`")
@@ -167,7 +168,7 @@ fn export<'a>(args: &'a Prefer, answer: &PreferAnswer) -> Result<Option<&'a Path
     Ok(Some(path))
 }
 
-fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise::Walked) -> Result<u8> {
+fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise_workbench::Walked) -> Result<u8> {
     if args.shared.json {
         say::object(&SessionFile::open(session)?.show().to_json())?;
     } else if !args.shared.quiet {

@@ -1,7 +1,8 @@
 //! What an aspiration came to, as text.
 
 use crate::say::grouped;
-use equipoise::{PartitionWalk, PreferAnswer, SessionShown, Walked};
+use equipoise::PartitionWalk;
+use equipoise_workbench::{PreferAnswer, SessionShown, Walked};
 
 /// A number in four digits behind the point, or fewer where it is large.
 pub(super) fn number(value: f64) -> String {

@@ -5,7 +5,8 @@ mod text;
 use super::ask::{Again, tell as tell_answer};
 use crate::args::session::{Accept, Common, Export, Session, SessionCommand};
 use crate::say;
-use equipoise::{AskOptions, ExportOptions, Picked, Result, SessionFile, Watch, WishTexts};
+use equipoise::{Result, Watch};
+use equipoise_workbench::{AskOptions, ExportOptions, Picked, SessionFile, WishTexts};
 use serde_json::json;
 
 /// Runs one step of a session, or shows it.

@@ -1,7 +1,9 @@
 //! Sessions as text for people.
 
 use crate::say::grouped;
-use equipoise::{AskedNode, AtlasState, Exported, Picked, Replayed, SessionShown, ShownCandidate};
+use equipoise_workbench::{
+    AskedNode, AtlasState, Exported, Picked, Replayed, SessionShown, ShownCandidate,
+};
 
 /// Where a session stands.
 pub(super) fn shown(session: &SessionShown) -> String {

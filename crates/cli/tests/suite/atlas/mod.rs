@@ -1,0 +1,6 @@
+//! `atlas`: built, killed, resumed, damaged, out of date.
+
+mod build;
+mod damaged;
+#[cfg(unix)]
+mod killed;

@@ -1,0 +1,37 @@
+//! The integration tests of this crate, in one program: it is linked once.
+
+mod apply;
+mod ask;
+mod atlas;
+mod bad_input;
+mod bad_models;
+mod choices;
+mod common;
+mod compare;
+mod derived;
+mod explore;
+mod finer;
+mod forms;
+mod guides;
+mod hospital;
+mod init;
+mod inspect;
+mod json;
+mod left_out;
+mod linked;
+mod memory;
+mod models;
+mod output_place;
+mod prefer;
+mod prompt_stop;
+mod properties;
+mod records;
+mod replacement;
+mod session;
+mod session_export;
+mod session_kill;
+mod shell;
+mod slow_clients;
+mod stored;
+mod usefulness;
+mod whole_or_nothing;

@@ -1,0 +1,5 @@
+//! The integration tests of this crate, in one program: it is linked once.
+
+mod formats;
+mod population_uniqueness;
+mod typed;

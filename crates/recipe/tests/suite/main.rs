@@ -1,0 +1,10 @@
+//! The integration tests of this crate, in one program: it is linked once.
+
+mod analysis;
+mod damaged;
+mod defaults;
+mod errors;
+mod hierarchies;
+mod pin;
+mod record;
+mod table;

@@ -1,0 +1,26 @@
+//! The desk of a curator: an atlas that stays open while it is negotiated with, the session of that
+//! negotiation, and the table behind it.
+//!
+//! [`explore`] opens one; what its methods return is plain data (`wire`), which the HTTP interface
+//! hands on as it is.
+
+mod cards;
+mod current;
+mod facts;
+mod given;
+mod groups;
+mod look;
+mod maps;
+mod open;
+mod prefer;
+mod recent;
+mod release;
+mod state;
+mod table;
+pub mod wire;
+mod words;
+
+pub use current::Kept;
+pub use look::DEFAULT_PATIENCE;
+pub use open::{ExploreOptions, explore, recipe_for};
+pub use state::Desk;
