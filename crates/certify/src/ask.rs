@@ -1,6 +1,7 @@
 //! What may be asked of a released table: one promise with all that it takes to measure it.
 
 use crate::class_counts::{ClassCounts, InputClasses};
+use crate::model_name::{Diversity, Estimator, Model, Variant};
 use crate::parameters::{
     CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling,
     UniquenessEstimator,
@@ -33,6 +34,11 @@ pub enum Ask {
         label: String,
         /// On every so many quasi-identifiers; without it, on all of them together.
         subsets: Option<u64>,
+    },
+    /// Buckets of at least k units, where a bucket column groups the rows.
+    BucketSize {
+        /// k.
+        k: u64,
     },
     /// At least l values that are not missing in each class.
     DistinctDiversity {
@@ -218,39 +224,60 @@ impl<S: Into<String>> From<S> for Of {
 }
 
 impl Ask {
-    /// The name of the model.
-    pub fn name(&self) -> &'static str {
+    /// The model.
+    pub fn model(&self) -> Model {
         match self {
-            Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } => "k-anonymity",
+            Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } => Model::KAnonymity,
+            Ask::BucketSize { .. } => Model::BucketSize,
             Ask::DistinctDiversity { .. }
             | Ask::ProbabilisticDiversity { .. }
             | Ask::EntropyDiversity { .. }
-            | Ask::RecursiveDiversity { .. } => "l-diversity",
-            Ask::AlphaK { .. } => "alpha-k-anonymity",
-            Ask::TCloseness { .. } => "t-closeness",
-            Ask::SemanticPrivacy { .. } => "semantic-privacy",
-            Ask::DeltaDisclosure { .. } => "delta-disclosure",
-            Ask::BetaLikeness { .. } => "beta-likeness",
-            Ask::SampleUniqueness { .. } => "sample-uniqueness",
-            Ask::AverageRisk { .. } => "average-risk",
-            Ask::PopulationUniqueness { .. } => "population-uniqueness",
-            Ask::KMap { .. } => "k-map",
-            Ask::DeltaPresence { .. } => "delta-presence",
-            Ask::NtCloseness { .. } => "nt-closeness",
-            Ask::LkcPrivacy { .. } => "lkc-privacy",
-            Ask::KmAnonymity { .. } => "km-anonymity",
+            | Ask::RecursiveDiversity { .. } => Model::LDiversity,
+            Ask::AlphaK { .. } => Model::AlphaKAnonymity,
+            Ask::TCloseness { .. } => Model::TCloseness,
+            Ask::SemanticPrivacy { .. } => Model::SemanticPrivacy,
+            Ask::DeltaDisclosure { .. } => Model::DeltaDisclosure,
+            Ask::BetaLikeness { .. } => Model::BetaLikeness,
+            Ask::SampleUniqueness { .. } => Model::SampleUniqueness,
+            Ask::AverageRisk { .. } => Model::AverageRisk,
+            Ask::PopulationUniqueness { .. } => Model::PopulationUniqueness,
+            Ask::KMap { .. } => Model::KMap,
+            Ask::DeltaPresence { .. } => Model::DeltaPresence,
+            Ask::NtCloseness { .. } => Model::NtCloseness,
+            Ask::LkcPrivacy { .. } => Model::LkcPrivacy,
+            Ask::KmAnonymity { .. } => Model::KmAnonymity,
         }
     }
 
+    /// The name of the model.
+    pub fn name(&self) -> &'static str {
+        self.model().name()
+    }
+
     /// The variant of the model, where it has several.
-    pub fn variant(&self) -> Option<&'static str> {
+    pub fn variant(&self) -> Option<Variant> {
         match self {
-            Ask::CellAnonymity { reading, .. } => Some(reading.name()),
-            Ask::DistinctDiversity { .. } => Some("distinct"),
-            Ask::ProbabilisticDiversity { .. } => Some("probabilistic"),
-            Ask::EntropyDiversity { .. } => Some("entropy"),
-            Ask::RecursiveDiversity { .. } => Some("recursive"),
-            Ask::BetaLikeness { likeness, .. } => Some(likeness.name()),
+            Ask::CellAnonymity { reading, .. } => Some(Variant::Cells(*reading)),
+            Ask::DistinctDiversity { .. } => Some(Variant::Diversity(Diversity::Distinct)),
+            Ask::ProbabilisticDiversity { .. } => {
+                Some(Variant::Diversity(Diversity::Probabilistic))
+            }
+            Ask::EntropyDiversity { .. } => Some(Variant::Diversity(Diversity::Entropy)),
+            Ask::RecursiveDiversity { .. } => Some(Variant::Diversity(Diversity::Recursive)),
+            Ask::BetaLikeness { likeness, .. } => Some(Variant::Likeness(*likeness)),
+            _ => None,
+        }
+    }
+
+    /// The estimator of the model, where it has one.
+    pub(crate) fn estimator(&self) -> Option<Estimator> {
+        match self {
+            Ask::EntropyDiversity { estimator, .. } => Some(Estimator::Entropy(*estimator)),
+            Ask::PopulationUniqueness { estimator, .. } => Some(Estimator::Uniqueness(*estimator)),
+            Ask::KMap {
+                population: MapPopulation::Estimated { estimator, .. },
+                ..
+            } => Some(Estimator::Map(*estimator)),
             _ => None,
         }
     }

@@ -109,6 +109,7 @@ pub fn count_input(
 }
 
 fn read(question: &Question, plan: &Plan, table: impl Read) -> Result<TableCounts> {
+    question.grouping.require_equal_texts()?;
     let mut records = Records::new(question, table);
     let layout = records.open(question)?;
     TableCounts::read(question, &layout, plan, &mut records)

@@ -2,7 +2,9 @@
 
 use crate::class_counts::{ClassCounts, InputClasses};
 use crate::measured::Witness;
+use crate::model_name::Model;
 use crate::parameters::DistanceKind;
+use crate::word::{Word, named};
 use serde::{Deserialize, Serialize};
 
 /// The table before the release.
@@ -58,8 +60,8 @@ pub struct ReleasedFacts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PreferenceFacts {
-    /// What was chosen from: `lattice` or `partitions`.
-    pub over: String,
+    /// The releases to choose from.
+    pub over: Word<PreferredOver>,
     /// Whether nothing that was to choose from achieves more.
     pub exact: bool,
     /// The two measures.
@@ -68,6 +70,16 @@ pub struct PreferenceFacts {
     pub achievement: String,
     /// Its smallest class.
     pub effective_k: u64,
+}
+
+named! {
+    /// The releases that a preference chooses from.
+    PreferredOver {
+        /// The nodes of the lattice.
+        Lattice = "lattice",
+        /// Free partitions of the rows.
+        Partitions = "partitions",
+    }
 }
 
 /// A measure with what was asked and reached.
@@ -200,7 +212,7 @@ pub struct WitnessFacts {
     /// The place of the promise in the certificate, from 0.
     pub promise: usize,
     /// The model.
-    pub model: String,
+    pub model: Word<Model>,
     /// The sensitive column, where the model has one.
     pub column: Option<String>,
     /// The distance, where the model has one.

@@ -13,15 +13,18 @@ use std::io::Read;
 
 /// Reads a released table once and measures what the question asks.
 ///
-/// A class is a set of rows whose quasi-identifier texts are equal; all texts that mean "missing"
-/// are one value, and marked rows are a class like any other. Missing sensitive values count in the
+/// A class is a set of rows whose quasi-identifier texts are equal, or a bucket (see [`Grouping`]);
+/// all texts that mean "missing" are one value, and marked rows are a class like any other. Missing
+/// sensitive values count in the
 /// size of a class, never as a distinct or frequent value, and where a class is compared with the
 /// input as one more value.
 ///
 /// # Errors
 /// Data errors name the line and never the value: ragged rows, duplicate column names, a sensitive
-/// value that the reference, the ranks or the hierarchy lack. Parameters that are no numbers are
-/// usage errors.
+/// value that the reference, the ranks or the hierarchy lack, a row without a bucket. Parameters
+/// that are no numbers, and models that have no meaning for the classes, are usage errors.
+///
+/// [`Grouping`]: crate::Grouping
 ///
 /// # Cost
 /// One pass. Memory grows with the distinct classes and the distinct pairs of class and sensitive
@@ -75,9 +78,13 @@ fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judge
         let evidence = Evidence {
             classes: &counted.classes[*grouping],
             counts: tally.map(|tally| &counted.counts[tally]),
-            quasi_identifiers: question.quasi_identifiers.len(),
+            quasi_identifiers: question.class_columns().len(),
         };
-        all.push(models::judge(ask, &evidence).unwrap_or_else(|fault| {
+        let grouping = &question.grouping;
+        let judged = grouping
+            .check_model(ask, &question.quasi_identifiers)
+            .and_then(|()| models::judge(ask, &evidence));
+        all.push(judged.unwrap_or_else(|fault| {
             let message = fault.message().to_owned();
             faults.push(fault);
             MeasuredModel {

@@ -1,7 +1,7 @@
 //! Parameters of models that are more than a number: distances, estimators, populations.
 
 use crate::class_counts::ClassCounts;
-use serde::{Deserialize, Serialize};
+use crate::word::named;
 
 /// The distance between the values of a class and those of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,57 +53,18 @@ impl Distance {
     }
 }
 
-/// The name of a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DistanceKind {
-    /// Different values are 1 apart.
-    Equal,
-    /// Steps between ranks.
-    Ordered,
-    /// Level of the lowest common label.
-    Hierarchical,
-    /// Jensen-Shannon divergence of smoothed distributions.
-    Smoothed,
-}
-
-impl DistanceKind {
-    /// Its name in recipes and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DistanceKind::Equal => "equal",
-            DistanceKind::Ordered => "ordered",
-            DistanceKind::Hierarchical => "hierarchical",
-            DistanceKind::Smoothed => "smoothed",
-        }
+named! {
+    /// The name of a distance.
+    DistanceKind {
+        /// Different values are 1 apart.
+        Equal = "equal",
+        /// Steps between ranks.
+        Ordered = "ordered",
+        /// Level of the lowest common label.
+        Hierarchical = "hierarchical",
+        /// Jensen-Shannon divergence of smoothed distributions.
+        Smoothed = "smoothed",
     }
-}
-
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$item_doc:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        pub enum $type {
-            $($(#[$item_doc])* #[serde(rename = $name)] $variant),+
-        }
-
-        impl $type {
-            /// Its name in recipes and JSON.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($type::$variant => $name),+
-                }
-            }
-
-            /// The one with this name.
-            pub fn named(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some($type::$variant),)+
-                    _ => None,
-                }
-            }
-        }
-    };
 }
 
 named! {
@@ -187,31 +148,17 @@ pub enum MapPopulation {
     },
 }
 
-/// What a suppressed cell is to whoever compares rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellReading {
-    /// A value of its own.
-    Cautious,
-    /// Any value.
-    Wildcard,
+named! {
+    /// The meaning of a suppressed cell to somebody who compares rows.
+    CellReading {
+        /// A value of its own.
+        Cautious = "cautious",
+        /// Any value.
+        Wildcard = "wildcard",
+    }
 }
 
 impl CellReading {
-    /// The name in recipes.
-    pub fn name(self) -> &'static str {
-        match self {
-            CellReading::Cautious => "cautious",
-            CellReading::Wildcard => "wildcard",
-        }
-    }
-
-    /// The reading of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        [CellReading::Cautious, CellReading::Wildcard]
-            .into_iter()
-            .find(|reading| reading.name() == name)
-    }
-
     pub(crate) fn other(self) -> Self {
         match self {
             CellReading::Cautious => CellReading::Wildcard,

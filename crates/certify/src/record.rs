@@ -11,9 +11,9 @@ use crate::measured::{Measured, Value};
 use crate::parameters::{Distance, Neighbours};
 use crate::person_list::PersonList;
 use crate::question::{Persons, Question};
-use crate::sealed::{self, FORMAT, Reading, VERSION};
+use crate::sealed::{self, FORMAT, Reading, Sealed, VERSION};
 use crate::{Error, Result};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The internal record, `record.json`: all that the certificate holds back. It is personal data;
 /// only its owner may read it.
@@ -26,8 +26,10 @@ pub struct Record {
     pub equipoise: String,
     /// The digest of the certificate it belongs to.
     pub certificate_digest: String,
-    /// SHA-256 of the released file.
-    pub output_sha256: String,
+    /// SHA-256 of each released file, in the order of the certificate. Records of format 2 have
+    /// one, without a list.
+    #[serde(deserialize_with = "one_or_several")]
+    pub output_sha256: Vec<String>,
     /// The table before the release.
     pub input: InputFacts,
     /// The recipe.
@@ -75,7 +77,7 @@ impl Record {
             format: FORMAT,
             equipoise: VERSION.into(),
             certificate_digest: certificate.digest.clone(),
-            output_sha256: measured.sha256.clone(),
+            output_sha256: vec![measured.sha256.clone()],
             input: InputFacts {
                 sha256: facts.input_sha256,
                 rows: facts.input_rows,
@@ -131,11 +133,35 @@ impl Record {
         }
     }
 
+    /// Whether a file with this SHA-256 is one of the released files.
+    pub fn is_about(&self, sha256: &str) -> bool {
+        self.output_sha256.iter().any(|known| known == sha256)
+    }
+
     /// The record with the digest of its present content.
     pub fn seal(mut self) -> Result<Self> {
         self.digest = sealed::digest_of(&self)?;
         Ok(self)
     }
+}
+
+impl Sealed for Record {
+    type Previous = Record;
+}
+
+fn one_or_several<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Sums {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Sums::deserialize(deserializer)? {
+        Sums::One(sum) => vec![sum],
+        Sums::Several(sums) => sums,
+    })
 }
 
 pub(crate) fn released_facts(measured: &Measured) -> ReleasedFacts {
@@ -253,7 +279,7 @@ pub(crate) fn witnesses(question: &Question, measured: &Measured) -> Vec<Witness
     let facts = models.filter_map(|(promise, (ask, model))| {
         Some(WitnessFacts {
             promise,
-            model: ask.name().into(),
+            model: ask.model().into(),
             column: ask.column().map(Into::into),
             distance: ask.distance().map(Distance::kind),
             measured: value_text(ask, model.value?),
@@ -267,6 +293,7 @@ pub(crate) fn value_text(ask: &Ask, value: Value) -> String {
     let is_count = matches!(
         ask,
         Ask::KAnonymity { .. }
+            | Ask::BucketSize { .. }
             | Ask::CellAnonymity { .. }
             | Ask::DistinctDiversity { .. }
             | Ask::KMap { .. }

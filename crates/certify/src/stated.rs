@@ -121,9 +121,10 @@ fn infinite() -> Stated {
 pub(crate) fn asked(ask: &Ask) -> Stated {
     let text = |text: &String| Stated::Text(text.clone());
     match ask {
-        Ask::KAnonymity { k } | Ask::CellAnonymity { k, .. } | Ask::KMap { k, .. } => {
-            Stated::Whole(*k)
-        }
+        Ask::KAnonymity { k }
+        | Ask::BucketSize { k }
+        | Ask::CellAnonymity { k, .. }
+        | Ask::KMap { k, .. } => Stated::Whole(*k),
         Ask::DistinctDiversity { l, .. } => Stated::Whole(*l),
         Ask::ProbabilisticDiversity { l, .. } | Ask::EntropyDiversity { l, .. } => text(l),
         Ask::RecursiveDiversity { c, l, .. } => {
@@ -159,6 +160,7 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let of_input = |asked: &str| rounded_up(value, asked).ok();
     match ask {
         Ask::KAnonymity { .. }
+        | Ask::BucketSize { .. }
         | Ask::CellAnonymity { .. }
         | Ask::DistinctDiversity { .. }
         | Ask::KMap { .. }

@@ -1,12 +1,12 @@
 //! One pass over a table: its classes and the values in them.
 
-use crate::Result;
 use crate::classes::{ClassSizes, Classes};
 use crate::key::Missing;
 use crate::person::PersonReader;
 use crate::question::{Layout, Plan, Question};
 use crate::reading::Records;
 use crate::tally::{Counts, Tally};
+use crate::{Error, Result};
 use std::io::Read;
 
 /// Everything that one pass counts.
@@ -33,8 +33,16 @@ impl TableCounts {
             Ok((*grouping, layout.place(column)?, Tally::new(by_person)))
         });
         let mut tallies = columns.collect::<Result<Vec<_>>>()?;
+        let bucket = question.grouping.bucket_column();
+        let bucket = bucket.map(|column| layout.place(column)).transpose()?;
         let mut class_of = vec![0; classes.len()];
         while records.advance()? {
+            if bucket.is_some_and(|place| missing.contains(&records.record()[place])) {
+                return Err(Error::data(format!(
+                    "line {}: the row is in no bucket",
+                    records.line()
+                )));
+            }
             let person = persons.next(records.record())?;
             for (classes, class) in classes.iter_mut().zip(&mut class_of) {
                 *class = classes.add(records, person)?;

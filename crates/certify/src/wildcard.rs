@@ -41,6 +41,7 @@ pub struct Wildcard {
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn wildcard_k(question: &Question, table: impl Read) -> Result<Wildcard> {
+    question.grouping.require_equal_texts()?;
     let mut records = Records::new(question, table);
     let layout = records.open(question)?;
     let mut classes = Classes::new(question, &layout.quasi_identifiers);

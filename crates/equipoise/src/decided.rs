@@ -8,7 +8,7 @@ use crate::public_labels::{NamedLeaves, Relabelled, relabelled};
 use crate::record::Disclosed;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
-use equipoise_recipe::{Method, Recipe, Suppressed};
+use equipoise_recipe::{Aggregate, Method, Reading, Recipe, Suppressed};
 use equipoise_release::{Manner, Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
@@ -275,13 +275,16 @@ impl Decided {
                 }
             }
             (None, Method::CellSuppression) => certify::Decision::Cells {
-                reading: job.recipe.search.reading.name().to_owned(),
+                reading: match job.recipe.search.reading {
+                    Reading::Cautious => certify::CellReading::Cautious.into(),
+                    Reading::Wildcard => certify::CellReading::Wildcard.into(),
+                },
                 subsets: job.recipe.search.subsets,
                 label: show(&job.recipe.output.label),
                 aggregated: self.aggregated_kinds(job, prepared, show),
             },
             (None, _) => certify::Decision::Classes {
-                method: method.name().to_owned(),
+                method: class_method(method),
                 aggregated: self.aggregated_kinds(job, prepared, show),
             },
         }
@@ -298,8 +301,10 @@ impl Decided {
             job.recipe
                 .column(name(of))
                 .and_then(|c| c.aggregate)
-                .map(|a| a.name().to_owned())
-                .unwrap_or_default()
+                .map_or_else(
+                    || certify::Word::Unknown(String::new()),
+                    certified_aggregate,
+                )
         };
         certify::Aggregations(
             self.aggregated
@@ -347,6 +352,28 @@ impl Decided {
             .zip(&self.shown)
             .map(facts)
             .collect()
+    }
+}
+
+/// The method of classes with labels of their own, as the certificate names it.
+fn class_method(method: Method) -> certify::Word<certify::Method> {
+    match method {
+        Method::Mondrian => certify::Method::Mondrian.into(),
+        Method::LocalRecoding => certify::Method::LocalRecoding.into(),
+        Method::Record => certify::Method::Record.into(),
+        Method::Preference => certify::Method::Preference.into(),
+        Method::Optimal | Method::BestEffort | Method::CellSuppression => {
+            certify::Word::Unknown(method.name().to_owned())
+        }
+    }
+}
+
+fn certified_aggregate(aggregate: Aggregate) -> certify::Word<certify::Aggregate> {
+    match aggregate {
+        Aggregate::Mean => certify::Aggregate::Mean.into(),
+        Aggregate::Median => certify::Aggregate::Median.into(),
+        Aggregate::Mode => certify::Aggregate::Mode.into(),
+        Aggregate::Interval => certify::Aggregate::Interval.into(),
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn judge(ask: &Ask, evidence: &Evidence<'_>) -> Result<MeasuredModel>
         return Ok(MeasuredModel::default());
     }
     match ask {
-        Ask::KAnonymity { k } => {
+        Ask::KAnonymity { k } | Ask::BucketSize { k } => {
             let smallest = evidence.classes.smallest();
             let value = smallest.value().map(|size| Value::whole(size.0));
             Ok(of_class(value, smallest.witness(), |value| {
