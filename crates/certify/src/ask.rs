@@ -1,4 +1,4 @@
-//! What may be asked of a released table: one promise with all that it takes to measure it.
+//! A model to measure on a released table, with everything that measuring it takes.
 
 use crate::class_counts::{ClassCounts, InputClasses};
 use crate::model_name::{Diversity, Estimator, Model, Variant};
@@ -13,7 +13,7 @@ pub type Counted = Vec<(Option<String>, u64)>;
 /// One model with its parameters. Parameters that may have a fraction are decimal texts as the
 /// recipe has them.
 ///
-/// What comes from elsewhere than the released file is an `Option`: without it the model cannot be
+/// Facts from elsewhere than the released file are an `Option`: without them the model cannot be
 /// judged, and where a reference is lacking only the distance from the released table itself is
 /// measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +28,11 @@ pub enum Ask {
     CellAnonymity {
         /// k.
         k: u64,
-        /// How a suppressed cell is read.
+        /// The meaning of a suppressed cell.
         reading: CellReading,
-        /// What stands in the place of suppressed cells.
+        /// The label of suppressed cells.
         label: String,
-        /// On every so many quasi-identifiers; without it, on all of them together.
+        /// On every set of this many quasi-identifiers; without it, on all of them together.
         subsets: Option<u64>,
     },
     /// Buckets of at least k units, where a bucket column groups the rows.
@@ -60,7 +60,7 @@ pub enum Ask {
         of: Of,
         /// l, a decimal.
         l: String,
-        /// How the entropy is estimated.
+        /// The estimator of the entropy.
         estimator: EntropyEstimator,
     },
     /// The most frequent value of a class has fewer units than c times those of the l-th and all
@@ -135,7 +135,7 @@ pub enum Ask {
         /// The share, a decimal.
         threshold: String,
     },
-    /// At most so many classes for each unit.
+    /// A bound on the number of classes per unit.
     AverageRisk {
         /// The ratio, a decimal.
         threshold: String,
@@ -144,16 +144,16 @@ pub enum Ask {
     PopulationUniqueness {
         /// The share, a decimal.
         threshold: String,
-        /// How it is estimated.
+        /// The estimator.
         estimator: UniquenessEstimator,
-        /// How much of the population the table is.
+        /// The share of the population that the table is.
         sampling: Sampling,
     },
     /// Each class has at least k units of a population.
     KMap {
         /// k.
         k: u64,
-        /// Where the population comes from.
+        /// The source of the population.
         population: MapPopulation,
     },
     /// In each class the share of the population that is in the table lies between two bounds.
@@ -179,12 +179,12 @@ pub enum Ask {
         /// The classes of the whole input, and the labels above theirs.
         input: Option<InputClasses>,
     },
-    /// Whoever knows l quasi-identifiers of a unit finds at least k units, of which no value has
-    /// more than the share c.
+    /// Somebody who knows l quasi-identifiers of a unit finds at least k units, of which no value
+    /// has more than the share c.
     LkcPrivacy {
         /// The sensitive column.
         of: Of,
-        /// How many quasi-identifiers are known.
+        /// Number of known quasi-identifiers.
         l: u64,
         /// k.
         k: u64,
@@ -195,7 +195,7 @@ pub enum Ask {
     KmAnonymity {
         /// The column with sets of items. Classes are formed by the quasi-identifiers without it.
         of: Of,
-        /// What separates the items of a cell.
+        /// The separator of the items of a cell.
         items: String,
         /// k.
         k: u64,

@@ -92,7 +92,7 @@ pub struct Certificate {
     pub quasi_identifiers: Vec<String>,
     /// The rule by which rows form classes.
     pub grouping: Grouping,
-    /// How the table was recoded.
+    /// The recoding of the table.
     pub decision: Decision,
     /// The treatment of suppressed rows.
     pub suppressed: Suppressed,
@@ -196,7 +196,7 @@ pub struct ReleasedFile {
     pub missing: Vec<String>,
 }
 
-/// How the table was recoded.
+/// The recoding of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Decision {
@@ -220,11 +220,11 @@ pub enum Decision {
     Cells {
         /// The meaning of a suppressed cell.
         reading: Word<CellReading>,
-        /// The promise is about every so many quasi-identifiers; without it, about all of them
-        /// together.
+        /// The promise is about every set of this many quasi-identifiers; without it, about all of
+        /// them together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subsets: Option<u64>,
-        /// What stands in the place of suppressed cells.
+        /// The label of suppressed cells.
         label: String,
         /// Columns whose numbers were put together within classes.
         #[serde(default, skip_serializing_if = "Aggregations::is_empty")]

@@ -21,13 +21,14 @@ pub struct InputClasses {
     /// up to the top. A label may stand on several lines if these agree. "Missing", and a label
     /// without a line, stays as it is below the top.
     pub lines: Vec<Vec<Vec<String>>>,
-    /// Where released classes have labels of their own: then `classes` are those of the raw values,
-    /// and there are no lines.
+    /// Regions, where released classes have labels of their own: then `classes` are those of the raw
+    /// values, and there are no lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Regions>,
 }
 
-/// What the labels of classes stand for, and the sets of rows that a class may be compared with.
+/// The values that labels of classes stand for, and the sets of rows that a class may be compared
+/// with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Regions {

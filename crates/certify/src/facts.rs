@@ -29,7 +29,7 @@ pub struct RecipeFacts {
     pub text: String,
 }
 
-/// Who was left out.
+/// Suppressed rows and persons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuppressedFacts {
@@ -55,7 +55,7 @@ pub struct ReleasedFacts {
     pub class_sizes: Vec<(u64, u64)>,
 }
 
-/// What was aspired to in two measures, and what was reached. Numbers are decimal texts, so that
+/// The target in two measures, and the values of the release. Numbers are decimal texts, so that
 /// writing and reading cannot change them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,7 +66,7 @@ pub struct PreferenceFacts {
     pub exact: bool,
     /// The two measures.
     pub measures: Vec<AspiredFacts>,
-    /// How far the release is from utopia.
+    /// The distance of the release from utopia.
     pub achievement: String,
     /// Its smallest class.
     pub effective_k: u64,
@@ -88,9 +88,9 @@ named! {
 pub struct AspiredFacts {
     /// Its name.
     pub measure: String,
-    /// What was aspired to.
+    /// The target.
     pub aspired: String,
-    /// What the release has.
+    /// The value of the release.
     pub reached: String,
 }
 
@@ -99,7 +99,7 @@ pub struct AspiredFacts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DisclosureFacts {
-    /// What was asked of each record.
+    /// The requirement on each record.
     pub asked: String,
     /// The optimizer.
     pub optimizer: String,
@@ -107,7 +107,7 @@ pub struct DisclosureFacts {
     pub proved: bool,
     /// The input as it is.
     pub before: SpreadFacts,
-    /// What was best for each record.
+    /// The best choice for each record.
     pub best: SpreadFacts,
     /// The released rows.
     pub after: SpreadFacts,
@@ -125,8 +125,7 @@ pub struct DisclosureFacts {
     pub upper_bound: bool,
 }
 
-/// How risks and utilities of rows are spread: the least, those that a quarter, half and three
-/// quarters are below, the most, and the mean.
+/// The spread of risks and utilities of rows: minimum, three quartiles, maximum, and mean.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpreadFacts {
@@ -136,7 +135,7 @@ pub struct SpreadFacts {
     pub utility: [String; 6],
 }
 
-/// What the release lost.
+/// The loss of the release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LossFacts {
@@ -146,7 +145,7 @@ pub struct LossFacts {
     pub value: String,
 }
 
-/// What a release does to one quasi-identifier: all that is needed to do the same to other rows.
+/// The recoding of one quasi-identifier, with everything that is needed to recode other rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DecisionFacts {
@@ -169,7 +168,7 @@ pub struct DecisionFacts {
     pub labels: Vec<(String, u32, u32)>,
 }
 
-/// What was known of a sensitive column.
+/// Facts about a sensitive column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SensitiveFacts {
@@ -224,7 +223,7 @@ pub struct WitnessFacts {
     pub class: Witness,
 }
 
-/// What only the maker of a release knows.
+/// Facts that only the maker of a release knows.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// SHA-256 of the input file, as hexadecimal text.
@@ -239,14 +238,14 @@ pub struct Facts {
     pub suppressed_rows: u64,
     /// Distinct persons with a suppressed row, where persons are the unit.
     pub suppressed_persons: Option<u64>,
-    /// What the release lost.
+    /// The loss of the release.
     pub loss: Option<LossFacts>,
     /// The seed, where chance was used.
     pub seed: Option<u64>,
-    /// What the release does to each quasi-identifier, in the order of the table.
+    /// The recoding of each quasi-identifier, in the order of the table.
     pub decision: Vec<DecisionFacts>,
     /// Risks and utilities of records, where these were disclosed one by one.
     pub disclosure: Option<DisclosureFacts>,
-    /// What was aspired to and reached, where a preference decided.
+    /// Target and result, where a preference decided.
     pub preference: Option<PreferenceFacts>,
 }

@@ -11,12 +11,12 @@ use crate::sealed::{FORMAT, VERSION};
 use crate::stated;
 use crate::{Error, Result};
 
-/// What a release says about itself that cannot be measured on the file.
+/// Statements about a release that cannot be measured on its file.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// The name of the released file, without a path.
     pub file: String,
-    /// How the table was recoded.
+    /// The recoding of the table.
     pub decision: Decision,
 }
 

@@ -47,7 +47,7 @@ pub fn measure(question: &Question, released: impl Read) -> Result<Measured> {
     faults.into_iter().next().map_or(Ok(measured), Err)
 }
 
-/// What was measured, and why a model could not be.
+/// Measured values, and the faults of models that could not be measured.
 pub(crate) struct Judged {
     pub(crate) measured: Measured,
     pub(crate) faults: Vec<Error>,

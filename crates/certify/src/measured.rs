@@ -1,4 +1,4 @@
-//! What was measured.
+//! Measured values.
 
 use crate::Ratio;
 use crate::class_counts::ClassCounts;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// These are values of the table. They belong in the internal record and nowhere else.
 pub type Witness = Vec<Option<String>>;
 
-/// What was measured on a released table. Sizes are in units: rows, or distinct persons.
+/// The measured values of a released table. Sizes are in units: rows, or distinct persons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Measured {
     /// SHA-256 of all bytes of the file, as hexadecimal text.
@@ -41,7 +41,7 @@ pub struct Measured {
     pub values: BTreeMap<String, Vec<String>>,
 }
 
-/// What was measured of one model: its worst class, or the whole table.
+/// The measured value of one model: of its worst class, or of the whole table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeasuredModel {
     /// The strictest parameter that is met. None in a table without rows, and where something is

@@ -20,14 +20,14 @@ pub enum Distance {
     },
     /// Jensen-Shannon divergence of the distributions, smoothed over neighbouring values.
     Smoothed {
-        /// How far the smoothing reaches, a decimal above 0.
+        /// The reach of the smoothing, a decimal above 0.
         bandwidth: String,
-        /// What values are neighbours.
+        /// The distance that makes values neighbours.
         by: Neighbours,
     },
 }
 
-/// How far apart two values are for smoothing, between 0 and 1.
+/// The distance between two values for smoothing, between 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Neighbours {
     /// Different values are 1 apart.
@@ -68,7 +68,7 @@ named! {
 }
 
 named! {
-    /// How an entropy is estimated from counts.
+    /// An estimator of an entropy from counts.
     EntropyEstimator {
         /// From the shares as they are.
         Shannon = "shannon",
@@ -88,7 +88,7 @@ named! {
 }
 
 named! {
-    /// Which gains beta-likeness bounds.
+    /// The gains that beta-likeness bounds.
     Likeness {
         /// By beta.
         Basic = "basic",
@@ -98,7 +98,7 @@ named! {
 }
 
 named! {
-    /// How the share of units that are unique in a population is estimated.
+    /// An estimator of the share of units that are unique in a population.
     UniquenessEstimator {
         /// Zayatz (1991).
         Zayatz = "zayatz",
@@ -112,7 +112,7 @@ named! {
 }
 
 named! {
-    /// How the size of a class in the population is distributed.
+    /// The distribution of the size of a class in the population.
     MapEstimator {
         /// Poisson.
         Poisson = "poisson",
@@ -121,7 +121,7 @@ named! {
     }
 }
 
-/// How much of a population a table is.
+/// The share of a population that a table is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// The share of the population, a decimal.
@@ -130,7 +130,7 @@ pub enum Sampling {
     PopulationSize(u64),
 }
 
-/// Where the units of a population come from.
+/// The source of the units of a population.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MapPopulation {
     /// They were counted.
@@ -139,7 +139,7 @@ pub enum MapPopulation {
     Estimated {
         /// The distribution.
         estimator: MapEstimator,
-        /// How much of the population the input is.
+        /// The share of the population that the input is.
         sampling: Sampling,
         /// The units of the whole input, needed where the size of the population is given.
         sample: Option<u64>,

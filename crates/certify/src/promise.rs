@@ -42,7 +42,7 @@ pub struct Promise {
     /// The values that are looked at, as the recipe lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
-    /// What separates the items of a cell.
+    /// The separator of the items of a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<String>,
     /// Other columns that divide classes further.
@@ -66,18 +66,18 @@ pub struct Promise {
     /// parameters (`at_most`, `below`); the shares of delta-presence are rounded to three places.
     /// Measuring such values again takes the record.
     pub measured: Stated,
-    /// What stands in the place of suppressed cells.
+    /// The label of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The promise is about every so many quasi-identifiers; without it, about all of them
-    /// together.
+    /// The promise is about every set of this many quasi-identifiers; without it, about all of
+    /// them together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subsets: Option<u64>,
-    /// What is measured in the other reading of suppressed cells.
+    /// The value in the other reading of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_in_other_reading: Option<u64>,
-    /// What is measured when the table is compared with itself instead of the input, over the
-    /// released values.
+    /// The value when the table is compared with itself instead of the input, over the released
+    /// values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_against_release: Option<Stated>,
     /// The released values in ascending order, values of equal rank together.
@@ -433,7 +433,7 @@ impl Promise {
     }
 }
 
-/// What is known beside the file and the certificate.
+/// Facts beside the file and the certificate.
 #[derive(Default)]
 pub(crate) struct Known<'a> {
     /// Of the column of the promise.

@@ -1,4 +1,5 @@
-//! What to measure: the layout of the file, the roles of its columns, and the models.
+//! A question about a released table: the layout of the file, the roles of its columns, and the
+//! models.
 
 use crate::ask::Ask;
 use crate::grouping::Grouping;
@@ -6,7 +7,7 @@ use equipoise_data::{Error, Result};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
-/// What is asked of a released table.
+/// A question about a released table.
 ///
 /// ```
 /// use equipoise_certify::Question;
@@ -92,7 +93,7 @@ pub enum FileFormat {
     Parquet,
 }
 
-/// What is counted in a class.
+/// The units that are counted in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Persons {
     /// Rows.
@@ -104,7 +105,7 @@ pub enum Persons {
     Listed(Vec<u32>),
 }
 
-/// Where the columns of a question stand in a file.
+/// Places of the columns of a question in a file.
 pub(crate) struct Layout {
     pub(crate) columns: Vec<String>,
     pub(crate) quasi_identifiers: Vec<usize>,
@@ -145,7 +146,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Where a column stands.
+    /// The place of a column.
     pub(crate) fn place(&self, name: &str) -> Result<usize> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| {
@@ -169,7 +170,7 @@ fn listed(columns: &[String]) -> String {
         .join(", ")
 }
 
-/// Which classes and which counts the models of a question need, each of them once.
+/// The classes and the counts that the models of a question need, each of them once.
 pub(crate) struct Plan {
     /// The columns that form classes; the first are those of the question.
     pub(crate) groupings: Vec<Vec<String>>,
@@ -204,7 +205,7 @@ impl Plan {
     }
 }
 
-/// Where the item stands, at the end when it is new.
+/// The place of the item; a new item is added at the end.
 fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     items
         .iter()

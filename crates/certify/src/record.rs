@@ -34,21 +34,21 @@ pub struct Record {
     pub input: InputFacts,
     /// The recipe.
     pub recipe: RecipeFacts,
-    /// Who was left out.
+    /// Suppressed rows and persons.
     pub suppressed: SuppressedFacts,
     /// The released table.
     pub released: ReleasedFacts,
-    /// What the release lost.
+    /// The loss of the release.
     pub loss: Option<LossFacts>,
     /// The seed, where chance was used.
     pub seed: Option<u64>,
-    /// What the release does to each quasi-identifier, in the order of the table.
+    /// The recoding of each quasi-identifier, in the order of the table.
     #[serde(default)]
     pub decision: Vec<DecisionFacts>,
     /// Risks and utilities of records, where these were disclosed one by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclosure: Option<DisclosureFacts>,
-    /// What was aspired to and reached, where a preference decided.
+    /// Target and result, where a preference decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preference: Option<PreferenceFacts>,
     /// The person of each released row, where persons are the unit and the file does not have them.

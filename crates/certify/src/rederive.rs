@@ -91,7 +91,7 @@ impl Asked {
     }
 }
 
-/// What the record knows of a promise.
+/// Facts of the record about a promise.
 fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
     Known {
         facts: record
@@ -115,17 +115,17 @@ fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
 /// A statement and what was measured again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rederived {
-    /// What it is about.
+    /// The subject of the statement.
     pub what: String,
-    /// What the certificate or the record says.
+    /// The value in the certificate or the record.
     pub stated: String,
-    /// What the file shows.
+    /// The value that the file shows.
     pub found: String,
     /// Whether they agree and what was asked is fulfilled.
     pub ok: bool,
 }
 
-/// What was measured again, line by line.
+/// Statements that were measured again, line by line.
 pub(crate) struct Rederivation {
     pub(crate) lines: Vec<Rederived>,
     pub(crate) needs_record: Vec<String>,
@@ -360,7 +360,7 @@ impl Rederivation {
         self.promise(Some(model.met));
     }
 
-    /// What can be said when persons are counted and the file does not have them.
+    /// Checks a promise about persons on a file that does not have them.
     fn without_persons(&mut self, promise: &Promise, ask: &Ask, name: &str, measured: &Measured) {
         const WHY: &str = "the file does not have the person of each row";
         if let (Ask::KAnonymity { k }, Stated::Whole(stated)) = (ask, &promise.measured) {
@@ -593,7 +593,7 @@ fn name_of(ask: &Ask) -> String {
     format!("{}{variant}{column}{distance}", ask.name())
 }
 
-/// Where the rest comes from that a model takes.
+/// The source of facts that the file does not have.
 fn from_elsewhere(ask: &Ask) -> &'static str {
     match ask {
         Ask::KMap { .. } | Ask::DeltaPresence { .. } => ", from the population",

@@ -117,7 +117,7 @@ fn infinite() -> Stated {
     Stated::Text("infinite".into())
 }
 
-/// What was asked of a model.
+/// The parameters that were asked for.
 pub(crate) fn asked(ask: &Ask) -> Stated {
     let text = |text: &String| Stated::Text(text.clone());
     match ask {
@@ -154,7 +154,7 @@ pub(crate) fn asked(ask: &Ask) -> Stated {
     }
 }
 
-/// What was measured of a model, as the certificate states it; none when it was not.
+/// The measured value of a model as the certificate states it; none when it was not measured.
 pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let value = model.value?;
     let of_input = |asked: &str| rounded_up(value, asked).ok();
@@ -194,7 +194,7 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     }
 }
 
-/// That a promise is kept, and no more.
+/// The statement that a promise is kept, and no more.
 fn kept(model: &MeasuredModel, word: &str, asked: &str) -> Option<Stated> {
     model
         .met

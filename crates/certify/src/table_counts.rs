@@ -9,7 +9,7 @@ use crate::tally::{Counts, Tally};
 use crate::{Error, Result};
 use std::io::Read;
 
-/// Everything that one pass counts.
+/// The counts of one pass.
 pub(crate) struct TableCounts {
     pub(crate) classes: Vec<ClassSizes>,
     pub(crate) counts: Vec<Counts>,

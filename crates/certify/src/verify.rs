@@ -9,10 +9,10 @@ use crate::sealed::{self, FORMAT, Reading, VERSION};
 use serde::Serialize;
 use std::io::Read;
 
-/// What a check of a certificate found.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
-    /// What is wrong or worth a note, the gravest first. Empty when all is as stated.
+    /// Faults and notes, the gravest first. Empty when everything is as stated.
     pub findings: Vec<Finding>,
     /// Each statement that was measured again.
     pub rederived: Vec<Rederived>,
@@ -56,7 +56,7 @@ pub enum Finding {
     /// The certificate is not what was issued: it cannot be read, or its digest is not that of its
     /// content.
     CertificateAltered {
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
         /// Whether the file fulfils what the altered certificate asks; none when that cannot be
         /// told.
@@ -82,16 +82,16 @@ pub enum Finding {
     },
     /// File and certificate belong together, but something stated is not so or not fulfilled.
     PromiseUnmet {
-        /// What it is about.
+        /// The subject of the statement.
         what: String,
-        /// What is stated.
+        /// The stated value.
         stated: String,
-        /// What was measured.
+        /// The measured value.
         found: String,
     },
     /// The record is not what was written. It was not used.
     RecordAltered {
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// The record belongs to another certificate. It was not used.

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use serde::Serialize;
 use std::io::Read;
 
-/// What [`wildcard_k`] measured.
+/// The result of [`wildcard_k`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Wildcard {
     /// Rows of the table.

@@ -20,7 +20,7 @@ pub(super) struct Domain<'a> {
     size: usize,
 }
 
-/// How distributions over the positions are compared.
+/// The comparison of distributions over the positions.
 #[derive(Clone)]
 enum Metric {
     Emd(Ground),
@@ -227,7 +227,7 @@ impl Yardstick {
     }
 }
 
-/// Where each value of the file lies in a domain; values that are not in it came from elsewhere.
+/// The place of each value of the file in a domain; values that are not in it came from elsewhere.
 pub(super) struct Positions(Vec<u32>);
 
 impl Positions {

@@ -6,13 +6,13 @@ use crate::tally::{self, Counts};
 use crate::{Error, Ratio, Result};
 use std::cmp::Reverse;
 
-/// What was counted for one model.
+/// The counts for one model.
 pub(crate) struct Evidence<'a> {
     /// The classes, divided by other columns where the model wants that.
     pub(crate) classes: &'a ClassSizes,
     /// The values of its column in these classes.
     pub(crate) counts: Option<&'a Counts>,
-    /// How many of the labels of a class are quasi-identifiers.
+    /// Number of labels of a class that are quasi-identifiers.
     pub(crate) quasi_identifiers: usize,
 }
 

@@ -30,7 +30,7 @@ impl Sample<'_> {
     }
 }
 
-/// Where a function that changes its sign between two points is 0.
+/// A zero of a function that changes its sign between two points.
 pub(super) fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     let rises = f(low) < 0.0;
     for _ in 0..200 {
