@@ -19,7 +19,7 @@ use equipoise_engine::{
     same_file, stored_sha256, write_error,
 };
 use equipoise_privacy::Score;
-use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
+use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrderChoice, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
 use equipoise_search::Examined;
@@ -358,7 +358,7 @@ impl TableOut<'_> {
                 gone
             }
         };
-        let order = if recipe.output.order == RowOrder::Input {
+        let order = if recipe.output.order == RowOrderChoice::Input {
             release::RowOrder::Input
         } else {
             release::RowOrder::Canonical

@@ -9,9 +9,9 @@ use equipoise_recipe as recipe;
 /// How entries fit, as the recipe says.
 pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
     match wish.consistency {
-        recipe::Consistency::Covered => Consistency::Covered,
-        recipe::Consistency::Compatible => Consistency::Compatible,
-        recipe::Consistency::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
+        recipe::ConsistencyChoice::Covered => Consistency::Covered,
+        recipe::ConsistencyChoice::Compatible => Consistency::Compatible,
+        recipe::ConsistencyChoice::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
     }
 }
 
@@ -123,7 +123,7 @@ fn known(
 pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
     let wish = &job.recipe.record;
     let no = |why: &str| Ok((false, why.to_owned()));
-    if wish.consistency != recipe::Consistency::Compatible {
+    if wish.consistency != recipe::ConsistencyChoice::Compatible {
         return no(
             "with this consistency, an attacker whose entries are coarser than the dictionary's could fit fewer people than it tells; `compatible` has the bound",
         );

@@ -5,7 +5,7 @@ use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_recipe::{self as recipe, Optimizer as Word};
+use equipoise_recipe::{self as recipe, OptimizerChoice as Word};
 use equipoise_search::Limits;
 use equipoise_search::record::{
     Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
@@ -63,8 +63,8 @@ pub(crate) fn solve_records(
         Word::BestFirst => by(&BestFirst),
         Word::Aruba => {
             let neighbourhood = match wish.neighbourhood {
-                recipe::Neighbourhood::Cube => Neighbourhood::Cube,
-                recipe::Neighbourhood::Exchange => Neighbourhood::Exchange,
+                recipe::NeighbourhoodChoice::Cube => Neighbourhood::Cube,
+                recipe::NeighbourhoodChoice::Exchange => Neighbourhood::Exchange,
             };
             by(&Aruba { neighbourhood })
         }
