@@ -352,7 +352,7 @@ mod tests {
     use crate::adult::{Adult, cells};
     use crate::atlas_source::Source;
     use equipoise_data::Encoded;
-    use equipoise_privacy::{DistinctDiversity, KAnonymity, Model, Panel};
+    use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
     use equipoise_testkit::shared::shared_data;
 
     /// An atlas of k and l on Adult with six quasi-identifiers.
@@ -368,7 +368,7 @@ mod tests {
             Box::new(KAnonymity::new(5).unwrap()),
             Box::new(DistinctDiversity::new(0, 3, None).unwrap()),
         ];
-        let panel = Panel::new(models.into_iter().map(Model::Class).collect());
+        let panel = Panel::new(models.into_iter().map(AnyModel::Class).collect());
         let source = Source {
             names: names[..6].to_vec(),
             encoded,

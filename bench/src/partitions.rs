@@ -12,7 +12,7 @@ use equipoise_data::{
 use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::{self, Original, Released};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
@@ -246,7 +246,7 @@ impl<'a> Question<'a> {
                     .map(|(_, h)| (0, h.height()))
                     .collect::<Vec<_>>(),
             )?,
-            panel: Panel::new(vec![Model::Class(Box::new(KAnonymity::new(k)?))]),
+            panel: Panel::new(vec![AnyModel::Class(Box::new(KAnonymity::new(k)?))]),
             loss: loss::prepare(&options, &shape)?,
         })
     }

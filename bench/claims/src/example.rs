@@ -5,7 +5,7 @@ use equipoise_data::{
     ranks,
 };
 use equipoise_measure::{LossOptions, Shape, loss};
-use equipoise_privacy::{ClassModel, Distance, Model, Panel, Score, TCloseness, Verdict};
+use equipoise_privacy::{AnyModel, ClassModel, Distance, Panel, Score, TCloseness, Verdict};
 use equipoise_search::{Limits, Task, Unwatched, examine, optimal};
 use equipoise_testkit::{Case, Distance as Named};
 use std::collections::BTreeMap;
@@ -180,7 +180,7 @@ impl Example {
     pub(crate) fn search(
         &self,
         values: &Values,
-        models: Vec<Model>,
+        models: Vec<AnyModel>,
         node: &[u8],
     ) -> Result<Option<Vec<Verdict>>> {
         let panel = Panel::new(models);

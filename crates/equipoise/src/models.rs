@@ -25,7 +25,7 @@ pub(crate) struct Facts<'a> {
 ///
 /// # Errors
 /// Parameters that do not fit the table, each with its own message.
-pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::Model>> {
+pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::AnyModel>> {
     recipe
         .privacy
         .iter()
@@ -75,16 +75,16 @@ pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
 }
 
 impl Facts<'_> {
-    fn model(&self, model: &Model) -> Result<privacy::Model> {
+    fn model(&self, model: &Model) -> Result<privacy::AnyModel> {
         self.check(model)?;
         if let Some(table) = table_model(model, self.units)? {
-            return Ok(privacy::Model::Table(table));
+            return Ok(privacy::AnyModel::Table(table));
         }
         Ok(match model {
             Model::LkcPrivacy { l, k, c, .. } => {
                 let (column, list) = self.counting.of(model)?;
                 let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;
-                privacy::Model::Joint(Box::new(lkc))
+                privacy::AnyModel::Joint(Box::new(lkc))
             }
             Model::NtCloseness { n, t, distance, .. } => {
                 let (column, list) = self.counting.of(model)?;
@@ -99,16 +99,16 @@ impl Facts<'_> {
                     )?,
                     other => privacy::NtCloseness::new(list, *n, t, column.distance(*other)?)?,
                 };
-                privacy::Model::Superset(Box::new(nt))
+                privacy::AnyModel::Superset(Box::new(nt))
             }
             Model::KAnonymity { k } => {
-                privacy::Model::Class(Box::new(privacy::KAnonymity::new(*k)?))
+                privacy::AnyModel::Class(Box::new(privacy::KAnonymity::new(*k)?))
             }
-            Model::KMap { k, population } => privacy::Model::Class(self.k_map(*k, population)?),
-            Model::DeltaPresence { min, max, .. } => privacy::Model::Class(Box::new(
+            Model::KMap { k, population } => privacy::AnyModel::Class(self.k_map(*k, population)?),
+            Model::DeltaPresence { min, max, .. } => privacy::AnyModel::Class(Box::new(
                 privacy::DeltaPresence::new(exact("min", min)?, exact("max", max)?)?,
             )),
-            with_column => privacy::Model::Class(self.class_model(with_column)?),
+            with_column => privacy::AnyModel::Class(self.class_model(with_column)?),
         })
     }
 

@@ -429,7 +429,7 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
             .map(|(name, value)| (name.to_owned(), value))
             .collect()
     };
-    let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
+    let line = |(m, model): (Measured, &equipoise_privacy::AnyModel)| report::ModelLine {
         measured: m.measured.map(exact),
         least: None,
         model: m.model,

@@ -3,7 +3,7 @@
 use equipoise_data::{Error, Hierarchy, Lattice, Level, Result};
 use equipoise_measure::loss::prepare;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape};
-use equipoise_privacy::{Bound, Grid, Model};
+use equipoise_privacy::{AnyModel, Bound, Grid};
 use serde::{Deserialize, Serialize};
 
 /// All that is not about one node.
@@ -174,15 +174,15 @@ impl AxisHead {
     /// # Errors
     /// Models that have no threshold to negotiate, and thresholds finer than the grid.
     pub fn new(
-        model: &Model,
+        model: &AnyModel,
         entry: usize,
         key: &str,
         column: Option<String>,
         detail: Option<String>,
     ) -> Result<Self> {
         let scale = match model {
-            Model::Class(m) if m.has_whole_scores() => 1,
-            Model::Joint(m) => {
+            AnyModel::Class(m) if m.has_whole_scores() => 1,
+            AnyModel::Joint(m) => {
                 return Err(Error::usage(format!(
                     "{} judges groups that cut across classes; an atlas cannot hold what every threshold of it would cost",
                     m.name()
@@ -208,7 +208,7 @@ impl AxisHead {
             key: key.to_owned(),
             bound: AxisHead::bound_name(bound).to_owned(),
             scale,
-            monotone: matches!(model, Model::Class(m) if m.monotone().under_merging),
+            monotone: matches!(model, AnyModel::Class(m) if m.monotone().under_merging),
             asked: grade,
         })
     }
@@ -235,7 +235,7 @@ impl AxisHead {
 /// # Errors
 /// Those of [`AxisHead::new`].
 pub fn axes_of(
-    models: &[Model],
+    models: &[AnyModel],
     describe: impl Fn(usize) -> (String, Option<String>, Option<String>),
 ) -> Result<(Vec<AxisHead>, Vec<AxisHead>)> {
     let (mut axes, mut tables) = (vec![AxisHead::size()], Vec::new());
@@ -243,7 +243,7 @@ pub fn axes_of(
         let (key, column, detail) = describe(entry);
         let axis = AxisHead::new(model, entry, &key, column, detail)?;
         match model {
-            Model::Table(_) => tables.push(axis),
+            AnyModel::Table(_) => tables.push(axis),
             // The size of classes is there once; a second wish for it has an axis of its own.
             _ if model.name() == SIZE && axes[0].entry.is_none() => axes[0] = axis,
             _ => axes.push(axis),

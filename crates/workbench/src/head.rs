@@ -8,7 +8,7 @@ use equipoise_data::{Error, Result};
 use equipoise_engine::Checksum;
 use equipoise_explore::{Attribute, AxisHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{LossOptions, Metric};
-use equipoise_privacy::{Model, TableModel};
+use equipoise_privacy::{AnyModel, TableModel};
 use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 
 /// The chart of a table.
@@ -56,7 +56,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
             .panel
             .models()
             .iter()
-            .any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),
+            .any(|m| matches!(m, AnyModel::Class(m) if m.forbids_absence())),
         losses: losses(
             &prepared.loss_options(job)?,
             &[more_losses, &aspired_losses(recipe)].concat(),

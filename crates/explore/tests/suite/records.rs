@@ -5,7 +5,7 @@ use crate::common::{Prepared, chart_with, tables};
 use equipoise_data::Encoded;
 use equipoise_explore::{Atlas, Chart, LossHead};
 use equipoise_measure::{Loss, LossOptions, Metric};
-use equipoise_privacy::Model;
+use equipoise_privacy::AnyModel;
 use equipoise_search::{Limits, Task, Wanted, all_nodes, with_annotator};
 use equipoise_testkit::ask::random_request;
 use equipoise_testkit::{Case, Kind, Seeded, Shape};
@@ -208,7 +208,7 @@ fn small() -> (Case, Prepared) {
 }
 
 fn chart_is_possible(prepared: &Prepared) -> bool {
-    let is_table = |m: &Model| matches!(m, Model::Table(_));
+    let is_table = |m: &AnyModel| matches!(m, AnyModel::Table(_));
     !prepared.panel.models().iter().any(is_table)
         && equipoise_explore::axes_of(prepared.panel.models(), |_| (String::new(), None, None))
             .is_ok()

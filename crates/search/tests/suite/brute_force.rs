@@ -2,7 +2,7 @@
 
 use crate::common::Prepared;
 use equipoise_data::{Hashing, Layout, count};
-use equipoise_privacy::{Alone, Judgement, Model};
+use equipoise_privacy::{Alone, AnyModel, Judgement};
 use equipoise_search::{Limits, Unwatched, all_nodes, examine, optimal};
 use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, best, equal};
 
@@ -324,7 +324,7 @@ fn a_release_meets_a_model_after_suppression_where_that_is_declared() {
         cases(6_000_000, CASES).filter(|(_, case, _)| case.models.len() == 1)
     {
         let model = &prepared.panel.models()[0];
-        if !model.monotone().under_suppression || matches!(model, Model::Superset(_)) {
+        if !model.monotone().under_suppression || matches!(model, AnyModel::Superset(_)) {
             continue;
         }
         let encoded = prepared.encoded();

@@ -5,7 +5,7 @@ use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table};
 use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
-use equipoise_privacy::{DistinctDiversity, KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
 use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
 use equipoise_testkit::shared::read_cells;
 use std::path::Path;
@@ -176,9 +176,11 @@ impl Adult {
     }
 
     fn panel(&self, histograms: Histograms) -> Result<Panel> {
-        let mut models = vec![Model::Class(Box::new(KAnonymity::new(2)?))];
+        let mut models = vec![AnyModel::Class(Box::new(KAnonymity::new(2)?))];
         if histograms == Histograms::Distinct {
-            models.push(Model::Class(Box::new(DistinctDiversity::new(0, 2, None)?)));
+            models.push(AnyModel::Class(Box::new(DistinctDiversity::new(
+                0, 2, None,
+            )?)));
         }
         Ok(Panel::new(models))
     }

@@ -10,7 +10,7 @@ use equipoise_explore::{
     SourceAnswer, axes_of, source_answer,
 };
 use equipoise_measure::{Loss, LossOptions, Metric};
-use equipoise_privacy::{KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::{Annotation, Limits, Task, Wanted, with_annotator};
 
 pub(super) fn run() -> Result<Vec<Claim>> {
@@ -32,9 +32,9 @@ pub(super) fn run() -> Result<Vec<Claim>> {
 }
 
 fn panel() -> Result<Panel> {
-    Ok(Panel::new(vec![Model::Class(Box::new(KAnonymity::new(
-        3,
-    )?))]))
+    Ok(Panel::new(vec![AnyModel::Class(Box::new(
+        KAnonymity::new(3)?,
+    ))]))
 }
 
 /// A chart with histograms of class sizes. The source knows no loss but height.

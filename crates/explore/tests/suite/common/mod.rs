@@ -9,7 +9,7 @@ use equipoise_explore::{
     Atlas, Attribute, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
 };
 use equipoise_measure::Loss;
-use equipoise_privacy::{Model, TableModel};
+use equipoise_privacy::{AnyModel, TableModel};
 use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
 use equipoise_testkit as kit;
 use kit::ask::Request;
@@ -18,8 +18,8 @@ use std::sync::Mutex;
 /// The models of a case that judge whole tables, once more.
 pub(crate) fn tables(case: &kit::Case) -> Vec<Box<dyn TableModel>> {
     let again = Prepared::try_new(case).unwrap();
-    let table = |model: Model| match model {
-        Model::Table(model) => Some(model),
+    let table = |model: AnyModel| match model {
+        AnyModel::Table(model) => Some(model),
         _ => None,
     };
     again
@@ -98,7 +98,7 @@ fn chart_of(
         .panel
         .models()
         .iter()
-        .any(|m| matches!(m, Model::Class(m) if m.forbids_absence()));
+        .any(|m| matches!(m, AnyModel::Class(m) if m.forbids_absence()));
     let head = Head {
         rows: case.rows.len() as u64,
         units: case.units(),

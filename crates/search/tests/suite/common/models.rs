@@ -314,7 +314,7 @@ impl List {
 }
 
 /// The model, or none where the library refuses what the case asks.
-pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -> Option<Model> {
+pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -> Option<AnyModel> {
     let find = |column: usize, joint: bool| {
         prepared
             .lists
@@ -330,18 +330,18 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             .unwrap()
     };
     Some(match model {
-        kit::Model::K { k } => Model::Class(Box::new(KAnonymity::new(*k).unwrap())),
-        kit::Model::KMap { k } => Model::Class(Box::new(KMap::new(*k).unwrap())),
-        kit::Model::DeltaPresence { min, max } => Model::Class(Box::new(
+        kit::Model::K { k } => AnyModel::Class(Box::new(KAnonymity::new(*k).unwrap())),
+        kit::Model::KMap { k } => AnyModel::Class(Box::new(KMap::new(*k).unwrap())),
+        kit::Model::DeltaPresence { min, max } => AnyModel::Class(Box::new(
             DeltaPresence::new(score(*min), score(*max)).unwrap(),
         )),
         kit::Model::SampleUniqueness { threshold } => {
-            Model::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap()))
+            AnyModel::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap()))
         }
         kit::Model::AverageRisk { threshold } => {
-            Model::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap()))
+            AnyModel::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap()))
         }
-        kit::Model::LkcPrivacy { column, l, k, c } => Model::Joint(Box::new(
+        kit::Model::LkcPrivacy { column, l, k, c } => AnyModel::Joint(Box::new(
             LkcPrivacy::new(
                 *l,
                 *k,
@@ -358,7 +358,7 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             distance,
         } => {
             let (of, list, t) = (values(*column), find(*column, false), score(*t));
-            Model::Superset(Box::new(match distance {
+            AnyModel::Superset(Box::new(match distance {
                 kit::Distance::Smoothed { bandwidth } => {
                     NtCloseness::smoothed(list, *n, t, &of.reference, of.smoothed(case, *bandwidth))
                         .unwrap()
@@ -377,14 +377,14 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             let List {
                 part_of, own_value, ..
             } = &prepared.lists[list];
-            Model::Class(Box::new(
+            AnyModel::Class(Box::new(
                 Divided::new(of, list, part_of.clone(), own_value.clone(), unit).ok()?,
             ))
         }
         kit::Model::KmAnonymity { .. } if case.person.is_some() => return None,
         other => {
             let column = other.column().unwrap();
-            Model::Class(values(column).class_model(case, other, find(column, false)))
+            AnyModel::Class(values(column).class_model(case, other, find(column, false)))
         }
     })
 }
