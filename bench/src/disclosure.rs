@@ -11,7 +11,8 @@ use equipoise_data::{
     Column, Encoded, Error, Hierarchy, Levels, Quasi, Region, Result, Table, Tree,
 };
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
+    Risks, Utility,
 };
 use equipoise_search::record::{
     Answer, Form, Genetic, Method, RecordTask, Records, Threshold, evaluate,
@@ -68,7 +69,7 @@ struct Ground<'a> {
     attributes: Vec<Attribute>,
     levels: Vec<(usize, usize)>,
     records: Records,
-    dictionaries: Vec<Dictionary>,
+    dictionaries: Vec<AdversaryDictionary>,
     risks: Risks,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Ground<'a> {
             let values = hierarchy
                 .leaf_of
                 .iter()
-                .map(|&leaf| Known::Region(Region::leaf(leaf)))
+                .map(|&leaf| KnownValue::Region(Region::leaf(leaf)))
                 .collect::<Vec<_>>();
             Some((values, codes.clone()))
         };
@@ -113,7 +114,7 @@ impl<'a> Ground<'a> {
             attributes: hierarchies.iter().map(attribute).collect::<Result<_>>()?,
             levels: hierarchies.iter().map(|h| (0, h.height())).collect(),
             records: Records::new(&encoded, None)?,
-            dictionaries: vec![Dictionary::new(
+            dictionaries: vec![AdversaryDictionary::new(
                 Consistency::Covered,
                 people,
                 columns.iter().map(known).collect(),

@@ -10,7 +10,7 @@ use equipoise_data::{
     Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree,
 };
 use equipoise_measure::usefulness::queries::Workload;
-use equipoise_measure::usefulness::{self, Original, Released};
+use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::cells::{
@@ -459,11 +459,12 @@ fn suppressed(ground: &Ground, name: &str, reading: Reading, peer: Option<f64>) 
 /// Queries to a partition with many classes, from codes on.
 fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Result<Row> {
     let partition = Question::new(ground, 10)?.mondrian(false)?;
-    let column = |(codes, (_, hierarchy)): (Vec<u32>, &(Vec<u32>, Hierarchy))| usefulness::Column {
-        codes,
-        values: hierarchy.leaves() as u32,
-        numbers: None,
-    };
+    let column =
+        |(codes, (_, hierarchy)): (Vec<u32>, &(Vec<u32>, Hierarchy))| usefulness::CodedColumn {
+            codes,
+            values: hierarchy.leaves() as u32,
+            numbers: None,
+        };
     let original = Original::new(
         ground
             .leaves()
@@ -473,7 +474,7 @@ fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Resul
             .collect(),
         Vec::new(),
     )?;
-    let released = Released::linked(&original, &partition.recoding)?;
+    let released = ReleasedView::linked(&original, &partition.recoding)?;
     let workload = Workload {
         queries: 10_000,
         dimensions,

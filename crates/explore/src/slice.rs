@@ -4,7 +4,7 @@ use crate::explorer::{Explorer, MOST_LISTED};
 use crate::known::{Figures, Known};
 use crate::wishes::Thresholds;
 use equipoise_data::Lattice;
-use equipoise_measure::Known as Facts;
+use equipoise_measure::EarlyBounds as Facts;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 

@@ -4,7 +4,7 @@ use super::sweep;
 use super::{RecordTask, Records, Rule, evaluate};
 use crate::Watch;
 use equipoise_data::Levels;
-use equipoise_measure::disclosure::{CrowdScratch, Crowds, Dictionary};
+use equipoise_measure::disclosure::{AdversaryDictionary, CrowdScratch, Crowds};
 use rayon::prelude::*;
 
 /// A rule with its figures, and the k-anonymity of the table that it gives.
@@ -24,7 +24,7 @@ pub struct TableRule {
 /// O(records) for each rule where crowds are classes, else O(records x entries).
 pub fn measure_rules(
     task: &RecordTask<'_>,
-    own: &Dictionary,
+    own: &AdversaryDictionary,
     all: &Records,
     rules: &[Levels],
     watch: &dyn Watch,

@@ -8,7 +8,9 @@ use super::form::{EQUAL, Form, compare};
 use super::table::{AllCrowds, Answer, RecordTask, value};
 use crate::{Limits, Watch};
 use equipoise_data::{Error, Levels, Random, Result};
-use equipoise_measure::disclosure::{CrowdScratch, Crowds, Phi, Record, RiskModel, Tuples};
+use equipoise_measure::disclosure::{
+    AttributeTuples, CrowdScratch, Crowds, Phi, Record, RiskModel,
+};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -259,9 +261,10 @@ fn update(
         let risk = if simple {
             task.risks.phi.of(weight) / f64::from(crowds[0][record].max(1))
         } else {
-            let crowd = |(c, d): (&Vec<u32>, &equipoise_measure::disclosure::Dictionary)| {
-                (u64::from(c[record]), d.units())
-            };
+            let crowd = |(c, d): (
+                &Vec<u32>,
+                &equipoise_measure::disclosure::AdversaryDictionary,
+            )| { (u64::from(c[record]), d.units()) };
             task.risks
                 .of(weight, crowds.iter().zip(task.dictionaries).map(crowd))
         };
@@ -422,7 +425,7 @@ fn all_nodes(task: &RecordTask<'_>) -> Vec<Levels> {
 /// Weights and utilities, summed for groups of attributes.
 struct Sums<'a> {
     task: &'a RecordTask<'a>,
-    groups: Vec<Tuples>,
+    groups: Vec<AttributeTuples>,
     /// `[attribute][level]`: the least and the largest utility of its leaves that occur.
     range: Vec<Vec<(f64, f64)>>,
     /// Whether every step up lowers the risk by more than rounding does.
@@ -444,7 +447,7 @@ impl<'a> Sums<'a> {
         let groups = match &task.records.factors {
             // Each record weighs by itself.
             Some(_) => Vec::new(),
-            None => Tuples::group(&attributes, task.records.len(), MOST_TUPLES, |a| {
+            None => AttributeTuples::group(&attributes, task.records.len(), MOST_TUPLES, |a| {
                 &task.records.leaves[a]
             }),
         };
@@ -501,7 +504,7 @@ impl<'a> Sums<'a> {
             .enumerate()
             .map(|(a, &l)| self.range[a][usize::from(l)])
             .fold((0.0, 0.0), |s, r| (s.0 + r.0, s.1 + r.1));
-        let of_group = |tuples: &Tuples| {
+        let of_group = |tuples: &AttributeTuples| {
             let steps: Vec<Vec<(f64, f64)>> = tuples
                 .attributes
                 .iter()

@@ -6,7 +6,7 @@ use super::{nodes, sweep};
 use crate::{Limits, Watch};
 use equipoise_data::{Encoded, Error, Fate, Hierarchy, Levels, Ranked, Result, distinct_rows};
 use equipoise_measure::disclosure::{
-    Attribute, Chains, CrowdScratch, Crowds, Dictionary, Record, Risks, Scratch,
+    AdversaryDictionary, Attribute, Chains, CrowdScratch, Crowds, Record, Risks, Scratch,
 };
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -164,7 +164,7 @@ pub struct RecordTask<'a> {
     /// The records.
     pub records: &'a Records,
     /// Whom attackers know.
-    pub dictionaries: &'a [Dictionary],
+    pub dictionaries: &'a [AdversaryDictionary],
     /// What a risk is.
     pub risks: &'a Risks,
     /// What is asked.
@@ -695,7 +695,8 @@ pub(super) fn evaluate_with(
             let alone = |scratch: &mut Scratch, pair: usize| {
                 let (record, node) = &pairs[pair];
                 let leaves = task.records.leaves_of(*record as usize);
-                let crowd = |d: &Dictionary| (d.crowd(&chains, &leaves, node, scratch), d.units());
+                let crowd =
+                    |d: &AdversaryDictionary| (d.crowd(&chains, &leaves, node, scratch), d.units());
                 let crowds: Vec<(u64, u64)> = task.dictionaries.iter().map(crowd).collect();
                 (pair as u32, value(task, &pairs[pair], &crowds))
             };

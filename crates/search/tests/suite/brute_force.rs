@@ -211,7 +211,7 @@ fn declared_monotonicity_and_bounds_hold_on_every_edge() {
         for index in 0..lattice.nodes() {
             let levels = lattice.levels(index);
             let (facts, loss) = &nodes[index as usize];
-            let known = equipoise_measure::Known {
+            let known = equipoise_measure::EarlyBounds {
                 suppressed_rows: facts.lost_rows,
                 kept_classes: facts.kept_classes,
             };
@@ -222,7 +222,7 @@ fn declared_monotonicity_and_bounds_hold_on_every_edge() {
             );
             let loose = task.loss.bound(
                 &levels,
-                equipoise_measure::Known {
+                equipoise_measure::EarlyBounds {
                     suppressed_rows: 0,
                     kept_classes: u64::MAX,
                 },

@@ -4,7 +4,8 @@
 use crate::common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
+    Risks, Utility,
 };
 use equipoise_search::record::{Form, Method, RecordTask, Records, Threshold, floor};
 use equipoise_search::{
@@ -95,7 +96,7 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
     let records = Records::new(task.encoded, None)?;
     let column = |q: &equipoise_data::Quasi<'_>| {
         let known = (0..q.hierarchy.leaves() as u32)
-            .map(|leaf| Known::Region(Region::leaf(leaf)))
+            .map(|leaf| KnownValue::Region(Region::leaf(leaf)))
             .collect();
         Some((
             known,
@@ -106,7 +107,7 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
         ))
     };
     let columns = task.encoded.quasi.iter().map(column).collect();
-    let dictionaries = [Dictionary::new(
+    let dictionaries = [AdversaryDictionary::new(
         Consistency::Covered,
         task.encoded.rows,
         columns,

@@ -6,7 +6,7 @@ use crate::example::bind;
 use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_measure::usefulness::spread::{Spread, spread};
-use equipoise_measure::usefulness::{self, Original, Released};
+use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::Panel;
 use equipoise_search::{
@@ -200,10 +200,10 @@ impl Setting {
         &self,
         quasi: usize,
         partition: &Partition,
-    ) -> Result<(Original, Released)> {
+    ) -> Result<(Original, ReleasedView)> {
         let column = |(column, hierarchy): &(Column, Hierarchy)| {
             let number = |label: &String| label.parse().unwrap_or(f64::NAN);
-            usefulness::Column {
+            usefulness::CodedColumn {
                 codes: column
                     .codes
                     .iter()
@@ -218,7 +218,7 @@ impl Setting {
             self.quasi[..quasi].iter().map(column).collect(),
             vec![column(&self.sensitive)],
         )?;
-        let released = Released::linked(&original, &partition.recoding)?;
+        let released = ReleasedView::linked(&original, &partition.recoding)?;
         Ok((original, released))
     }
 

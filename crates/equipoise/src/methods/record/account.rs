@@ -117,18 +117,19 @@ fn is_corner(setup: &RecordSetup<'_>, answer: &Answer) -> bool {
 }
 
 fn dictionaries(prepared: &Prepared, setup: &RecordSetup<'_>) -> Vec<DictionaryLine> {
-    let line = |(name, dictionary): (&String, &equipoise_measure::disclosure::Dictionary)| {
-        DictionaryLine {
-            name: name.clone(),
-            people: Some(dictionary.units()),
-            columns: prepared
-                .quasi_names()
-                .enumerate()
-                .filter(|(a, _)| dictionary.has(*a))
-                .map(|(_, n)| n.to_owned())
-                .collect(),
-        }
-    };
+    let line =
+        |(name, dictionary): (&String, &equipoise_measure::disclosure::AdversaryDictionary)| {
+            DictionaryLine {
+                name: name.clone(),
+                people: Some(dictionary.units()),
+                columns: prepared
+                    .quasi_names()
+                    .enumerate()
+                    .filter(|(a, _)| dictionary.has(*a))
+                    .map(|(_, n)| n.to_owned())
+                    .collect(),
+            }
+        };
     setup
         .names
         .iter()

@@ -7,7 +7,7 @@ use crate::prepare::Prepared;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Dictionary, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Phi, RiskModel, Risks, Utility,
 };
 use equipoise_recipe::{self as recipe, MinUtility, RecordWish};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
@@ -18,7 +18,7 @@ pub(crate) struct RecordSetup<'a> {
     pub(crate) hierarchies: Vec<&'a Hierarchy>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
-    pub(crate) dictionaries: Vec<Dictionary>,
+    pub(crate) dictionaries: Vec<AdversaryDictionary>,
     /// The names of the dictionaries in reports.
     pub(crate) names: Vec<String>,
     pub(crate) risks: Risks,

@@ -54,7 +54,7 @@ fn depths_and_ancestors_of_places() {
     ]);
     let hierarchy = bound(&places);
     let chains = Chains::new(&hierarchy, 0, 5);
-    let label = |step: &equipoise_measure::disclosure::Step| {
+    let label = |step: &equipoise_measure::disclosure::ChainLabel| {
         let level = &hierarchy.levels[usize::from(step.level)];
         level.labels[level.of_leaf[step.region.first as usize] as usize].clone()
     };

@@ -2,8 +2,8 @@
 
 use equipoise_data::{Column, Dictionary as Texts, Encoded, Hierarchy, Quasi, Table, Tree};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, LabelWeights, Phi, Reader, RiskModel, Risks,
-    Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, LabelWeights, Phi, Reader, RiskModel,
+    Risks, Utility,
 };
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
@@ -14,7 +14,7 @@ pub(crate) struct Ground {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
-    pub(crate) dictionaries: Vec<Dictionary>,
+    pub(crate) dictionaries: Vec<AdversaryDictionary>,
     pub(crate) risks: Risks,
 }
 
@@ -159,7 +159,7 @@ fn dictionary(
     of: &kit::Dictionary,
     hierarchies: &[Hierarchy],
     consistency: Consistency,
-) -> Dictionary {
+) -> AdversaryDictionary {
     let column = |a: usize| {
         let mut texts = Texts::new();
         let codes: Vec<u32> = of
@@ -172,7 +172,7 @@ fn dictionary(
         let known = texts.texts().map(|text| reader.known(text)).collect();
         Some((known, codes))
     };
-    Dictionary::new(
+    AdversaryDictionary::new(
         consistency,
         of.entries.len(),
         (0..hierarchies.len()).map(column).collect(),
