@@ -4,7 +4,7 @@ use equipoise_data::{Encoded, Levels, Quasi, Result};
 use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::Panel;
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use std::sync::Mutex;
 
 /// The encoded table, the models whose thresholds are negotiated, and one loss.
@@ -65,7 +65,7 @@ impl Source<'_> {
         let chart = self.chart()?;
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted {
+        let wanted = AnnotationRequest {
             axes: &axes,
             losses: &losses,
         };

@@ -17,8 +17,8 @@ use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
 use equipoise_search::{
-    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding,
-    mondrian,
+    Limits, MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine_partition,
+    local_recoding, mondrian,
 };
 use equipoise_testkit::shared::read_cells;
 use equipoise_testkit::synth::resample;
@@ -266,7 +266,7 @@ impl<'a> Question<'a> {
             relaxed,
             recode: vec![Recode::Runs; self.encoded.quasi.len()],
         };
-        mondrian(&self.task(), &options, &Unwatched)?.ok_or_else(nothing)
+        mondrian(&self.task(), &options, &UnwatchedSearch)?.ok_or_else(nothing)
     }
 
     /// The loss of a partition, its discernibility, and what is wrong with it.
@@ -372,7 +372,7 @@ fn local(ground: &Ground, repeat: u16) -> Result<Row> {
             &weights,
             &Limits::default(),
             1,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     });
     let found = found?.ok_or_else(nothing)?;
@@ -413,7 +413,7 @@ fn suppressed(ground: &Ground, name: &str, reading: Reading, peer: Option<f64>) 
         reading,
     };
     let mut found: Result<Option<SuppressedCells>> = Ok(None);
-    let cost = once(|| found = suppress_cells(&task, &Limits::default(), &Unwatched));
+    let cost = once(|| found = suppress_cells(&task, &Limits::default(), &UnwatchedSearch));
     let found = found?.ok_or_else(nothing)?;
     let counted: u64 = found
         .masks

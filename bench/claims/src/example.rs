@@ -6,7 +6,7 @@ use equipoise_data::{
 };
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::{AnyModel, ClassModel, Distance, Panel, Score, TCloseness, Verdict};
-use equipoise_search::{Limits, Task, Unwatched, examine, optimal};
+use equipoise_search::{Limits, Task, UnwatchedSearch, examine, optimal};
 use equipoise_testkit::{Case, Distance as Named};
 use std::collections::BTreeMap;
 
@@ -235,7 +235,7 @@ impl Example {
             loss: loss.as_ref(),
             allowed_units: 0,
         };
-        let found = optimal(&task, &Limits::default(), &Unwatched)?;
+        let found = optimal(&task, &Limits::default(), &UnwatchedSearch)?;
         let Some(best) = found.best else {
             return Ok(None);
         };

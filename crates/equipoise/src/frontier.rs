@@ -14,7 +14,8 @@ use equipoise_recipe::{self as recipe, Method, OptimizerChoice};
 use equipoise_report as report;
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Form, RecordTask, Records, Rule, TableRule, Threshold, evaluate, measure_rules, raw_records,
+    Form, RatedRule, RecordTask, Records, TableRule, Threshold, evaluate, measure_rules,
+    raw_records,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -208,7 +209,7 @@ impl Sweep<'_> {
     }
 
     /// Mean risk and utility where everything is hidden, and where everything is shown.
-    fn at_end(&self, end: usize) -> Rule<()> {
+    fn at_end(&self, end: usize) -> RatedRule<()> {
         let task = self.task(ALL);
         let levels: Levels = task.levels.iter().map(|l| [l.1, l.0][end] as u8).collect();
         let pairs: Vec<(u32, Vec<u8>)> = (0..self.sample.len())
@@ -224,7 +225,7 @@ impl Sweep<'_> {
                 rows + of_record as f64,
             );
         }
-        Rule {
+        RatedRule {
             rule: (),
             risk: risk / positive(rows),
             utility: utility / positive(rows),

@@ -9,7 +9,7 @@ use equipoise_explore::session::Aspired;
 use equipoise_recipe::{AggregationChoice, Decimal, LossChoice, MeasureChoice, Method, Over};
 use equipoise_release::Regions;
 use equipoise_search::prefer::{
-    Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets,
+    Aspiration, BestPartition, PartitionOptions, RatedRelease, Seeds, best, partitions, targets,
 };
 use equipoise_search::{Limits, Stopped, Task};
 use serde_json::{Map, Value, json};
@@ -156,7 +156,7 @@ pub fn walk_partitions(
         .iter()
         .filter(|(_, best)| best.partition.is_some())
         .collect();
-    let places: Vec<Place> = released.iter().map(|(_, best)| best.place).collect();
+    let places: Vec<RatedRelease> = released.iter().map(|(_, best)| best.place).collect();
     for aspiration in &way {
         let Some(&i) = best(&places, aspiration, setup.ties).first() else {
             continue;

@@ -19,7 +19,7 @@ use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::prefer::{
     Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, partitions,
 };
-use equipoise_search::{Task, Unwatched};
+use equipoise_search::{Task, UnwatchedSearch};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::path::Path;
 
@@ -230,7 +230,7 @@ impl Adult {
             &options,
             &[],
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     }
 

@@ -8,7 +8,7 @@ use equipoise_explore::{
     Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, hexagons,
     ladders, one_step, pair_maps,
 };
-use equipoise_search::{Limits, Task, Unwatched, optimal};
+use equipoise_search::{Limits, Task, UnwatchedSearch, optimal};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{Request, random_request};
 use kit::{Case, Kind, Limit, Loss, Model, QuasiColumn, Seeded, Shape};
@@ -647,7 +647,7 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
                 lattice: chart.lattice(),
                 ..prepared.task(&encoded)
             };
-            let least = optimal(&task, &Limits::default(), &Unwatched)
+            let least = optimal(&task, &Limits::default(), &UnwatchedSearch)
                 .unwrap()
                 .best
                 .unwrap()

@@ -2,7 +2,7 @@
 
 use crate::common::{Prepared, chart_with, tables, wishes, with_atlas};
 use equipoise_explore::{Atlas, Budget, By, Chart, Chosen, Explorer, Wishes, choose};
-use equipoise_search::{Annotator, Limits, Unwatched, optimal};
+use equipoise_search::{Annotator, Limits, UnwatchedSearch, optimal};
 use equipoise_testkit::ask::{answer, random_request};
 use equipoise_testkit::{Case, Kind, Limit, Loss, Model, QuasiColumn, Seeded, Shape};
 use std::sync::{Arc, Mutex};
@@ -307,7 +307,8 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
                 };
                 let again = Prepared::try_new(&case).unwrap();
                 let encoded = again.encoded();
-                let truth = optimal(&again.task(&encoded), &Limits::default(), &Unwatched).unwrap();
+                let truth =
+                    optimal(&again.task(&encoded), &Limits::default(), &UnwatchedSearch).unwrap();
                 let least = truth.best.unwrap().loss;
                 assert!(
                     best.units <= limit && best.losses[0] >= least - 1e-9,

@@ -3,7 +3,7 @@
 use crate::common::{Prepared, with_whole_atlas};
 use equipoise_explore::{By, Explorer, Wishes};
 use equipoise_measure::{Measure, Metric, Tally};
-use equipoise_search::prefer::{Aspiration, Place, Ties, best};
+use equipoise_search::prefer::{Aspiration, RatedRelease, Ties, best};
 use equipoise_testkit::ask::random_request;
 use equipoise_testkit::{Case, Kind, Oracle, Seeded, Shape};
 
@@ -67,7 +67,7 @@ fn nodes_are_where_texts_put_them() {
                         .for_each(|c| tally.add(c.units, 1));
                     expected.push((
                         levels.to_vec(),
-                        Place {
+                        RatedRelease {
                             point: [first.of_classes(&tally).unwrap(), facts.loss],
                             least: tally.least,
                         },
@@ -97,17 +97,17 @@ fn nodes_are_where_texts_put_them() {
             let aspiration =
                 Aspiration::new([r.below(100) as f64 / 100.0, r.below(100) as f64 / 100.0])
                     .unwrap();
-            let places: Vec<Place> = prospect
+            let places: Vec<RatedRelease> = prospect
                 .sites()
                 .iter()
-                .map(|s| Place {
+                .map(|s| RatedRelease {
                     point: s.point,
                     least: s.least,
                 })
                 .collect();
             for ties in [Ties::Deviation, Ties::Privacy] {
                 let of_all = best(&places, &aspiration, ties).first().map(|&i| places[i]);
-                let found = prospect.best(&aspiration, ties).map(|s| Place {
+                let found = prospect.best(&aspiration, ties).map(|s| RatedRelease {
                     point: s.point,
                     least: s.least,
                 });

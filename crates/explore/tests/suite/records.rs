@@ -6,7 +6,7 @@ use equipoise_data::Encoded;
 use equipoise_explore::{Atlas, Chart, LossHead};
 use equipoise_measure::{Loss, LossOptions, Metric};
 use equipoise_privacy::AnyModel;
-use equipoise_search::{Limits, Task, Wanted, all_nodes, with_annotator};
+use equipoise_search::{AnnotationRequest, Limits, Task, all_nodes, with_annotator};
 use equipoise_testkit::ask::random_request;
 use equipoise_testkit::{Case, Kind, Seeded, Shape};
 use std::sync::Mutex;
@@ -56,7 +56,7 @@ fn atlas_of(case: &Case, prepared: &Prepared, heads: &[LossHead]) -> Atlas {
         ..prepared.task(&base)
     };
     let axes = chart.axes();
-    let wanted = Wanted {
+    let wanted = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };

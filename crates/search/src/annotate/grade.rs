@@ -1,6 +1,6 @@
 //! Grades classes on every axis.
 
-use super::{Axis, Graded, Wanted};
+use super::{AnnotationRequest, Axis, Graded};
 use crate::Task;
 use equipoise_data::Classes;
 use equipoise_privacy::{AnyModel, Class, ClassModel, Grid, SupersetModel, Supersets};
@@ -19,7 +19,7 @@ struct Judge<'m> {
 /// The grade of every class on every axis.
 pub(super) fn grade<const W: usize>(
     task: &Task<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     classes: &Classes<W>,
     above: &dyn Supersets,
     memos: &mut Memos,

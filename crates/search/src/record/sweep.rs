@@ -5,8 +5,8 @@
 //! attributes of which there are few distinct tuples. Each record keeps the best node it has seen.
 
 use super::form::{EQUAL, Form, compare};
-use super::table::{AllCrowds, Answer, RecordTask, value};
-use crate::{Limits, Watch};
+use super::table::{AllCrowds, RecordSolutions, RecordTask, value};
+use crate::{Limits, SearchWatch};
 use equipoise_data::{Error, Levels, Random, Result};
 use equipoise_measure::disclosure::{
     AttributeTuples, CrowdScratch, Crowds, Phi, Record, RiskModel,
@@ -110,8 +110,8 @@ pub(super) fn run(
     crowds: &[Crowds],
     pool: Option<&[Levels]>,
     limits: &Limits,
-    watch: &dyn Watch,
-) -> Result<Answer> {
+    watch: &dyn SearchWatch,
+) -> Result<RecordSolutions> {
     let sums = Sums::new(task);
     let mut all = match pool {
         Some(pool) => pool.iter().map(|levels| clamped(task, levels)).collect(),
@@ -322,12 +322,12 @@ fn answer(
     held: Vec<Held>,
     proved: bool,
     out_of_time: bool,
-) -> Answer {
-    let mut answer = Answer {
+) -> RecordSolutions {
+    let mut answer = RecordSolutions {
         proved,
         out_of_time,
         visited: nodes.len() as u64 * held.len() as u64,
-        ..Answer::empty(task.attributes.len())
+        ..RecordSolutions::empty(task.attributes.len())
     };
     for (record, held) in held.iter().enumerate() {
         let steps = task.steps(record, &nodes[held.node as usize]);

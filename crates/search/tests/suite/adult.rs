@@ -2,7 +2,7 @@
 //! are at hand.
 
 use crate::common::Prepared;
-use equipoise_search::{Limits, Unwatched, all_nodes, optimal};
+use equipoise_search::{Limits, UnwatchedSearch, all_nodes, optimal};
 use equipoise_testkit::shared::{adult, lattice_k5};
 use equipoise_testkit::{Case, Distance, Limit, Loss, Model};
 
@@ -27,7 +27,12 @@ fn limits() -> [Limit; 4] {
 fn search(case: &Case) -> (Vec<u8>, f64, u64, u64) {
     let prepared = Prepared::try_new(case).unwrap();
     let encoded = prepared.encoded();
-    let outcome = optimal(&prepared.task(&encoded), &Limits::default(), &Unwatched).unwrap();
+    let outcome = optimal(
+        &prepared.task(&encoded),
+        &Limits::default(),
+        &UnwatchedSearch,
+    )
+    .unwrap();
     assert!(outcome.proved);
     assert!(
         outcome.nodes_evaluated < outcome.nodes_total * 3 / 2,

@@ -2,7 +2,7 @@
 //! that no result depends on the machine.
 
 use crate::common::Prepared;
-use equipoise_search::{Limits, Unwatched, best_effort, optimal};
+use equipoise_search::{Limits, UnwatchedSearch, best_effort, optimal};
 use equipoise_testkit::shared::{adult, large};
 use equipoise_testkit::{Case, Distance, Limit, Loss, Model, equal};
 
@@ -30,7 +30,7 @@ fn hits(case: &Case) -> u64 {
     let prepared = Prepared::try_new(case).unwrap();
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
-    let expected = optimal(&task, &Limits::default(), &Unwatched)
+    let expected = optimal(&task, &Limits::default(), &UnwatchedSearch)
         .unwrap()
         .best
         .unwrap();
@@ -42,7 +42,7 @@ fn hits(case: &Case) -> u64 {
                 ..Limits::default()
             },
             *seed,
-            &Unwatched,
+            &UnwatchedSearch,
         )
         .unwrap();
         assert!(outcome.nodes_evaluated <= NODES);
@@ -110,7 +110,7 @@ fn lattices_beyond_any_proof_come_out_better_than_by_the_peer() {
                     ..Limits::default()
                 },
                 seed,
-                &Unwatched,
+                &UnwatchedSearch,
             )
             .unwrap();
             let found = outcome.best.unwrap();

@@ -3,7 +3,7 @@
 use crate::common::Prepared;
 use equipoise_data::{Hashing, Layout, count};
 use equipoise_privacy::{Alone, AnyModel, Judgement};
-use equipoise_search::{Limits, Unwatched, all_nodes, examine, optimal};
+use equipoise_search::{Limits, UnwatchedSearch, all_nodes, examine, optimal};
 use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, best, equal};
 
 const CASES: u64 = 3_000;
@@ -38,7 +38,7 @@ fn the_optimum_is_the_one_of_full_enumeration() {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
         let outcome = if seed % 2 == 0 { &one } else { &two }
-            .install(|| optimal(&task, &Limits::default(), &Unwatched))
+            .install(|| optimal(&task, &Limits::default(), &UnwatchedSearch))
             .unwrap();
         assert!(outcome.proved);
         let expected = best(&case);
@@ -256,9 +256,9 @@ fn a_search_that_is_stopped_says_so_and_keeps_what_it_has() {
             ..Limits::default()
         };
         let outcome = pool(1)
-            .install(|| optimal(&task, &limits, &Unwatched))
+            .install(|| optimal(&task, &limits, &UnwatchedSearch))
             .unwrap();
-        let full = optimal(&task, &Limits::default(), &Unwatched).unwrap();
+        let full = optimal(&task, &Limits::default(), &UnwatchedSearch).unwrap();
         // One batch of a sweep forms at most as many nodes again to get to its targets.
         assert!(
             outcome.nodes_evaluated <= 3 + 8,

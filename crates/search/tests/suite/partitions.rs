@@ -7,9 +7,9 @@ use equipoise_measure::disclosure::{
     Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
     Risks, Utility,
 };
-use equipoise_search::record::{Form, Method, RecordTask, Records, Threshold, floor};
+use equipoise_search::record::{Form, RecordMethod, RecordTask, Records, Threshold, floor};
 use equipoise_search::{
-    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine, examine_partition,
+    Limits, MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine, examine_partition,
     local_recoding, mondrian, optimal,
 };
 use equipoise_testkit::{
@@ -63,13 +63,19 @@ fn partitions(case: &Case, task: &Task<'_>) -> Vec<(&'static str, Option<Partiti
                 relaxed,
                 recode: vec![recode; case.quasi.len()],
             },
-            &Unwatched,
+            &UnwatchedSearch,
         ) {
             Ok(found) => all.push((name, found)),
             Err(e) => assert!(refused(&e), "{e}"),
         }
     }
-    match local_recoding(task, &weights(case), &Limits::default(), 0, &Unwatched) {
+    match local_recoding(
+        task,
+        &weights(case),
+        &Limits::default(),
+        0,
+        &UnwatchedSearch,
+    ) {
         Ok(found) => all.push(("local", found.map(|f| f.partition))),
         Err(e) => assert!(refused(&e), "{e}"),
     }
@@ -130,8 +136,8 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
             is_share: true,
         },
     };
-    let answer = of_records.solve(&Method::All, &Limits::default(), 0, &Unwatched)?;
-    let Some(found) = floor(task, &of_records, &answer, &Unwatched)? else {
+    let answer = of_records.solve(&RecordMethod::All, &Limits::default(), 0, &UnwatchedSearch)?;
+    let Some(found) = floor(task, &of_records, &answer, &UnwatchedSearch)? else {
         return Ok(None);
     };
     let left_out = found
@@ -291,11 +297,20 @@ fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
             };
             let encoded = prepared.encoded();
             let task = prepared.task(&encoded);
-            let Some(best) = optimal(&task, &Limits::default(), &Unwatched).unwrap().best else {
+            let Some(best) = optimal(&task, &Limits::default(), &UnwatchedSearch)
+                .unwrap()
+                .best
+            else {
                 continue;
             };
-            let found =
-                local_recoding(&task, &weights(&case), &Limits::default(), 0, &Unwatched).unwrap();
+            let found = local_recoding(
+                &task,
+                &weights(&case),
+                &Limits::default(),
+                0,
+                &UnwatchedSearch,
+            )
+            .unwrap();
             let found = found.unwrap_or_else(|| {
                 panic!("seed {seed}: levels meet the models, and local recoding finds nothing")
             });
@@ -509,9 +524,14 @@ fn local_recoding_is_near_the_best_of_all_divisions_of_small_tables() {
         };
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
-        let Some(found) =
-            local_recoding(&task, &weights(&case), &Limits::default(), 0, &Unwatched).unwrap()
-        else {
+        let Some(found) = local_recoding(
+            &task,
+            &weights(&case),
+            &Limits::default(),
+            0,
+            &UnwatchedSearch,
+        )
+        .unwrap() else {
             continue;
         };
         let loss = examine_partition(&task, &found.partition)

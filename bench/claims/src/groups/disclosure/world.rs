@@ -8,9 +8,10 @@ use equipoise_measure::disclosure::{
     Record, RiskModel, Risks, Scratch, Utility,
 };
 use equipoise_search::record::{
-    Answer, Form, Landscape, Method, Optimizer, RecordTask, Records, Solved, Threshold, evaluate,
+    Form, Landscape, Optimizer, RecordMethod, RecordSolutions, RecordTask, Records, Solved,
+    Threshold, evaluate,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use std::collections::HashMap;
 
 /// A table with the hierarchy and the leaf weight of each attribute.
@@ -258,13 +259,17 @@ impl Question<'_> {
     }
 
     /// The best node of every record.
-    pub(super) fn solve(&self, form: Form) -> Result<Answer> {
-        self.solve_by(form, &Method::All)
+    pub(super) fn solve(&self, form: Form) -> Result<RecordSolutions> {
+        self.solve_by(form, &RecordMethod::All)
     }
 
-    pub(super) fn solve_by(&self, form: Form, method: &Method<'_>) -> Result<Answer> {
+    pub(super) fn solve_by(
+        &self,
+        form: Form,
+        method: &RecordMethod<'_>,
+    ) -> Result<RecordSolutions> {
         self.with(form, |task| {
-            task.solve(method, &Limits::default(), SEED, &Unwatched)
+            task.solve(method, &Limits::default(), SEED, &UnwatchedSearch)
         })
     }
 

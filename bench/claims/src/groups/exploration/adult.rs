@@ -6,7 +6,7 @@ use equipoise_data::{Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, S
 use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use equipoise_testkit::shared::read_cells;
 use std::path::Path;
 use std::sync::Mutex;
@@ -159,7 +159,7 @@ impl Adult {
         };
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted {
+        let wanted = AnnotationRequest {
             axes: &axes,
             losses: &losses,
         };

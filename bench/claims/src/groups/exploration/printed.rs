@@ -11,7 +11,7 @@ use equipoise_explore::{
 };
 use equipoise_measure::{Loss, LossOptions, Metric};
 use equipoise_privacy::{AnyModel, KAnonymity, Panel};
-use equipoise_search::{Annotation, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{Annotation, AnnotationRequest, Limits, Task, with_annotator};
 
 pub(super) fn run() -> Result<Vec<Claim>> {
     let histogram = |ones: usize, twos: usize, expected: u64| {
@@ -105,7 +105,7 @@ fn to_suppress(ones: usize, twos: usize) -> Result<u64> {
         loss: losses[0],
         allowed_units: 0,
     };
-    let wanted = Wanted {
+    let wanted = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };

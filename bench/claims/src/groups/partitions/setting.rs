@@ -10,7 +10,7 @@ use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::Panel;
 use equipoise_search::{
-    MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, mondrian,
+    MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine_partition, mondrian,
 };
 use equipoise_testkit::shared::read_cells;
 use std::path::Path;
@@ -170,7 +170,7 @@ impl Setting {
         let partition = self.with_task(
             quasi,
             Panel::new(counting(measure.models(self)?, &asked)),
-            |task| mondrian(task, &options, &Unwatched),
+            |task| mondrian(task, &options, &UnwatchedSearch),
         )?;
         let cpu_ms = (process_cpu() - start).as_secs_f64() * 1e3;
         let partition = partition.ok_or_else(|| {

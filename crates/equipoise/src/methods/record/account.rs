@@ -8,7 +8,7 @@ use crate::solution::RecordAccount;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
 use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
-use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evaluate};
+use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
 /// Sums up risks, utilities and what became of records.
 pub(super) fn account(
@@ -17,7 +17,7 @@ pub(super) fn account(
     setup: &RecordSetup<'_>,
     threshold: Threshold,
     solution: &RecordSolution,
-    before: &Answer,
+    before: &RecordSolutions,
     floored: &Floored,
 ) -> RecordAccount {
     let task = setup.task(threshold);
@@ -83,7 +83,7 @@ pub(super) fn account(
     }
 }
 
-fn spreads(answer: &Answer, records: &Records) -> Spreads {
+fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
         Spread::new(
             values
@@ -100,7 +100,7 @@ fn spreads(answer: &Answer, records: &Records) -> Spreads {
 }
 
 /// Whether every record is at one end of all of its chains, and some could have been in between.
-fn is_corner(setup: &RecordSetup<'_>, answer: &Answer) -> bool {
+fn is_corner(setup: &RecordSetup<'_>, answer: &RecordSolutions) -> bool {
     let heights = |record: usize| {
         setup
             .attributes

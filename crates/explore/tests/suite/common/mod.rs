@@ -10,7 +10,7 @@ use equipoise_explore::{
 };
 use equipoise_measure::Loss;
 use equipoise_privacy::{AnyModel, TableModel};
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use equipoise_testkit as kit;
 use kit::ask::Request;
 use std::sync::Mutex;
@@ -177,7 +177,7 @@ pub(crate) fn with_linked_atlas<R>(
     };
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
     let (axes, lattice) = (chart.axes(), task.lattice);
-    let wanted_of = Wanted {
+    let wanted_of = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };

@@ -4,10 +4,10 @@ use crate::common::Prepared;
 use equipoise_data::{Hierarchy, Region};
 use equipoise_measure::{Measure, Metric, Tally};
 use equipoise_search::prefer::{
-    Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Place, Point, Spot, Survey,
-    Ties, best, partitions, survey,
+    Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, RatedRelease, Spot,
+    Survey, Ties, best, partitions, survey,
 };
-use equipoise_search::{Limits, Task, Unwatched, examine_partition};
+use equipoise_search::{Limits, Task, UnwatchedSearch, examine_partition};
 use equipoise_testkit::{Case, Facts, Kind, Loss, Oracle, QuasiColumn, Seeded, Shape};
 
 /// The measures that both lattices and partitions have, first those of classes.
@@ -82,7 +82,7 @@ impl World {
     }
 
     /// What a release comes to, by texts; none where it may not be one.
-    fn place(&self, facts: &Facts) -> Option<Place> {
+    fn place(&self, facts: &Facts) -> Option<RatedRelease> {
         let mut tally = Tally {
             suppressed_units: facts.suppressed_units,
             ..Tally::new(self.case.units())
@@ -93,7 +93,7 @@ impl World {
             .filter(|c| c.kept)
             .for_each(|c| tally.add(c.units, 1));
         let first = self.measures[0].of_classes(&tally).unwrap();
-        facts.feasible.then_some(Place {
+        facts.feasible.then_some(RatedRelease {
             point: [first, facts.loss],
             least: tally.least,
         })
@@ -192,7 +192,7 @@ fn every_partition(
     world: &World,
     prepared: &Prepared,
     least: usize,
-) -> Option<(u64, Option<Place>)> {
+) -> Option<(u64, Option<RatedRelease>)> {
     const MOST: usize = 4_096;
     let ways: Vec<Vec<Vec<Region>>> = prepared
         .quasi
@@ -266,7 +266,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
         population: 30,
         ..PartitionOptions::new(world.boundaries(&prepared), seed)
     };
-    let survey = survey(&task, &gauges, &Limits::default(), &Unwatched).unwrap();
+    let survey = survey(&task, &gauges, &Limits::default(), &UnwatchedSearch).unwrap();
     let hunt = |evaluations: u64| {
         let options = PartitionOptions {
             evaluations,
@@ -279,7 +279,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
             &options,
             &seeds(world, &survey),
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     };
     let Ok(_) = hunt(1) else { return false };
@@ -399,7 +399,13 @@ fn surveys_are_complete() {
         };
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
-        let survey = survey(&task, &world.gauges(&task), &Limits::default(), &Unwatched).unwrap();
+        let survey = survey(
+            &task,
+            &world.gauges(&task),
+            &Limits::default(),
+            &UnwatchedSearch,
+        )
+        .unwrap();
         assert!(survey.is_complete() && survey.stopped.is_none());
         let mut oracle = Oracle::new(&world.case);
         let mut expected = Vec::new();

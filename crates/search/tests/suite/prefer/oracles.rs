@@ -3,10 +3,10 @@
 use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
 use equipoise_search::prefer::{
-    Aspiration, Efficiency, Gauge, Place, Spot, Survey, Ties, best, efficiency, front, survey,
-    targets, walk,
+    Aspiration, Efficiency, Gauge, RatedRelease, Spot, Survey, Ties, best, efficiency, front,
+    survey, targets, walk,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::{Case, Limit, Loss, Model, QuasiColumn, Seeded};
 
 /// Table 1 with its hierarchies: codes lose trailing digits, and salaries C1 and C2 become one.
@@ -86,13 +86,13 @@ fn generalizations() -> Vec<Spot> {
         nodes_total,
         nodes_evaluated,
         ..
-    } = survey(&task, &gauges, &Limits::default(), &Unwatched).unwrap();
+    } = survey(&task, &gauges, &Limits::default(), &UnwatchedSearch).unwrap();
     assert_eq!((nodes_total, nodes_evaluated), (10, 10));
     spots.sort_by_key(|spot| (spot.levels[1], spot.levels[0]));
     spots
 }
 
-fn places() -> Vec<Place> {
+fn places() -> Vec<RatedRelease> {
     generalizations().iter().map(Spot::place).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
-use equipoise_search::Unwatched;
+use equipoise_search::UnwatchedSearch;
 use equipoise_search::prefer::{
     Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, partitions,
 };
@@ -51,7 +51,7 @@ fn found(seed: u64, threads: usize) -> Option<BestPartition> {
             &options,
             &[],
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     };
     pool.install(run).ok()

@@ -4,10 +4,10 @@
 use super::world::Ground;
 use equipoise_measure::disclosure::Record;
 use equipoise_search::record::{
-    Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
-    Neighbourhood, Optimizer, RecordTask,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
+    Optimizer, RecordMethod, RecordSolutions, RecordTask,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::Seeded;
 use equipoise_testkit::disclosure::{Asked, Risk, Shown, World};
 
@@ -31,10 +31,14 @@ fn form(asked: Asked) -> Form {
     }
 }
 
-fn solve(ground: &Ground, asked: Asked, method: &Method<'_>) -> Result<Answer, String> {
+fn solve(
+    ground: &Ground,
+    asked: Asked,
+    method: &RecordMethod<'_>,
+) -> Result<RecordSolutions, String> {
     ground
         .with(form(asked), |task| {
-            task.solve(method, &Limits::default(), 7, &Unwatched)
+            task.solve(method, &Limits::default(), 7, &UnwatchedSearch)
         })
         .map_err(|e| e.to_string())
 }
@@ -56,7 +60,7 @@ fn check(
     ground: &Ground,
     asked: Asked,
     name: &str,
-    (answer, best): (&Answer, &[Shown]),
+    (answer, best): (&RecordSolutions, &[Shown]),
 ) {
     for (record, best) in best.iter().enumerate() {
         let row = ground.row_of(record);
@@ -121,8 +125,8 @@ fn exact_optimizers_find_the_best_of_all_labels() {
             let best = best(&world, &ground, asked);
             let methods = optimizers
                 .iter()
-                .map(|o| (o.name(), Method::Each(*o)))
-                .chain([("all nodes", Method::All)]);
+                .map(|o| (o.name(), RecordMethod::Each(*o)))
+                .chain([("all nodes", RecordMethod::All)]);
             for (name, method) in methods {
                 match (solve(&ground, asked, &method), &best) {
                     (Ok(answer), Some(best)) => {
@@ -159,10 +163,10 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
             .map(|of| of.into_iter().fold(f64::INFINITY, f64::min));
         let asked = Asked::LeastRisk(largest.unwrap_or(0.0) + 0.5);
         for method in [
-            Method::Each(&BestFirst),
-            Method::Each(&EXCHANGE),
-            Method::Each(&BOUNDED),
-            Method::All,
+            RecordMethod::Each(&BestFirst),
+            RecordMethod::Each(&EXCHANGE),
+            RecordMethod::Each(&BOUNDED),
+            RecordMethod::All,
         ] {
             let error = solve(&ground, asked, &method).unwrap_err();
             let Some(largest) = largest else {
@@ -187,7 +191,12 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
         }
         let Some(largest) = largest else { continue };
         assert!(
-            solve(&ground, Asked::LeastRisk(largest), &Method::Each(&BOUNDED)).is_ok(),
+            solve(
+                &ground,
+                Asked::LeastRisk(largest),
+                &RecordMethod::Each(&BOUNDED)
+            )
+            .is_ok(),
             "seed {seed}"
         );
     }
@@ -211,9 +220,9 @@ fn the_aggregate_form_is_exact() {
         ] {
             let best = best(&world, &ground, asked);
             for method in [
-                Method::Each(&Dinkelbach),
-                Method::Each(&Exhaustive),
-                Method::All,
+                RecordMethod::Each(&Dinkelbach),
+                RecordMethod::Each(&Exhaustive),
+                RecordMethod::All,
             ] {
                 let Some(best) = &best else {
                     assert!(
@@ -241,11 +250,11 @@ fn a_risk_that_is_not_monotone_is_for_exhaustive_search_only() {
         let asked = questions(&world, &mut Seeded::new(seed))[0];
         let refused: [&dyn Optimizer; 4] = [&BestFirst, &EXCHANGE, &BOUNDED, &Genetic::default()];
         for optimizer in refused {
-            let error = solve(&ground, asked, &Method::Each(optimizer)).unwrap_err();
+            let error = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap_err();
             assert!(error.contains("only `exhaustive` admits it"), "{error}");
         }
         if let Some(best) = best(&world, &ground, asked) {
-            for method in [Method::Each(&Exhaustive), Method::All] {
+            for method in [RecordMethod::Each(&Exhaustive), RecordMethod::All] {
                 check(
                     &world,
                     &ground,
@@ -271,7 +280,7 @@ fn forms_that_an_optimizer_does_not_admit_are_refused_with_the_reason() {
         (&BOUNDED, Asked::Aggregate(1.0, 1)),
     ];
     for (optimizer, asked) in cases {
-        let error = solve(&ground, asked, &Method::Each(optimizer)).unwrap_err();
+        let error = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap_err();
         let is_told = error.contains(&format!(
             "`{}` does not solve the form `{}`",
             optimizer.name(),
@@ -294,7 +303,7 @@ fn what_is_found_without_a_proof_is_feasible_and_never_better_than_the_best() {
             .take(2)
             .filter(|&a| best(&world, &ground, a).is_some())
         {
-            let exact = solve(&ground, asked, &Method::All).unwrap();
+            let exact = solve(&ground, asked, &RecordMethod::All).unwrap();
             let random = Genetic {
                 probing: false,
                 ..Genetic::default()
@@ -302,8 +311,8 @@ fn what_is_found_without_a_proof_is_feasible_and_never_better_than_the_best() {
             let truncated = BranchAndBound { max_nodes: Some(3) };
             let found: [&dyn Optimizer; 3] = [&Genetic::default(), &random, &truncated];
             for optimizer in found {
-                let answer = solve(&ground, asked, &Method::Each(optimizer)).unwrap();
-                let again = solve(&ground, asked, &Method::Each(optimizer)).unwrap();
+                let answer = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
+                let again = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
                 assert_eq!(answer.nodes, again.nodes, "the same seed, the same answer");
                 let Asked::LeastRisk(c) = asked else {
                     panic!("asked for utility")
@@ -364,7 +373,7 @@ fn a_pool_gives_each_record_the_best_of_its_nodes_on_any_number_of_threads() {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            pool_of.install(|| solve(&ground, asked, &Method::Pool(&pool)))
+            pool_of.install(|| solve(&ground, asked, &RecordMethod::Pool(&pool)))
         };
         match (on(1), on(3)) {
             (Ok(one), Ok(three)) => {
@@ -552,8 +561,8 @@ fn tables_with_many_attributes_or_many_rows_are_counted_as_defined() {
                 continue;
             };
             for (name, method) in [
-                ("bounded", Method::Each(&BOUNDED)),
-                ("all nodes", Method::All),
+                ("bounded", RecordMethod::Each(&BOUNDED)),
+                ("all nodes", RecordMethod::All),
             ] {
                 check(
                     &world,
@@ -584,8 +593,13 @@ fn a_share_asks_of_each_record_a_part_of_what_it_has() {
                     },
                     ..*task
                 };
-                task.solve(&Method::Each(&BOUNDED), &Limits::default(), 7, &Unwatched)
-                    .map_err(|e| e.to_string())
+                task.solve(
+                    &RecordMethod::Each(&BOUNDED),
+                    &Limits::default(),
+                    7,
+                    &UnwatchedSearch,
+                )
+                .map_err(|e| e.to_string())
             };
             let found = ground.with(Form::LeastRisk { min_utility: share }, ask);
             let row = |record: usize| ground.row_of(record);
@@ -625,11 +639,11 @@ fn records_that_are_late_have_an_answer_that_keeps_to_what_was_asked() {
             ..Limits::default()
         };
         for asked in questions(&world, &mut Seeded::new(seed)) {
-            let exact = solve(&ground, asked, &Method::All);
-            for method in [Method::Each(&BOUNDED), Method::All] {
+            let exact = solve(&ground, asked, &RecordMethod::All);
+            for method in [RecordMethod::Each(&BOUNDED), RecordMethod::All] {
                 let found = ground
                     .with(form(asked), |task| {
-                        task.solve(&method, &limits, 7, &Unwatched)
+                        task.solve(&method, &limits, 7, &UnwatchedSearch)
                     })
                     .map_err(|e| e.to_string());
                 let (exact, found) = match (&exact, found) {

@@ -6,10 +6,10 @@ use equipoise_measure::disclosure::{
     Across, Attribute, Chains, LabelWeights, Phi, Record, RiskModel, Risks, Utility, jaro,
 };
 use equipoise_search::record::{
-    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Landscape, Method,
-    Neighbourhood, Optimizer, Solved,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Landscape,
+    Neighbourhood, Optimizer, RecordMethod, Solved,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
 
 const CUBE: Aruba = Aruba {
@@ -433,7 +433,12 @@ fn the_graph_of_the_hardness_proof() {
     let optimizers: [&dyn Optimizer; 4] = [&BestFirst, &CUBE, &EXCHANGE, &BOUNDED];
     for optimizer in optimizers {
         let solve = |task: &equipoise_search::record::RecordTask<'_>| {
-            task.solve(&Method::Each(optimizer), &Limits::default(), 0, &Unwatched)
+            task.solve(
+                &RecordMethod::Each(optimizer),
+                &Limits::default(),
+                0,
+                &UnwatchedSearch,
+            )
         };
         let answer = ground
             .with(Form::LeastRisk { min_utility: 2.5 }, solve)
