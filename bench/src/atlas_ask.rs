@@ -6,7 +6,7 @@ use crate::row::Row;
 use equipoise::process_cpu;
 use equipoise_data::Result;
 use equipoise_explore::{
-    Answer, Atlas, By, Chart, Explorer, Measure, Thresholds, Wishes, front, ladders,
+    Answer, Atlas, By, Chart, Explorer, FrontMeasure, Thresholds, Wishes, front, ladders,
 };
 use equipoise_testkit::Seeded;
 use std::hint::black_box;
@@ -243,7 +243,12 @@ pub(crate) fn views_row(name: &str, atlas: &Atlas, bounds: &Bounds, passes: u16)
                 let view = explorer.view(&wishes.thresholds);
                 drop(black_box((
                     ladders(&view, wishes),
-                    front(&view, wishes, Measure::Suppression, Measure::Loss(0)),
+                    front(
+                        &view,
+                        wishes,
+                        FrontMeasure::Suppression,
+                        FrontMeasure::Loss(0),
+                    ),
                 )));
             });
         }

@@ -1,7 +1,7 @@
 //! A table of which an atlas is made.
 
 use equipoise_data::{Encoded, Levels, Quasi, Result};
-use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::Panel;
 use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
@@ -29,7 +29,7 @@ impl Source<'_> {
                 .codes
                 .iter()
                 .for_each(|&code| rows[quasi.hierarchy.leaf_of[code as usize] as usize] += 1);
-            Attribute::new(
+            AttributeHead::new(
                 name,
                 (0, quasi.hierarchy.height() as u8),
                 quasi.hierarchy,

@@ -17,7 +17,7 @@ pub struct Head {
     /// Whether persons are the unit.
     pub persons: bool,
     /// The quasi-identifiers, in table order.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<AttributeHead>,
     /// The axes; the first is the size of a class.
     pub axes: Vec<AxisHead>,
     /// Models that judge the whole table.
@@ -51,7 +51,7 @@ pub struct Origin {
 /// A quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Attribute {
+pub struct AttributeHead {
     /// The column.
     pub name: String,
     /// Its finest level in the lattice.
@@ -306,7 +306,7 @@ impl LossHead {
     }
 }
 
-impl Attribute {
+impl AttributeHead {
     /// What is written down of a quasi-identifier that moves by itself.
     pub fn new(name: &str, levels: (u8, u8), hierarchy: &Hierarchy, leaf_rows: Vec<u64>) -> Self {
         let level = |l: &Level| LevelHead {
@@ -314,7 +314,7 @@ impl Attribute {
             lines: l.lines.clone(),
             of_leaf: l.of_leaf.clone(),
         };
-        Attribute {
+        AttributeHead {
             name: name.to_owned(),
             low: levels.0,
             high: levels.1,
@@ -364,8 +364,11 @@ impl Head {
     /// # Errors
     /// Losses that this version does not know.
     pub fn prepare_losses(&self) -> Result<Vec<Box<dyn Loss>>> {
-        let hierarchies: Vec<Hierarchy> =
-            self.attributes.iter().map(Attribute::hierarchy).collect();
+        let hierarchies: Vec<Hierarchy> = self
+            .attributes
+            .iter()
+            .map(AttributeHead::hierarchy)
+            .collect();
         let shape = Shape {
             rows: self.rows,
             hierarchies: hierarchies.iter().collect(),
@@ -386,22 +389,23 @@ impl Head {
     /// Checks what the rest of the crate takes for granted, so that a file that was tampered with
     /// cannot make it panic.
     pub(crate) fn check(&self) -> Result<()> {
-        let is_level = |a: &Attribute, l: &LevelHead| {
+        let is_level = |a: &AttributeHead, l: &LevelHead| {
             l.lines.len() == l.labels.len()
                 && l.of_leaf.len() == a.leaf_rows.len()
                 && l.of_leaf
                     .iter()
                     .all(|&code| (code as usize) < l.labels.len())
         };
-        let is_attribute = |a: &Attribute| {
+        let is_attribute = |a: &AttributeHead| {
             a.low <= a.high
                 && usize::from(a.high) < a.levels.len()
                 && a.domain > 0
                 && a.levels.iter().all(|l| is_level(a, l))
         };
-        let leads =
-            |l: &Attribute, a: &Attribute| l.linked.is_none() && (l.low, l.high) == (a.low, a.high);
-        let is_link = |(at, a): (usize, &Attribute)| {
+        let leads = |l: &AttributeHead, a: &AttributeHead| {
+            l.linked.is_none() && (l.low, l.high) == (a.low, a.high)
+        };
+        let is_link = |(at, a): (usize, &AttributeHead)| {
             a.linked
                 .is_none_or(|l| self.attributes[..at].get(l).is_some_and(|l| leads(l, a)))
         };

@@ -1,7 +1,7 @@
 //! Nodes within wishes, in two measures: what preferences choose from.
 
 use crate::explorer::Explorer;
-use crate::known::Known;
+use crate::known::KnownNodes;
 use crate::order::near;
 use crate::record::{Failing, Record, Shape};
 use crate::views::nodes::within;

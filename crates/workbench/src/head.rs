@@ -6,7 +6,7 @@ use equipoise::table_model;
 use equipoise::{Prepared, leaf_rows};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Checksum;
-use equipoise_explore::{Attribute, AxisHead, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{AttributeHead, AxisHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{LossOptions, Metric};
 use equipoise_privacy::{AnyModel, TableModel};
 use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
@@ -34,13 +34,13 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     let attribute = |(a, q): (usize, &equipoise::QuasiColumn)| {
         let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
         let linked = (leader != a).then_some(leader);
-        let attribute = Attribute::new(
+        let attribute = AttributeHead::new(
             &column.name,
             (q.levels.0 as u8, q.levels.1 as u8),
             &q.hierarchy,
             leaf_rows(column, &q.hierarchy),
         );
-        Attribute {
+        AttributeHead {
             linked,
             ..attribute
         }

@@ -3,8 +3,8 @@
 
 use crate::common::{Prepared, with_whole_atlas};
 use equipoise_explore::{
-    Atlas, By, Explorer, Measure, Stop, Thresholds, Wishes, by_height, front, ladders, one_step,
-    pair_map, pair_maps, without_column,
+    Atlas, By, Explorer, FrontMeasure, Stop, Thresholds, Wishes, by_height, front, ladders,
+    one_step, pair_map, pair_maps, without_column,
 };
 use equipoise_testkit::Model;
 use equipoise_testkit::shared::{adult, lattice_k5};
@@ -80,7 +80,12 @@ fn the_whole_lattice_and_what_the_page_shows_of_it() {
 
         // The figures of the page: efficient nodes, price ladders, the knee.
         let wishes = wishes(atlas, 5, 1_508, By::Loss(0));
-        let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
+        let front = front(
+            &view,
+            &wishes,
+            FrontMeasure::Suppression,
+            FrontMeasure::Loss(0),
+        );
         assert!(front.complete);
         assert_eq!(front.points.len(), 33);
         assert!((front.points[0].y - 0.573).abs() < 5e-4);

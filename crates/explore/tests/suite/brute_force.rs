@@ -2,8 +2,8 @@
 
 use crate::common::{Prepared, tables, wishes, with_atlas, with_whole_atlas};
 use equipoise_explore::{
-    Answer, By, Explorer, Measure, NoSuggestion, Shown, Suggestions, by_height, front, hexagons,
-    ladders, without_column,
+    Answer, By, Explorer, FrontMeasure, NoSuggestion, Shown, Suggestions, by_height, front,
+    hexagons, ladders, without_column,
 };
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{
@@ -207,8 +207,8 @@ fn what_is_resolved_beforehand_is_seen_the_same() {
                     let front = front(
                         &view,
                         &wishes,
-                        Measure::Suppression,
-                        Measure::Loss(wishes.loss()),
+                        FrontMeasure::Suppression,
+                        FrontMeasure::Loss(wishes.loss()),
                     );
                     (
                         answer.best,
@@ -456,7 +456,12 @@ fn views_are_those_of_all_nodes() {
                         (lattice.top()[attribute], lattice.top()[attribute]);
                     assert!(all.iter().any(|s| meets(s, &low, &high)), "{place}");
                 }
-                let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
+                let front = front(
+                    &view,
+                    &wishes,
+                    FrontMeasure::Suppression,
+                    FrontMeasure::Loss(0),
+                );
                 let shown = |s: &&Shown| {
                     let within = s
                         .levels

@@ -3,7 +3,7 @@
 use crate::example::bind;
 use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table};
-use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
 use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
@@ -197,7 +197,7 @@ impl Adult {
                 .codes
                 .iter()
                 .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
-            Attribute::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
+            AttributeHead::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
         };
         let head = Head {
             rows: self.rows as u64,

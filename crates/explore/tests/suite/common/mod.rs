@@ -6,7 +6,7 @@ mod prepared;
 pub(crate) use prepared::Prepared;
 
 use equipoise_explore::{
-    Atlas, Attribute, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
+    Atlas, AttributeHead, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
 };
 use equipoise_measure::Loss;
 use equipoise_privacy::{AnyModel, TableModel};
@@ -83,13 +83,13 @@ fn chart_of(
     };
     let attributes = case.quasi.iter().enumerate().map(|(i, q)| {
         let (column, hierarchy) = &prepared.quasi[i];
-        let attribute = Attribute::new(
+        let attribute = AttributeHead::new(
             &column.name,
             (q.min_level as u8, q.max_level as u8),
             hierarchy,
             leaf_rows(i),
         );
-        Attribute {
+        AttributeHead {
             linked: links.get(i).copied().filter(|&leader| leader != i),
             ..attribute
         }
