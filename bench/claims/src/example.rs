@@ -7,7 +7,7 @@ use equipoise_data::{
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::{AnyModel, ClassModel, Distance, Panel, Score, TCloseness, Verdict};
 use equipoise_search::{Limits, Task, UnwatchedSearch, examine, optimal};
-use equipoise_testkit::{Case, Distance as Named};
+use equipoise_testkit::{Case, OracleDistance as Named};
 use std::collections::BTreeMap;
 
 /// The rows of a class, from 0.

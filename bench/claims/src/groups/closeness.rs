@@ -9,7 +9,7 @@ use crate::value::{Expected, Value};
 use equipoise::Measured;
 use equipoise_data::{Error, Result};
 use equipoise_privacy::{AnyModel, Score, TCloseness};
-use equipoise_testkit::{Distance as Named, papers};
+use equipoise_testkit::{OracleDistance as Named, papers};
 
 pub(crate) const GROUP: Group = Group {
     ids: &["L3", "E2"],

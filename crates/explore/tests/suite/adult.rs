@@ -6,7 +6,7 @@ use equipoise_explore::{
     Atlas, By, Explorer, FrontMeasure, Stop, Thresholds, Wishes, by_height, front, ladders,
     one_step, pair_map, pair_maps, without_column,
 };
-use equipoise_testkit::Model;
+use equipoise_testkit::OracleModel;
 use equipoise_testkit::shared::{adult, lattice_k5};
 
 fn wishes(atlas: &Atlas, k: u64, max_units: u64, by: By) -> Wishes {
@@ -32,7 +32,7 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn the_whole_lattice_and_what_the_page_shows_of_it() {
     let Some(mut case) = adult(&[]) else { return };
-    case.models = vec![Model::K { k: 5 }];
+    case.models = vec![OracleModel::K { k: 5 }];
     let prepared = Prepared::try_new(&case).unwrap();
     with_whole_atlas(&case, &prepared, |atlas| {
         let explorer = Explorer::new(atlas, None);

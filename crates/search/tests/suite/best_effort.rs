@@ -7,7 +7,7 @@ use equipoise_measure::Facts;
 use equipoise_search::{
     Limits, SearchOutcome, SearchWatch, Stopped, Task, UnwatchedSearch, all_nodes, best_effort,
 };
-use equipoise_testkit::{Case, Shape, best, equal};
+use equipoise_testkit::{Case, CaseShape, best, equal};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const CASES: u64 = 800;
@@ -22,7 +22,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 /// Cases with k-anonymity, distinct l-diversity and t-closeness, and as many again with all models
 /// there are.
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     (first..first + 2 * count).filter_map(move |seed| {
         let case = Case::random(seed, &shapes[(seed % 2) as usize]);
         let prepared = Prepared::try_new(&case)?;

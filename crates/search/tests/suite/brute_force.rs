@@ -4,7 +4,7 @@ use crate::common::Prepared;
 use equipoise_data::{Hashing, Layout, count};
 use equipoise_privacy::{Alone, AnyModel, Judgement};
 use equipoise_search::{Limits, UnwatchedSearch, all_nodes, examine, optimal};
-use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, best, equal};
+use equipoise_testkit::{Case, CaseShape, Oracle, OracleMeasured, Seeded, best, equal};
 
 const CASES: u64 = 3_000;
 
@@ -18,7 +18,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 /// Cases with k-anonymity, distinct l-diversity and t-closeness, and as many again with all models
 /// there are.
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     (first..first + 2 * count).filter_map(move |seed| {
         let case = Case::random(seed, &shapes[(seed % 2) as usize]);
         let prepared = Prepared::try_new(&case)?;
@@ -173,7 +173,7 @@ fn a_closer_look_measures_what_the_oracle_measures() {
                     format!("seed {seed} {levels:?} {model:?}: {verdict:?} is not {measured:?}");
                 match (verdict.measured, measured) {
                     (None, None) => {}
-                    (Some(score), Some(Measured::Exact(f))) => {
+                    (Some(score), Some(OracleMeasured::Exact(f))) => {
                         // An exact number may be known to one side only; the other rounds it.
                         let is_same = score.fraction() == (f.num as u128, f.den as u128);
                         assert!(
@@ -183,7 +183,7 @@ fn a_closer_look_measures_what_the_oracle_measures() {
                             "{place}"
                         );
                     }
-                    (Some(score), Some(Measured::Both { greatest, .. })) => {
+                    (Some(score), Some(OracleMeasured::Both { greatest, .. })) => {
                         assert_eq!(
                             score.fraction(),
                             (greatest.num as u128, greatest.den as u128),

@@ -116,19 +116,23 @@ fn chart_of(
 }
 
 /// The key of the threshold that can be negotiated, in recipes.
-fn key(model: &kit::Model) -> &'static str {
+fn key(model: &kit::OracleModel) -> &'static str {
     match model {
-        kit::Model::K { .. } | kit::Model::KMap { .. } | kit::Model::KmAnonymity { .. } => "k",
-        kit::Model::DistinctL { .. }
-        | kit::Model::ProbabilisticL { .. }
-        | kit::Model::EntropyL { .. } => "l",
-        kit::Model::RecursiveL { .. } => "c",
-        kit::Model::AlphaK { .. } => "alpha",
-        kit::Model::T { .. } | kit::Model::NtCloseness { .. } => "t",
-        kit::Model::BetaLikeness { .. } => "beta",
-        kit::Model::DeltaPresence { .. } => "max",
-        kit::Model::SampleUniqueness { .. } | kit::Model::AverageRisk { .. } => "threshold",
-        kit::Model::OthersAsQuasi(model) => key(model),
+        kit::OracleModel::K { .. }
+        | kit::OracleModel::KMap { .. }
+        | kit::OracleModel::KmAnonymity { .. } => "k",
+        kit::OracleModel::DistinctL { .. }
+        | kit::OracleModel::ProbabilisticL { .. }
+        | kit::OracleModel::EntropyL { .. } => "l",
+        kit::OracleModel::RecursiveL { .. } => "c",
+        kit::OracleModel::AlphaK { .. } => "alpha",
+        kit::OracleModel::T { .. } | kit::OracleModel::NtCloseness { .. } => "t",
+        kit::OracleModel::BetaLikeness { .. } => "beta",
+        kit::OracleModel::DeltaPresence { .. } => "max",
+        kit::OracleModel::SampleUniqueness { .. } | kit::OracleModel::AverageRisk { .. } => {
+            "threshold"
+        }
+        kit::OracleModel::OthersAsQuasi(model) => key(model),
         _ => "delta",
     }
 }
@@ -231,9 +235,9 @@ pub(crate) fn wishes(explorer: &Explorer<'_>, request: &Request) -> Wishes {
         max_loss: request.max_loss,
         max_height: request.max_height.map(|h| h as u32),
         by: match request.by {
-            kit::ask::By::Loss => By::Loss(0),
-            kit::ask::By::Height => By::Height,
-            kit::ask::By::Suppression => By::Suppression,
+            kit::ask::OracleBy::Loss => By::Loss(0),
+            kit::ask::OracleBy::Height => By::Height,
+            kit::ask::OracleBy::Suppression => By::Suppression,
         },
     }
 }

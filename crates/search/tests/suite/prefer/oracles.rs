@@ -7,7 +7,7 @@ use equipoise_search::prefer::{
     survey, targets, walk,
 };
 use equipoise_search::{Limits, UnwatchedSearch};
-use equipoise_testkit::{Case, Limit, Loss, Model, QuasiColumn, Seeded};
+use equipoise_testkit::{Case, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded};
 
 /// Table 1 with its hierarchies: codes lose trailing digits, and salaries C1 and C2 become one.
 fn employees() -> Case {
@@ -37,7 +37,7 @@ fn employees() -> Case {
             "*".to_owned(),
         ]
     };
-    let column = |index, lines, weight, max_level| QuasiColumn {
+    let column = |index, lines, weight, max_level| OracleQuasiColumn {
         index,
         lines,
         weight,
@@ -58,11 +58,11 @@ fn employees() -> Case {
         person: None,
         population: None,
         missing: Vec::new(),
-        models: vec![Model::K { k: 2 }],
-        loss: Loss::Nwp,
+        models: vec![OracleModel::K { k: 2 }],
+        loss: OracleLoss::Nwp,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(0),
+        limit: OracleLimit::Units(0),
     }
 }
 

@@ -9,7 +9,7 @@ use equipoise_search::record::{
 };
 use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::Seeded;
-use equipoise_testkit::disclosure::{Asked, Risk, Shown, World};
+use equipoise_testkit::disclosure::{OracleForm, OracleRisk, OracleShown, World};
 
 const CUBE: Aruba = Aruba {
     neighbourhood: Neighbourhood::Cube,
@@ -19,12 +19,12 @@ const EXCHANGE: Aruba = Aruba {
 };
 const BOUNDED: BranchAndBound = BranchAndBound { max_nodes: None };
 
-fn form(asked: Asked) -> Form {
+fn form(asked: OracleForm) -> Form {
     match asked {
-        Asked::LeastRisk(min_utility) => Form::LeastRisk { min_utility },
-        Asked::MostUtility(max_risk) => Form::MostUtility { max_risk },
-        Asked::Mix(lambda) => Form::Mix { lambda },
-        Asked::Aggregate(lambda, kappa) => Form::Aggregate {
+        OracleForm::LeastRisk(min_utility) => Form::LeastRisk { min_utility },
+        OracleForm::MostUtility(max_risk) => Form::MostUtility { max_risk },
+        OracleForm::Mix(lambda) => Form::Mix { lambda },
+        OracleForm::Aggregate(lambda, kappa) => Form::Aggregate {
             lambda,
             kappa: kappa as u32,
         },
@@ -33,7 +33,7 @@ fn form(asked: Asked) -> Form {
 
 fn solve(
     ground: &Ground,
-    asked: Asked,
+    asked: OracleForm,
     method: &RecordMethod<'_>,
 ) -> Result<RecordSolutions, String> {
     ground
@@ -48,7 +48,7 @@ fn same(a: f64, b: f64) -> bool {
 }
 
 /// The best way to show each record; none where some record has none.
-fn best(world: &World, ground: &Ground, asked: Asked) -> Option<Vec<Shown>> {
+fn best(world: &World, ground: &Ground, asked: OracleForm) -> Option<Vec<OracleShown>> {
     (0..ground.records.len())
         .map(|record| world.best(ground.row_of(record), asked))
         .collect()
@@ -58,9 +58,9 @@ fn best(world: &World, ground: &Ground, asked: Asked) -> Option<Vec<Shown>> {
 fn check(
     world: &World,
     ground: &Ground,
-    asked: Asked,
+    asked: OracleForm,
     name: &str,
-    (answer, best): (&RecordSolutions, &[Shown]),
+    (answer, best): (&RecordSolutions, &[OracleShown]),
 ) {
     for (record, best) in best.iter().enumerate() {
         let row = ground.row_of(record);
@@ -88,24 +88,24 @@ fn check(
 }
 
 /// Thresholds that lie between, on and beyond what some record can have.
-fn questions(world: &World, random: &mut Seeded) -> Vec<Asked> {
-    let shown: Vec<Shown> = world.all(random.below(world.rows.len()));
+fn questions(world: &World, random: &mut Seeded) -> Vec<OracleForm> {
+    let shown: Vec<OracleShown> = world.all(random.below(world.rows.len()));
     let pick = |random: &mut Seeded| shown[random.below(shown.len())].clone();
     let one = pick(random);
     let mut asked = vec![
-        Asked::LeastRisk(one.utility),
-        Asked::LeastRisk(pick(random).utility * 0.75),
-        Asked::Mix(0.01 * random.below(30) as f64),
+        OracleForm::LeastRisk(one.utility),
+        OracleForm::LeastRisk(pick(random).utility * 0.75),
+        OracleForm::Mix(0.01 * random.below(30) as f64),
     ];
     asked.extend(
         Some(pick(random).risk)
             .filter(|r| r.is_finite())
-            .map(Asked::MostUtility),
+            .map(OracleForm::MostUtility),
     );
     asked.extend(
         Some(pick(random).risk * 1.5)
             .filter(|r| r.is_finite())
-            .map(Asked::MostUtility),
+            .map(OracleForm::MostUtility),
     );
     asked
 }
@@ -118,8 +118,8 @@ fn exact_optimizers_find_the_best_of_all_labels() {
         let ground = Ground::new(&world);
         for asked in questions(&world, &mut Seeded::new(seed)) {
             let optimizers: &[&dyn Optimizer] = match asked {
-                Asked::LeastRisk(_) => &[&Exhaustive, &BestFirst, &CUBE, &EXCHANGE, &BOUNDED],
-                Asked::MostUtility(_) => &[&Exhaustive, &BestFirst, &BOUNDED],
+                OracleForm::LeastRisk(_) => &[&Exhaustive, &BestFirst, &CUBE, &EXCHANGE, &BOUNDED],
+                OracleForm::MostUtility(_) => &[&Exhaustive, &BestFirst, &BOUNDED],
                 _ => &[&Exhaustive, &BOUNDED],
             };
             let best = best(&world, &ground, asked);
@@ -161,7 +161,7 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
             .map(most)
             .collect::<Option<Vec<f64>>>()
             .map(|of| of.into_iter().fold(f64::INFINITY, f64::min));
-        let asked = Asked::LeastRisk(largest.unwrap_or(0.0) + 0.5);
+        let asked = OracleForm::LeastRisk(largest.unwrap_or(0.0) + 0.5);
         for method in [
             RecordMethod::Each(&BestFirst),
             RecordMethod::Each(&EXCHANGE),
@@ -193,7 +193,7 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
         assert!(
             solve(
                 &ground,
-                Asked::LeastRisk(largest),
+                OracleForm::LeastRisk(largest),
                 &RecordMethod::Each(&BOUNDED)
             )
             .is_ok(),
@@ -208,15 +208,15 @@ fn the_aggregate_form_is_exact() {
     let mut solved = 0;
     for seed in 0..300 {
         let mut world = World::random(seed, 4);
-        (world.base, world.risk) = (Some(0.125), Risk::One);
+        (world.base, world.risk) = (Some(0.125), OracleRisk::One);
         world.dictionaries.truncate(1);
         world.prior = None;
         let ground = Ground::new(&world);
         for asked in [
-            Asked::Aggregate(1.0, 1),
-            Asked::Aggregate(0.05, 2),
-            Asked::Aggregate(0.0, 1),
-            Asked::Aggregate(0.3, 3),
+            OracleForm::Aggregate(1.0, 1),
+            OracleForm::Aggregate(0.05, 2),
+            OracleForm::Aggregate(0.0, 1),
+            OracleForm::Aggregate(0.3, 3),
         ] {
             let best = best(&world, &ground, asked);
             for method in [
@@ -245,7 +245,7 @@ fn the_aggregate_form_is_exact() {
 fn a_risk_that_is_not_monotone_is_for_exhaustive_search_only() {
     for seed in 0..100 {
         let mut world = World::random(seed, 4);
-        world.risk = Risk::ThreeRaw;
+        world.risk = OracleRisk::ThreeRaw;
         let ground = Ground::new(&world);
         let asked = questions(&world, &mut Seeded::new(seed))[0];
         let refused: [&dyn Optimizer; 4] = [&BestFirst, &EXCHANGE, &BOUNDED, &Genetic::default()];
@@ -271,13 +271,13 @@ fn a_risk_that_is_not_monotone_is_for_exhaustive_search_only() {
 fn forms_that_an_optimizer_does_not_admit_are_refused_with_the_reason() {
     let world = World::random(3, 4);
     let ground = Ground::new(&world);
-    let cases: [(&dyn Optimizer, Asked); 6] = [
-        (&EXCHANGE, Asked::MostUtility(1.0)),
-        (&EXCHANGE, Asked::Mix(1.0)),
-        (&BestFirst, Asked::Mix(1.0)),
-        (&Genetic::default(), Asked::MostUtility(1.0)),
-        (&Dinkelbach, Asked::LeastRisk(1.0)),
-        (&BOUNDED, Asked::Aggregate(1.0, 1)),
+    let cases: [(&dyn Optimizer, OracleForm); 6] = [
+        (&EXCHANGE, OracleForm::MostUtility(1.0)),
+        (&EXCHANGE, OracleForm::Mix(1.0)),
+        (&BestFirst, OracleForm::Mix(1.0)),
+        (&Genetic::default(), OracleForm::MostUtility(1.0)),
+        (&Dinkelbach, OracleForm::LeastRisk(1.0)),
+        (&BOUNDED, OracleForm::Aggregate(1.0, 1)),
     ];
     for (optimizer, asked) in cases {
         let error = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap_err();
@@ -287,7 +287,7 @@ fn forms_that_an_optimizer_does_not_admit_are_refused_with_the_reason() {
             form(asked).name()
         ));
         let is_refused =
-            matches!(asked, Asked::Aggregate(..)) && error.contains("the form `aggregate` ");
+            matches!(asked, OracleForm::Aggregate(..)) && error.contains("the form `aggregate` ");
         assert!(is_told || is_refused, "{error}");
     }
 }
@@ -314,7 +314,7 @@ fn what_is_found_without_a_proof_is_feasible_and_never_better_than_the_best() {
                 let answer = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
                 let again = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
                 assert_eq!(answer.nodes, again.nodes, "the same seed, the same answer");
-                let Asked::LeastRisk(c) = asked else {
+                let OracleForm::LeastRisk(c) = asked else {
                     panic!("asked for utility")
                 };
                 for record in 0..answer.risk.len() {
@@ -356,7 +356,7 @@ fn a_pool_gives_each_record_the_best_of_its_nodes_on_any_number_of_threads() {
                     .collect()
             })
             .collect();
-        let asked = Asked::LeastRisk(0.5);
+        let asked = OracleForm::LeastRisk(0.5);
         let best = |row: usize| {
             let ways = pool.iter().map(|levels| {
                 world.show(
@@ -603,8 +603,8 @@ fn a_share_asks_of_each_record_a_part_of_what_it_has() {
             };
             let found = ground.with(Form::LeastRisk { min_utility: share }, ask);
             let row = |record: usize| ground.row_of(record);
-            let best: Option<Vec<Shown>> = (0..ground.records.len())
-                .map(|r| world.best(row(r), Asked::LeastRisk(share * most(row(r)))))
+            let best: Option<Vec<OracleShown>> = (0..ground.records.len())
+                .map(|r| world.best(row(r), OracleForm::LeastRisk(share * most(row(r)))))
                 .collect();
             match (found, best) {
                 (Ok(answer), Some(best)) => {
@@ -672,10 +672,10 @@ fn records_that_are_late_have_an_answer_that_keeps_to_what_was_asked() {
                         "seed {seed} {asked:?}"
                     );
                     match asked {
-                        Asked::LeastRisk(c) => assert!(
+                        OracleForm::LeastRisk(c) => assert!(
                             utility >= c - 1e-9 && risk >= exact.risk[record] * (1.0 - 1e-9)
                         ),
-                        Asked::MostUtility(c) => {
+                        OracleForm::MostUtility(c) => {
                             assert!(risk <= c && utility <= exact.utility[record] + 1e-9)
                         }
                         _ => {}

@@ -10,7 +10,7 @@ use equipoise_search::record::{
     Neighbourhood, Optimizer, RecordMethod, Solved,
 };
 use equipoise_search::{Limits, UnwatchedSearch};
-use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
+use equipoise_testkit::disclosure::{self as kit, Fit, OracleRisk, World, Worth};
 
 const CUBE: Aruba = Aruba {
     neighbourhood: Neighbourhood::Cube,
@@ -394,7 +394,7 @@ fn figures_and_optima_of_the_computed_record() {
 /// O10: hiding attributes is choosing a dense part of a graph, so the threshold form is hard.
 #[test]
 fn the_graph_of_the_hardness_proof() {
-    let attribute = |i: usize| kit::Attribute {
+    let attribute = |i: usize| kit::OracleAttribute {
         lines: lines(&[&format!("a{i};*"), &format!("b{i};*"), ";*"]),
         weights: vec![1.0; 3],
         levels: (0, 1),
@@ -417,13 +417,13 @@ fn the_graph_of_the_hardness_proof() {
     let world = World {
         attributes: (0..4).map(attribute).collect(),
         rows: vec![raw],
-        dictionaries: vec![kit::Dictionary {
+        dictionaries: vec![kit::OracleDictionary {
             entries,
             persons: None,
         }],
         fit: Fit::Covered,
         base: Some(0.0),
-        risk: Risk::One,
+        risk: OracleRisk::One,
         worth: Worth::U1,
         worst: false,
         prior: None,

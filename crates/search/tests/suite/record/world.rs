@@ -6,7 +6,7 @@ use equipoise_measure::disclosure::{
     Risks, Utility,
 };
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
-use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
+use equipoise_testkit::disclosure::{self as kit, Fit, OracleRisk, World, Worth};
 
 /// What a task borrows from.
 pub(crate) struct Ground {
@@ -106,10 +106,10 @@ impl Ground {
                 .base
                 .map_or(Phi::Multiplicative, |base| Phi::Additive { base }),
             model: match world.risk {
-                Risk::One => RiskModel::Expected,
-                Risk::Two => RiskModel::Identification,
-                Risk::Three => RiskModel::Entropic,
-                Risk::ThreeRaw => RiskModel::EntropicRaw,
+                OracleRisk::One => RiskModel::Expected,
+                OracleRisk::Two => RiskModel::Identification,
+                OracleRisk::Three => RiskModel::Entropic,
+                OracleRisk::ThreeRaw => RiskModel::EntropicRaw,
             },
             across: match &world.prior {
                 _ if world.worst => Across::Worst,
@@ -156,7 +156,7 @@ impl Ground {
 }
 
 fn dictionary(
-    of: &kit::Dictionary,
+    of: &kit::OracleDictionary,
     hierarchies: &[Hierarchy],
     consistency: Consistency,
 ) -> AdversaryDictionary {
