@@ -5,7 +5,7 @@ use crate::decided::Decided;
 use crate::describe;
 use crate::find::{Clock, Search, unmet};
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Recoding, Region, Result};
 use equipoise_privacy::Score;
 use equipoise_recipe::{ColumnRecipe, Model, Reading, Role};
@@ -30,11 +30,9 @@ pub(crate) fn find(
     let is_aggregated =
         |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_some();
     if let Some(column) = job.recipe.columns.iter().find(is_aggregated) {
-        return Err(Error::usage(format!(
-            "`aggregate` of the quasi-identifier `{}` does not go with `cell-suppression`",
-            column.name
-        ))
-        .hint("take `aggregate` out, or use `method = \"local-recoding\"`"));
+        return Err(Error::usage("does not go with `cell-suppression`")
+            .at_column("`aggregate` of the quasi-identifier `{}` ", &column.name)
+            .hint("take `aggregate` out, or use `method = \"local-recoding\"`"));
     }
     let subset = subset(job, prepared)?;
     let leaves: Vec<Vec<u32>> = prepared
@@ -70,7 +68,7 @@ pub(crate) fn find(
     let found = suppress_cells(&cell_task, limits, &Seen(watch))?;
     let mut figures = clock.figures(search.method.name().to_owned());
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let Some(found) = found else {
         return Ok(Search::Unmet(Box::new(unmet(

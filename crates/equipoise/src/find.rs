@@ -9,7 +9,7 @@ use crate::preference;
 use crate::prepare::Prepared;
 use crate::record;
 use crate::unmet::explain;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use crate::{Job, process_cpu};
 use equipoise_data::{Error, Result};
 use equipoise_recipe::{Cuts, Method};
@@ -173,7 +173,7 @@ fn levels(
 
 fn stop_check(found: &Found) -> Result<()> {
     match found.stopped {
-        Some(Stopped::ByUser) => Err(stopped()),
+        Some(Stopped::ByUser) => Err(Error::stopped()),
         Some(Stopped::TimeLimit) if found.best.is_none() => Err(Error::limit(
             "the time limit was reached before a release was found",
         )
@@ -196,7 +196,7 @@ fn classes(
     watch: &dyn Watch,
 ) -> Result<Search> {
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let Some(partition) = found else {
         return Ok(Search::Unmet(Box::new(unmet(

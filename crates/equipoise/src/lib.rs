@@ -76,4 +76,4 @@ pub use prepare::{Prepared, QuasiColumn, leaf_rows};
 pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
 pub use verify::{Verified, verify};
-pub use watch::{SeenNode, Stage, Unwatched, Watch, stopped};
+pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -3,7 +3,7 @@
 use super::Setup;
 use crate::Job;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
 use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
@@ -236,7 +236,7 @@ fn find_along(
             &Seen(watch),
         )?;
         if watch.stopped() {
-            return Err(stopped());
+            return Err(Error::stopped());
         }
         found.push(((*aspiration, evaluations), best));
     }

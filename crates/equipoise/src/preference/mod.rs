@@ -19,7 +19,7 @@ use crate::find::{Clock, Search, check_links, check_verdicts};
 use crate::outcome::{SearchFigures, Unmet};
 use crate::prepare::Prepared;
 use crate::unmet::explain;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_recipe::Over;
 use equipoise_search::prefer::{BestPartition, Seeds, Spot, best, partitions, survey};
@@ -176,7 +176,7 @@ fn blocked(job: &Job, prepared: &Prepared, task: &Task<'_>) -> Result<Unmet> {
 fn stop_words(why: Option<Stopped>) -> Result<Option<String>> {
     Ok(match why {
         None => None,
-        Some(Stopped::ByUser) => return Err(stopped()),
+        Some(Stopped::ByUser) => return Err(Error::stopped()),
         Some(Stopped::TimeLimit) => Some("time limit".to_owned()),
         Some(Stopped::MaxNodes) => Some("node limit".to_owned()),
     })

@@ -5,7 +5,7 @@ use super::{Setup, Solution, solve, threshold};
 use crate::Job;
 use crate::page::write_owned;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
@@ -155,7 +155,7 @@ impl Sweep<'_> {
             &Silent(self.watch),
         );
         if self.watch.stopped() {
-            return Err(stopped());
+            return Err(Error::stopped());
         }
         self.done += 1;
         self.watch
@@ -320,7 +320,7 @@ fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
         &Seen(sweep.watch),
     );
     if sweep.watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let best = |k: u64| {
         // What must never be shown makes a rule impossible.
@@ -369,11 +369,11 @@ impl Frontier {
             .into_iter()
             .find(|(_, source)| same_file(path, source))
         {
-            return Err(Error::usage(format!(
-                "`{}` is {what}; the page never replaces it",
-                path.display()
-            ))
-            .hint("choose another path"));
+            return Err(
+                Error::usage(format!("is {what}; the page never replaces it"))
+                    .at_file("`{}` ", path)
+                    .hint("choose another path"),
+            );
         }
         write_owned(path, force, &self.map.to_html())
     }

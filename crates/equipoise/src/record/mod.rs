@@ -18,8 +18,8 @@ use crate::as_released::judge_as_released;
 use crate::decided::Decided;
 use crate::find::{Clock, Search, check_verdicts, unmet};
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
-use equipoise_data::{Encoded, Result};
+use crate::watch::{Seen, Watch};
+use equipoise_data::{Encoded, Error, Result};
 use equipoise_recipe::Suppressed;
 use equipoise_search::record::{floor, raw_records};
 use equipoise_search::{Limits, Task, examine_partition};
@@ -57,7 +57,7 @@ pub(crate) fn find(
     figures.nodes_evaluated = solution.answer.visited;
     figures.stopped = solution.answer.out_of_time.then(|| "time limit".to_owned());
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let Some(floored) = floored else {
         let is_bounded = prepared
