@@ -1,12 +1,13 @@
 //! The main job: read, search, release, check, certify, report.
 
-use crate::Job;
-use crate::find::{Search, find};
+use crate::job::Job;
 use crate::load::{Expect, load};
+use crate::methods::solve;
 use crate::others::Others;
 use crate::outcome::Outcome;
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
+use crate::solution::Solution;
 use crate::stub::write_stubs;
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
@@ -45,14 +46,27 @@ pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outc
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;
 
-    match find(job, &prepared, watch)? {
-        Search::Unmet(mut unmet) => {
-            unmet.warnings.extend(places.repaired);
+    let solution = solve(job, &prepared, watch)?;
+    release(job, &prepared, solution, &places, options, watch)
+}
+
+/// Publishes a solution, if there is one.
+pub(crate) fn release(
+    job: &Job,
+    prepared: &Prepared,
+    solution: Solution,
+    places: &Places,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome> {
+    match solution {
+        Solution::Unmet(mut unmet) => {
+            unmet.warnings.extend(places.repaired.clone());
             Ok(Outcome::Unmet(unmet))
         }
-        Search::Decided(decided, figures) => {
-            publish(job, &prepared, &decided, figures, &places, options, watch)
-                .map(|r| Outcome::Released(Box::new(r)))
+        Solution::Decided(decided, figures) => {
+            publish(job, prepared, &decided, figures, places, options, watch)
+                .map(|release| Outcome::Released(Box::new(release)))
         }
     }
 }

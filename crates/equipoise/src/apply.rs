@@ -1,28 +1,21 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
-use crate::anonymize::{Options, check_fit};
-use crate::as_released::judge_as_released;
-use crate::decided::Decided;
+use crate::anonymize::{Options, check_fit, release};
+use crate::job::Job;
 use crate::load::{Expect, load};
+use crate::methods::apply_levels;
 use crate::others::Others;
-use crate::outcome::{Outcome, SearchFigures};
+use crate::outcome::Outcome;
 use crate::prepare::{Prepared, TakenOut, tree_of};
-use crate::public_labels::is_made_of_ends;
-use crate::publish::{Places, publish};
-use crate::unmet::explain;
+use crate::publish::Places;
+use crate::solution::is_made_of_ends;
 use crate::watch::Watch;
-use crate::{Job, process_cpu};
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
 use equipoise_engine::{Input, read_object};
 use equipoise_recipe::{HierarchySource, Method, Role};
-use equipoise_search::{Limits, Outcome as Found, examine};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
-use std::time::Instant;
-
-/// What run figures call it.
-pub(crate) const APPLY: &str = "apply";
 
 /// The treatment of values that did not occur in the table of the earlier release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,58 +75,9 @@ pub fn apply(
         .warnings
         .extend(suspicions.into_iter().chain(warnings));
     check_fit(&job, &prepared)?;
-    release(
-        &job,
-        &prepared,
-        &levels(&prepared, &record.decision)?,
-        &places,
-        options,
-        watch,
-    )
-}
-
-/// Judges the rows at the decided levels, and publishes them if they meet the models.
-fn release(
-    job: &Job,
-    prepared: &Prepared,
-    levels: &[u8],
-    places: &Places,
-    options: &Options,
-    watch: &dyn Watch,
-) -> Result<Outcome> {
-    let encoded = prepared.encoded();
-    let task = prepared.task(&encoded);
-    let (started, cpu) = (Instant::now(), process_cpu());
-    let examined = examine(&task, levels, &Limits::default())?;
-    let figures = SearchFigures {
-        method: APPLY.to_owned(),
-        proved_optimal: false,
-        nodes_total: 1,
-        nodes_evaluated: 1,
-        cpu_ms: (process_cpu() - cpu).as_secs_f64() * 1e3,
-        wall_ms: started.elapsed().as_secs_f64() * 1e3,
-        stopped: None,
-    };
-    if prepared.left_out(&examined).1 > prepared.allowed_units
-        || examined.found.facts.kept_classes == 0
-    {
-        let nearest = Some(examined.found.clone());
-        let found = Found {
-            best: None,
-            nearest,
-            proved: true,
-            stopped: None,
-            nodes_total: 1,
-            nodes_evaluated: 1,
-        };
-        let mut unmet = explain(job, prepared, &task, &found, figures)?;
-        unmet.warnings.extend(places.repaired.clone());
-        return Ok(Outcome::Unmet(Box::new(unmet)));
-    }
-    let mut decided = Decided::levels(job, prepared, examined)?;
-    judge_as_released(job, prepared, &mut decided)?;
-    publish(job, prepared, &decided, figures, places, options, watch)
-        .map(|r| Outcome::Released(Box::new(r)))
+    let levels = levels(&prepared, &record.decision)?;
+    let solution = apply_levels(&job, &prepared, levels, watch)?;
+    release(&job, &prepared, solution, &places, options, watch)
 }
 
 /// The earlier release must have decided about the same columns.

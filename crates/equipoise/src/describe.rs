@@ -1,20 +1,9 @@
 //! Words and lists that the JSON, the report and messages share.
 
-use crate::Job;
+use crate::job::Job;
 use crate::outcome::Measured;
-use crate::prepare::Prepared;
 use equipoise_privacy::{Score, Verdict};
 use equipoise_recipe::{Method, Model};
-
-/// "rows" or "persons".
-pub(crate) fn unit(prepared: &Prepared, count: u64) -> &'static str {
-    match (prepared.persons().is_some(), count) {
-        (false, 1) => "row",
-        (false, _) => "rows",
-        (true, 1) => "person",
-        (true, _) => "persons",
-    }
-}
 
 /// Each model with its verdict.
 pub(crate) fn measured(job: &Job, verdicts: &[Verdict]) -> Vec<Measured> {
@@ -51,18 +40,4 @@ pub(crate) fn measured_model(model: &Model, measured: Option<Score>, met: bool) 
         measured,
         met,
     }
-}
-
-/// A model in a few words: `5-anonymity`, `0.2-closeness of occupation with equal distance`.
-pub(crate) fn model(model: &Model) -> String {
-    model.to_string()
-}
-
-/// A level for each quasi-identifier.
-pub(crate) fn levels(prepared: &Prepared, levels: &[u8]) -> Vec<(String, u8)> {
-    prepared
-        .quasi_names()
-        .map(str::to_owned)
-        .zip(levels.iter().copied())
-        .collect()
 }

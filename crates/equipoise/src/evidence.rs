@@ -1,10 +1,10 @@
 //! What the independent judge needs beside the released file: the population and the whole input,
 //! recoded to the released labels.
 
-use crate::Job;
-use crate::decided::{Decided, Shown};
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::retold::Retold;
+use crate::solution::{Decided, Shown};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;

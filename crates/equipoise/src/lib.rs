@@ -14,45 +14,41 @@
 //! drafts a recipe for one, [`verify`] re-derives what a certificate says, and [`make_sample`]
 //! writes a table to try them on. Everything runs on the rayon pool of the caller.
 
-mod aggregate;
 mod anonymize;
 mod apply;
 mod as_it_stands;
-mod as_released;
 mod asks;
-mod cells;
 mod check;
 mod compare;
 mod cpu;
-mod decided;
 mod derived;
 mod describe;
+mod dictionary_files;
 mod evidence;
-mod find;
 mod flat;
+mod frontier;
 mod init;
 mod inspect;
 mod job;
 mod load;
+mod methods;
 mod models;
 mod others;
 mod outcome;
 mod page;
+mod partition_walk;
 mod population;
-mod preference;
 mod prepare;
-mod public_labels;
 mod publish;
-mod record;
 mod released_facts;
 mod report;
 mod retold;
 mod risks;
 mod sample;
 mod sensitive;
+mod solution;
 mod stub;
 mod table_file;
-mod unmet;
 mod usefulness;
 mod verify;
 mod watch;
@@ -65,15 +61,20 @@ pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use equipoise_data::{Error, ErrorKind, Result};
 pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
-pub use equipoise_recipe::Limit;
+pub use equipoise_recipe::{Limit, Method};
+pub use frontier::{Frontier, FrontierRequest, frontier};
 pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
 pub use job::Job;
+pub use methods::measure;
 pub use models::table_model;
-pub use outcome::{Measured, Outcome, Release, SearchFigures, Unmet};
-pub use preference::{PartitionFound, PartitionWalk, PreferenceTold, measure, walk_partitions};
+pub use outcome::{Measured, Outcome, Release};
+pub use partition_walk::{PartitionFound, PartitionWalk, walk_partitions};
 pub use prepare::{Prepared, QuasiColumn, leaf_rows};
-pub use record::{Frontier, FrontierRequest, frontier};
 pub use sample::{Sample, make_sample};
+pub use solution::{
+    Account, DecidedBy, NearestNode, PreferenceAccount, RecordAccount, SearchFigures, SearchLimit,
+    Unmet,
+};
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -1,8 +1,8 @@
 //! People beside those of the table.
 
-use crate::Job;
+use crate::dictionary_files::DictionaryFiles;
+use crate::job::Job;
 use crate::population::Population;
-use crate::record::People;
 use crate::watch::Watch;
 use equipoise_data::Result;
 use equipoise_engine::Input;
@@ -11,8 +11,8 @@ use equipoise_engine::Input;
 pub(crate) struct Others {
     /// The population that the table is drawn from.
     pub(crate) population: Option<Population>,
-    /// Those whom attackers are taken to know.
-    pub(crate) people: Option<People>,
+    /// People whom attackers are assumed to know.
+    pub(crate) dictionaries: Option<DictionaryFiles>,
 }
 
 impl Others {
@@ -23,7 +23,7 @@ impl Others {
     pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Self> {
         Ok(Others {
             population: Population::load(job, input, watch)?,
-            people: People::load(job, input, watch)?,
+            dictionaries: DictionaryFiles::load(job, input, watch)?,
         })
     }
 }

@@ -1,8 +1,7 @@
 //! What a run came to, as data: the JSON of the command line.
 
-use crate::preference::PreferenceTold;
+use crate::solution::{Account, SearchFigures, Unmet};
 use equipoise_privacy::Score;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -29,13 +28,8 @@ pub struct Release {
     /// The level of each quasi-identifier, in table order; none where classes have labels of their
     /// own.
     pub levels: Option<Vec<(String, u8)>>,
-    /// k in both readings of suppressed cells, where cells were suppressed: as a value of their
-    /// own, and as any value.
-    pub readings: Option<(u64, u64)>,
-    /// What records risk and are worth, where they were disclosed one by one.
-    pub disclosure: Option<Value>,
-    /// What was aspired to and reached, where a preference decided.
-    pub preference: Option<PreferenceTold>,
+    /// What the method has to report beside the decision.
+    pub account: Account,
     /// What it is still good for, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::Usefulness>,
     /// The name of the loss, and its value.
@@ -56,38 +50,6 @@ pub struct Release {
     pub run: PathBuf,
     /// The reports.
     pub reports: Vec<PathBuf>,
-}
-
-/// Why there is no release, and what comes nearest.
-#[derive(Clone, Debug)]
-pub struct Unmet {
-    /// Input rows.
-    pub rows: u64,
-    /// One sentence that says what was asked and what comes nearest.
-    pub explanation: String,
-    /// What could be done that weakens no model.
-    pub hint: String,
-    /// The nearest node and what it suppresses.
-    pub nearest: Option<Nearest>,
-    /// How the search went.
-    pub search: SearchFigures,
-    /// What deserves a second look.
-    pub warnings: Vec<String>,
-}
-
-/// The node that suppresses the fewest.
-#[derive(Clone, Debug)]
-pub struct Nearest {
-    /// Its levels.
-    pub levels: Vec<(String, u8)>,
-    /// Rows that it suppresses.
-    pub suppressed_rows: u64,
-    /// Persons that it suppresses, where persons are the unit.
-    pub suppressed_persons: Option<u64>,
-    /// Per model, what it alone would suppress there, in units.
-    pub by_model: Vec<(String, u64)>,
-    /// The attribute without which the fewest would be suppressed, and how many then, in units.
-    pub attribute: Option<(String, u64)>,
 }
 
 /// One model: what was asked and what is measured.
@@ -113,32 +75,12 @@ pub struct Measured {
     pub met: bool,
 }
 
-/// How a search went.
-#[derive(Clone, Debug, Serialize)]
-pub struct SearchFigures {
-    /// The method.
-    pub method: String,
-    /// Whether the answer is proved.
-    pub proved_optimal: bool,
-    /// Nodes of the lattice.
-    pub nodes_total: u64,
-    /// Nodes whose classes were formed.
-    pub nodes_evaluated: u64,
-    /// User and system CPU, all threads, from encoded rows to the decision.
-    pub cpu_ms: f64,
-    /// Wall time of the same.
-    pub wall_ms: f64,
-    /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<String>,
-}
-
 impl Outcome {
     /// The object that `--json` prints.
     pub fn to_json(&self) -> Value {
         match self {
-            Outcome::Released(r) => r.to_json(),
-            Outcome::Unmet(u) => u.to_json(),
+            Outcome::Released(release) => release.to_json(),
+            Outcome::Unmet(unmet) => unmet_json(unmet),
         }
     }
 }
@@ -170,18 +112,7 @@ impl Release {
             .as_ref()
             .map_or_else(|| json!({ "kind": self.search.method }), |of| levels(of));
         object.insert("decision".into(), decision);
-        if let Some((cautious, wildcard)) = self.readings {
-            object.insert(
-                "k".into(),
-                json!({ "cautious": cautious, "wildcard": wildcard }),
-            );
-        }
-        if let Some(preference) = &self.preference {
-            object.insert("preference".into(), preference.object.clone());
-        }
-        if let Some(disclosure) = &self.disclosure {
-            object.insert("disclosure".into(), disclosure.clone());
-        }
+        self.account.add_to(&mut object);
         object.insert(
             "loss".into(),
             json!({ "metric": self.loss.0, "value": self.loss.1 }),
@@ -211,33 +142,31 @@ impl Release {
     }
 }
 
-impl Unmet {
-    fn to_json(&self) -> Value {
-        let nearest = self.nearest.as_ref().map(|n| {
-            let by_model: Vec<Value> = n
-                .by_model
-                .iter()
-                .map(|(m, units)| json!({ "model": m, "suppressed": units }))
-                .collect();
-            let attribute = n
-                .attribute
-                .as_ref()
-                .map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
-            let mut object = Map::new();
-            object.insert("decision".into(), levels(&n.levels));
-            object.insert("suppressed_rows".into(), json!(n.suppressed_rows));
-            if let Some(persons) = n.suppressed_persons {
-                object.insert("suppressed_persons".into(), json!(persons));
-            }
-            object.insert("by_model".into(), json!(by_model));
-            object.insert("blocking_attribute".into(), json!(attribute));
-            Value::Object(object)
-        });
-        json!({
-            "outcome": "unmet", "rows": self.rows, "explanation": self.explanation, "hint": self.hint,
-            "nearest": nearest, "search": self.search, "warnings": self.warnings,
-        })
-    }
+fn unmet_json(unmet: &Unmet) -> Value {
+    let nearest = unmet.nearest.as_ref().map(|n| {
+        let by_model: Vec<Value> = n
+            .by_model
+            .iter()
+            .map(|(m, units)| json!({ "model": m, "suppressed": units }))
+            .collect();
+        let attribute = n
+            .attribute
+            .as_ref()
+            .map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
+        let mut object = Map::new();
+        object.insert("decision".into(), levels(&n.levels));
+        object.insert("suppressed_rows".into(), json!(n.suppressed_rows));
+        if let Some(persons) = n.suppressed_persons {
+            object.insert("suppressed_persons".into(), json!(persons));
+        }
+        object.insert("by_model".into(), json!(by_model));
+        object.insert("blocking_attribute".into(), json!(attribute));
+        Value::Object(object)
+    });
+    json!({
+        "outcome": "unmet", "rows": unmet.rows, "explanation": unmet.explanation, "hint": unmet.hint,
+        "nearest": nearest, "search": unmet.search, "warnings": unmet.warnings,
+    })
 }
 
 impl Measured {

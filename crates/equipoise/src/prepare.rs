@@ -1,11 +1,10 @@
 //! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
 
-use crate::Job;
-use crate::decided::manner;
+use crate::dictionary_files::DictionaryFiles;
+use crate::job::Job;
 use crate::load::{Expect, load};
 use crate::models::{Facts, models};
 use crate::others::Others;
-use crate::record::People;
 use crate::sensitive::Counting;
 use crate::watch::Watch;
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
@@ -56,7 +55,7 @@ pub struct Prepared {
     /// Per quasi-identifier the codes of the population's rows, where there is one.
     pub(crate) population: Option<Vec<Vec<u32>>>,
     /// Those whom attackers are taken to know, where records are disclosed one by one.
-    pub(crate) people: Option<People>,
+    pub(crate) dictionaries: Option<DictionaryFiles>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,
     /// All combinations of levels.
@@ -147,7 +146,7 @@ impl Prepared {
             quasi,
             counting,
             population,
-            people: others.people,
+            dictionaries: others.dictionaries,
             person,
             amounts,
             lattice,
@@ -269,6 +268,24 @@ impl Prepared {
         loss_options(job, &self.quasi)
     }
 
+    /// "rows" or "persons", or the singular of that.
+    pub(crate) fn unit_name(&self, count: u64) -> &'static str {
+        match (self.person.is_some(), count) {
+            (false, 1) => "row",
+            (false, _) => "rows",
+            (true, 1) => "person",
+            (true, _) => "persons",
+        }
+    }
+
+    /// Levels with the names of their quasi-identifiers.
+    pub(crate) fn named_levels(&self, levels: &[u8]) -> Vec<(String, u8)> {
+        self.quasi_names()
+            .map(str::to_owned)
+            .zip(levels.iter().copied())
+            .collect()
+    }
+
     /// The names of the quasi-identifiers, in table order.
     pub(crate) fn quasi_names(&self) -> impl Iterator<Item = &str> {
         self.quasi
@@ -388,7 +405,7 @@ impl Binder<'_> {
                     None,
                 ),
                 false => self
-                    .tree(of, column, joined_column, others.people.as_ref())?
+                    .tree(of, column, joined_column, others.dictionaries.as_ref())?
                     .ok_or_else(|| {
                         Error::usage("has no hierarchy")
                             .at_column("quasi-identifier `{}` ", &of.name)
@@ -470,14 +487,14 @@ impl Binder<'_> {
     }
 
     /// The hierarchy of a column as texts; where values were added that it does not list, also as
-    /// it was before. `joined` has the values of a population too; `people` has more values, which
-    /// a rule sorts in where it can.
+    /// it was before. `joined` has the values of a population too; `dictionaries` have more
+    /// values, which a rule sorts in where it can.
     fn tree(
         &mut self,
         of: &ColumnRecipe,
         column: &Column,
         joined: Option<&Column>,
-        people: Option<&People>,
+        dictionaries: Option<&DictionaryFiles>,
     ) -> Result<Option<(Tree, Option<Tree>)>> {
         if let Some(tree) = self.job.given_tree(&of.name) {
             return Ok(Some((tree.clone(), None)));
@@ -500,8 +517,8 @@ impl Binder<'_> {
                 let build = |column: &Column| builder.tree(column, missing).map_err(named);
                 let tree = build(column)?;
                 let Some(joined) = joined else {
-                    let known = people
-                        .map(|people| people.values(&of.name))
+                    let known = dictionaries
+                        .map(|files| files.values(&of.name))
                         .unwrap_or_default();
                     return Ok(Some(
                         match sorted_in(&tree, column, missing, &known, &|column| {
@@ -656,6 +673,14 @@ fn sorted_in(
 fn contains(larger: &Tree, tree: &Tree) -> bool {
     let lines: std::collections::HashSet<&Vec<String>> = larger.lines().iter().collect();
     tree.lines().iter().all(|line| lines.contains(line))
+}
+
+/// The way in which sets of values of a column are written, where no label fits.
+fn manner(kind: Kind) -> Manner {
+    match kind {
+        Kind::Text => Manner::List,
+        Kind::Integer | Kind::Decimal | Kind::Date => Manner::Range,
+    }
 }
 
 /// Whether the leaves of a hierarchy are in the order of the numbers or dates that they are: only

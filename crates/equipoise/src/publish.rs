@@ -1,16 +1,15 @@
 //! Writes a release: staged, read back, judged by independent code, then renamed, the certificate
 //! last.
 
-use crate::Job;
 use crate::anonymize::Options;
 use crate::asks::Told;
-use crate::decided::Decided;
 use crate::describe;
 use crate::evidence::Evidence;
-use crate::outcome::{Release, SearchFigures};
-use crate::preference::Preferred;
+use crate::job::Job;
+use crate::outcome::Release;
 use crate::prepare::Prepared;
 use crate::report::Subject;
+use crate::solution::{Decided, SearchFigures};
 use crate::table_file::{Manner, TableFile, check_ending};
 use crate::watch::{Stage, Watch, until_stopped};
 use equipoise_certify as certify;
@@ -20,7 +19,7 @@ use equipoise_engine::{
     same_file, stored_sha256, write_error,
 };
 use equipoise_privacy::Score;
-use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrder, Suppressed};
+use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrderChoice, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
 use equipoise_search::Examined;
@@ -360,7 +359,7 @@ impl TableOut<'_> {
                 gone
             }
         };
-        let order = if recipe.output.order == RowOrder::Input {
+        let order = if recipe.output.order == RowOrderChoice::Input {
             release::RowOrder::Input
         } else {
             release::RowOrder::Canonical
@@ -455,8 +454,7 @@ fn compare(
         let is_estimate = matches!(model, Model::PopulationUniqueness { .. });
         if !agree(verdict.measured, found.value, is_estimate) {
             return Err(Error::internal(format!(
-                "the search and the judge of the released file measure {} differently",
-                describe::model(model)
+                "the search and the judge of the released file measure {model} differently"
             )));
         }
     }
@@ -503,7 +501,7 @@ fn asked(
 fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
     let (suppressed_rows, units) = prepared.left_out(&decided.examined);
     let loss = decided.examined.found.loss.to_string();
-    certify::Facts {
+    let mut facts = certify::Facts {
         input_sha256: prepared.input.sha256.clone(),
         input_rows: prepared.all_rows(),
         input_units: prepared.units,
@@ -520,9 +518,11 @@ fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
         )
         .then_some(job.recipe.search.seed),
         decision: decided.facts(prepared),
-        disclosure: decided.disclosed.as_ref().map(|of| of.recorded()),
-        preference: decided.preferred.as_ref().map(Preferred::recorded),
-    }
+        disclosure: None,
+        preference: None,
+    };
+    decided.account.record(&mut facts);
+    facts
 }
 
 /// Times differ from run to run, so they have a file of their own.
@@ -559,10 +559,8 @@ fn outcome(
         classes: examined.found.facts.kept_classes,
         levels: decided
             .level_of_each()
-            .map(|levels| describe::levels(prepared, levels)),
-        readings: decided.readings,
-        disclosure: decided.disclosed.as_ref().map(|of| of.to_json()),
-        preference: decided.preferred.as_ref().map(Preferred::outcome),
+            .map(|levels| prepared.named_levels(levels)),
+        account: decided.account.clone(),
         usefulness: None,
         loss: (
             job.recipe.search.loss.name().to_owned(),

@@ -2,15 +2,14 @@
 //! see, then those of the input.
 
 use crate::Job;
-use crate::apply::APPLY;
-use crate::decided::{Decided, Shown};
 use crate::describe;
 use crate::flat::Flat;
 use crate::models::{population_sampling, uniqueness_estimator};
-use crate::outcome::{Measured, SearchFigures};
+use crate::outcome::Measured;
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
+use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
@@ -19,8 +18,8 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder,
-    Suppressed, Unlisted,
+    HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
+    RowOrderChoice, Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -60,7 +59,9 @@ impl Subject<'_> {
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
-            report.preference = self.decided.preferred.as_ref().map(|of| of.told());
+            if let Account::Preference(of) = &self.decided.account {
+                report.preference = Some(of.complete());
+            }
         }
         if has(InputSection::Usefulness) {
             report.usefulness = usefulness.cloned();
@@ -125,7 +126,7 @@ impl Subject<'_> {
                     Limit::Units(units) => Some(units),
                     Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
                 },
-                method: search.method.clone(),
+                method: search.method.name().to_owned(),
             },
             models: models(job, prepared, &decided.examined),
             decision: (0..prepared.quasi.len())
@@ -156,8 +157,8 @@ impl Subject<'_> {
                 },
             },
             row_order: match recipe.output.order {
-                RowOrder::Canonical => report::RowOrder::Canonical,
-                RowOrder::Input => report::RowOrder::Input,
+                RowOrderChoice::Canonical => report::RowOrder::Canonical,
+                RowOrderChoice::Input => report::RowOrder::Input,
             },
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
@@ -168,7 +169,7 @@ impl Subject<'_> {
                 .cloned()
                 .collect(),
             published: Vec::new(),
-            reproduce: vec![match search.method == APPLY {
+            reproduce: vec![match search.method == DecidedBy::Apply {
                 true => {
                     format!(
                         "equipoise apply {} --record <record of the earlier release> --input <rows> --output <release>",
@@ -178,9 +179,14 @@ impl Subject<'_> {
                 false => format!("equipoise anonymize {}", recipe.name),
             }],
             usefulness: None,
-            disclosure: decided.disclosed.as_ref().map(|of| of.declared()),
-            preference: decided.preferred.as_ref().map(|of| of.declared()),
+            disclosure: None,
+            preference: None,
         };
+        match &decided.account {
+            Account::Plain | Account::Cells { .. } => {}
+            Account::Records(of) => report.disclosure = Some(of.declared()),
+            Account::Preference(of) => report.preference = Some(of.declared()),
+        }
         if self.is_loss_public() {
             self.add_losses(&mut report);
         }
@@ -227,7 +233,9 @@ impl Subject<'_> {
             .cloned()
             .chain(decided.all_warnings())
             .collect();
-        report.disclosure = decided.disclosed.as_ref().map(|of| of.told());
+        if let Account::Records(of) = &decided.account {
+            report.disclosure = Some(of.complete());
+        }
         Ok(())
     }
 
@@ -314,13 +322,13 @@ impl Subject<'_> {
             })
         };
         match recipe.search.loss {
-            Loss::Height => has_levels && !self.has_masks(),
-            Loss::Precision => has_levels && !self.has_masks() && self.has_public_total(),
-            Loss::Loss => {
+            LossChoice::Height => has_levels && !self.has_masks(),
+            LossChoice::Precision => has_levels && !self.has_masks() && self.has_public_total(),
+            LossChoice::Loss => {
                 has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared)
             }
-            Loss::Aecs | Loss::Discernibility => self.has_public_total(),
-            Loss::Entropy | Loss::Nwp => false,
+            LossChoice::Aecs | LossChoice::Discernibility => self.has_public_total(),
+            LossChoice::Entropy | LossChoice::Nwp => false,
         }
     }
 
@@ -337,7 +345,7 @@ impl Subject<'_> {
             | Method::CellSuppression
             | Method::Record => false,
         };
-        self.search.method == APPLY
+        self.search.method == DecidedBy::Apply
             || proves && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
@@ -408,7 +416,7 @@ impl Subject<'_> {
 
 fn limit(limit: &Limit, prepared: &Prepared) -> String {
     match limit {
-        Limit::Units(n) => format!("{n} {}", describe::unit(prepared, *n)),
+        Limit::Units(n) => format!("{n} {}", prepared.unit_name(*n)),
         Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
     }
 }
@@ -421,7 +429,7 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
             .map(|(name, value)| (name.to_owned(), value))
             .collect()
     };
-    let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
+    let line = |(m, model): (Measured, &equipoise_privacy::AnyModel)| report::ModelLine {
         measured: m.measured.map(exact),
         least: None,
         model: m.model,

@@ -3,7 +3,8 @@
 use crate::args::{Anonymize, Shared};
 use crate::say::{self, grouped};
 use equipoise::{
-    Job, Measured, Options, Outcome, Release, Result, SearchFigures, Unmet, Watch, anonymize,
+    Account, DecidedBy, Job, Measured, Method, Options, Outcome, Release, Result, SearchFigures,
+    SearchLimit, Unmet, Watch, anonymize,
 };
 
 /// Runs the main job.
@@ -56,10 +57,9 @@ pub(crate) fn summary(release: &Release) -> String {
         grouped(release.suppressed_rows),
     );
     text += &decision(release);
-    text += release
-        .preference
-        .as_ref()
-        .map_or("", |of| of.lines.as_str());
+    if let Account::Preference(preference) = &release.account {
+        text += &preference.to_text();
+    }
     text += &format!(
         "{}: {:.6} ({proof}, {:.0} ms)\n",
         release.loss.0, release.loss.1, release.search.wall_ms
@@ -80,17 +80,16 @@ pub(crate) fn summary(release: &Release) -> String {
 /// The levels, or how classes got labels of their own.
 fn decision(release: &Release) -> String {
     let Some(levels) = &release.levels else {
-        if release.preference.is_some() {
-            return format!(
-                "{} classes; each column is divided once for all rows\n",
-                grouped(release.classes)
-            );
-        }
-        return format!(
-            "{} classes, each with labels of its own ({})\n",
-            grouped(release.classes),
-            release.search.method
-        );
+        let classes = grouped(release.classes);
+        return match &release.account {
+            Account::Preference(_) => {
+                format!("{classes} classes; each column is divided once for all rows\n")
+            }
+            Account::Plain | Account::Cells { .. } | Account::Records(_) => format!(
+                "{classes} classes, each with labels of its own ({})\n",
+                release.search.method.name()
+            ),
+        };
     };
     let levels: Vec<String> = levels
         .iter()
@@ -102,21 +101,30 @@ fn decision(release: &Release) -> String {
 /// What is known of the decision.
 fn proof(search: &SearchFigures) -> String {
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
-    match &search.stopped {
-        _ if search.method == "apply" => "as in the earlier release".to_owned(),
-        Some(limit) if search.method == "preference" => {
-            format!("not what was looked for; the search ended by its {limit}")
-        }
-        None if search.method == "preference" => "not what was looked for".to_owned(),
-        _ if search.method == "record" => {
+    let limit = search.stopped.map(SearchLimit::name);
+    match search.method {
+        DecidedBy::Apply => "as in the earlier release".to_owned(),
+        DecidedBy::Search(Method::Preference) => match limit {
+            Some(limit) => format!("not what was looked for; the search ended by its {limit}"),
+            None => "not what was looked for".to_owned(),
+        },
+        DecidedBy::Search(Method::Record) => {
             "not what was looked for; see what each record risks in the report".to_owned()
         }
-        _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
-        _ if search.proved_optimal => format!("proved best of {total} nodes"),
-        None => format!("best found in {looked} of {total} nodes, not proved"),
-        Some(limit) => {
-            format!("best found in {looked} of {total} nodes before the {limit}, not proved")
-        }
+        DecidedBy::Search(
+            Method::Optimal
+            | Method::BestEffort
+            | Method::Mondrian
+            | Method::LocalRecoding
+            | Method::CellSuppression,
+        ) => match limit {
+            _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
+            _ if search.proved_optimal => format!("proved best of {total} nodes"),
+            None => format!("best found in {looked} of {total} nodes, not proved"),
+            Some(limit) => {
+                format!("best found in {looked} of {total} nodes before the {limit}, not proved")
+            }
+        },
     }
 }
 

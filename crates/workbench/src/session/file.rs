@@ -164,7 +164,8 @@ impl SessionFile {
         let there = path.exists();
         let Some(source) = source else {
             let begin = || {
-                Error::usage(format!("there is no session `{}` yet", path.display()))
+                Error::usage("yet")
+                    .at_file("there is no session `{}` ", path)
                     .at_file("", path)
                     .hint("name the atlas or the recipe to begin one")
             };
@@ -237,7 +238,7 @@ impl SessionFile {
         if self.session.atlas() == checksum(atlas) {
             return Ok(());
         }
-        Err(Error::usage(format!("is not the atlas that the session `{}` was held with: it was built again, or it is another one", self.path.display()))
+        Err(Error::usage("was held with: it was built again, or it is another one").at_file("is not the atlas that the session `{}` ", self.path)
             .at_file("`{}` ", path)
         .hint("`equipoise session replay` asks every wish again and lists what differs; begin a new session to go on"))
     }
@@ -403,14 +404,12 @@ fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
         crate::command_line::quoted(source)
     );
     if !beside.exists() {
-        return Err(Error::usage(format!(
-            "has no atlas yet: there is no `{}`",
-            beside.display()
-        ))
-        .at_file("`{}` ", source)
-        .hint(format!(
-            "a session is held with an atlas; `{build}` makes it"
-        )));
+        return Err(Error::usage("")
+            .at_file("has no atlas yet: there is no `{}`", beside)
+            .at_file("`{}` ", source)
+            .hint(format!(
+                "a session is held with an atlas; `{build}` makes it"
+            )));
     }
     if open_atlas(&beside)?.chart().head().origin.sources != fingerprint(&job)? {
         return Err(Error::usage(

@@ -1,14 +1,14 @@
 //! From a recipe to gauges, an aspiration and places for boundaries.
 
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::{Prepared, QuasiColumn, leaf_rows};
 use equipoise_data::{Encoded, Error, Hierarchy, Result};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};
 use equipoise_recipe as recipe;
 use equipoise_search::prefer::{Aspiration, Boundaries, Gauge, PartitionOptions, Ties};
 
-/// What is aspired to, with what measures it.
-pub(crate) struct Setup {
+/// The aspiration of a recipe, with its measures ready to be read.
+pub(crate) struct PreferenceSetup {
     pub(crate) measures: [Measure; 2],
     losses: [Option<Box<dyn Loss>>; 2],
     pub(crate) aspiration: Aspiration,
@@ -18,11 +18,11 @@ pub(crate) struct Setup {
 }
 
 /// The measure that a recipe names.
-pub fn measure(of: recipe::Measure) -> Measure {
+pub fn measure(of: recipe::MeasureChoice) -> Measure {
     Measure::named(of.name()).expect("recipes have no other measures")
 }
 
-impl Setup {
+impl PreferenceSetup {
     /// # Errors
     /// Aspirations that make no sense.
     pub(crate) fn new(job: &Job, prepared: &Prepared) -> Result<Self> {
@@ -46,7 +46,7 @@ impl Setup {
                 .collect()
         };
         let amounts = losses.iter().flatten().find_map(|l| l.leaf_amounts());
-        Ok(Setup {
+        Ok(PreferenceSetup {
             measures,
             aspiration: Aspiration::new([a.to_f64(), b.to_f64()])?,
             ties: match preference.ties {
@@ -81,7 +81,7 @@ impl Setup {
         }
     }
 
-    /// How partitions are looked for.
+    /// Settings of the search for partitions.
     ///
     /// # Errors
     /// Granules of values that are no numbers.

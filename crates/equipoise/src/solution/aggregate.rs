@@ -1,6 +1,6 @@
 //! Micro-aggregation: one text for all numbers of a class.
 
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use equipoise_data::{Column, Decimal, Error, Result, numbers};
 use equipoise_recipe::{Aggregate, ColumnRecipe, Role};

@@ -1,15 +1,14 @@
-//! What was decided about a table, and all that is known of it.
+//! The decision about a table, and everything that is known of it.
 
-use crate::Job;
-use crate::aggregate::{self, Aggregated};
-use crate::preference::Preferred;
+use super::account::Account;
+use super::aggregate::{self, Aggregated};
+use super::public_labels::{NamedLeaves, Relabelled, relabelled};
+use crate::job::Job;
 use crate::prepare::Prepared;
-use crate::public_labels::{NamedLeaves, Relabelled, relabelled};
-use crate::record::Disclosed;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
-use equipoise_recipe::{Method, Recipe, Suppressed};
-use equipoise_release::{Manner, Released, Treatment};
+use equipoise_recipe::{Recipe, Suppressed};
+use equipoise_release::{Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
 /// A decision that was looked at closely.
@@ -29,13 +28,8 @@ pub(crate) struct Decided {
     /// Per quasi-identifier the runs that its values are divided into, where classes have labels
     /// that are the same for all of them.
     pub(crate) runs: Option<Vec<Vec<Region>>>,
-    /// k in the other reading of suppressed cells, where cells were suppressed: (cautious,
-    /// wildcard).
-    pub(crate) readings: Option<(u64, u64)>,
-    /// Risks and utilities of records, where these were disclosed one by one.
-    pub(crate) disclosed: Option<Disclosed>,
-    /// What was aspired to and reached, where a preference decided.
-    pub(crate) preferred: Option<Preferred>,
+    /// What the method has to report beside this.
+    pub(crate) account: Account,
     /// Warnings that follow from the released table, for everybody.
     pub(crate) public_warnings: Vec<String>,
     /// Warnings that read the input, for its owner.
@@ -89,9 +83,7 @@ impl Decided {
             aggregated: Vec::new(),
             supersets,
             runs: None,
-            readings: None,
-            disclosed: None,
-            preferred: None,
+            account: Account::Plain,
             public_warnings: Vec::new(),
             warnings: Vec::new(),
         }
@@ -261,29 +253,29 @@ impl Decided {
         show: &dyn Fn(&str) -> String,
     ) -> certify::Decision {
         let names = || prepared.quasi_names().map(show);
-        let method = job.recipe.search.method;
-        match (self.level_of_each(), method) {
-            (Some(levels), _) => {
-                let levels = certify::Levels(
+        let aggregated = self.aggregated_kinds(job, prepared, show);
+        let search = &job.recipe.search;
+        match (self.level_of_each(), &self.account) {
+            (Some(levels), _) => certify::Decision::Levels {
+                levels: certify::Levels(
                     names()
                         .zip((0..levels.len()).map(|q| self.public_level(q).into()))
                         .collect(),
-                );
-                certify::Decision::Levels {
-                    levels,
-                    aggregated: self.aggregated_kinds(job, prepared, show),
+                ),
+                aggregated,
+            },
+            (None, Account::Cells { .. }) => certify::Decision::Cells {
+                reading: search.reading.name().to_owned(),
+                subsets: search.subsets,
+                label: show(&job.recipe.output.label),
+                aggregated,
+            },
+            (None, Account::Plain | Account::Records(_) | Account::Preference(_)) => {
+                certify::Decision::Classes {
+                    method: search.method.name().to_owned(),
+                    aggregated,
                 }
             }
-            (None, Method::CellSuppression) => certify::Decision::Cells {
-                reading: job.recipe.search.reading.name().to_owned(),
-                subsets: job.recipe.search.subsets,
-                label: show(&job.recipe.output.label),
-                aggregated: self.aggregated_kinds(job, prepared, show),
-            },
-            (None, _) => certify::Decision::Classes {
-                method: method.name().to_owned(),
-                aggregated: self.aggregated_kinds(job, prepared, show),
-            },
         }
     }
 
@@ -412,12 +404,4 @@ fn absent(lines: &[Vec<String>], column: &Column) -> Vec<u32> {
         .filter(|(line, _)| !occurs(line))
         .map(|(_, place)| place)
         .collect()
-}
-
-/// How sets of values of a column are written, where no label fits.
-pub(crate) fn manner(kind: equipoise_recipe::Kind) -> Manner {
-    match kind {
-        equipoise_recipe::Kind::Text => Manner::List,
-        _ => Manner::Range,
-    }
 }

@@ -1,83 +1,19 @@
-//! Judges a release by the labels that it shows, where these tell less or more than the classes
-//! that the search formed.
+//! The labels that a release shows, as numbers: these tell less or more than the classes that a
+//! search formed.
 
-use crate::decided::{ByClass, Decided, Shown};
+use super::decided::{ByClass, Decided, Shown};
+use crate::job::Job;
 use crate::prepare::Prepared;
-use crate::{Job, describe};
-use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_privacy::Model;
 use equipoise_recipe::{Output, Role, Suppressed};
-use equipoise_search::judge_labels;
-
-/// Takes into the verdicts and sizes of a decision what the search did not see: marked rows, and
-/// aggregated quasi-identifiers.
-///
-/// Marked rows are one more class of the released table. A label of kept rows may be the text of
-/// the mark, so kept and marked rows can be in one group of a model that looks at some of the
-/// quasi-identifiers, or in one class. Aggregated quasi-identifiers divide no class, but such a
-/// model looks at them too.
-///
-/// # Errors
-/// When the released table does not meet a model.
-pub(crate) fn judge_as_released(
-    job: &Job,
-    prepared: &Prepared,
-    decided: &mut Decided,
-) -> Result<()> {
-    let is_marking = job.recipe.output.suppressed == Suppressed::Mark
-        && decided.examined.found.facts.suppressed_rows > 0;
-    let looks_across = prepared
-        .panel
-        .models()
-        .iter()
-        .any(|model| matches!(model, Model::Joint(_)));
-    let is_aggregated =
-        looks_across && decided.quasi_names(job, prepared).len() > prepared.quasi.len();
-    if !is_marking && !is_aggregated {
-        return Ok(());
-    }
-    let kept_rows = &decided.examined.kept_rows;
-    let rows: Vec<usize> = (0..kept_rows.len())
-        .filter(|&row| kept_rows[row] || is_marking)
-        .collect();
-    let labels = labels(job, prepared, decided, &rows);
-    let (verdicts, sizes) = judge_labels(&prepared.panel, &prepared.encoded(), &rows, &labels)?;
-    let failing: Vec<String> = verdicts
-        .iter()
-        .zip(&job.recipe.privacy)
-        .filter(|(v, _)| !v.met)
-        .map(|(_, m)| describe::model(m))
-        .collect();
-    let unmet = |what: &str, hint: &str| {
-        Err(Error::new(
-            ErrorKind::Unmet,
-            format!("{what} do not meet {}", failing.join(" and ")),
-        )
-        .hint(hint.to_owned()))
-    };
-    match (failing.is_empty(), is_marking) {
-        (true, _) => {}
-        (false, true) => {
-            return unmet(
-                "the marked rows together",
-                "set `suppressed = \"drop\"` in `[output]` to leave them out, or allow another number of suppressed rows",
-            );
-        }
-        (false, false) => {
-            return unmet(
-                "the released rows, with their aggregated columns,",
-                "give the aggregated quasi-identifiers a hierarchy instead",
-            );
-        }
-    }
-    decided.examined.verdicts = verdicts;
-    decided.examined.kept_sizes = sizes;
-    Ok(())
-}
 
 /// A number for the label of each quasi-identifier, aggregated ones included, that each of these
 /// rows shows.
-fn labels(job: &Job, prepared: &Prepared, decided: &Decided, rows: &[usize]) -> Vec<Vec<u32>> {
+pub(crate) fn released_labels(
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+    rows: &[usize],
+) -> Vec<Vec<u32>> {
     // Behind missing values and the mark come the labels.
     const MISSING: u32 = 0;
     const MARK: u32 = 1;

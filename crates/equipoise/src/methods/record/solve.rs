@@ -1,20 +1,21 @@
-//! Which optimizer solves the records, and how.
+//! The optimizer that solves the records.
 
-use crate::Job;
+use super::setup::record_threshold;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_recipe::{self as recipe, Optimizer as Word};
+use equipoise_recipe::{self as recipe, OptimizerChoice as Word};
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
-    Neighbourhood, Optimizer, RecordTask,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
+    Optimizer, RecordMethod, RecordSolutions, RecordTask,
 };
 use std::collections::HashMap;
 
-/// An answer, and by which optimizer.
-pub(crate) struct Solution {
-    pub(crate) answer: Answer,
+/// The answer of an optimizer, and its name.
+pub(crate) struct RecordSolution {
+    pub(crate) answer: RecordSolutions,
     pub(crate) optimizer: &'static str,
 }
 
@@ -31,25 +32,25 @@ const SAMPLE: usize = 2_000;
 const BUDGET: u64 = 100_000;
 
 /// Solves all records by the optimizer of the recipe.
-pub(crate) fn solve(
+pub(crate) fn solve_records(
     job: &Job,
     prepared: &Prepared,
     task: &RecordTask<'_>,
     limits: &Limits,
     watch: &dyn Watch,
-) -> Result<Solution> {
+) -> Result<RecordSolution> {
     let wish = &job.recipe.record;
     let seed = job.recipe.search.seed;
     let by = |optimizer: &dyn Optimizer| {
-        let answer = task.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
-        Ok(Solution {
+        let answer = task.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
+        Ok(RecordSolution {
             answer,
             optimizer: optimizer.name(),
         })
     };
     let all = |name: &'static str| {
-        let answer = task.solve(&Method::All, limits, seed, &Seen(watch))?;
-        Ok(Solution {
+        let answer = task.solve(&RecordMethod::All, limits, seed, &Seen(watch))?;
+        Ok(RecordSolution {
             answer,
             optimizer: name,
         })
@@ -62,8 +63,8 @@ pub(crate) fn solve(
         Word::BestFirst => by(&BestFirst),
         Word::Aruba => {
             let neighbourhood = match wish.neighbourhood {
-                recipe::Neighbourhood::Cube => Neighbourhood::Cube,
-                recipe::Neighbourhood::Exchange => Neighbourhood::Exchange,
+                recipe::NeighbourhoodChoice::Cube => Neighbourhood::Cube,
+                recipe::NeighbourhoodChoice::Exchange => Neighbourhood::Exchange,
             };
             by(&Aruba { neighbourhood })
         }
@@ -139,9 +140,9 @@ fn pooled(
     optimizer: &'static str,
     limits: &Limits,
     watch: &dyn Watch,
-) -> Result<Solution> {
-    let answer = task.solve(&Method::Pool(nodes), limits, 0, &Seen(watch))?;
-    Ok(Solution { answer, optimizer })
+) -> Result<RecordSolution> {
+    let answer = task.solve(&RecordMethod::Pool(nodes), limits, 0, &Seen(watch))?;
+    Ok(RecordSolution { answer, optimizer })
 }
 
 /// The nodes that are best for a sample of records, the most frequent first, the one that shows
@@ -168,7 +169,7 @@ fn pool(
             max_nodes: Some(BUDGET),
         },
     };
-    let answer = of_sample.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
+    let answer = of_sample.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
     let mut used: HashMap<Levels, u64> = HashMap::new();
     for record in 0..records.len() {
         *used
@@ -211,10 +212,10 @@ fn rules(job: &Job, prepared: &Prepared) -> Result<Vec<Levels>> {
     job.recipe.record.rules.iter().map(one).collect()
 }
 
-/// What makes no sense whatever the records are, told before anything is read.
-pub(crate) fn check(job: &Job) -> Result<()> {
+/// Refuses optimizers that cannot solve what the recipe asks, before any file is read.
+pub(super) fn check(job: &Job) -> Result<()> {
     let wish = &job.recipe.record;
-    let form = super::setup::threshold(wish).form;
+    let form = record_threshold(wish).form;
     let monotone = wish.risk != recipe::RecordRisk::EntropicRaw;
     let hint = "`optimizer` in `[record]` can be `exhaustive` for every form and risk, or `auto`";
     if wish.optimizer == Word::Pool && (!monotone || matches!(form, Form::Aggregate { .. })) {

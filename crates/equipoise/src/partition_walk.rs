@@ -1,15 +1,15 @@
 //! The best partitions on the way to an aspiration.
 
-use super::Setup;
-use crate::Job;
+use crate::job::Job;
+use crate::methods::{PreferenceSetup, blocking_node, check_links};
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
-use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
+use equipoise_recipe::{AggregationChoice, Decimal, LossChoice, MeasureChoice, Method, Over};
 use equipoise_release::Regions;
 use equipoise_search::prefer::{
-    Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets,
+    Aspiration, BestPartition, PartitionOptions, RatedRelease, Seeds, best, partitions, targets,
 };
 use equipoise_search::{Limits, Stopped, Task};
 use serde_json::{Map, Value, json};
@@ -118,13 +118,13 @@ pub fn walk_partitions(
     let mut job = job.clone();
     let search = &mut job.recipe.search;
     (search.method, search.over) = (Method::Preference, Over::Partitions);
-    if matches!(search.loss, Loss::Loss | Loss::Nwp) {
-        search.aggregation = Some(Aggregation::Arithmetic);
+    if matches!(search.loss, LossChoice::Loss | LossChoice::Nwp) {
+        search.aggregation = Some(AggregationChoice::Arithmetic);
     }
     job.recipe.preference.aspire = aspire_of(&aspired)?;
     let (prepared, suspicions) = Prepared::read(&job, show_values, watch)?;
-    crate::find::check_links(&job, &prepared)?;
-    let setup = Setup::new(&job, &prepared)?;
+    check_links(&job, &prepared)?;
+    let setup = PreferenceSetup::new(&job, &prepared)?;
     let encoded = setup.encoded(&prepared);
     let task = prepared.task(&encoded);
     let way = match aspired.from {
@@ -156,18 +156,18 @@ pub fn walk_partitions(
         .iter()
         .filter(|(_, best)| best.partition.is_some())
         .collect();
-    let places: Vec<Place> = released.iter().map(|(_, best)| best.place).collect();
+    let places: Vec<RatedRelease> = released.iter().map(|(_, best)| best.place).collect();
     for aspiration in &way {
         let Some(&i) = best(&places, aspiration, setup.ties).first() else {
             continue;
         };
-        let found = told(&prepared, aspiration, released[i])?;
+        let found = described(&prepared, aspiration, released[i])?;
         // What comes up again is for the later aspiration: the last is for what is aspired to.
         walk.found.retain(|known| known.labels != found.labels);
         walk.found.push(found);
     }
     if walk.found.is_empty() {
-        walk.unmet = Some(super::blocked(&job, &prepared, &task)?.explanation);
+        walk.unmet = Some(blocking_node(&job, &prepared, &task)?.explanation);
     }
     Ok(walk)
 }
@@ -179,7 +179,7 @@ type Looked = (Aspiration, u64);
 fn find_along(
     job: &Job,
     prepared: &Prepared,
-    setup: &Setup,
+    setup: &PreferenceSetup,
     task: &Task<'_>,
     way: &[Aspiration],
     watch: &dyn Watch,
@@ -243,7 +243,8 @@ fn find_along(
     Ok(found)
 }
 
-fn told(
+/// A partition with its labels in words.
+fn described(
     prepared: &Prepared,
     aspiration: &Aspiration,
     (looked, best): &(Looked, BestPartition),
@@ -277,9 +278,9 @@ fn told(
 }
 
 /// An aspiration as the recipe holds it.
-pub(crate) fn aspire_of(aspired: &Aspired) -> Result<Vec<(Measure, Decimal)>> {
+fn aspire_of(aspired: &Aspired) -> Result<Vec<(MeasureChoice, Decimal)>> {
     let pair = |i: usize| {
-        let measure = Measure::named(&aspired.measures[i])
+        let measure = MeasureChoice::named(&aspired.measures[i])
             .ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;
         if measure.is_of_levels() {
             return Err(Error::usage(format!(

@@ -4,7 +4,7 @@
 //! Rules such as `ordered` and `mask` make labels of the values that occur. A value that nobody has
 //! but people who are left out must not show in them.
 
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use equipoise_data::build::{Builder, Mask, Sequence, Side};
 use equipoise_data::{Error, Hierarchy, Region, Result};

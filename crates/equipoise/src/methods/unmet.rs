@@ -1,37 +1,45 @@
-//! Why nothing can be released, and what comes nearest.
+//! Why nothing can be released, and which node comes nearest.
 
-use crate::Job;
-use crate::apply::APPLY;
-use crate::describe;
-use crate::outcome::{Nearest, SearchFigures, Unmet};
+use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::solution::{DecidedBy, NearestNode, SearchFigures, Unmet};
 use equipoise_data::Result;
-use equipoise_search::{Found, Limits, Outcome, Task, examine};
+use equipoise_search::{Found, Limits, Task, examine};
+
+/// Explains that no classes meet the models.
+pub(super) fn no_classes(
+    job: &Job,
+    prepared: &Prepared,
+    why: &str,
+    search: SearchFigures,
+) -> Unmet {
+    Unmet {
+        rows: prepared.input.table.rows as u64,
+        explanation: format!("{why} {}", wish(job, prepared)),
+        hint: "the table is too small or too uniform for this wish; `max-suppression` in `[search]` lets rows be left out".to_owned(),
+        nearest: None,
+        search,
+        warnings: prepared.all_warnings(),
+    }
+}
 
 /// Explains an unmet wish: the nearest node, what it suppresses, and which model and attribute
 /// block it.
-pub(crate) fn explain(
+pub(super) fn explain(
     job: &Job,
     prepared: &Prepared,
     task: &Task<'_>,
-    found: &Outcome,
+    nearest: Option<&Found>,
     search: SearchFigures,
 ) -> Result<Unmet> {
-    let asked: Vec<String> = job.recipe.privacy.iter().map(describe::model).collect();
-    let limit = prepared.allowed_units;
-    let nodes = if search.method == APPLY {
-        "the node of the earlier release does not meet".to_owned()
-    } else {
-        format!("none of {} nodes meets", found.nodes_total)
+    let nodes = match search.method {
+        DecidedBy::Apply => "the node of the earlier release does not meet".to_owned(),
+        DecidedBy::Search(_) => format!("none of {} nodes meets", search.nodes_total),
     };
-    let wish = format!(
-        "{nodes} {} with at most {limit} {} suppressed",
-        asked.join(" and "),
-        describe::unit(prepared, limit)
-    );
+    let wish = format!("{nodes} {}", wish(job, prepared));
     let rows = prepared.input.table.rows as u64;
     let warnings = prepared.all_warnings();
-    let Some(nearest) = &found.nearest else {
+    let Some(nearest) = nearest else {
         return Ok(Unmet {
             rows,
             explanation: wish,
@@ -43,7 +51,7 @@ pub(crate) fn explain(
     };
     let units = nearest.facts.suppressed_units;
     let share = 100.0 * units as f64 / prepared.units.max(1) as f64;
-    let word = describe::unit(prepared, units);
+    let word = prepared.unit_name(units);
     let all = if nearest.facts.kept_classes == 0 {
         ", which is the whole table"
     } else {
@@ -70,14 +78,26 @@ pub(crate) fn explain(
     })
 }
 
-fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Result<Nearest> {
+/// The models and the limit that were asked for, as the end of a sentence.
+fn wish(job: &Job, prepared: &Prepared) -> String {
+    let models: Vec<String> = job.recipe.privacy.iter().map(ToString::to_string).collect();
+    let limit = prepared.allowed_units;
+    format!(
+        "{} with at most {limit} {} suppressed",
+        models.join(" and "),
+        prepared.unit_name(limit)
+    )
+}
+
+/// The nearest node, with what each model and each attribute adds to what it suppresses.
+fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Result<NearestNode> {
     let limits = Limits::default();
     let examined = examine(task, &found.levels, &limits)?;
     let by_model = job
         .recipe
         .privacy
         .iter()
-        .map(describe::model)
+        .map(ToString::to_string)
         .zip(examined.blocked_units.iter().copied())
         .collect();
     // Without an attribute means with it at its top, whatever the recipe's max-level.
@@ -103,8 +123,8 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
             attribute = Some((name.to_owned(), without));
         }
     }
-    Ok(Nearest {
-        levels: describe::levels(prepared, &found.levels),
+    Ok(NearestNode {
+        levels: prepared.named_levels(&found.levels),
         suppressed_rows: found.facts.suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| found.facts.suppressed_units),
         by_model,
@@ -113,7 +133,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
 }
 
 /// What could be changed without weakening a model or the role of a column.
-fn hint(prepared: &Prepared, nearest: &Nearest, something_is_kept: bool) -> String {
+fn hint(prepared: &Prepared, nearest: &NearestNode, something_is_kept: bool) -> String {
     let needed = nearest
         .suppressed_persons
         .unwrap_or(nearest.suppressed_rows);
@@ -121,13 +141,13 @@ fn hint(prepared: &Prepared, nearest: &Nearest, something_is_kept: bool) -> Stri
     if something_is_kept {
         hints.push(format!(
             "allow {needed} {} to be left out",
-            describe::unit(prepared, needed)
+            prepared.unit_name(needed)
         ));
     }
     if let Some((name, without)) = &nearest.attribute {
         hints.push(format!(
             "let `{name}` be generalized further ({without} {} then)",
-            describe::unit(prepared, *without)
+            prepared.unit_name(*without)
         ));
     }
     if hints.is_empty() {

@@ -1,6 +1,6 @@
-//! How sensitive values are: by column, value, label and person.
+//! Weights of sensitive values: by column, value, label and person.
 
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result, Table};
@@ -14,7 +14,7 @@ pub(super) struct Weights {
     pub(super) of_labels: Vec<LabelWeights>,
     /// For each row, attribute by attribute.
     pub(super) factors: Option<Vec<f64>>,
-    /// What is to be said about them.
+    /// A warning about them.
     pub(super) warning: Option<String>,
 }
 

@@ -1,19 +1,21 @@
-//! What utility costs in risk: by the optimizers, and by k-anonymity rules.
+//! The frontier of risk and utility: by the optimizers, and by k-anonymity rules.
 
-use super::dictionaries::own;
-use super::{Setup, Solution, solve, threshold};
-use crate::Job;
+use crate::job::Job;
+use crate::methods::{
+    RecordSetup, RecordSolution, own_dictionary, record_threshold, solve_records,
+};
 use crate::page::write_owned;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch};
+use crate::watch::{Seen, Stage, Watch};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
-use equipoise_recipe::{self as recipe, Method, Optimizer};
+use equipoise_recipe::{self as recipe, Method, OptimizerChoice};
 use equipoise_report as report;
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Form, RecordTask, Records, Rule, TableRule, Threshold, evaluate, measure_rules, raw_records,
+    Form, RatedRule, RecordTask, Records, TableRule, Threshold, evaluate, measure_rules,
+    raw_records,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -57,7 +59,7 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
     let (mut prepared, suspicions) = Prepared::read(&job, request.show_values, watch)?;
     prepared.warnings.extend(suspicions);
     let encoded = prepared.encoded();
-    let setup = Setup::new(&job, &prepared, &encoded, watch)?;
+    let setup = RecordSetup::new(&job, &prepared, &encoded, watch)?;
     let sample = match (request.records as usize, setup.records.len()) {
         (0, _) => setup.records.clone(),
         (wanted, all) => setup.records.subset(
@@ -67,7 +69,7 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
         ),
     };
     let words = optimizers(&request.optimizers)?;
-    let mixes: &[f64] = if job.recipe.record.form == recipe::Form::Aggregate {
+    let mixes: &[f64] = if job.recipe.record.form == recipe::FormChoice::Aggregate {
         &LAMBDAS
     } else {
         &[]
@@ -119,7 +121,7 @@ const LAMBDAS: [f64; 13] = [
 /// Some records, solved for one wish after the other.
 struct Sweep<'a> {
     prepared: &'a Prepared,
-    setup: &'a Setup<'a>,
+    setup: &'a RecordSetup<'a>,
     sample: &'a Records,
     /// The mean utility of the table as it is.
     most: f64,
@@ -137,7 +139,7 @@ impl Sweep<'_> {
     }
 
     /// Solves for what the recipe asks now.
-    fn solve(&mut self, job: &Job) -> Result<Solution> {
+    fn solve(&mut self, job: &Job) -> Result<RecordSolution> {
         let limits = Limits {
             max_nodes: job.recipe.search.max_nodes,
             deadline: job
@@ -147,10 +149,10 @@ impl Sweep<'_> {
                 .map(|limit| Instant::now() + limit),
             ..Limits::default()
         };
-        let solution = solve(
+        let solution = solve_records(
             job,
             self.prepared,
-            &self.task(threshold(&job.recipe.record)),
+            &self.task(record_threshold(&job.recipe.record)),
             &limits,
             &Silent(self.watch),
         );
@@ -158,12 +160,11 @@ impl Sweep<'_> {
             return Err(Error::stopped());
         }
         self.done += 1;
-        self.watch
-            .progress(crate::Stage::Search, self.done, self.all);
+        self.watch.progress(Stage::Search, self.done, self.all);
         solution
     }
 
-    fn point(&self, solution: &Solution) -> report::MapPoint {
+    fn point(&self, solution: &RecordSolution) -> report::MapPoint {
         let (risk, utility) = solution.answer.means(self.sample);
         report::MapPoint {
             threshold: None,
@@ -183,7 +184,7 @@ impl Sweep<'_> {
             proved: true,
             ends_at: None,
         };
-        job.recipe.record.form = recipe::Form::LeastRisk;
+        job.recipe.record.form = recipe::FormChoice::LeastRisk;
         for step in 0..=points {
             let share = step as f64 / points.max(1) as f64;
             job.recipe.record.min_utility = recipe::MinUtility::Share(
@@ -208,7 +209,7 @@ impl Sweep<'_> {
     }
 
     /// Mean risk and utility where everything is hidden, and where everything is shown.
-    fn at_end(&self, end: usize) -> Rule<()> {
+    fn at_end(&self, end: usize) -> RatedRule<()> {
         let task = self.task(ALL);
         let levels: Levels = task.levels.iter().map(|l| [l.1, l.0][end] as u8).collect();
         let pairs: Vec<(u32, Vec<u8>)> = (0..self.sample.len())
@@ -224,7 +225,7 @@ impl Sweep<'_> {
                 rows + of_record as f64,
             );
         }
-        Rule {
+        RatedRule {
             rule: (),
             risk: risk / positive(rows),
             utility: utility / positive(rows),
@@ -239,8 +240,8 @@ impl Sweep<'_> {
             proved: true,
             ends_at: None,
         };
-        job.recipe.record.form = recipe::Form::Aggregate;
-        job.recipe.record.optimizer = Optimizer::Auto;
+        job.recipe.record.form = recipe::FormChoice::Aggregate;
+        job.recipe.record.optimizer = OptimizerChoice::Auto;
         let [hidden, shown] = [0, 1].map(|end| self.at_end(end));
         let kappa = job.recipe.record.kappa as i32;
         let even = (shown.utility.powi(kappa) - hidden.utility.powi(kappa))
@@ -264,7 +265,7 @@ impl Sweep<'_> {
 struct Silent<'a>(&'a dyn Watch);
 
 impl Watch for Silent<'_> {
-    fn progress(&self, _: crate::Stage, _: u64, _: u64) {}
+    fn progress(&self, _: Stage, _: u64, _: u64) {}
 
     fn stopped(&self) -> bool {
         self.0.stopped()
@@ -275,15 +276,15 @@ fn positive(number: f64) -> f64 {
     if number > 0.0 { number } else { 1.0 }
 }
 
-fn optimizers(words: &[String]) -> Result<Vec<Optimizer>> {
-    const KNOWN: [Optimizer; 7] = [
-        Optimizer::Auto,
-        Optimizer::Exhaustive,
-        Optimizer::BestFirst,
-        Optimizer::Aruba,
-        Optimizer::BranchAndBound,
-        Optimizer::Genetic,
-        Optimizer::Pool,
+fn optimizers(words: &[String]) -> Result<Vec<OptimizerChoice>> {
+    const KNOWN: [OptimizerChoice; 7] = [
+        OptimizerChoice::Auto,
+        OptimizerChoice::Exhaustive,
+        OptimizerChoice::BestFirst,
+        OptimizerChoice::Aruba,
+        OptimizerChoice::BranchAndBound,
+        OptimizerChoice::Genetic,
+        OptimizerChoice::Pool,
     ];
     let find = |word: &String| {
         KNOWN.into_iter().find(|o| o.name() == word).ok_or_else(|| {
@@ -301,7 +302,7 @@ fn optimizers(words: &[String]) -> Result<Vec<Optimizer>> {
 /// risky. k is that of the whole table; risk and utility are those of the same records as
 /// elsewhere.
 fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
-    let own = own(job, sweep.prepared, Consistency::Covered)?;
+    let own = own_dictionary(job, sweep.prepared, Consistency::Covered)?;
     let lattice = &sweep.prepared.lattice;
     let mut random = Random::new(job.recipe.search.seed);
     let nodes: Vec<Levels> = match lattice.nodes() <= MOST_RULES {

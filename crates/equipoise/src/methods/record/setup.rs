@@ -2,33 +2,33 @@
 
 use super::dictionaries::{Dictionaries, bound, dictionaries};
 use super::weights::Weights;
-use crate::Job;
+use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Dictionary, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Phi, RiskModel, Risks, Utility,
 };
 use equipoise_recipe::{self as recipe, MinUtility, RecordWish};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 
-/// What a task of records borrows from.
-pub(crate) struct Setup<'a> {
+/// Everything that a task of records borrows from.
+pub(crate) struct RecordSetup<'a> {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) hierarchies: Vec<&'a Hierarchy>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
-    pub(crate) dictionaries: Vec<Dictionary>,
-    /// What reports call the dictionaries.
+    pub(crate) dictionaries: Vec<AdversaryDictionary>,
+    /// The names of the dictionaries in reports.
     pub(crate) names: Vec<String>,
     pub(crate) risks: Risks,
     /// Whether the risk is an upper bound, and why.
     pub(crate) bound: (bool, String),
-    /// What is to be said about dictionaries and weights.
+    /// Warnings about dictionaries and weights.
     pub(crate) warnings: Vec<String>,
 }
 
-impl<'a> Setup<'a> {
+impl<'a> RecordSetup<'a> {
     pub(crate) fn new(
         job: &Job,
         prepared: &'a Prepared,
@@ -50,7 +50,7 @@ impl<'a> Setup<'a> {
         } = dictionaries(job, prepared)?;
         let (names, dictionaries) = named.into_iter().unzip();
         warnings.extend(weights.warning);
-        Ok(Setup {
+        Ok(RecordSetup {
             attributes,
             hierarchies: prepared.quasi.iter().map(|q| &q.hierarchy).collect(),
             levels: prepared.quasi.iter().map(|q| q.levels).collect(),
@@ -101,9 +101,9 @@ fn risks(wish: &RecordWish) -> Risks {
             recipe::RecordRisk::EntropicRaw => RiskModel::EntropicRaw,
         },
         across: match wish.across {
-            recipe::Across::Mean => Across::Mean,
-            recipe::Across::Worst => Across::Worst,
-            recipe::Across::Bayes => Across::Bayes(
+            recipe::AcrossChoice::Mean => Across::Mean,
+            recipe::AcrossChoice::Worst => Across::Worst,
+            recipe::AcrossChoice::Bayes => Across::Bayes(
                 wish.priors
                     .iter()
                     .map(equipoise_data::Decimal::to_f64)
@@ -113,27 +113,27 @@ fn risks(wish: &RecordWish) -> Risks {
     }
 }
 
-/// What the recipe asks of each record.
-pub(crate) fn threshold(wish: &RecordWish) -> Threshold {
+/// The threshold that the recipe sets for each record.
+pub(crate) fn record_threshold(wish: &RecordWish) -> Threshold {
     let (lambda, share) = (
         wish.lambda.to_f64(),
         matches!(wish.min_utility, MinUtility::Share(_)),
     );
     let form = match wish.form {
-        recipe::Form::LeastRisk => {
+        recipe::FormChoice::LeastRisk => {
             let (MinUtility::Share(least) | MinUtility::Absolute(least)) = &wish.min_utility;
             Form::LeastRisk {
                 min_utility: least.to_f64(),
             }
         }
-        recipe::Form::MostUtility => Form::MostUtility {
+        recipe::FormChoice::MostUtility => Form::MostUtility {
             max_risk: wish
                 .max_risk
                 .as_ref()
                 .map_or(0.0, equipoise_data::Decimal::to_f64),
         },
-        recipe::Form::Mix => Form::Mix { lambda },
-        recipe::Form::Aggregate => Form::Aggregate {
+        recipe::FormChoice::Mix => Form::Mix { lambda },
+        recipe::FormChoice::Aggregate => Form::Aggregate {
             lambda,
             kappa: wish.kappa,
         },

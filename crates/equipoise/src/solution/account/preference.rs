@@ -1,83 +1,22 @@
-//! What is known of a release that was preferred.
+//! Account of a preference.
 
-use super::Setup;
-use crate::prepare::Prepared;
 use equipoise_certify as certify;
 use equipoise_report as report;
-use equipoise_search::prefer::{BestPartition, Place, Survey, front};
 use serde_json::{Value, json};
 
-/// What was aspired to, what was reached, and what lies around.
-pub(crate) struct Preferred {
-    over: report::PreferredOver,
-    measures: [report::Aspired; 2],
-    figures: report::PreferenceFigures,
-    /// Places where values may be separated, where partitions were chosen from.
-    bits: Option<usize>,
-    /// Per quasi-identifier its number of runs.
-    runs: Vec<(String, usize)>,
-}
-
-/// What was aspired to and reached, for the command line.
+/// The aspirations of a preference, what was reached, and what else could have been.
 #[derive(Clone, Debug)]
-pub struct PreferenceTold {
-    /// As text.
-    pub lines: String,
-    /// As JSON.
-    pub object: Value,
+pub struct PreferenceAccount {
+    pub(crate) over: report::PreferredOver,
+    pub(crate) measures: [report::Aspired; 2],
+    pub(crate) figures: report::PreferenceFigures,
+    /// Places where values may be separated, where partitions were chosen from.
+    pub(crate) bits: Option<usize>,
+    /// For each quasi-identifier its number of runs.
+    pub(crate) runs: Vec<(String, usize)>,
 }
 
-impl Preferred {
-    pub(crate) fn over_lattice(
-        setup: &Setup,
-        places: &[Place],
-        chosen: usize,
-        survey: &Survey,
-    ) -> Self {
-        let points: Vec<_> = places.iter().map(|p| p.point).collect();
-        let efficient = front(&points).into_iter().map(|i| places[i]).collect();
-        let figures = figures(
-            setup,
-            places[chosen],
-            efficient,
-            survey.is_complete(),
-            survey.nodes_total,
-        );
-        Preferred {
-            over: report::PreferredOver::Lattice,
-            measures: measures(setup),
-            figures,
-            bits: None,
-            runs: Vec::new(),
-        }
-    }
-
-    pub(crate) fn over_partitions(
-        setup: &Setup,
-        prepared: &Prepared,
-        found: &BestPartition,
-    ) -> Self {
-        let figures = figures(
-            setup,
-            found.place,
-            found.front.clone(),
-            found.proved,
-            found.evaluations,
-        );
-        let runs = prepared
-            .quasi_names()
-            .map(str::to_owned)
-            .zip(found.regions.iter().map(Vec::len))
-            .collect();
-        Preferred {
-            over: report::PreferredOver::Partitions,
-            measures: measures(setup),
-            figures,
-            bits: Some(found.bits),
-            runs,
-        }
-    }
-
+impl PreferenceAccount {
     /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> report::Preference {
         report::Preference {
@@ -88,7 +27,7 @@ impl Preferred {
     }
 
     /// All of it, for the owner of the input.
-    pub(crate) fn told(&self) -> report::Preference {
+    pub(crate) fn complete(&self) -> report::Preference {
         report::Preference {
             figures: Some(self.figures.clone()),
             ..self.declared()
@@ -96,7 +35,7 @@ impl Preferred {
     }
 
     fn is_within(&self) -> bool {
-        self.told().is_within().unwrap_or(false)
+        self.complete().is_within().unwrap_or(false)
     }
 
     /// The measures, each with its value.
@@ -104,15 +43,8 @@ impl Preferred {
         self.measures.iter().zip(self.figures.reached)
     }
 
-    /// For the command line.
-    pub(crate) fn outcome(&self) -> PreferenceTold {
-        PreferenceTold {
-            lines: self.lines(),
-            object: self.to_json(),
-        }
-    }
-
-    fn lines(&self) -> String {
+    /// Some lines for a terminal.
+    pub fn to_text(&self) -> String {
         let sure = match (self.over, self.figures.proved) {
             (report::PreferredOver::Lattice, true) => "exact over the lattice",
             (report::PreferredOver::Lattice, false) => "best found over a part of the lattice",
@@ -140,7 +72,8 @@ impl Preferred {
         lines
     }
 
-    fn to_json(&self) -> Value {
+    /// The object in the JSON of the release.
+    pub(crate) fn to_json(&self) -> Value {
         let f = &self.figures;
         let pair = |value: &dyn Fn(&report::Aspired, f64) -> f64| {
             self.reached()
@@ -173,7 +106,7 @@ impl Preferred {
         object
     }
 
-    /// For the record.
+    /// The facts that the record keeps.
     pub(crate) fn recorded(&self) -> certify::PreferenceFacts {
         let f = &self.figures;
         let measure = |(m, reached): (&report::Aspired, f64)| certify::AspiredFacts {
@@ -188,37 +121,5 @@ impl Preferred {
             achievement: f.achievement.to_string(),
             effective_k: f.least,
         }
-    }
-}
-
-fn measures(setup: &Setup) -> [report::Aspired; 2] {
-    let aspired = setup.aspiration.point();
-    [0, 1].map(|i| report::Aspired {
-        name: setup.measures[i].name().to_owned(),
-        asked: aspired[i],
-    })
-}
-
-fn figures(
-    setup: &Setup,
-    place: Place,
-    efficient: Vec<Place>,
-    proved: bool,
-    choices: u64,
-) -> report::PreferenceFigures {
-    report::PreferenceFigures {
-        reached: place.point,
-        proved,
-        choices,
-        achievement: setup.aspiration.achievement(place.point),
-        asked_achievement: setup.aspiration.own_achievement(),
-        least: place.least,
-        efficient: efficient
-            .into_iter()
-            .map(|p| report::EfficientPoint {
-                point: p.point,
-                least: p.least,
-            })
-            .collect(),
     }
 }

@@ -1,147 +1,25 @@
-//! The people that an attacker knows: the table itself, and other files.
+//! Dictionaries of people that an attacker knows: the table itself, and other files.
 
-use crate::Job;
-use crate::derived::{add_derived, is_derivable, is_source, unify_missing};
+use crate::job::Job;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Region, Result};
-use equipoise_engine::{Input, ReadOptions, read_table};
-use equipoise_measure::disclosure::{Consistency, Dictionary, Entry, Known, Reader, precedes};
+use equipoise_measure::disclosure::{
+    AdversaryDictionary, Consistency, Entry, KnownValue, Reader, precedes,
+};
 use equipoise_recipe as recipe;
-use std::collections::BTreeSet;
 
 /// How entries fit, as the recipe says.
 pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
     match wish.consistency {
-        recipe::Consistency::Covered => Consistency::Covered,
-        recipe::Consistency::Compatible => Consistency::Compatible,
-        recipe::Consistency::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
+        recipe::ConsistencyChoice::Covered => Consistency::Covered,
+        recipe::ConsistencyChoice::Compatible => Consistency::Compatible,
+        recipe::ConsistencyChoice::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
     }
 }
 
-/// The people of the files that a recipe names.
-pub(crate) struct People {
-    dictionaries: Vec<Listed>,
-    /// What an attacker really knows, to see whether a risk is an upper bound.
-    truth: Option<Listed>,
-}
-
-/// The quasi-identifiers that a file has, in the order of the table.
-struct Listed {
-    /// What reports call it: its name, without its folders.
-    name: String,
-    columns: Vec<Option<Column>>,
-    id: Option<Column>,
-    rows: usize,
-}
-
-impl People {
-    /// Reads the files, where records are disclosed one by one.
-    ///
-    /// # Errors
-    /// Files that cannot be read, that share no quasi-identifier with the table, or that lack the
-    /// column of identifiers.
-    pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<Self>> {
-        if job.recipe.search.method != recipe::Method::Record {
-            return Ok(None);
-        }
-        let wish = &job.recipe.record;
-        let is_quasi = |c: &&Column| {
-            let of = job.recipe.column(&c.name);
-            of.is_some_and(|of| of.role == recipe::Role::QuasiIdentifier && of.aggregate.is_none())
-        };
-        let quasi: Vec<String> = input
-            .table
-            .columns
-            .iter()
-            .filter(is_quasi)
-            .map(|c| c.name.clone())
-            .collect();
-        let read = |path: &String, id: Option<&str>| Listed::read(job, &quasi, path, id, watch);
-        let truth = wish
-            .true_dictionary
-            .as_ref()
-            .zip(wish.id.as_deref())
-            .map(|(path, id)| read(path, Some(id)));
-        Ok(Some(People {
-            dictionaries: wish
-                .dictionaries
-                .iter()
-                .map(|path| read(path, None))
-                .collect::<Result<_>>()?,
-            truth: truth.transpose()?,
-        }))
-    }
-
-    /// All values of a column in all files.
-    pub(crate) fn values(&self, column: &str) -> BTreeSet<&str> {
-        let columns = self
-            .dictionaries
-            .iter()
-            .chain(&self.truth)
-            .flat_map(|listed| listed.columns.iter().flatten());
-        columns
-            .filter(|c| c.name == column)
-            .flat_map(|c| c.dictionary.texts())
-            .collect()
-    }
-}
-
-impl Listed {
-    fn read(
-        job: &Job,
-        quasi: &[String],
-        path: &str,
-        id: Option<&str>,
-        watch: &dyn Watch,
-    ) -> Result<Self> {
-        let recipe = &job.recipe;
-        let keep = |names: &[String]| {
-            if !quasi
-                .iter()
-                .any(|q| names.contains(q) || is_derivable(recipe, q, names))
-            {
-                return Err(Error::data("shares no quasi-identifier with the table")
-                    .at_file("dictionary `{}` ", path)
-                    .hint(format!(
-                        "it needs at least one of the columns {}, or what they are derived from",
-                        list(quasi)
-                    )));
-            }
-            if let Some(id) = id.filter(|id| !names.iter().any(|n| n == id)) {
-                return Err(Error::data(format!("has no column `{id}`"))
-                    .at_column("", id)
-                    .at_file("dictionary `{}` ", path));
-            }
-            Ok(names
-                .iter()
-                .map(|n| quasi.contains(n) || is_source(recipe, n) || id == Some(n))
-                .collect())
-        };
-        let options = ReadOptions {
-            format: None,
-            ..crate::load::options(recipe)
-        };
-        let mut input = read_table(&job.resolve(path), &options, &keep, &Seen(watch))?;
-        unify_missing(recipe, &mut input.table);
-        let names = input.names.clone();
-        add_derived(recipe, &mut input, |name| {
-            quasi.iter().any(|q| q == name) && is_derivable(recipe, name, &names)
-        })?;
-        let find = |name: &str| input.table.columns.iter().find(|c| c.name == name).cloned();
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
-        Ok(Listed {
-            name,
-            columns: quasi.iter().map(|q| find(q)).collect(),
-            id: id.and_then(find),
-            rows: input.table.rows,
-        })
-    }
-}
-
-/// Dictionaries, each with what reports call it, and what is to be said about them.
+/// Dictionaries, each with its name in reports, and warnings about them.
 pub(super) struct Dictionaries {
-    pub(super) named: Vec<(String, Dictionary)>,
+    pub(super) named: Vec<(String, AdversaryDictionary)>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -151,13 +29,12 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
     let consistency = consistency(wish);
     let (mut named, mut warnings) = (Vec::new(), Vec::new());
     if wish.include_table {
-        named.push(("the table".to_owned(), own(job, prepared, consistency)?));
+        named.push((
+            "the table".to_owned(),
+            own_dictionary(job, prepared, consistency)?,
+        ));
     }
-    for listed in prepared
-        .people
-        .iter()
-        .flat_map(|people| &people.dictionaries)
-    {
+    for listed in prepared.dictionaries.iter().flat_map(|files| &files.known) {
         let mut columns = Vec::new();
         for (a, column) in listed.columns.iter().enumerate() {
             let Some(column) = column else {
@@ -165,7 +42,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
                 continue;
             };
             let (known, codes) = known(job, prepared, a, column, consistency);
-            let is_strange = |(known, text): &(&Known, &str)| {
+            let is_strange = |(known, text): &(&KnownValue, &str)| {
                 is_unknown(known) && !job.recipe.input.missing.iter().any(|m| m == text)
             };
             if known
@@ -180,7 +57,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
             }
             columns.push(Some((known, codes)));
         }
-        let dictionary = Dictionary::new(consistency, listed.rows, columns, None);
+        let dictionary = AdversaryDictionary::new(consistency, listed.rows, columns, None);
         named.push((
             format!("`{}`", listed.name),
             dictionary.map_err(|e| e.at_file("dictionary `{}`: ", &listed.name))?,
@@ -190,16 +67,20 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
 }
 
 /// Whether nothing but the top can be fitted.
-fn is_unknown(known: &Known) -> bool {
+fn is_unknown(known: &KnownValue) -> bool {
     match known {
-        Known::Nothing => true,
-        Known::Similar(leaves) => leaves.is_empty(),
-        Known::Region(_) | Known::Anything => false,
+        KnownValue::Nothing => true,
+        KnownValue::Similar(leaves) => leaves.is_empty(),
+        KnownValue::Region(_) | KnownValue::Anything => false,
     }
 }
 
 /// The table as a dictionary. Persons with several rows are one.
-pub(super) fn own(job: &Job, prepared: &Prepared, consistency: Consistency) -> Result<Dictionary> {
+pub(crate) fn own_dictionary(
+    job: &Job,
+    prepared: &Prepared,
+    consistency: Consistency,
+) -> Result<AdversaryDictionary> {
     let column = |a: usize| {
         Some(known(
             job,
@@ -210,7 +91,7 @@ pub(super) fn own(job: &Job, prepared: &Prepared, consistency: Consistency) -> R
         ))
     };
     let columns = (0..prepared.quasi.len()).map(column).collect();
-    Dictionary::new(
+    AdversaryDictionary::new(
         consistency,
         prepared.input.table.rows,
         columns,
@@ -225,13 +106,15 @@ fn known(
     attribute: usize,
     column: &Column,
     consistency: Consistency,
-) -> (Vec<Known>, Vec<u32>) {
+) -> (Vec<KnownValue>, Vec<u32>) {
     let quasi = &prepared.quasi[attribute];
     let reader = Reader::new(&quasi.hierarchy, &job.recipe.input.missing, consistency);
     let is_own = std::ptr::eq(column, &prepared.input.table.columns[quasi.at]);
     let known = |(code, text): (usize, &str)| match reader.known(text) {
         // A value of the table is itself, even if a label is written alike.
-        Known::Region(_) if is_own => Known::Region(Region::leaf(quasi.hierarchy.leaf_of[code])),
+        KnownValue::Region(_) if is_own => {
+            KnownValue::Region(Region::leaf(quasi.hierarchy.leaf_of[code]))
+        }
         known => known,
     };
     (
@@ -240,19 +123,11 @@ fn known(
     )
 }
 
-fn list(names: &[String]) -> String {
-    names
-        .iter()
-        .map(|n| format!("`{n}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
 /// Whether the risk by the dictionary is an upper bound of the true one, and why.
 pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
     let wish = &job.recipe.record;
     let no = |why: &str| Ok((false, why.to_owned()));
-    if wish.consistency != recipe::Consistency::Compatible {
+    if wish.consistency != recipe::ConsistencyChoice::Compatible {
         return no(
             "with this consistency, an attacker whose entries are coarser than the dictionary's could fit fewer people than it tells; `compatible` has the bound",
         );
@@ -268,9 +143,9 @@ pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
         );
     }
     let truth = prepared
-        .people
+        .dictionaries
         .as_ref()
-        .and_then(|people| people.truth.as_ref());
+        .and_then(|files| files.truth.as_ref());
     let (Some(truth), Some(id)) = (truth, &wish.id) else {
         return Ok((
             true,

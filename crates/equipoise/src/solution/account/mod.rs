@@ -1,0 +1,52 @@
+//! What a method reports about its decision, beyond levels or classes.
+
+mod preference;
+mod records;
+
+pub use preference::PreferenceAccount;
+pub use records::RecordAccount;
+
+use equipoise_certify as certify;
+use serde_json::{Map, Value, json};
+
+/// A method's own account of its decision.
+#[derive(Clone, Debug)]
+pub enum Account {
+    /// Levels or classes say everything.
+    Plain,
+    /// k of a table with suppressed cells, in both readings.
+    Cells {
+        /// k where a suppressed cell is a value of its own.
+        cautious: u64,
+        /// k where a suppressed cell matches anything.
+        wildcard: u64,
+    },
+    /// Risks and utilities of records that were disclosed one by one.
+    Records(Box<RecordAccount>),
+    /// The aspirations of a preference, and what was reached.
+    Preference(Box<PreferenceAccount>),
+}
+
+impl Account {
+    /// Adds what the JSON of a release says about it.
+    pub(crate) fn add_to(&self, object: &mut Map<String, Value>) {
+        let (key, value) = match self {
+            Account::Plain => return,
+            Account::Cells { cautious, wildcard } => {
+                ("k", json!({ "cautious": cautious, "wildcard": wildcard }))
+            }
+            Account::Records(records) => ("disclosure", records.to_json()),
+            Account::Preference(preference) => ("preference", preference.to_json()),
+        };
+        object.insert(key.into(), value);
+    }
+
+    /// Adds what the record says about it.
+    pub(crate) fn record(&self, facts: &mut certify::Facts) {
+        match self {
+            Account::Plain | Account::Cells { .. } => {}
+            Account::Records(records) => facts.disclosure = Some(records.recorded()),
+            Account::Preference(preference) => facts.preference = Some(preference.recorded()),
+        }
+    }
+}

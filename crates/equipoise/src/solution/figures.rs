@@ -1,0 +1,74 @@
+//! How a decision was reached, and at what cost.
+
+use equipoise_recipe::Method;
+use serde::{Serialize, Serializer};
+
+/// The origin of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// A search by a method of the recipe.
+    Search(Method),
+    /// The decision of an earlier release.
+    Apply,
+}
+
+impl DecidedBy {
+    /// Its word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            DecidedBy::Search(method) => method.name(),
+            DecidedBy::Apply => "apply",
+        }
+    }
+}
+
+impl Serialize for DecidedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A limit that ended a search early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchLimit {
+    /// `time-limit` of the recipe.
+    Time,
+    /// `max-nodes` of the recipe.
+    Nodes,
+}
+
+impl SearchLimit {
+    /// Its words in JSON and in sentences.
+    pub fn name(self) -> &'static str {
+        match self {
+            SearchLimit::Time => "time limit",
+            SearchLimit::Nodes => "node limit",
+        }
+    }
+}
+
+impl Serialize for SearchLimit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Cost and certainty of a decision.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchFigures {
+    /// The origin of the decision.
+    pub method: DecidedBy,
+    /// Whether the answer is proved.
+    pub proved_optimal: bool,
+    /// Nodes of the lattice.
+    pub nodes_total: u64,
+    /// Nodes whose classes were formed.
+    pub nodes_evaluated: u64,
+    /// User and system CPU, all threads, from encoded rows to the decision.
+    pub cpu_ms: f64,
+    /// Wall time of the same.
+    pub wall_ms: f64,
+    /// The limit that ended it early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<SearchLimit>,
+}

@@ -1,0 +1,25 @@
+//! The solution of a job: the decision about a table, and everything that is known of it. Methods
+//! produce it; reports and releases are made from it.
+
+mod account;
+mod aggregate;
+mod decided;
+mod figures;
+mod public_labels;
+mod released_labels;
+mod unmet;
+
+pub use account::{Account, PreferenceAccount, RecordAccount};
+pub(crate) use decided::{Decided, Shown};
+pub use figures::{DecidedBy, SearchFigures, SearchLimit};
+pub(crate) use public_labels::is_made_of_ends;
+pub(crate) use released_labels::released_labels;
+pub use unmet::{NearestNode, Unmet};
+
+/// The result of a method.
+pub(crate) enum Solution {
+    /// A decision that meets every model.
+    Decided(Box<Decided>, SearchFigures),
+    /// No decision meets the models within the limit.
+    Unmet(Box<Unmet>),
+}
