@@ -117,8 +117,8 @@ impl PreferenceAccount {
         };
         certify::PreferenceFacts {
             over: match self.over {
-                report::PreferredOver::Lattice => certify::PreferredOver::Lattice.into(),
-                report::PreferredOver::Partitions => certify::PreferredOver::Partitions.into(),
+                equipoise_recipe::Over::Lattice => certify::PreferredOver::Lattice.into(),
+                equipoise_recipe::Over::Partitions => certify::PreferredOver::Partitions.into(),
             },
             exact: f.proved,
             measures: self.reached().map(measure).collect(),
