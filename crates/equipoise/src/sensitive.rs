@@ -267,9 +267,11 @@ impl SensitiveColumn {
             }
             DistanceChoice::Ordered => {
                 let by = by.ok_or_else(|| {
-                    Error::usage("an order")
-                        .at_column("nothing gives the values of `{}` ", &column.name)
-                        .at_column("", &column.name)
+                    Error::usage(format!(
+                        "nothing gives the values of `{}` an order",
+                        column.name
+                    ))
+                    .at_column("", &column.name)
                 })?;
                 self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
             }

@@ -268,7 +268,8 @@ impl Figures<'_> {
         };
         let of_code: Option<Vec<u32>> = shown.dictionary.texts().map(code).collect();
         let of_code = of_code.ok_or_else(|| {
-            Error::data("has a value that the table does not have").at_file("of `{}` ", &read.file.table)
+            Error::data("has a value that the table does not have")
+                .at_file("of `{}` ", &read.file.table)
                 .at_column("column `{}` ", name)
                 .hint("sensitive columns, and those that tables and classifiers ask for, must be released as they are")
         })?;

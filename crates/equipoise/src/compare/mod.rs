@@ -145,9 +145,10 @@ fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> 
             (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
             (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
         };
-        Error::data(format!("has a label{which} that stands for no values of the table")).at_file("of `{}` ", &file.table)
+        Error::data(format!("has a label{which} that stands for no values of the table"))
+            .at_file("of `{}` ", &file.table)
             .at_column("column `{}` ", &domain.name)
-        .hint(hint)
+            .hint(hint)
     })
 }
 

@@ -164,8 +164,7 @@ impl SessionFile {
         let there = path.exists();
         let Some(source) = source else {
             let begin = || {
-                Error::usage("yet")
-                    .at_file("there is no session `{}` ", path)
+                Error::usage(format!("there is no session `{}` yet", path.display()))
                     .at_file("", path)
                     .hint("name the atlas or the recipe to begin one")
             };
@@ -238,8 +237,11 @@ impl SessionFile {
         if self.session.atlas() == checksum(atlas) {
             return Ok(());
         }
-        Err(Error::usage("was held with: it was built again, or it is another one").at_file("is not the atlas that the session `{}` ", self.path)
-            .at_file("`{}` ", path)
+        Err(Error::usage(format!(
+            "is not the atlas that the session `{}` was held with: it was built again, or it is another one",
+            self.path.display()
+        ))
+        .at_file("`{}` ", path)
         .hint("`equipoise session replay` asks every wish again and lists what differs; begin a new session to go on"))
     }
 
