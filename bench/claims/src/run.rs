@@ -1,7 +1,7 @@
 //! Runs groups of claims, and picks lines.
 
 use crate::claim::{Claim, Verdict};
-use crate::groups::Group;
+use crate::groups::group::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Error, Result};
 use serde_json::json;

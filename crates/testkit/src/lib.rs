@@ -27,13 +27,16 @@
 pub mod ask;
 mod best;
 mod case;
+mod case_shape;
 pub mod disclosure;
 pub mod emd;
 mod evaluate;
 mod loss;
 mod measured;
 mod model;
-pub mod papers;
+mod model_kind;
+pub mod oracle;
+mod papers;
 mod question;
 mod random;
 mod reference;
@@ -50,10 +53,11 @@ pub use case::{
     Case, OracleAggregation, OracleLimit, OracleLoss, OracleQuasiColumn, Population,
     SensitiveColumn,
 };
+pub use case_shape::CaseShape;
 pub use emd::ReducedFraction;
-pub use evaluate::{Oracle, OracleClass, OracleFacts, evaluate};
+pub use evaluate::evaluate;
 pub use measured::{DOUBT, OracleMeasured};
 pub use model::{Good, OracleDistance, OracleEstimator, OracleLog, OracleModel};
-pub use question::ModelKind;
-pub use random::CaseShape;
+pub use model_kind::ModelKind;
+pub use oracle::{Oracle, OracleClass, OracleFacts};
 pub use seeded::Seeded;

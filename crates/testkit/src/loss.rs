@@ -1,6 +1,6 @@
 //! The losses. They count rows, also where persons are the unit.
 
-use crate::evaluate::{Oracle, OracleClass};
+use crate::oracle::{Oracle, OracleClass};
 use crate::{Case, OracleAggregation, OracleLoss, OracleQuasiColumn};
 use std::collections::BTreeSet;
 

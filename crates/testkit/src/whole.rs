@@ -6,7 +6,8 @@
 //! classes go, all of one size together. At the end, delta-presence with a min above 0 keeps
 //! nothing when a class of the population has no kept unit.
 
-use crate::evaluate::{Oracle, OracleClass, choices};
+use crate::evaluate::choices;
+use crate::oracle::{Oracle, OracleClass};
 use crate::{OracleMeasured, OracleModel, ReducedFraction, score};
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 
 use crate::claim::Claim;
 use crate::example::{Example, Values, bind, distances};
-use crate::groups::Group;
+use crate::groups::group::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Hierarchy, Result, Table};
 use equipoise_privacy::{Distance, Score, entropy, js, kl};

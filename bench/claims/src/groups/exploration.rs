@@ -13,7 +13,7 @@ mod printed;
 mod requests;
 
 use crate::claim::Claim;
-use crate::groups::Group;
+use crate::groups::group::Group;
 use adult::Adult;
 use equipoise_data::Result;
 use equipoise_testkit::shared::shared_data;

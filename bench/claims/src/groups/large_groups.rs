@@ -2,8 +2,8 @@
 
 use crate::claim::Claim;
 use crate::example::{Example, distances};
-use crate::groups::Group;
 use crate::groups::distances::shares;
+use crate::groups::group::Group;
 use crate::place::Place;
 use crate::value::{Expected, Value};
 use equipoise::Measured;

@@ -8,22 +8,14 @@ mod closeness;
 mod disclosure;
 mod distances;
 mod exploration;
+mod group;
 mod information;
 mod large_groups;
 mod partitions;
 mod preferences;
 mod skewness;
 
-use crate::claim::Claim;
-use equipoise_data::Result;
-
-/// Claims that are computed together.
-pub(crate) struct Group {
-    /// The ids that its lines have; an id may have lines in several groups.
-    pub(crate) ids: &'static [&'static str],
-    /// Computes the lines.
-    pub(crate) run: fn() -> Result<Vec<Claim>>,
-}
+use group::Group;
 
 /// All groups, in the order of the table.
 pub(crate) const ALL: &[Group] = &[

@@ -11,7 +11,7 @@
 //! does not rise; with 16 and 0.05 the loss is 0.236, and k rises by 1.2 in the mean.
 
 use crate::claim::Claim;
-use crate::groups::Group;
+use crate::groups::group::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Table, Tree};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};

@@ -2,7 +2,7 @@
 
 use crate::claim::Claim;
 use crate::example::{Example, distances, score};
-use crate::groups::Group;
+use crate::groups::group::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
 use equipoise_privacy::{

@@ -1,6 +1,7 @@
 //! The rules by which an answer is chosen among nodes whose figures are known.
 
-use super::{AskAnswer, AskNode, AskThreshold, OracleBy, Request};
+use super::asked::{OracleBy, Request};
+use super::found::{AskAnswer, AskNode, AskThreshold};
 use crate::equal;
 
 /// Chooses the answer to a request among the nodes of a lattice, all of them, judged under its

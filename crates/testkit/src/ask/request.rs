@@ -1,8 +1,8 @@
 //! Draws requests: thresholds at and beside what classes have, boxes of levels, limits at and
 //! beside what nodes cost.
 
+use super::asked::{OracleBy, Request};
 use super::threshold::{steps, strictest_met, threshold_of, with_threshold};
-use super::{OracleBy, Request};
 use crate::{
     Case, Good, Oracle, OracleDistance, OracleFacts, OracleMeasured, OracleModel, ReducedFraction,
     Seeded,

@@ -1,6 +1,7 @@
 //! Small tables where what a search may take for granted is false.
 
-use super::{OracleBy, Request, threshold_of};
+use super::asked::{OracleBy, Request};
+use super::threshold::threshold_of;
 use crate::{
     Case, OracleDistance, OracleEstimator, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn,
     ReducedFraction, SensitiveColumn,

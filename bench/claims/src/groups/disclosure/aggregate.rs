@@ -1,8 +1,8 @@
 //! Privacy and utility in one sum: claims F17 and F18.
 
 use super::made::items;
+use super::numbers::{list, mean};
 use super::world::{World, at_least, expected};
-use super::{list, mean};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

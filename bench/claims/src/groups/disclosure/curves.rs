@@ -1,8 +1,8 @@
 //! How the least risk depends on the required utility, the dictionary and the sensitivity: claims
 //! F1 to F3.
 
+use super::numbers::{falling, list, rising};
 use super::world::{SUM, World, expected};
-use super::{falling, list, rising};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

@@ -1,7 +1,7 @@
 //! The own table in place of the attacker's dictionary: claim F5.
 
+use super::numbers::{list, mean, rising};
 use super::world::{SUM, World, expected};
-use super::{list, mean, rising};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::{Levels, Random, Result};

@@ -1,7 +1,7 @@
 //! What is found without a proof, and by k-anonymity, against the best: claims F13 and F15.
 
-use super::list;
 use super::made::items;
+use super::numbers::list;
 use super::rules::{Anonymous, worth};
 use super::world::{Question, SUM, World, at_least, expected};
 use crate::claim::Claim;

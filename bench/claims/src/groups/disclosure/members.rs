@@ -1,9 +1,9 @@
 //! The case study with members of a retailer: claims F6 to F9.
 
 use super::made::{BIRTH, CITY, INCOME, RACE, members};
+use super::numbers::{falling, list, rising};
 use super::visited::for_each;
 use super::world::{Question, at_least, expected};
-use super::{falling, list, rising};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

@@ -11,6 +11,7 @@ mod estimate;
 mod heuristics;
 mod made;
 mod members;
+mod numbers;
 mod rules;
 mod shape;
 mod visited;
@@ -18,7 +19,7 @@ mod worked;
 mod world;
 
 use crate::claim::Claim;
-use crate::groups::Group;
+use crate::groups::group::Group;
 use equipoise_data::Result;
 use equipoise_testkit::shared::shared_data;
 
@@ -62,31 +63,4 @@ fn run() -> Result<Vec<Claim>> {
         );
     }
     Ok(claims)
-}
-
-/// Several numbers in a row.
-fn list(numbers: &[f64]) -> String {
-    let text = |number: &f64| match number.abs() {
-        large if large >= 100.0 => format!("{number:.0}"),
-        middle if middle >= 0.1 => format!("{number:.2}"),
-        _ => format!("{number:.5}"),
-    };
-    numbers.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-/// How many of the steps from one number to the next go up.
-fn rising(numbers: &[f64]) -> u64 {
-    numbers.windows(2).filter(|pair| pair[1] > pair[0]).count() as u64
-}
-
-/// How many of the steps from one number to the next go down by more than rounding.
-fn falling(numbers: &[f64]) -> u64 {
-    numbers
-        .windows(2)
-        .filter(|pair| pair[1] < pair[0] - pair[0].abs() * 1e-12)
-        .count() as u64
-}
-
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len() as f64
 }

@@ -1,6 +1,6 @@
 //! One rule for all records against the best node of each: claims F4 and F23.
 
-use super::list;
+use super::numbers::list;
 use super::world::{Question, SUM, World, expected};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};

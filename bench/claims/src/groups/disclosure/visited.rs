@@ -1,8 +1,8 @@
 //! Nodes that the searches look at: claims F10 to F12 and F14. The source measures time.
 
 use super::made::items;
+use super::numbers::{falling, list, rising};
 use super::world::{Question, SUM, World, at_least, expected, solve};
-use super::{falling, list, rising};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

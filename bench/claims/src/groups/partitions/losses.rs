@@ -2,8 +2,8 @@
 //! distances: erratum E18.
 
 use super::measure::{By, K, Measure, N, hundredths, t};
+use super::series::{NS, Series, TS, above, factors, list};
 use super::setting::{Run, Setting};
-use super::{NS, Series, TS, above, factors, list};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

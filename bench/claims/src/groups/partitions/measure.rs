@@ -1,7 +1,6 @@
 //! What a release must meet: the four measures that the source compares, and their parameters.
 
-use super::setting::Setting;
-use equipoise_data::Result;
+use equipoise_data::{Hierarchy, Result};
 use equipoise_privacy::{
     AnyModel, Distance, DistinctDiversity, KAnonymity, NtCloseness, ProbabilisticDiversity, Score,
     Smoothed, SmoothedCloseness, TCloseness,
@@ -85,10 +84,9 @@ impl Measure {
     }
 
     /// Ready to judge.
-    pub(super) fn models(self, setting: &Setting) -> Result<Vec<AnyModel>> {
+    pub(super) fn models(self, tree: &Hierarchy, reference: &[u64]) -> Result<Vec<AnyModel>> {
         let anonymity =
             |k: u64| Ok::<_, equipoise_data::Error>(AnyModel::Class(Box::new(KAnonymity::new(k)?)));
-        let reference = setting.reference();
         Ok(match self {
             Measure::Anonymity(k) => vec![anonymity(k)?],
             Measure::Distinct(l) => {
@@ -100,21 +98,16 @@ impl Measure {
                 ProbabilisticDiversity::new(0, Score::whole(l), None)?,
             ))],
             Measure::Close { k, t, by } => {
-                let close: Box<dyn equipoise_privacy::ClassModel> = match mover(by, setting) {
+                let close: Box<dyn equipoise_privacy::ClassModel> = match mover(by, tree) {
                     Some(distance) => Box::new(TCloseness::new(0, t, reference, distance)?),
-                    None => Box::new(SmoothedCloseness::new(
-                        0,
-                        t,
-                        reference,
-                        &smoothed(setting)?,
-                    )?),
+                    None => Box::new(SmoothedCloseness::new(0, t, reference, &smoothed(tree)?)?),
                 };
                 vec![anonymity(k)?, AnyModel::Class(close)]
             }
             Measure::LargeClose { k, n, t, by } => {
-                let close = match mover(by, setting) {
+                let close = match mover(by, tree) {
                     Some(distance) => NtCloseness::new(0, n, t, distance)?,
-                    None => NtCloseness::smoothed(0, n, t, reference, smoothed(setting)?)?,
+                    None => NtCloseness::smoothed(0, n, t, reference, smoothed(tree)?)?,
                 };
                 vec![anonymity(k)?, AnyModel::Superset(Box::new(close))]
             }
@@ -123,17 +116,16 @@ impl Measure {
 }
 
 /// The earth mover's distance, if it is one.
-fn mover(by: By, setting: &Setting) -> Option<Distance> {
+fn mover(by: By, tree: &Hierarchy) -> Option<Distance> {
     match by {
-        By::Tree => Some(Distance::hierarchical(setting.tree())),
+        By::Tree => Some(Distance::hierarchical(tree)),
         By::Equal => Some(Distance::Equal),
         By::Smoothed => None,
     }
 }
 
 /// The level of the first common label of two occupations over the height of the tree.
-fn smoothed(setting: &Setting) -> Result<Smoothed> {
-    let tree = setting.tree();
+fn smoothed(tree: &Hierarchy) -> Result<Smoothed> {
     let apart = |a: usize, b: usize| {
         let common = tree
             .levels

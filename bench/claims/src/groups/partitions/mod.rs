@@ -8,16 +8,17 @@ mod counting;
 mod losses;
 mod measure;
 mod queries;
+mod series;
 mod setting;
 mod similarity;
 mod work;
 
 use crate::claim::Claim;
-use crate::groups::Group;
-use crate::value::Expected;
+use crate::groups::group::Group;
 use equipoise_data::{Error, Result};
 use equipoise_testkit::shared::shared_data;
 use measure::{K, Measure, N, hundredths, t};
+use series::{NS, Series, TS};
 use setting::{Run, Setting};
 
 pub(crate) const GROUP: Group = Group {
@@ -26,16 +27,6 @@ pub(crate) const GROUP: Group = Group {
     ],
     run,
 };
-
-/// Values of n, and of t in hundredths, where one of them is varied.
-const NS: [u64; 5] = [500, 1000, 2000, 5000, 10_000];
-const TS: [u128; 5] = [5, 10, 15, 20, 25];
-
-/// (n,t)-close partitions.
-struct Series {
-    by_n: Vec<Run>,
-    by_t: Vec<Run>,
-}
 
 /// No lines where the shared data is absent, which is then announced.
 fn run() -> Result<Vec<Claim>> {
@@ -67,19 +58,4 @@ fn run() -> Result<Vec<Claim>> {
         queries::run(&setting, &four)?,
     ]
     .concat())
-}
-
-/// How much more each is than the one before.
-fn factors(numbers: &[f64]) -> Vec<f64> {
-    numbers.windows(2).map(|pair| pair[1] / pair[0]).collect()
-}
-
-/// So many numbers above 1.
-fn above(number: usize) -> Expected {
-    Expected::List(vec![Expected::Above(1.0); number])
-}
-
-/// Several things in a row.
-fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
-    items.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -1,7 +1,7 @@
 //! COUNT queries: claims L11 to L13, erratum E13.
 
+use super::series::{above, factors, list};
 use super::setting::{Run, Setting};
-use super::{above, factors, list};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;

@@ -169,16 +169,21 @@ impl Setting {
         let start = process_cpu();
         let partition = self.with_task(
             quasi,
-            Panel::new(counting(measure.models(self)?, &asked)),
+            Panel::new(counting(
+                measure.models(self.tree(), self.reference())?,
+                &asked,
+            )),
             |task| mondrian(task, &options, &UnwatchedSearch),
         )?;
         let cpu_ms = (process_cpu() - start).as_secs_f64() * 1e3;
         let partition = partition.ok_or_else(|| {
             Error::internal(format!("the whole of Adult does not meet {measure:?}"))
         })?;
-        let examined = self.with_task(quasi, Panel::new(measure.models(self)?), |task| {
-            examine_partition(task, &partition)
-        })?;
+        let examined = self.with_task(
+            quasi,
+            Panel::new(measure.models(self.tree(), self.reference())?),
+            |task| examine_partition(task, &partition),
+        )?;
         if !examined.verdicts.iter().all(|verdict| verdict.met)
             || examined.found.facts.suppressed_rows > 0
         {

@@ -5,8 +5,8 @@
 //! are told beside.
 
 use super::measure::Measure;
+use super::series::{NS, Series, TS, above, factors, list};
 use super::setting::{Run, Setting};
-use super::{NS, Series, TS, above, factors, list};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
