@@ -1,9 +1,10 @@
 //! Runs of consecutive values.
 
-use super::TOP;
+use super::labels::TOP;
 use super::runs::{first_and_last, label_runs};
+use crate::error::{Error, Result};
 use crate::order::{OrderBy, ranks, read_values};
-use crate::{Column, Error, Result};
+use crate::table::Column;
 use hashbrown::HashMap;
 use std::ops::Range;
 
