@@ -1,7 +1,10 @@
 //! Risk and utility of the nodes of one record.
 
+use super::chain::Chains;
 use super::dictionary::{AdversaryDictionary, Scratch};
-use super::{Chains, Dominance, LabelWeights, Ups, Utility};
+use super::dominance::{Dominance, Ups};
+use super::sensitivity::LabelWeights;
+use super::utility::Utility;
 use equipoise_data::Hierarchy;
 
 /// How the weights of shown labels become a sensitivity.
