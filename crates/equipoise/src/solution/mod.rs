@@ -11,7 +11,8 @@ mod unmet;
 
 pub use account::{Account, PreferenceAccount, RecordAccount};
 pub(crate) use decided::{Decided, Shown};
-pub use figures::{DecidedBy, SearchFigures, SearchLimit};
+pub use equipoise_report::DecidedBy;
+pub use figures::{SearchFigures, SearchLimit};
 pub(crate) use public_labels::is_made_of_ends;
 pub(crate) use released_labels::released_labels;
 pub use unmet::{NearestNode, Unmet};
