@@ -73,7 +73,7 @@ impl Ordered {
             .hint("otherwise a run would lie in two runs of the next level"));
         }
         match &self.order {
-            Sequence::Date(Some(format)) => crate::check_date_format(format),
+            Sequence::Date(Some(format)) => crate::order::check_date_format(format),
             Sequence::List(list) => {
                 let distinct = list.iter().collect::<hashbrown::HashSet<_>>().len();
                 if list.is_empty() || distinct < list.len() {

@@ -145,7 +145,7 @@ impl Attribute {
     ) -> Self {
         let chains = Chains::new(hierarchy, low, high);
         let lines = hierarchy.domain;
-        let weight = |leaf: u32, step: &super::ChainLabel| {
+        let weight = |leaf: u32, step: &crate::disclosure::chain::ChainLabel| {
             let level = if step.is_top {
                 hierarchy.height()
             } else {

@@ -1,6 +1,5 @@
 //! What a diagnosis brings with it, and how diagnoses are drawn.
 
-
 /// A code and what is typical of those who have it.
 #[derive(Clone, Copy)]
 pub(crate) struct Diagnosis {

@@ -1,7 +1,11 @@
 //! Where rounding could decide an answer.
 
-use super::{AskNode, Request};
-use crate::{Case, OracleFacts, ReducedFraction, equal};
+use super::answer::AskNode;
+use super::request::Request;
+use crate::best::equal;
+use crate::case::Case;
+use crate::emd::ReducedFraction;
+use crate::oracle::OracleFacts;
 
 /// True when a rounded score of some class is so near to what is asked that another correct program
 /// may judge it otherwise.
@@ -12,7 +16,7 @@ pub(crate) fn in_scores(asked: &Case, judged: &[(Vec<usize>, OracleFacts)]) -> b
             .iter()
             .flat_map(|class| class.scores.iter().zip(&asked.models));
         scores.into_iter().any(|(score, model)| {
-            score.is_some_and(|score| score.is_near(super::threshold_of(model)))
+            score.is_some_and(|score| score.is_near(crate::ask::threshold::threshold_of(model)))
         })
     };
     judged.iter().any(|(_, facts)| near(facts))
