@@ -1,9 +1,8 @@
 //! Values of a sensitive column by class, where rows are the unit.
 
 use crate::entries::Entries;
-use crate::key::Single;
+use crate::key::{Field, Key, Remap, Single};
 use crate::runs::{Buffer, merge_runs};
-use crate::{Field, Key, Remap};
 
 /// For each class the rows of each value.
 ///

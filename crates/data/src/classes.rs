@@ -4,11 +4,11 @@ use crate::cells::Cells;
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing, sum_rows};
 use crate::item::Marked;
+use crate::key::{Key, Layout, Remap};
 use crate::marks::Marks;
 use crate::population::Population;
 use crate::runs::{Buffer, merge_runs};
 use crate::view::{Members, View};
-use crate::{Key, Layout, Remap};
 use std::collections::BTreeMap;
 
 /// The classes of one node: their keys, rows, and the counts that models need.

@@ -1,12 +1,13 @@
 //! From rows to counted distinct tuples: the one step that sees every row.
 
-use crate::classes::Views;
+use crate::classes::{Classes, Views};
+use crate::encoded::{Encoded, Quasi, Sensitive};
 use crate::entries::Entries;
 use crate::grouper::{Grouper, Hashing};
 use crate::item::Marked;
+use crate::key::{Field, Key, Layout};
 use crate::marks::Marks;
 use crate::view::{Members, View, unit};
-use crate::{Classes, Encoded, Field, Key, Layout, Quasi, Sensitive};
 use rayon::prelude::*;
 use std::ops::Range;
 

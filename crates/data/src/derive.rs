@@ -1,7 +1,9 @@
 //! New columns from the dates of others: an age, days between, a weekday.
 
-use crate::order::{read_day, read_values};
-use crate::{Column, Dictionary, Error, Result, check_date_format};
+use crate::dictionary::Dictionary;
+use crate::error::{Error, Result};
+use crate::order::{check_date_format, read_day, read_values};
+use crate::table::Column;
 use hashbrown::HashMap;
 use jiff::civil::{Date, Weekday};
 

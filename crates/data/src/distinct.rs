@@ -1,8 +1,8 @@
 //! Distinct rows over any columns, in sorted order: what a release is written from.
 
+use crate::error::{Error, Result};
 use crate::grouper::{Grouper, Hashing};
-use crate::key::place;
-use crate::{Error, Field, Key, Result};
+use crate::key::{Field, Key, place};
 
 /// A column as ranks: equal ranks are equal texts, and ranks rise as the texts do.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The columns of a table that the search sees: codes only.
 
-use crate::Hierarchy;
+use crate::hierarchy::Hierarchy;
 
 /// A quasi-identifier: a code per row and what the codes mean at each level.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Keys and rows of classes at rest, in as few bytes as they need.
 
-use crate::Key;
+use crate::key::Key;
 use crate::radix::sort_by_bits;
-use crate::runs::{add_up, add_up_items};
+use crate::sums::{add_up, add_up_items};
 
 /// The classes of a node: a key and a number of rows each.
 ///

@@ -1,6 +1,6 @@
 //! The inner loop of the product: equal keys become one class.
 
-use crate::Key;
+use crate::key::Key;
 
 const EMPTY: u32 = u32::MAX;
 

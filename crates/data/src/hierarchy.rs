@@ -1,7 +1,10 @@
 //! Generalization hierarchies: first as texts ([`Tree`]), then bound to the codes of a column
 //! ([`Hierarchy`]).
 
-use crate::{Column, Dictionary, Error, Region, Result};
+use crate::dictionary::Dictionary;
+use crate::error::{Error, Result};
+use crate::region::Region;
+use crate::table::Column;
 use hashbrown::HashMap;
 
 /// A hierarchy as texts: one line per domain value, from the value itself to the top.
@@ -388,6 +391,16 @@ fn bind_level(
         labels,
         of_leaf,
         lines: below,
+    }
+}
+
+impl Region {
+    /// The region of all values of a column.
+    pub fn all(hierarchy: &Hierarchy) -> Self {
+        Region {
+            first: 0,
+            last: (hierarchy.leaves() - 1) as u32,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Class keys: the codes of a tuple packed into a few machine words.
 
-use crate::{Encoded, Hierarchy};
+use crate::encoded::Encoded;
+use crate::hierarchy::Hierarchy;
 use std::sync::Arc;
 
 /// The codes of a class, one bit field per attribute. One word (64 bits) serves most tables; wider

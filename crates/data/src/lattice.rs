@@ -1,6 +1,6 @@
 //! The lattice of nodes: one level per quasi-identifier, within minimum and maximum levels.
 
-use crate::{Error, Result};
+use crate::error::{Error, Result};
 
 /// Levels of one node, in the order of the quasi-identifiers.
 pub type Levels = Vec<u8>;

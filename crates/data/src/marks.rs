@@ -1,10 +1,11 @@
 //! Which values of a sensitive column occur in a class, where that is all a model asks.
 
-use crate::Remap;
 use crate::entries::Entries;
 use crate::item::Marked;
+use crate::key::Remap;
 use crate::radix::sort_by_bits;
-use crate::runs::{Buffer, add_up_items};
+use crate::runs::Buffer;
+use crate::sums::add_up_items;
 
 /// For each class a bit per value that occurs in it: much shorter than the cells, and joined as
 /// fast as rows are added.

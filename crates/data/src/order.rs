@@ -1,6 +1,9 @@
 //! The order of a column's values: what ordered distance and interval hierarchies stand on.
 
-use crate::{Column, Decimal, Error, Result, Tree};
+use crate::decimal::Decimal;
+use crate::error::{Error, Result};
+use crate::hierarchy::Tree;
+use crate::table::Column;
 use hashbrown::HashMap;
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::strtime::BrokenDownTime;

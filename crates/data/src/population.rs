@@ -1,8 +1,8 @@
 //! The population that a table is drawn from, by class.
 
 use crate::entries::Entries;
+use crate::key::{Key, Remap};
 use crate::runs::{Buffer, merge_runs};
-use crate::{Key, Remap};
 
 /// How many rows of the population fall into each class of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Rolling up a sorted list by one field: short runs are put in order, without hashing.
 
-use crate::Key;
 use crate::dense::{DENSE_LIMIT, Dense};
 use crate::entries::Entries;
 use crate::item::{Item, Marked};
-use crate::key::Single;
+use crate::key::{Key, Single};
 use crate::radix::sort_by_bits;
+use crate::sums::{add_up, add_up_items, add_up_to};
 
 /// Changes one field of sorted keys and adds up the rows of equal ones; the result is sorted too.
 ///
@@ -207,54 +207,6 @@ fn sort_items<T: Item>(
     group[next..].fill(T::default().with_word(key));
 }
 
-/// One item per key, from sorted ones; returns how many there are. No branch, because whether a key
-/// repeats is hard to predict; the key and its sum so far stay in registers.
-pub(crate) fn add_up_items<T: Item>(items: &mut [T], row_bits: u32) -> usize {
-    let Some(&first) = items.first() else {
-        return 0;
-    };
-    let row_mask = (1u64 << row_bits) - 1;
-    let mut current = first.emptied(row_mask);
-    let mut last = 0;
-    for i in 0..items.len() {
-        let item = items[i];
-        let same = item.word() ^ current.word() <= row_mask;
-        current = if same {
-            current.join(item, row_mask)
-        } else {
-            item
-        };
-        last += usize::from(!same);
-        items[last] = current;
-    }
-    last + 1
-}
-
-/// The same from items that stand elsewhere; there is room for all of them in `out`.
-fn add_up_to<T: Item>(
-    items: impl Iterator<Item = T> + Clone,
-    out: &mut [T],
-    row_bits: u32,
-) -> usize {
-    let Some(first) = items.clone().next() else {
-        return 0;
-    };
-    let row_mask = (1u64 << row_bits) - 1;
-    let mut current = first.emptied(row_mask);
-    let mut last = 0;
-    for item in items {
-        let same = item.word() ^ current.word() <= row_mask;
-        current = if same {
-            current.join(item, row_mask)
-        } else {
-            item
-        };
-        last += usize::from(!same);
-        out[last] = current;
-    }
-    last + 1
-}
-
 impl Buffer {
     /// One word per class, from sorted cells that have a value in the bits of `value`; also where
     /// the cells of each class end.
@@ -289,21 +241,6 @@ impl Buffer {
         }
         (classes[..=last].to_vec(), ends[..=last].to_vec())
     }
-}
-
-/// One entry per key, from sorted ones; returns how many there are.
-pub(crate) fn add_up<const W: usize>(list: &mut [(Key<W>, u64)]) -> usize {
-    let mut last = 0;
-    for i in 1..list.len() {
-        let (key, rows) = list[i];
-        if key == list[last].0 {
-            list[last].1 += rows;
-        } else {
-            last += 1;
-            list[last] = (key, rows);
-        }
-    }
-    if list.is_empty() { 0 } else { last + 1 }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A table of codes: what reading a file gives.
 
-use crate::Dictionary;
+use crate::dictionary::Dictionary;
 
 /// One column: a dictionary and a code per row.
 #[derive(Clone, Debug)]

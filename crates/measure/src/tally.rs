@@ -1,6 +1,6 @@
 //! What a release is measured by, beside its losses: its class sizes.
 
-use crate::Metric;
+use crate::loss::Metric;
 use std::fmt;
 
 /// The sizes of the kept classes of a release, put together.

@@ -1,8 +1,10 @@
 //! (alpha,k)-anonymity.
 
+use crate::checks;
 use crate::limit::Limit;
 use crate::lost::{NO_CAP, cap, most_kept};
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::{Error, Result};
 
 /// (alpha,k)-anonymity: classes are large, and no sensitive value has more than a share alpha of

@@ -1,6 +1,6 @@
 //! Every check of a privacy parameter, in one place.
 
-use crate::Score;
+use crate::score::Score;
 use equipoise_data::{Error, Result};
 
 /// Up to here size x total x scale, and sums of as many as 2^32 such terms, fit 128 bits.

@@ -1,9 +1,12 @@
 //! t-closeness.
 
+use crate::checks;
+use crate::distance::Distance;
 use crate::limit::Limit;
 use crate::lost::{cap, fewest_rows, most_kept_within};
+use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::mover::Mover;
-use crate::{Bound, Class, ClassModel, Distance, Monotone, Score, checks};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// t-closeness: no class may drift further than t from the whole table.

@@ -1,9 +1,11 @@
 //! Models that bound the logarithm of p/q: semantic privacy and delta-disclosure.
 
+use crate::checks;
 use crate::limit::Limit;
 use crate::lost::{cap, most_kept};
+use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::{Ratio, Reference};
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::score::Score;
 use equipoise_data::Result;
 use std::f64::consts::LN_2;
 

@@ -1,7 +1,9 @@
 //! Other sensitive columns as quasi-identifiers.
 
+use crate::checks;
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use crate::scratch::{with_pairs, with_parts};
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
 use equipoise_data::{Error, Result};
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! How models that look at more than one class judge: by supersets, by groups that cut across
 //! classes, by the whole table.
 
-use crate::panel::{Judgement, Witness, kept_of, offer};
-use crate::{Class, JointClasses, JointModel, SupersetModel, Supersets, TableModel};
+use crate::model::{Class, JointClasses, JointModel, SupersetModel, Supersets, TableModel};
+use crate::verdict::{Judgement, Witness, kept_of, offer};
 use equipoise_data::Classes;
 
 /// The class that is farthest from all its supersets.

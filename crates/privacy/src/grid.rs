@@ -1,6 +1,7 @@
 //! Scores as whole numbers.
 
-use crate::{Bound, Score};
+use crate::model::Bound;
+use crate::score::Score;
 
 /// A grid of thresholds. Scores are rounded to it such that comparing with a threshold *on the
 /// grid* gives exactly what comparing the score itself gives: up where small scores are good, else

@@ -1,6 +1,8 @@
 //! k-anonymity.
 
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::checks;
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// k-anonymity: everybody shares their quasi-identifiers with at least k - 1 others.

@@ -1,6 +1,8 @@
 //! k^m-anonymity.
 
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::checks;
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 use std::collections::HashMap;
 

@@ -35,6 +35,8 @@ mod scratch;
 mod smoothed;
 mod spectrum;
 mod table_risk;
+mod verdict;
+mod whole;
 
 pub use alpha_k::AlphaKAnonymity;
 pub use closeness::TCloseness;
@@ -58,10 +60,11 @@ pub use model::{
     Supersets, TableModel,
 };
 pub use nt_closeness::NtCloseness;
-pub use panel::{Judgement, Panel, Verdict, Witness};
+pub use panel::Panel;
 pub use population_uniqueness::PopulationUniqueness;
 pub use presence::DeltaPresence;
 pub use score::Score;
 pub use smoothed::{Smoothed, SmoothedCloseness};
 pub use spectrum::Spectrum;
 pub use table_risk::{AverageRisk, SampleUniqueness};
+pub use verdict::{Judgement, Verdict, Witness};

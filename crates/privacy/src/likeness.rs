@@ -1,9 +1,11 @@
 //! Beta-likeness.
 
+use crate::checks;
 use crate::limit::Limit;
 use crate::lost::{cap, most_kept};
+use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::Reference;
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// Which gains beta-likeness allows.

@@ -1,7 +1,6 @@
 //! A bound that many classes are compared with.
 
-use crate::Score;
-use crate::score::product;
+use crate::score::{Score, product};
 use std::cmp::Ordering;
 
 /// The bound of a model as a fraction, with a short way for numbers of 64 bits.

@@ -1,7 +1,7 @@
 //! The earth mover's distance between values on a line, with a missing value off it.
 
-use crate::mover::Whole;
 use crate::scratch::{with_pairs, with_zeros};
+use crate::whole::{Room, Whole};
 use std::collections::BinaryHeap;
 
 /// The rank of a missing value.
@@ -269,9 +269,6 @@ fn add<N: Copy + std::ops::AddAssign>(sum: &mut N, more: N) -> N {
     *sum += more;
     *sum
 }
-
-/// Lists that an isotonic fit works on: what is wanted, the fit, and a heap.
-pub(crate) type Room<N> = (Vec<N>, Vec<N>, Vec<N>);
 
 /// What moving along the line costs when `arriving` units from outside may be put down anywhere,
 /// all at one price.

@@ -1,6 +1,8 @@
 //! LKC-privacy.
 
-use crate::{Bound, JointClasses, JointModel, Monotone, Score, checks};
+use crate::checks;
+use crate::model::{Bound, JointClasses, JointModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// LKC-privacy: who knows at most L quasi-identifiers of a person finds K candidates, and no value

@@ -1,6 +1,6 @@
 //! What a privacy model is to the rest of the project.
 
-use crate::Score;
+use crate::score::Score;
 use std::fmt::Debug;
 
 /// Which side of the asked value is good.

@@ -4,11 +4,11 @@
 //! `cost / (size * total * scale)`. Where that denominator has at most 62 bits, so has everything
 //! on the way, and 64-bit numbers are used.
 
-use crate::Distance;
+use crate::distance::Distance;
 use crate::limit::Limit;
-use crate::line::{Line, Room};
+use crate::line::Line;
 use crate::scratch::with_zeros;
-use std::cell::Cell;
+use crate::whole::Whole;
 
 /// A distance together with the reference.
 #[derive(Clone, Debug)]
@@ -169,54 +169,6 @@ impl Mover {
         Some(prices)
     }
 }
-
-/// Integers of 64 or 128 bits.
-pub(crate) trait Whole:
-    Copy
-    + Ord
-    + std::ops::Add<Output = Self>
-    + std::ops::Sub<Output = Self>
-    + std::ops::Mul<Output = Self>
-{
-    fn of(units: u64) -> Self;
-    fn wide(self) -> u128;
-    fn size(self) -> Self;
-    /// Lends lists for an isotonic fit.
-    fn with_room<T>(work: impl FnOnce(&mut Room<Self>) -> T) -> T;
-}
-
-macro_rules! whole {
-    ($n:ty) => {
-        impl Whole for $n {
-            #[inline]
-            fn of(units: u64) -> Self {
-                units as $n
-            }
-            #[inline]
-            fn wide(self) -> u128 {
-                self as u128
-            }
-            #[inline]
-            fn size(self) -> Self {
-                self.abs()
-            }
-            fn with_room<T>(work: impl FnOnce(&mut Room<Self>) -> T) -> T {
-                thread_local! {
-                    static ROOM: Cell<Room<$n>> = const { Cell::new((Vec::new(), Vec::new(), Vec::new())) };
-                }
-                ROOM.with(|cell| {
-                    let mut room = cell.take();
-                    let result = work(&mut room);
-                    cell.set(room);
-                    result
-                })
-            }
-        }
-    };
-}
-
-whole!(i64);
-whole!(i128);
 
 /// `max(p - q, 0)` times `size * total`.
 #[inline]

@@ -1,10 +1,11 @@
 //! (n,t)-closeness.
 
+use crate::checks;
+use crate::distance::Distance;
+use crate::model::{Bound, Class, Monotone, SupersetModel, Supersets};
 use crate::mover::Mover;
-use crate::{
-    Bound, Class, Distance, Monotone, Score, Smoothed, SmoothedCloseness, SupersetModel, Supersets,
-    checks,
-};
+use crate::score::Score;
+use crate::smoothed::{Smoothed, SmoothedCloseness};
 use equipoise_data::Result;
 
 /// (n,t)-closeness: a class tells no more about the sensitive column than some large group that it

@@ -1,19 +1,9 @@
 //! All models of a recipe together: which classes stay, and what is measured on them.
 
 use crate::further;
-use crate::{AnyModel, Bound, Class, ClassModel, Score, Supersets};
+use crate::model::{AnyModel, Class, ClassModel, Supersets};
+use crate::verdict::{Judgement, Verdict, Witness, kept_of, offer};
 use equipoise_data::Classes;
-
-/// What becomes of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// Meets every model.
-    Kept,
-    /// Fails a model that is monotone under merging: each finer class within it fails too.
-    FailsForGood,
-    /// Fails other models only.
-    Fails,
-}
 
 /// The models of a recipe, ready to judge.
 #[derive(Debug)]
@@ -23,30 +13,6 @@ pub struct Panel {
     least_size: u64,
     /// Whether some model looks at more than one class.
     looks_further: bool,
-}
-
-/// What one model says about a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// The parameter asked for.
-    pub asked: Score,
-    /// The worst score over the kept classes; none when no class is kept.
-    pub measured: Option<Score>,
-    /// Whether every kept class meets the model.
-    pub met: bool,
-    /// The class with the worst score.
-    pub witness: Option<Witness>,
-}
-
-/// A class that shows why a verdict is as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// Number of the class in the list that was judged.
-    pub class: usize,
-    /// Its size in units of protection.
-    pub size: u64,
-    /// Its score.
-    pub score: Score,
 }
 
 impl Panel {
@@ -364,13 +330,6 @@ fn class_models(models: &[AnyModel]) -> impl Iterator<Item = &dyn ClassModel> {
     })
 }
 
-/// The classes that are kept.
-pub(crate) fn kept_of(judgements: &[Judgement]) -> Vec<u32> {
-    (0..judgements.len() as u32)
-        .filter(|&c| judgements[c as usize] == Judgement::Kept)
-        .collect()
-}
-
 fn worst_class<const W: usize>(
     model: &dyn ClassModel,
     classes: &Classes<W>,
@@ -384,12 +343,4 @@ fn worst_class<const W: usize>(
         offer(&mut worst, model.bound(), Witness { class, size, score });
     }
     worst
-}
-
-/// Keeps the worse of two; of equal ones the first.
-pub(crate) fn offer(worst: &mut Option<Witness>, bound: Bound, next: Witness) {
-    let is_worse = |held: &Witness| bound.worse(held.score, next.score) != held.score;
-    if worst.as_ref().is_none_or(is_worse) {
-        *worst = Some(next);
-    }
 }

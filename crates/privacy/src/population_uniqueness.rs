@@ -1,6 +1,8 @@
 //! A limit on population uniqueness.
 
-use crate::{Bound, Monotone, Score, TableModel, checks};
+use crate::checks;
+use crate::model::{Bound, Monotone, TableModel};
+use crate::score::Score;
 use equipoise_data::Result;
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 

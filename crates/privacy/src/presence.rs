@@ -1,7 +1,9 @@
 //! Delta-presence.
 
+use crate::checks;
 use crate::limit::Limit;
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// Delta-presence: the table does not give away who of a population is in it.

@@ -1,10 +1,13 @@
 //! t-closeness with the kernel-smoothed Jensen-Shannon distance.
 
+use crate::checks;
+use crate::divergence::{js, kl};
 use crate::limit::Limit;
 use crate::lost::fewest_rows;
+use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::Reference;
+use crate::score::Score;
 use crate::scratch::with_numbers;
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks, js, kl};
 use equipoise_data::Result;
 
 /// Distances between values and a bandwidth: values within the bandwidth share their probability.

@@ -1,7 +1,8 @@
 //! Spectra: how many units each threshold of a model would cost.
 
+use crate::model::{Bound, Class, ClassModel};
 use crate::panel::class_for;
-use crate::{Bound, Class, ClassModel, Score};
+use crate::score::Score;
 use equipoise_data::Classes;
 
 /// What a class model says about a node at every threshold at once.

@@ -1,6 +1,8 @@
 //! Models of the whole table that follow from the sizes of classes alone.
 
-use crate::{Bound, Monotone, Score, TableModel, checks};
+use crate::checks;
+use crate::model::{Bound, Monotone, TableModel};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// Average risk: somebody picked at random is found with a limited probability.

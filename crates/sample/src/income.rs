@@ -2,7 +2,6 @@
 //! long tail.
 
 use crate::draw::Draws;
-use crate::person::Person;
 use crate::places::{REGIONS, Town};
 use crate::values::{CHILD, FEMALE, HOMEMAKER, JOBS, PUPIL, STUDENT};
 
@@ -28,11 +27,17 @@ const TAIL: [u32; 33] = [
 ];
 
 /// The income of a person in units of money, a multiple of 100.
-pub(crate) fn income(person: &Person, town: Town, draws: &mut Draws) -> u32 {
+pub(crate) fn income(
+    age: u8,
+    sex: usize,
+    education: usize,
+    occupation: usize,
+    town: Town,
+    draws: &mut Draws,
+) -> u32 {
     // Great fortunes take time.
-    let limit = if person.age < 25 { 1_600 } else { u32::MAX };
+    let limit = if age < 25 { 1_600 } else { u32::MAX };
     let chance = u64::from(chance(draws.bits()).min(limit));
-    let occupation = person.occupation;
     let none = match occupation {
         CHILD | PUPIL => true,
         STUDENT => draws.per_mille(400),
@@ -44,19 +49,19 @@ pub(crate) fn income(person: &Person, town: Town, draws: &mut Draws) -> u32 {
     }
     let works = occupation >= JOBS;
     let region = REGIONS[town.region].income + if town.city { 5 } else { 0 };
-    let age = if works {
-        BY_AGE[usize::from(person.age / 10)]
+    let by_age = if works {
+        BY_AGE[usize::from(age / 10)]
     } else {
         100
     };
     // Part-time work and careers broken off widen the gap beyond equal pay, and it lasts into old
     // age.
-    let sex = match (person.sex, works) {
+    let by_sex = match (sex, works) {
         (FEMALE, true) => 84,
         (FEMALE, false) => 88,
         _ => 100,
     };
-    let percents = [BY_EDUCATION[person.education], age, sex, region];
+    let percents = [BY_EDUCATION[education], by_age, by_sex, region];
     let amount = percents
         .iter()
         .fold(u64::from(TYPICAL[occupation]), |amount, &p| {

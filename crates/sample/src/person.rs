@@ -44,7 +44,8 @@ impl Person {
         let diagnosis = diagnosis(age, sex, occupation, draws);
         let unknown = unknown(age, draws);
         let postcode = town.postcode;
-        let mut person = Person {
+        let income = income(age, sex, education, occupation, town, draws);
+        Person {
             sex,
             age,
             postcode,
@@ -53,12 +54,10 @@ impl Person {
             occupation,
             country,
             household,
-            income: 0,
+            income,
             diagnosis,
             unknown,
-        };
-        person.income = income(&person, town, draws);
-        person
+        }
     }
 }
 

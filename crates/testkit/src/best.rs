@@ -1,6 +1,7 @@
 //! The best node by looking at all of them.
 
-use crate::{Case, Oracle, OracleFacts};
+use crate::case::Case;
+use crate::oracle::{Oracle, OracleFacts};
 
 /// The best node.
 #[derive(Clone, Debug, PartialEq)]

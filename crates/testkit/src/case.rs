@@ -1,6 +1,6 @@
 //! A table and everything that is asked of it.
 
-use crate::OracleModel;
+use crate::model::OracleModel;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 

@@ -1,7 +1,7 @@
 //! Risk and utility of showing one record, straight from the definitions: texts, labels one by one,
 //! entries one by one.
 
-use crate::Seeded;
+use crate::seeded::Seeded;
 
 /// When an entry fits what is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]

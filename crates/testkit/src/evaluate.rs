@@ -1,12 +1,13 @@
 //! Everything about one node: its classes, what the models say of them, what is suppressed, what is
 //! lost.
 
+use crate::case::Case;
 use crate::loss::{attribute_values, loss};
-use crate::oracle::{Cell, Groups, Oracle, OracleClass, OracleFacts};
-use crate::reference::Reference;
-use crate::{Case, OracleMeasured, OracleModel, score};
+use crate::measured::OracleMeasured;
+use crate::model::OracleModel;
+use crate::oracle::{Oracle, OracleClass, OracleFacts, choices};
+use crate::score;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// Evaluates one node from the rows.
 ///
@@ -24,42 +25,19 @@ pub fn evaluate(case: &Case, levels: &[usize]) -> OracleFacts {
     Oracle::new(case).evaluate(levels)
 }
 
-impl<'a> Oracle<'a> {
-    /// Looks up every cell at every level.
-    pub fn new(case: &'a Case) -> Self {
-        let mut first_row = BTreeMap::new();
-        let unit = match case.person {
-            Some(person) => (0..case.rows.len())
-                .map(|row| *first_row.entry(&case.rows[row][person]).or_insert(row))
-                .collect(),
-            None => (0..case.rows.len()).collect(),
-        };
-        let cells = (0..case.quasi.len())
-            .map(|q| {
-                (0..=case.quasi[q].height())
-                    .map(|level| cells(case, q, level))
-                    .collect()
-            })
-            .collect();
-        let mut oracle = Oracle {
-            case,
-            cells,
-            unit,
-            references: Vec::new(),
-            groups: BTreeMap::new(),
-        };
-        let all_rows: Vec<usize> = (0..case.rows.len()).collect();
-        let reference = |model: &OracleModel| {
-            Some(Reference::new(
-                case,
-                model,
-                oracle.distribution(model.column()?, &all_rows),
-            ))
-        };
-        oracle.references = case.models.iter().map(reference).collect();
-        oracle
+/// The share of a class in the population, at both ends; infinite where the population has nobody.
+fn share(units: u64, population: u64) -> OracleMeasured {
+    if population == 0 {
+        return OracleMeasured::Infinite;
     }
+    let share = crate::emd::ReducedFraction::new(units.into(), population.into());
+    OracleMeasured::Both {
+        least: share,
+        greatest: share,
+    }
+}
 
+impl Oracle<'_> {
     /// Evaluates one node.
     pub fn evaluate(&mut self, levels: &[usize]) -> OracleFacts {
         assert_eq!(
@@ -96,35 +74,6 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The rows of the whole input by their labels at a node.
-    pub(crate) fn groups(&mut self, levels: &[usize]) -> Rc<Groups<'a>> {
-        if let Some(groups) = self.groups.get(levels) {
-            return Rc::clone(groups);
-        }
-        let all: Vec<usize> = (0..levels.len()).collect();
-        let groups = Rc::new(self.group(0..self.case.rows.len(), levels, &all));
-        self.groups.insert(levels.to_vec(), Rc::clone(&groups));
-        groups
-    }
-
-    /// Rows by their labels in some of the quasi-identifiers.
-    pub(crate) fn group(
-        &self,
-        rows: impl Iterator<Item = usize>,
-        levels: &[usize],
-        quasi: &[usize],
-    ) -> Groups<'a> {
-        let mut groups = Groups::new();
-        for row in rows {
-            let labels = quasi
-                .iter()
-                .map(|&q| self.cells[q][levels[q]][row].label)
-                .collect();
-            groups.entry(labels).or_default().push(row);
-        }
-        groups
-    }
-
     fn class(&mut self, rows: &[usize], levels: &[usize]) -> OracleClass {
         let scores: Vec<Option<OracleMeasured>> = (0..self.case.models.len())
             .map(|m| self.score(m, rows, levels))
@@ -152,36 +101,6 @@ impl<'a> Oracle<'a> {
             .iter()
             .map(|part| self.score_part(model, part, levels))
             .reduce(|a, b| asked.worse(a, b))
-    }
-
-    /// The class itself, or divided by the values of the other sensitive columns.
-    pub(crate) fn parts(&self, model: &OracleModel, rows: &[usize]) -> Vec<Vec<usize>> {
-        let OracleModel::OthersAsQuasi(inner) = model else {
-            return vec![rows.to_vec()];
-        };
-        let column = inner
-            .column()
-            .expect("only a model with a column knows other sensitive columns");
-        let others: Vec<usize> = self
-            .case
-            .sensitive
-            .iter()
-            .map(|s| s.index)
-            .filter(|&index| index != column)
-            .collect();
-        let mut parts: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
-        for &row in rows {
-            parts
-                .entry(
-                    others
-                        .iter()
-                        .map(|&other| self.case.value(other, row))
-                        .collect(),
-                )
-                .or_default()
-                .push(row);
-        }
-        parts.into_values().collect()
     }
 
     fn score_part(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> OracleMeasured {
@@ -226,86 +145,6 @@ impl<'a> Oracle<'a> {
             OracleModel::BetaLikeness { enhanced, .. } => score::gain(&p, &q, *enhanced),
             _ => unreachable!("the models without a distribution have returned"),
         }
-    }
-
-    /// Distinct persons among the rows; without persons the number of rows.
-    pub(crate) fn units(&self, rows: &[usize]) -> u64 {
-        rows.iter()
-            .map(|&row| self.unit[row])
-            .collect::<BTreeSet<_>>()
-            .len() as u64
-    }
-
-    /// How many units have each value; a unit counts once per distinct value. `None` is missing.
-    pub(crate) fn distribution(
-        &self,
-        column: usize,
-        rows: &[usize],
-    ) -> BTreeMap<Option<&'a str>, u64> {
-        let pairs: BTreeSet<(Option<&str>, usize)> = rows
-            .iter()
-            .map(|&r| (self.case.value(column, r), self.unit[r]))
-            .collect();
-        let mut counts = BTreeMap::new();
-        for (value, _) in pairs {
-            *counts.entry(value).or_default() += 1;
-        }
-        counts
-    }
-
-    /// The units of each value that is not missing, or of the listed ones.
-    pub(crate) fn known(
-        &self,
-        column: usize,
-        rows: &[usize],
-        listed: Option<&[String]>,
-    ) -> Vec<u64> {
-        let counts = self.distribution(column, rows).into_iter();
-        let wanted = |value: &str| listed.is_none_or(|listed| listed.iter().any(|v| v == value));
-        counts
-            .filter(|(value, _)| value.is_some_and(wanted))
-            .map(|(_, count)| count)
-            .collect()
-    }
-
-    /// The units of the population with the labels of a row at a node.
-    fn population_of(&self, row: usize, levels: &[usize]) -> u64 {
-        let labels: Vec<Option<&str>> = levels
-            .iter()
-            .zip(&self.cells)
-            .map(|(&level, cells)| cells[level][row].label)
-            .collect();
-        self.population(levels)
-            .get(&labels)
-            .map_or(0, |units| units.len() as u64)
-    }
-
-    /// The units of the population by their labels at a node. Without persons a unit is called by
-    /// its number.
-    pub(crate) fn population(
-        &self,
-        levels: &[usize],
-    ) -> BTreeMap<Vec<Option<&'a str>>, BTreeSet<String>> {
-        let case = self.case;
-        let population = case
-            .population
-            .as_ref()
-            .expect("a model that needs a population has one");
-        let mut classes: BTreeMap<Vec<Option<&str>>, BTreeSet<String>> = BTreeMap::new();
-        for (number, row) in population.rows.iter().enumerate() {
-            let labels = row
-                .iter()
-                .zip(levels)
-                .enumerate()
-                .map(|(q, (text, &level))| case.label_of(q, level, text))
-                .collect();
-            let unit = population
-                .persons
-                .as_ref()
-                .map_or_else(|| number.to_string(), |persons| persons[number].clone());
-            classes.entry(labels).or_default().insert(unit);
-        }
-        classes
     }
 
     /// The fewest units of the class that share a combination of one to m items; infinite where
@@ -391,67 +230,4 @@ impl<'a> Oracle<'a> {
             .filter_map(|c| c.scores[model]);
         kept.reduce(|a, b| asked.worse(a, b))
     }
-}
-
-/// All ways to choose `size` of the items.
-pub(crate) fn choices<T: Clone>(items: &[T], size: usize) -> Vec<Vec<T>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let with = |first: usize| {
-        choices(&items[first + 1..], size - 1)
-            .into_iter()
-            .map(move |rest| [&items[first..=first], &rest].concat())
-    };
-    (0..items.len()).flat_map(with).collect()
-}
-
-/// The share of a class in the population, at both ends; infinite where the population has nobody.
-fn share(units: u64, population: u64) -> OracleMeasured {
-    if population == 0 {
-        return OracleMeasured::Infinite;
-    }
-    let share = crate::ReducedFraction::new(units.into(), population.into());
-    OracleMeasured::Both {
-        least: share,
-        greatest: share,
-    }
-}
-
-fn cells(case: &Case, quasi: usize, level: usize) -> Vec<Cell<'_>> {
-    let mut lines: BTreeMap<&str, u64> = BTreeMap::new();
-    for line in &case.quasi[quasi].lines {
-        *lines.entry(&line[level]).or_default() += 1;
-    }
-    let labels: Vec<Option<&str>> = (0..case.rows.len())
-        .map(|row| case.label(quasi, level, row))
-        .collect();
-    let mut rows: BTreeMap<Option<&str>, u64> = BTreeMap::new();
-    for &label in &labels {
-        *rows.entry(label).or_default() += 1;
-    }
-    let mut values: BTreeMap<Option<&str>, BTreeSet<&str>> = BTreeMap::new();
-    for (row, &label) in labels.iter().enumerate() {
-        values
-            .entry(label)
-            .or_default()
-            .extend(case.label(quasi, 0, row));
-    }
-    let cell = |&label: &Option<&'_ str>| {
-        (
-            label.map_or(1, |l| lines[l]),
-            (values[&label].len() as u64).max(1),
-            rows[&label],
-        )
-    };
-    labels
-        .iter()
-        .map(|label| (label, cell(label)))
-        .map(|(&label, (lines, values, rows))| Cell {
-            label,
-            lines,
-            values,
-            rows,
-        })
-        .collect()
 }

@@ -27,7 +27,6 @@
 pub mod ask;
 mod best;
 mod case;
-mod case_shape;
 pub mod disclosure;
 pub mod emd;
 mod evaluate;
@@ -35,13 +34,14 @@ mod loss;
 mod measured;
 mod model;
 mod model_kind;
-pub mod oracle;
-mod papers;
+mod oracle;
+pub mod papers;
 mod question;
 mod random;
 mod reference;
 mod score;
 mod seeded;
+mod shape;
 pub mod shared;
 pub mod simplex;
 mod smooth;
@@ -53,7 +53,6 @@ pub use case::{
     Case, OracleAggregation, OracleLimit, OracleLoss, OracleQuasiColumn, Population,
     SensitiveColumn,
 };
-pub use case_shape::CaseShape;
 pub use emd::ReducedFraction;
 pub use evaluate::evaluate;
 pub use measured::{DOUBT, OracleMeasured};
@@ -61,3 +60,4 @@ pub use model::{Good, OracleDistance, OracleEstimator, OracleLog, OracleModel};
 pub use model_kind::ModelKind;
 pub use oracle::{Oracle, OracleClass, OracleFacts};
 pub use seeded::Seeded;
+pub use shape::CaseShape;

@@ -1,7 +1,7 @@
 //! The losses. They count rows, also where persons are the unit.
 
+use crate::case::{Case, OracleAggregation, OracleLoss, OracleQuasiColumn};
 use crate::oracle::{Oracle, OracleClass};
-use crate::{Case, OracleAggregation, OracleLoss, OracleQuasiColumn};
 use std::collections::BTreeSet;
 
 /// The factors of the generalization terms and of the suppression terms.

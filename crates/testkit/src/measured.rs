@@ -1,6 +1,6 @@
 //! What a model measures: an exact number, or one that had to be rounded.
 
-use crate::ReducedFraction;
+use crate::emd::ReducedFraction;
 
 /// What a model measures on a class or on a table. Which side is good, the model says.
 #[derive(Clone, Copy, Debug, PartialEq)]

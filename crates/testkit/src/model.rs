@@ -1,6 +1,7 @@
 //! The models that may be asked for, and when a score meets them.
 
-use crate::{OracleMeasured, ReducedFraction};
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
 
 /// A model. `column` is a position in the table.
 ///

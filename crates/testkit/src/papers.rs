@@ -15,10 +15,10 @@
 //! - (n,t)-closeness never compares a class of n units with anything: 2,000 people count as close,
 //!   0.133 away from all.
 
-use crate::{
-    Case, OracleDistance, OracleEstimator, OracleLimit, OracleLoss, OracleMeasured, OracleModel,
-    OracleQuasiColumn, ReducedFraction, SensitiveColumn,
-};
+use crate::case::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, SensitiveColumn};
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
+use crate::model::{OracleDistance, OracleEstimator, OracleModel};
 
 /// A table, and what is known of its classes at some nodes.
 #[derive(Clone, Debug)]

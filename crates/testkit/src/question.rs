@@ -1,9 +1,13 @@
 //! Draws what is asked of a random table: the models, the loss and the limit.
 
-use crate::{
-    Case, CaseShape, ModelKind, Oracle, OracleAggregation, OracleDistance, OracleEstimator,
-    OracleLimit, OracleLog, OracleLoss, OracleMeasured, OracleModel, ReducedFraction, Seeded,
-};
+use crate::case::{Case, OracleAggregation, OracleLimit, OracleLoss};
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
+use crate::model::{OracleDistance, OracleEstimator, OracleLog, OracleModel};
+use crate::model_kind::ModelKind;
+use crate::oracle::Oracle;
+use crate::seeded::Seeded;
+use crate::shape::CaseShape;
 use std::collections::BTreeSet;
 
 /// Draws the models, the loss and the limit.

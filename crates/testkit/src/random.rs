@@ -1,12 +1,11 @@
 //! Random small cases from a seed: ties, singletons, big classes, missing values, uneven trees,
 //! persons.
 
-use crate::case_shape::CaseShape;
+use crate::case::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, Population, SensitiveColumn};
+use crate::model_kind::ModelKind;
 use crate::question::choose_question;
-use crate::{
-    Case, ModelKind, OracleLimit, OracleLoss, OracleQuasiColumn, Population, Seeded,
-    SensitiveColumn,
-};
+use crate::seeded::Seeded;
+use crate::shape::CaseShape;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a column is for, before its place in the table is known.

@@ -1,9 +1,11 @@
 //! What the distributions of classes are compared with, and how far two distributions are from each
 //! other.
 
-use crate::case::line_of;
+use crate::case::{Case, SensitiveColumn, line_of};
 use crate::emd::emd;
-use crate::{Case, OracleDistance, OracleMeasured, OracleModel, SensitiveColumn, smooth};
+use crate::measured::OracleMeasured;
+use crate::model::{OracleDistance, OracleModel};
+use crate::smooth;
 use std::collections::BTreeMap;
 
 /// The values of a sensitive column that occur, how often, and how far they are from each other.

@@ -1,6 +1,8 @@
 //! The arithmetic of the class models, on counts.
 
-use crate::{OracleEstimator, OracleLog, OracleMeasured, ReducedFraction};
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
+use crate::model::{OracleEstimator, OracleLog};
 use std::collections::BTreeMap;
 
 /// Units over the units of the most frequent known value; 0 without a known value.

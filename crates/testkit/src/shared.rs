@@ -1,6 +1,6 @@
 //! The shared test data, which lies beside the project and is not part of it.
 
-use crate::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, SensitiveColumn};
+use crate::case::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, SensitiveColumn};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -6,9 +6,11 @@
 //! classes go, all of one size together. At the end, delta-presence with a min above 0 keeps
 //! nothing when a class of the population has no kept unit.
 
-use crate::evaluate::choices;
-use crate::oracle::{Oracle, OracleClass};
-use crate::{OracleMeasured, OracleModel, ReducedFraction, score};
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
+use crate::model::OracleModel;
+use crate::oracle::{Oracle, OracleClass, choices};
+use crate::score;
 use std::collections::BTreeSet;
 
 impl Oracle<'_> {

@@ -1,8 +1,9 @@
 //! Areas with enough inhabitants, put together from a table of codes.
 
-use super::TOP;
+use super::labels::TOP;
 use super::runs::{first_and_last, label_runs};
-use crate::{Error, Result, Tree};
+use crate::error::{Error, Result};
+use crate::hierarchy::Tree;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;

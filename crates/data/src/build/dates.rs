@@ -1,9 +1,10 @@
 //! Dates in units of the calendar.
 
-use super::TOP;
+use super::labels::TOP;
 use crate::derive::WEEKDAYS;
+use crate::error::{Error, Result};
 use crate::order::{check_date_format, day_through, read_day, read_values};
-use crate::{Column, Error, Result};
+use crate::table::Column;
 use jiff::civil::Date;
 
 /// A unit of the calendar.

@@ -1,7 +1,8 @@
 //! Rare values under one label.
 
-use super::{TOP, known_texts};
-use crate::{Column, Error, Result};
+use super::labels::{TOP, known_texts};
+use crate::error::{Error, Result};
+use crate::table::Column;
 
 /// Values in fewer than so many rows join one label; the last level is `*`.
 ///
@@ -55,7 +56,7 @@ impl Frequency {
                 pair[1], pair[0]
             )));
         }
-        super::check_other(&self.other)
+        crate::build::labels::check_other(&self.other)
     }
 
     pub(super) fn lines(&self, column: &Column, missing: &[String]) -> Result<Vec<Vec<String>>> {

@@ -1,8 +1,9 @@
 //! Values listed under labels, and labels under further labels.
 
-use super::{TOP, known_texts};
+use super::labels::{TOP, known_texts};
+use crate::error::{Error, Result, did_you_mean};
 use crate::order::read_values;
-use crate::{Column, Error, Result, did_you_mean};
+use crate::table::Column;
 use hashbrown::{HashMap, HashSet};
 
 /// A label and what it stands for.

@@ -1,8 +1,10 @@
 //! Bands of numbers: exact edges, bottom and top coding.
 
-use super::TOP;
+use super::labels::TOP;
+use crate::decimal::Decimal;
+use crate::error::{Error, Result};
 use crate::order::{read_decimal, read_integer, read_values};
-use crate::{Column, Decimal, Error, Result};
+use crate::table::Column;
 
 /// Bands of growing width. Level 1 has the first width, level 2 the second, and so on; the last
 /// level is `*`.

@@ -2,8 +2,9 @@
 
 mod periods;
 
+use crate::decimal::Decimal;
+use crate::hierarchy::Tree;
 use crate::order::read_decimal;
-use crate::{Decimal, Tree};
 use hashbrown::HashMap;
 
 /// What looks wrong in a hierarchy, one sentence each, by level and line number. No value or label

@@ -1,7 +1,8 @@
 //! Characters replaced one by one, from the right or from the left.
 
-use super::{TOP, known_texts};
-use crate::{Column, Error, Result};
+use super::labels::{TOP, known_texts};
+use crate::error::{Error, Result};
+use crate::table::Column;
 
 /// More levels than this are refused: no search could tell them apart in time, and the labels would
 /// fill the memory.

@@ -9,6 +9,7 @@ mod dates;
 mod frequency;
 mod groups;
 mod intervals;
+mod labels;
 mod lint;
 mod mask;
 mod ordered;
@@ -29,10 +30,10 @@ pub use prefix::Prefix;
 pub use ranges::CodeRange;
 pub use stub::{PLACEHOLDER, check_filled, stub};
 
-use crate::{Column, Error, Result, Tree};
-
-/// The label of the highest level.
-const TOP: &str = "*";
+use crate::error::Result;
+use crate::hierarchy::Tree;
+use crate::table::Column;
+use labels::{TOP, known_texts};
 
 /// A rule that makes a hierarchy.
 ///
@@ -153,25 +154,6 @@ pub fn send_unlisted_to_top(tree: &Tree, column: &Column, missing: &[String]) ->
         line
     }));
     Tree::new(lines)
-}
-
-/// Checks the label of everything that has no label of its own.
-fn check_other(other: &str) -> Result<()> {
-    match other {
-        "" => Err(Error::usage("`other` is empty; it must be a label")),
-        TOP => Err(Error::usage(format!(
-            "`other` is `{TOP}`, which is the label of the top"
-        ))),
-        _ => Ok(()),
-    }
-}
-
-/// The distinct texts of a column without its tokens for missing values.
-fn known_texts<'a>(column: &'a Column, missing: &'a [String]) -> impl Iterator<Item = &'a str> {
-    column
-        .dictionary
-        .texts()
-        .filter(move |t| missing.iter().all(|m| m != t))
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Runs of consecutive values.
 
-use super::TOP;
+use super::labels::TOP;
 use super::runs::{first_and_last, label_runs};
+use crate::error::{Error, Result};
 use crate::order::{OrderBy, ranks, read_values};
-use crate::{Column, Error, Result};
+use crate::table::Column;
 use hashbrown::HashMap;
 use std::ops::Range;
 
@@ -72,7 +73,7 @@ impl Ordered {
             .hint("otherwise a run would lie in two runs of the next level"));
         }
         match &self.order {
-            Sequence::Date(Some(format)) => crate::check_date_format(format),
+            Sequence::Date(Some(format)) => crate::order::check_date_format(format),
             Sequence::List(list) => {
                 let distinct = list.iter().collect::<hashbrown::HashSet<_>>().len();
                 if list.is_empty() || distinct < list.len() {

@@ -1,9 +1,10 @@
 //! The first characters of codes, and ranges of codes above them.
 
+use super::labels::{TOP, known_texts};
 use super::ranges::{CodeRange, beginning};
-use super::{TOP, known_texts};
+use crate::error::{Error, Result};
 use crate::order::read_values;
-use crate::{Column, Error, Result};
+use crate::table::Column;
 
 /// Keeps the first characters of codes, fewer on each level; above them may stand a level of named
 /// ranges. The last level is `*`.
@@ -105,7 +106,7 @@ impl Prefix {
                 "`other` is `{other}`, which is the label of a range too"
             )));
         }
-        super::check_other(other)
+        crate::build::labels::check_other(other)
     }
 
     /// Number of steps to the top.

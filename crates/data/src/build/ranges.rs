@@ -1,6 +1,6 @@
 //! Ranges of codes, such as the chapters of a classification.
 
-use crate::{Error, Result};
+use crate::error::{Error, Result};
 use std::cmp::Ordering;
 
 /// Codes from a first to a last one, both included, and the label they get.

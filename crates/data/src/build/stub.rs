@@ -1,7 +1,9 @@
 //! A hierarchy file to fill in.
 
-use super::{TOP, known_texts};
-use crate::{Column, Error, Result, Tree};
+use super::labels::{TOP, known_texts};
+use crate::error::{Error, Result};
+use crate::hierarchy::Tree;
+use crate::table::Column;
 use hashbrown::HashSet;
 
 /// Stands in a stub where somebody has to write a label.

@@ -1,7 +1,7 @@
 //! Crowds of all records of a table at one node.
 
+use super::dictionary::{AdversaryDictionary, Consistency, KnownValue};
 use super::tuples::AttributeTuples;
-use super::{AdversaryDictionary, Consistency, KnownValue};
 use equipoise_data::Hierarchy;
 use std::collections::HashMap;
 

@@ -1,7 +1,8 @@
 //! People that an attacker knows.
 
+use super::chain::{ChainLabel, Chains};
+use super::jaro;
 use super::tuples::AttributeTuples;
-use super::{ChainLabel, Chains, jaro};
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
 //! How many entries of a dictionary fit each node of a record.
 
+use super::chain::Chains;
 use super::dictionary::{AdversaryDictionary, Scratch};
 use super::marks::Marks;
 use super::selection::select;
-use super::{AttributeTuples, Chains};
+use super::tuples::AttributeTuples;
 use hashbrown::HashMap;
 
 /// For one record and one dictionary: the least node that each entry fits, counted.

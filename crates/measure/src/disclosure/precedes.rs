@@ -1,6 +1,6 @@
 //! Whether an estimated dictionary can only overstate the risk.
 
-use super::KnownValue;
+use super::dictionary::KnownValue;
 use std::collections::HashMap;
 
 /// An entry of a dictionary whose people have identifiers.

@@ -1,7 +1,10 @@
 //! Risk and utility of the nodes of one record.
 
+use super::chain::Chains;
 use super::dictionary::{AdversaryDictionary, Scratch};
-use super::{Chains, Dominance, LabelWeights, Ups, Utility};
+use super::dominance::{Dominance, Ups};
+use super::sensitivity::LabelWeights;
+use super::utility::Utility;
 use equipoise_data::Hierarchy;
 
 /// How the weights of shown labels become a sensitivity.
@@ -142,7 +145,7 @@ impl Attribute {
     ) -> Self {
         let chains = Chains::new(hierarchy, low, high);
         let lines = hierarchy.domain;
-        let weight = |leaf: u32, step: &super::ChainLabel| {
+        let weight = |leaf: u32, step: &crate::disclosure::chain::ChainLabel| {
             let level = if step.is_top {
                 hierarchy.height()
             } else {

@@ -1,7 +1,7 @@
 //! The entries of a dictionary that count for the nodes of a record.
 
-use super::AttributeTuples;
 use super::dictionary::AdversaryDictionary;
+use super::tuples::AttributeTuples;
 
 /// A utility that is enough, as a whole number; less where there are so many groups that a sum
 /// would not fit into 16 bits.

@@ -1,6 +1,6 @@
 //! What a shown label is still worth.
 
-use super::ChainLabel;
+use super::chain::ChainLabel;
 
 /// A utility of records: a sum over attributes of what the shown label is worth, which falls with
 /// generality.

@@ -1,7 +1,8 @@
 //! `aecs`: average equivalence class size.
 
-use super::{EarlyBounds, Loss, Shape};
-use crate::Facts;
+use super::interface::{EarlyBounds, Loss};
+use super::shape::Shape;
+use crate::facts::Facts;
 
 /// Average class size: n over the kept classes, all suppressed rows together counting as one more.
 ///

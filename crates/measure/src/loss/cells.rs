@@ -1,6 +1,6 @@
 //! Losses that are sums over cells: a cost per released label, another per suppressed cell.
 
-use super::{Shape, level_rows};
+use super::shape::{Shape, level_rows};
 use crate::loss::weighing::Weighing;
 
 /// Integer costs of released labels, so that sums do not depend on their order.

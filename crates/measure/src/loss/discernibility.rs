@@ -1,9 +1,10 @@
 //! `discernibility`: with how many others each row is confused.
 
 use super::aecs::{labels, most_classes};
+use super::interface::{EarlyBounds, Loss};
+use super::shape::Shape;
 use super::weighing::Weighing;
-use super::{EarlyBounds, Loss, Shape};
-use crate::Facts;
+use crate::facts::Facts;
 
 /// Discernibility: the sum of squared kept class sizes, plus n for each suppressed row.
 ///

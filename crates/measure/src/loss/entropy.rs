@@ -1,9 +1,10 @@
 //! `entropy`: bits lost.
 
-use super::cells::LeastSums;
+use super::cells::{CellCosts, LeastSums};
+use super::interface::{EarlyBounds, Loss};
+use super::shape::{Shape, level_rows};
 use super::weighing::Weighing;
-use super::{CellCosts, EarlyBounds, Loss, Shape, level_rows};
-use crate::Facts;
+use crate::facts::Facts;
 
 /// Binary digits behind the point of a fixed-point logarithm: sums of 2^64 of them are exact in 128
 /// bits.

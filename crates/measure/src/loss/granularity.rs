@@ -1,9 +1,10 @@
 //! `loss` and `nwp`: how much of its domain a released value covers.
 
-use super::cells::LeastSums;
+use super::cells::{CellCosts, LeastSums};
+use super::interface::{EarlyBounds, Loss};
+use super::shape::Shape;
 use super::weighing::Weighing;
-use super::{CellCosts, EarlyBounds, Loss, Shape};
-use crate::Facts;
+use crate::facts::Facts;
 use equipoise_data::{Hierarchy, Level, Region};
 
 /// What the domain of an attribute is.

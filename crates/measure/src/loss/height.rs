@@ -1,7 +1,7 @@
 //! `height`: sum of levels.
 
-use super::{EarlyBounds, Loss};
-use crate::Facts;
+use super::interface::{EarlyBounds, Loss};
+use crate::facts::Facts;
 
 /// The sum of levels: the rule of the interactive-exploration source. It ignores how much is
 /// suppressed.

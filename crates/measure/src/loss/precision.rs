@@ -1,8 +1,9 @@
 //! `precision`: level over height.
 
+use super::interface::{EarlyBounds, Loss};
+use super::shape::Shape;
 use super::weighing::Weighing;
-use super::{EarlyBounds, Loss, Shape};
-use crate::Facts;
+use crate::facts::Facts;
 
 /// Precision loss: how far up its hierarchy each cell was moved; a suppressed cell counts as moved
 /// to the top.

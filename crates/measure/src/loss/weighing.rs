@@ -1,39 +1,7 @@
 //! How generalization and suppression, and the attributes among themselves, are weighed.
 
-use super::{LossOptions, Metric};
+use super::metric::{Aggregation, LossOptions, Metric};
 use equipoise_data::{Error, Result};
-
-/// How the values v of the attributes, with weights w, become one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregation {
-    /// prod((1 + v)^(w / sum w)) - 1.
-    Geometric,
-    /// sum(w v) / sum w.
-    Arithmetic,
-    /// sum(w v).
-    Sum,
-    /// max(w v).
-    Max,
-}
-
-impl Aggregation {
-    /// All aggregations with their names in recipes.
-    pub const NAMES: [(&'static str, Aggregation); 4] = [
-        ("geometric", Aggregation::Geometric),
-        ("arithmetic", Aggregation::Arithmetic),
-        ("sum", Aggregation::Sum),
-        ("max", Aggregation::Max),
-    ];
-
-    /// The name in recipes.
-    pub fn name(self) -> &'static str {
-        Aggregation::NAMES
-            .iter()
-            .find(|(_, a)| *a == self)
-            .expect("every aggregation has a name")
-            .0
-    }
-}
 
 /// Weights, checked and ready.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@
 //! Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006 (homogeneity); Li, Li,
 //! Venkatasubramanian 2007, section 3 (skewness, similarity).
 
-use super::Fraction;
+use super::fraction::Fraction;
 use std::cmp::Ordering;
 
 /// A class as the audits see it: its size in units of protection, and the units of each sensitive

@@ -24,6 +24,7 @@ mod fraction;
 mod partition;
 pub mod population;
 pub mod re_identification;
+mod refine;
 pub mod special_uniques;
 pub mod subsets;
 mod tuples;

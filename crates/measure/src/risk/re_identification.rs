@@ -7,7 +7,7 @@
 //!
 //! All results are exact fractions. [`Fraction::to_f64`] is for showing.
 
-use super::Fraction;
+use super::fraction::Fraction;
 use std::collections::BTreeMap;
 
 /// The risk of people whose attacker knows that they are in the table.

@@ -5,8 +5,9 @@
 //! whoever knows two harmless facts finds it. The search is for *minimal sample uniques* (MSUs):
 //! sets of columns in which the record is unique, while it is not in any smaller part of the set.
 
-use super::Tuples;
-use super::partition::{Totals, Visitor, largest_size, walk};
+use super::partition::{Visitor, largest_size, walk};
+use super::refine::Totals;
+use super::tuples::Tuples;
 use equipoise_data::{Error, Result};
 use rayon::prelude::*;
 

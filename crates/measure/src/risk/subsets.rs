@@ -4,8 +4,10 @@
 //! columns can do alone. A set of columns that takes many different values, or that differs between
 //! most pairs of rows, lets an attacker who knows just these columns narrow down the table.
 
-use super::partition::{Totals, Visitor, largest_size, walk};
-use super::{Fraction, Tuples};
+use super::fraction::Fraction;
+use super::partition::{Visitor, largest_size, walk};
+use super::refine::Totals;
+use super::tuples::Tuples;
 use equipoise_data::{Error, Result};
 
 /// How well each set of columns tells rows apart.

@@ -1,6 +1,6 @@
 //! The distinct rows of a table as codes.
 
-use super::partition::{List, Scratch};
+use super::refine::{Dense, List, Scratch};
 use equipoise_data::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -26,13 +26,6 @@ pub struct Tuples {
     first_row: Vec<u32>,
     table_rows: usize,
     rows: u64,
-}
-
-/// A column with the codes `0..values`.
-#[derive(Clone, Debug)]
-pub(super) struct Dense {
-    pub(super) codes: Vec<u32>,
-    pub(super) values: usize,
 }
 
 impl Tuples {
@@ -143,46 +136,6 @@ impl Tuples {
 
     pub(super) fn dense(&self) -> &[Dense] {
         &self.columns
-    }
-}
-
-impl Dense {
-    fn new(codes: &[u32]) -> Self {
-        let most = codes.iter().max().map_or(0, |&code| code as usize);
-        if most <= 4 * codes.len() + 256 {
-            let mut place = vec![u32::MAX; most + 1];
-            let mut values = 0;
-            let dense = codes.iter().map(|&code| {
-                let place = &mut place[code as usize];
-                if *place == u32::MAX {
-                    *place = values;
-                    values += 1;
-                }
-                *place
-            });
-            let codes = dense.collect();
-            return Dense {
-                codes,
-                values: values as usize,
-            };
-        }
-        let mut values = codes.to_vec();
-        values.sort_unstable();
-        values.dedup();
-        Dense {
-            codes: codes
-                .iter()
-                .map(|code| values.partition_point(|v| v < code) as u32)
-                .collect(),
-            values: values.len(),
-        }
-    }
-
-    fn at(&self, rows: &[u32]) -> Self {
-        Dense {
-            codes: rows.iter().map(|&row| self.codes[row as usize]).collect(),
-            values: self.values,
-        }
     }
 }
 

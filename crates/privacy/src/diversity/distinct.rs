@@ -1,6 +1,8 @@
 //! Distinct l-diversity.
 
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::checks;
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// Distinct l-diversity: every class has at least l different sensitive values.

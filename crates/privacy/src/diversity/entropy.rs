@@ -1,8 +1,10 @@
 //! Entropy l-diversity.
 
 use super::{grassberger, ties};
+use crate::checks;
 use crate::limit::Limit;
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 use std::sync::LazyLock;
 

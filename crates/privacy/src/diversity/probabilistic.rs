@@ -1,8 +1,10 @@
 //! Probabilistic l-diversity.
 
+use crate::checks;
 use crate::limit::Limit;
 use crate::lost::{NO_CAP, cap, most_kept};
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::Score;
 use equipoise_data::Result;
 
 /// Probabilistic l-diversity: no sensitive value has more than 1/l of a class.

@@ -1,9 +1,10 @@
 //! Recursive (c,l)-diversity.
 
+use crate::checks;
 use crate::limit::Limit;
-use crate::score::product;
+use crate::model::{Bound, Class, ClassModel, Monotone};
+use crate::score::{Score, product};
 use crate::scratch::with_counts;
-use crate::{Bound, Class, ClassModel, Monotone, Score, checks};
 use equipoise_data::Result;
 
 /// Up to so many largest values are kept on the stack.

@@ -1,8 +1,5 @@
 //! What a diagnosis brings with it, and how diagnoses are drawn.
 
-use super::diagnoses::{COUNT, DIAGNOSES};
-use crate::draw::Choice;
-
 /// A code and what is typical of those who have it.
 #[derive(Clone, Copy)]
 pub(crate) struct Diagnosis {
@@ -10,14 +7,14 @@ pub(crate) struct Diagnosis {
     /// The ward that treats it.
     pub(crate) ward: usize,
     /// How common it is, by band of age: the first year, then up to 14, 29, 44, 59, 74 and older.
-    ages: [u32; 7],
+    pub(super) ages: [u32; 7],
     /// How much likelier it is among women, in percent; the rest up to 200 is for men.
-    women: u32,
+    pub(super) women: u32,
     /// Factors of `ages` as the reason of a stay and beside another reason.
-    main: u32,
-    beside: u32,
+    pub(super) main: u32,
+    pub(super) beside: u32,
     /// Whether it lasts, so that the patient has it at the next stay too.
-    lasts: bool,
+    pub(super) lasts: bool,
     /// Typical days of a stay.
     pub(crate) days: u32,
     /// Cost of a stay beside its days, in hundreds.
@@ -90,38 +87,4 @@ impl Diagnosis {
     pub(crate) fn returns(&self) -> u32 {
         self.main.min(10)
     }
-}
-
-/// Lines of the tables of choices: band of age and sex.
-pub(crate) fn line(band: usize, sex: usize) -> usize {
-    2 * band + sex
-}
-
-/// Reasons of stays, by [`line`].
-pub(crate) static MAIN: [Choice<COUNT>; 14] = Choice::table(table(0));
-/// What is noted beside them.
-pub(crate) static BESIDE: [Choice<COUNT>; 14] = Choice::table(table(1));
-/// Illnesses that last.
-pub(crate) static LASTING: [Choice<COUNT>; 14] = Choice::table(table(2));
-
-const fn table(which: u32) -> [[u32; COUNT]; 14] {
-    let mut lines = [[0; COUNT]; 14];
-    let mut l = 0;
-    while l < 14 {
-        let mut i = 0;
-        while i < COUNT {
-            let d = &DIAGNOSES[i];
-            let often = match which {
-                0 => d.main,
-                1 => d.beside,
-                _ if d.lasts => d.beside,
-                _ => 0,
-            };
-            let sex = if l % 2 == 0 { d.women } else { 200 - d.women };
-            lines[l][i] = d.ages[l / 2] * often * sex;
-            i += 1;
-        }
-        l += 1;
-    }
-    lines
 }

@@ -1,6 +1,5 @@
 //! The files beside the table: hierarchies, places, recipe.
 
-use super::Hospital;
 use super::places::{HOSPITALS, PLACES, REGIONS};
 use super::values::{ADMISSION_TYPE, DISCHARGE_STATUS, SEX, WARD};
 use crate::hierarchies::file;
@@ -40,12 +39,14 @@ fn places() -> (String, String) {
     )
 }
 
+/// Rows of the table that the recipe is written for.
+pub(super) const USUAL_ROWS: u64 = 300_000;
+
 /// The recipe; what it counts in rows follows the size of the table.
 pub(super) fn recipe(rows: u64) -> String {
-    let usual = Hospital::USUAL_ROWS;
     let few = (rows / 100).max(2);
     let text = include_str!("recipe.toml");
-    if rows == usual {
+    if rows == USUAL_ROWS {
         text.to_owned()
     } else {
         text.replace("[3000, 30000]", &format!("[{few}, {}]", 10 * few))

@@ -1,5 +1,6 @@
 //! The discharge table of some hospitals, as rows of text.
 
+mod chances;
 mod date;
 mod diagnoses;
 mod diagnosis;
@@ -101,7 +102,7 @@ impl Hospital {
     pub const TABLE_PATH: &'static str = "hospital.csv";
 
     /// As many rows as a usual sample has.
-    pub const USUAL_ROWS: u64 = 300_000;
+    pub const USUAL_ROWS: u64 = files::USUAL_ROWS;
 
     /// The names of the columns, in order.
     pub fn header() -> [&'static str; 25] {

@@ -1,8 +1,8 @@
 //! One invented patient: what stays the same from stay to stay.
 
+use super::chances::{LASTING, line};
 use super::date::{Day, day};
 use super::diagnoses::DIAGNOSES;
-use super::diagnosis::{LASTING, line};
 use super::places::{self, NEAR, Place, REGIONS};
 use super::weights as w;
 use crate::draw::Draws;

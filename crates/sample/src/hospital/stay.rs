@@ -1,8 +1,9 @@
 //! One stay of a patient: diagnosis first, then ward, dates, and how it ends.
 
+use super::chances::{BESIDE, MAIN, line};
 use super::date::{Day, weekday, years};
 use super::diagnoses::{BORN, DIAGNOSES, THERAPY};
-use super::diagnosis::{BESIDE, Diagnosis, MAIN, line};
+use super::diagnosis::Diagnosis;
 use super::patient::{DAYS, FIRST, Patient, alike};
 use super::places::{HOSPITALS, NEAR};
 use super::values::*;

@@ -1,8 +1,8 @@
 //! The rules by which an answer is chosen among nodes whose figures are known.
 
-use super::asked::{OracleBy, Request};
-use super::found::{AskAnswer, AskNode, AskThreshold};
-use crate::equal;
+use super::answer::{AskAnswer, AskNode, AskThreshold};
+use super::request::{OracleBy, Request};
+use crate::best::equal;
 
 /// Chooses the answer to a request among the nodes of a lattice, all of them, judged under its
 /// thresholds.

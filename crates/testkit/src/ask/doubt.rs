@@ -1,9 +1,11 @@
 //! Where rounding could decide an answer.
 
-use super::asked::Request;
-use super::found::AskNode;
-use super::threshold::threshold_of;
-use crate::{Case, OracleFacts, ReducedFraction, equal};
+use super::answer::AskNode;
+use super::request::Request;
+use crate::best::equal;
+use crate::case::Case;
+use crate::emd::ReducedFraction;
+use crate::oracle::OracleFacts;
 
 /// True when a rounded score of some class is so near to what is asked that another correct program
 /// may judge it otherwise.
@@ -13,9 +15,9 @@ pub(crate) fn in_scores(asked: &Case, judged: &[(Vec<usize>, OracleFacts)]) -> b
             .classes
             .iter()
             .flat_map(|class| class.scores.iter().zip(&asked.models));
-        scores
-            .into_iter()
-            .any(|(score, model)| score.is_some_and(|score| score.is_near(threshold_of(model))))
+        scores.into_iter().any(|(score, model)| {
+            score.is_some_and(|score| score.is_near(crate::ask::threshold::threshold_of(model)))
+        })
     };
     judged.iter().any(|(_, facts)| near(facts))
 }

@@ -17,22 +17,23 @@
 //! }
 //! ```
 
-mod asked;
+mod answer;
 mod choose;
 mod doubt;
-mod found;
 mod request;
 mod threshold;
 mod traps;
 
-pub use asked::{OracleBy, Request};
+pub use answer::{AskAnswer, AskNode, AskThreshold};
 pub use choose::choose;
-pub use found::{AskAnswer, AskNode, AskThreshold};
-pub use request::random_request;
+pub use request::{OracleBy, Request, random_request};
 pub use threshold::{GRID, is_milder, steps, threshold_of, with_threshold};
 pub use traps::{Trap, trap_cases};
 
-use crate::{Case, Oracle, OracleFacts, OracleModel, ReducedFraction};
+use crate::case::Case;
+use crate::emd::ReducedFraction;
+use crate::model::OracleModel;
+use crate::oracle::{Oracle, OracleFacts};
 
 /// Answers a request from the rows.
 ///

@@ -1,6 +1,10 @@
 //! The threshold of a model: how it is changed, and which values can make a difference.
 
-use crate::{Case, Good, Oracle, OracleFacts, OracleMeasured, OracleModel, ReducedFraction};
+use crate::case::Case;
+use crate::emd::ReducedFraction;
+use crate::measured::OracleMeasured;
+use crate::model::{Good, OracleModel};
+use crate::oracle::{Oracle, OracleFacts};
 use std::collections::BTreeMap;
 
 /// Steps from 0 to 1 of the thresholds that are no whole numbers.

@@ -1,11 +1,10 @@
 //! Small tables where what a search may take for granted is false.
 
-use super::asked::{OracleBy, Request};
+use super::request::{OracleBy, Request};
 use super::threshold::threshold_of;
-use crate::{
-    Case, OracleDistance, OracleEstimator, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn,
-    ReducedFraction, SensitiveColumn,
-};
+use crate::case::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, SensitiveColumn};
+use crate::emd::ReducedFraction;
+use crate::model::{OracleDistance, OracleEstimator, OracleModel};
 
 /// A case, a request, and the only right answer, worked out by hand.
 #[derive(Clone, Debug)]

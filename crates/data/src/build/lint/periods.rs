@@ -1,7 +1,7 @@
 //! Labels that read as a part of the calendar, over dates.
 
-use crate::Tree;
 use crate::derive::WEEKDAYS;
+use crate::hierarchy::Tree;
 use crate::order::read_day;
 use jiff::civil::Date;
 

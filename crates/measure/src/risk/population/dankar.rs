@@ -1,6 +1,6 @@
 //! Dankar's rule: which estimator to believe.
 
-use super::{Estimate, Estimator, Sample};
+use super::sample::{Estimate, Estimator, Sample};
 
 pub(super) fn estimate(sample: &Sample) -> Estimate {
     if sample.is_small {

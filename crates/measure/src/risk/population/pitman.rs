@@ -7,8 +7,8 @@
 //! starting value decides.
 
 use super::root::{Root, root};
+use super::sample::{FallBack, Found, Sample};
 use super::special::{harmonic, ln_gamma_ratio, weighted_harmonic};
-use super::{FallBack, Found, Sample};
 
 /// What rounding can do to the logarithm of a quotient of two sums.
 const NOISE: f64 = 1e-13;

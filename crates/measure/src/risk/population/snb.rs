@@ -6,7 +6,7 @@
 //! left is one equation in w.
 
 use super::root::root;
-use super::{FallBack, Found, Sample};
+use super::sample::{FallBack, Found, Sample};
 
 /// What rounding can do to the equation that is solved.
 const NOISE: f64 = 1e-13;
@@ -113,8 +113,8 @@ fn shlosser(sample: &Sample) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Sampling;
     use super::*;
+    use crate::risk::population::sample::Sampling;
 
     /// The equations against the model by definition: sums over population sizes, each thinned with
     /// probability pi.

@@ -1,6 +1,6 @@
 //! Zayatz: Bayes with the sizes of the sample's classes as prior.
 
-use super::{Found, Sample};
+use super::sample::{Found, Sample};
 
 /// Below this a product adds nothing to any sum of counts, and would stop shrinking soon.
 const NEGLIGIBLE: f64 = 1e-280;

@@ -1,6 +1,6 @@
 //! Naive Bayes.
 
-use super::Model;
+use super::predictor::Predictor;
 use super::samples::Samples;
 use equipoise_data::Region;
 
@@ -79,7 +79,7 @@ fn running(regions: &[Region], rows: impl Fn(usize) -> u64, values: usize) -> Ve
     list
 }
 
-impl Model for NaiveBayes {
+impl Predictor for NaiveBayes {
     fn predict(&self, features: &[Region]) -> usize {
         let log = |label: usize| {
             let of_feature = |(before, region): (&Vec<Vec<f64>>, &Region)| {

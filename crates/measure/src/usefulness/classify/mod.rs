@@ -6,13 +6,17 @@
 
 mod bayes;
 mod folds;
+mod predictor;
 mod samples;
+mod task;
 mod tree;
 
 use super::view::{ColumnPlace, Original, ReleasedView};
-use equipoise_data::{Error, Region, Result};
+use equipoise_data::{Error, Result};
+use predictor::Predictor;
 use rayon::prelude::*;
 use samples::Samples;
+pub use task::Classification;
 
 /// What predicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,36 +25,6 @@ pub enum Learner {
     Tree,
     /// Naive Bayes on counts.
     NaiveBayes,
-}
-
-/// A column to be predicted, cross-validated.
-///
-/// # Formula
-/// Rows are dealt into folds at random, such that each fold has its share of every value of the
-/// target. For each fold a model is trained on the rows of the others and predicts those of this
-/// one. The accuracy is the share of rows that are predicted right. Where the target is a
-/// quasi-identifier, a model trained on the release predicts a run of values; if the truth is one
-/// of m values of the run, it is right by 1/m.
-///
-/// # Source
-/// Li's thesis on publishing, sections 4.5 and 2.6 for the set-up; Quinlan, C4.5, 1993.
-///
-/// # Cost
-/// O(folds x columns x rows x depth) for trees, without the depth for naive Bayes; equal rows are
-/// counted once. Folds are shared among threads.
-///
-/// # Numerics
-/// The same for the same seed, on any number of threads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Classification {
-    /// What is predicted.
-    pub target: ColumnPlace,
-    /// From what.
-    pub features: Vec<ColumnPlace>,
-    /// Number of folds, at least 2.
-    pub folds: usize,
-    /// Folds are the same for the same seed.
-    pub seed: u64,
 }
 
 /// Shares of rows that are predicted right.
@@ -69,13 +43,8 @@ pub struct Accuracy {
     pub transferred: Option<f64>,
 }
 
-/// Predicts the place of a label from the run of values of each feature.
-trait Model {
-    fn predict(&self, features: &[Region]) -> usize;
-}
-
 impl Learner {
-    fn train(self, samples: &Samples, weights: &[u64]) -> Box<dyn Model> {
+    fn train(self, samples: &Samples, weights: &[u64]) -> Box<dyn Predictor> {
         match self {
             Learner::Tree => Box::new(tree::Tree::train(samples, weights)),
             Learner::NaiveBayes => Box::new(bayes::NaiveBayes::train(samples, weights)),

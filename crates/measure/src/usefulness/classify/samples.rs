@@ -2,7 +2,8 @@
 
 use super::super::entries::Entries;
 use super::super::view::{ColumnPlace, Original, ReleasedView};
-use super::{Classification, folds};
+use super::folds;
+use super::task::Classification;
 use equipoise_data::Region;
 
 /// A column of samples: which values each of them could have.

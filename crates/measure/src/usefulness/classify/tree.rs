@@ -1,6 +1,6 @@
 //! A decision tree.
 
-use super::Model;
+use super::predictor::Predictor;
 use super::samples::Samples;
 use equipoise_data::Region;
 
@@ -66,7 +66,7 @@ impl Tree {
     }
 }
 
-impl Model for Tree {
+impl Predictor for Tree {
     fn predict(&self, features: &[Region]) -> usize {
         let mut node = self;
         loop {

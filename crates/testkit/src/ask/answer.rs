@@ -1,6 +1,7 @@
-//! What an atlas answers.
+//! The answer to a request.
 
-use crate::{OracleFacts, ReducedFraction};
+use crate::emd::ReducedFraction;
+use crate::oracle::OracleFacts;
 
 /// A node under some thresholds.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +21,7 @@ pub struct AskNode {
 }
 
 impl AskNode {
-    pub(super) fn new(levels: Vec<usize>, facts: &OracleFacts) -> Self {
+    pub(crate) fn new(levels: Vec<usize>, facts: &OracleFacts) -> Self {
         AskNode {
             height: levels.iter().sum(),
             units: facts.suppressed_units,
@@ -37,7 +38,7 @@ impl AskNode {
 pub struct AskThreshold {
     /// The model, by its place in the case.
     pub model: usize,
-    /// The strictest value, a multiple of 1 / [`super::steps`].
+    /// The strictest value, a multiple of 1 / [`steps`].
     pub value: ReducedFraction,
     /// True when the value comes from a score that is no exact number here: another correct program
     /// may differ by a few steps.

@@ -1,4 +1,4 @@
-//! The shape of a random case.
+//! The size of a random case, and what may occur in it.
 
 use crate::model_kind::ModelKind;
 use crate::seeded::Seeded;
@@ -85,7 +85,12 @@ impl CaseShape {
     }
 
     /// True where what only some models need must be there, or by chance.
-    pub(crate) fn needs(&self, r: &mut Seeded, is: impl Fn(&ModelKind) -> bool, percent: usize) -> bool {
+    pub(crate) fn needs(
+        &self,
+        r: &mut Seeded,
+        is: impl Fn(&ModelKind) -> bool,
+        percent: usize,
+    ) -> bool {
         self.models.iter().all(&is) || self.wants(is) && r.chance(percent)
     }
 }
