@@ -1,7 +1,8 @@
 //! What each model promises, in one or two plain sentences.
 
+use crate::facts::account::AccountSection;
+use crate::facts::unit::ProtectionUnit;
 use crate::number::{decimal, file_name, ordinal};
-use crate::{AccountSection, ProtectionUnit};
 use equipoise_recipe::{
     Decimal, DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapPopulation,
     Model, ReadingChoice, Variant,

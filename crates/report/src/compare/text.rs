@@ -1,8 +1,8 @@
 //! Releases side by side, on a terminal.
 
-use super::{MeasureGroup, ReleaseComparison};
+use super::facts::{MeasureGroup, ReleaseComparison};
 use crate::number::thousands;
-use crate::text::page::{Cell, Page, fitting};
+use crate::page::text::{Cell, Page, fitting};
 
 /// Releases that stand side by side; more go below.
 const ABREAST: usize = 3;
