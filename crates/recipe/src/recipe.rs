@@ -2,13 +2,13 @@
 
 use crate::analysis::{Analysis, Usefulness, read_analyses};
 use crate::column::{ColumnRecipe, Role};
-use crate::derive;
+use crate::column_checks;
 use crate::input::Input;
 use crate::output::Output;
 use crate::preference::{self, Preference};
-use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
+use crate::privacy::{Model, OTHERS, Setting, warn_of_combination};
 use crate::problems::Problems;
-use crate::reader::{Section, quoted};
+use crate::reader::{Section, column_place, quoted};
 use crate::record::{ColumnSensitivity, RecordWish};
 use crate::search::{Method, Search};
 use equipoise_data::{Error, Result, did_you_mean};
@@ -126,9 +126,9 @@ impl Recipe {
         preference::check(problems, root, &columns, &search, &preference);
         check_quasi_identifiers(problems, root, &columns, sound, &search);
         check_sensitivities(problems, root, &columns, &search);
-        derive::check(problems, root, &columns);
-        derive::check_links(problems, root, &columns);
-        derive::check_missing(problems, root, &columns, &input.missing);
+        column_checks::check_derived(problems, root, &columns);
+        column_checks::check_links(problems, root, &columns);
+        column_checks::check_missing(problems, root, &columns, &input.missing);
         if let Some(person) = input.person.as_deref() {
             warn_of_person(problems, root, person, &columns);
         }
