@@ -28,7 +28,7 @@ impl Section for Missing {
 
     fn json(&self, view: &ReportView, fields: &mut Fields) {
         fields.add("missing", &view.missing);
-        fields.add("readings", &view.readings);
+        fields.add("readings", view.readings);
         fields.add("missing_tokens", &view.missing_tokens);
     }
 }
