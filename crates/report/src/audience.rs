@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Who is going to read a report.
+/// The readers of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Anybody who gets the release. What reads the input is absent unless it is published by name,

@@ -73,7 +73,7 @@ pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A decimal or a fraction rounded up to so many places; a text that is neither, or is short
+/// A decimal or a fraction rounded up to a number of places; a text that is neither, or is short
 /// enough, stays as it is.
 pub(crate) fn rounded_up(text: &str, places: usize) -> String {
     rounded(text, places, true)

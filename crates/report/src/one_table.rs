@@ -40,7 +40,7 @@ pub fn risk_json(classes: &ClassSizes, risks: &RiskFacts) -> Value {
     json!({ "risk": risk, "audits": audits })
 }
 
-/// What is told of a table to its curator: everything.
+/// The risks and audits of a table with nothing masked, for its curator.
 pub(crate) fn views(classes: &ClassSizes, risks: &RiskFacts) -> (RiskView, Vec<AuditView>) {
     let totals = Totals::of_own_table(0, 0);
     (

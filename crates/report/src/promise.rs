@@ -1,4 +1,4 @@
-//! What each model promises, in one or two plain sentences.
+//! The promise of each model, in one or two plain sentences.
 
 use crate::facts::account::AccountSection;
 use crate::facts::unit::ProtectionUnit;
@@ -45,7 +45,7 @@ pub fn open_promise(model: &Model, key: &str, unit: &ProtectionUnit) -> String {
     words.promise(model)
 }
 
-/// What sentences are made of, beside the model.
+/// Words of the sentences, beside the model.
 struct Words<'a> {
     units: &'static str,
     account: &'a AccountSection,

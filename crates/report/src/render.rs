@@ -6,7 +6,7 @@ use crate::masked::view::ReportView;
 use crate::sections;
 
 impl Report {
-    /// What this audience may see, as data.
+    /// The report as this audience may see it.
     ///
     /// # Cost
     /// O(v log v) for v values of all attributes together.

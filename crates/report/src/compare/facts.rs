@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 pub struct ReleaseComparison {
     /// Version of Equipoise.
     pub version: String,
-    /// What class sizes and risks count.
+    /// The unit that class sizes and risks count.
     pub unit: ProtectionUnit,
     /// Rows of the table.
     pub rows: u64,
     /// The releases, in the order in which they were given.
     pub releases: Vec<ComparedRelease>,
-    /// What was measured, each with a value per release.
+    /// Measures, each with a value per release.
     pub measures: Vec<ComparedMeasure>,
-    /// What is to be known about the figures.
+    /// Notes on the figures.
     pub notes: Vec<String>,
 }
 
@@ -32,16 +32,16 @@ pub struct ComparedRelease {
     pub with_record: bool,
 }
 
-/// Which part of the comparison a measure belongs to.
+/// A part of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureGroup {
     /// Rows and classes.
     Size,
     /// Risks of those in the release.
     Risk,
-    /// What cells no longer say.
+    /// Information that cells lost.
     Loss,
-    /// What answers from the release are worth.
+    /// Quality of answers from the release.
     Use,
 }
 
@@ -74,7 +74,7 @@ impl MeasureGroup {
     }
 }
 
-/// Which values of a measure are better.
+/// The better values of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// Smaller ones.
@@ -95,7 +95,7 @@ impl Better {
     }
 }
 
-/// How a value is written.
+/// The notation of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFormat {
     /// A whole number.
@@ -117,9 +117,9 @@ pub struct ComparedMeasure {
     pub group: MeasureGroup,
     /// Its name for people.
     pub name: String,
-    /// Which values are better.
+    /// The better values.
     pub better: Better,
-    /// How values are written.
+    /// The notation of values.
     pub form: ValueFormat,
     /// A value for each release; none where there is no such value, and infinite where a release
     /// says that rows of the table cannot be.

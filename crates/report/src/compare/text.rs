@@ -9,7 +9,7 @@ const ABREAST: usize = 3;
 const VALUE: usize = 16;
 /// Before the names of measures.
 const INDENT: &str = "  ";
-/// What marks the best value of a line.
+/// The mark of the best value of a line.
 const BEST: &str = "*";
 
 pub(super) fn render(of: &ReleaseComparison) -> String {

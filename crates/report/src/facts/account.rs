@@ -14,7 +14,8 @@ pub enum AccountSection {
     Cells {
         /// The meaning of a suppressed cell, by which k is measured.
         reading: ReadingChoice,
-        /// k holds for any so many quasi-identifiers; without it, for all of them together.
+        /// The number of quasi-identifiers in the sets that k holds for; without it, k holds for
+        /// all of them together.
         subsets: Option<u64>,
     },
     /// Records were disclosed one by one: the risk and the utility of each.

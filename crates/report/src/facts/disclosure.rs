@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-/// What was asked of records, and what became of them.
+/// Disclosure record by record: the request and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disclosure {
-    /// What was asked of each record, as a sentence.
+    /// The request for each record, as a sentence.
     pub asked: String,
-    /// How a risk is computed, as a sentence.
+    /// The definition of a risk, as a sentence.
     pub risk: String,
-    /// How a utility is computed, as a sentence.
+    /// The definition of a utility, as a sentence.
     pub utility: String,
     /// The optimizer.
     pub optimizer: String,
@@ -31,7 +31,7 @@ pub struct DisclosureFigures {
     pub bound_reason: String,
     /// The input as it is.
     pub before: Spreads,
-    /// What is best for each record by itself.
+    /// The best choice for each record by itself.
     pub best: Spreads,
     /// The release.
     pub after: Spreads,
@@ -45,14 +45,14 @@ pub struct DisclosureFigures {
     pub short_rows: u64,
     /// Released rows.
     pub rows: u64,
-    /// How far each attribute went.
+    /// Levels of each attribute.
     pub attributes: Vec<DepthLine>,
 }
 
 /// People that an attacker is taken to know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DictionaryLine {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The people in it.
     pub people: Option<u64>,
@@ -60,7 +60,7 @@ pub struct DictionaryLine {
     pub columns: Vec<String>,
 }
 
-/// How risks and utilities of rows are spread.
+/// The spread of risks and utilities of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spreads {
     /// Risks.
@@ -69,7 +69,7 @@ pub struct Spreads {
     pub utility: Quartiles,
 }
 
-/// How numbers are spread.
+/// The spread of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Quartiles {
     /// The least.
@@ -121,7 +121,7 @@ impl Quartiles {
     }
 }
 
-/// How far an attribute went.
+/// Levels of one attribute.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DepthLine {
     /// The attribute.

@@ -1,6 +1,6 @@
 //! People who are left out of a release.
 
-/// Who is left out: dropped, or marked.
+/// People left out: dropped, or marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOutFacts {
     /// Rows left out; none where only the number of persons is public.
@@ -12,7 +12,7 @@ pub struct LeftOutFacts {
     pub attributes: Vec<LeftOutAttribute>,
 }
 
-/// Who is left out, by the values of one attribute.
+/// People left out, by the values of one attribute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOutAttribute {
     /// Its name.

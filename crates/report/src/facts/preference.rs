@@ -3,10 +3,10 @@
 use equipoise_recipe::{MeasureChoice, Over};
 use serde::Serialize;
 
-/// What was aspired to, and what came of it.
+/// Aspirations and what came of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferenceFacts {
-    /// What was chosen from.
+    /// The set of choices.
     pub over: Over,
     /// The two measures.
     pub measures: [AspiredMeasure; 2],
@@ -23,13 +23,13 @@ pub struct PreferenceFigures {
     pub proved: bool,
     /// Nodes of the lattice, or partitions that were evaluated.
     pub choices: u64,
-    /// How far the release is from utopia.
+    /// Distance of the release from utopia.
     pub achievement: f64,
-    /// How far what was aspired to is.
+    /// Distance of the aspirations from utopia.
     pub asked_achievement: f64,
     /// The smallest class.
     pub least: u64,
-    /// What could be reached otherwise: the efficient points, by rising first measure.
+    /// Other releases that could have been: the efficient points, by rising first measure.
     pub efficient: Vec<EfficientPoint>,
 }
 
@@ -51,7 +51,7 @@ impl PreferenceFacts {
 pub struct AspiredMeasure {
     /// The measure.
     pub measure: MeasureChoice,
-    /// What was aspired to.
+    /// The aspiration.
     pub asked: f64,
 }
 

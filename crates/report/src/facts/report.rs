@@ -45,9 +45,9 @@ pub struct Report {
     /// The input as it was read. The internal report has it, and a public one that publishes the
     /// section `before`.
     pub before: Option<Before>,
-    /// Which columns of the input tell rows apart; only the internal report tells it.
+    /// Columns of the input that tell rows apart; only the internal report has them.
     pub sets: Option<Sets>,
-    /// Who is left out.
+    /// People left out.
     pub left_out: LeftOutFacts,
     /// The treatment of those left out.
     pub suppressed: SuppressedRows,
@@ -67,7 +67,7 @@ pub struct Report {
     pub published: Vec<InputSection>,
     /// Command lines that make this release again, without paths of this machine.
     pub reproduce: Vec<String>,
-    /// What the release is still good for, where the recipe asks for that.
+    /// Usefulness of the release, where the recipe asks for it.
     pub usefulness: Option<UsefulnessFacts>,
     /// Facts that only the method of this release has.
     pub account: AccountSection,

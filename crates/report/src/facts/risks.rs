@@ -1,7 +1,7 @@
 //! Risks of one table, as the caller fills them in.
 //!
-//! What follows from class sizes alone (the prosecutor, the marketer, rows that look like no other)
-//! is computed here, from [`crate::ClassSizes`]. These types hold the rest.
+//! Risks that follow from class sizes alone (prosecutor, marketer, rows that look like no other)
+//! are computed from [`crate::ClassSizes`]. These types hold the rest.
 
 use equipoise_recipe::UniquenessEstimator;
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub struct RiskFacts {
     pub journalist: Option<JournalistRisk>,
     /// Estimates of how many are unique in the population, where a sampling fraction was given.
     pub estimates: Vec<UniquenessEstimate>,
-    /// What classes give away about each sensitive column.
+    /// Audits of each sensitive column.
     pub audits: Vec<Audit>,
 }
 
@@ -57,7 +57,7 @@ pub struct UniquenessEstimate {
     pub fell_back: Option<String>,
 }
 
-/// What the classes of a table give away about one sensitive column, although nobody in them can be
+/// Disclosure about one sensitive column by the classes of a table, although nobody in them can be
 /// told apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Audit {
@@ -99,7 +99,7 @@ pub struct SkewnessAudit {
     pub reference: Reference,
     /// The classes.
     pub exposed: ExposedClasses,
-    /// A value counts from so many times its share in the whole table on. Default 5.
+    /// A value counts from this multiple of its share in the whole table on. Default 5.
     pub factor: f64,
     /// And from this share of the class on. Default 0.5.
     pub least_share: f64,

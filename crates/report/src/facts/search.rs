@@ -9,7 +9,7 @@ use std::fmt;
 pub struct SearchSettings {
     /// The loss to make small.
     pub loss: LossChoice,
-    /// How attributes were joined, for a loss that is made of them.
+    /// The way attributes were joined, for a loss that is made of them.
     pub aggregation: Option<AggregationChoice>,
     /// The most that may be left out.
     pub limit: Limit,

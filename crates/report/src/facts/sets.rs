@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Which columns tell rows apart, and the rows that stand out by few of them. It is about single
+/// Columns that tell rows apart, and rows that stand out by few of them. It is about single
 /// people: for the owner of the table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sets {
@@ -29,10 +29,10 @@ impl Sets {
     }
 }
 
-/// How well sets of quasi-identifiers tell rows apart.
+/// Distinction and separation of sets of quasi-identifiers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ColumnSets {
-    /// How many sets were looked at.
+    /// The number of sets that were looked at.
     pub looked_at: u64,
     /// The number of columns up to which all sets were looked at.
     pub largest: u64,
@@ -43,7 +43,7 @@ pub struct ColumnSets {
     pub sets: Vec<ColumnSet>,
 }
 
-/// What one set of columns does.
+/// Distinction and separation of one set of columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ColumnSet {
     /// Its columns, in the order of the table.
@@ -82,7 +82,7 @@ pub struct SpecialUniqueFacts {
     pub rows: u64,
     /// The number of columns up to which they were looked for.
     pub largest: u64,
-    /// How many have 1, 2 .. columns.
+    /// The number of sets with 1, 2 .. columns.
     pub by_size: Vec<u64>,
     /// The share of all scores that comes from sets with each quasi-identifier, in its order. They
     /// may add up to more than 1.

@@ -72,7 +72,7 @@ pub enum SuppressedRows {
     Dropped,
     /// They are in the file with every quasi-identifier replaced.
     Marked {
-        /// What stands there instead.
+        /// The text in their place.
         label: String,
     },
 }

@@ -3,7 +3,7 @@
 use equipoise_recipe::{Decimal, QueryMode};
 use serde::Serialize;
 
-/// How useful a release is, measured against its input.
+/// Usefulness of a release, measured against its input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UsefulnessFacts {
     /// Random COUNT queries, where some were asked.
@@ -17,14 +17,14 @@ pub struct UsefulnessFacts {
     pub discernibility: u64,
     /// Released rows by classes.
     pub average_class: Option<f64>,
-    /// How far the distribution of the input is from the one that the release suggests (KL), in
+    /// Divergence of the input's distribution from the one that the release suggests (KL), in
     /// bits; infinite if the release says that rows of the input cannot be.
     pub divergence_bits: f64,
     /// The mean number of combinations that a row could be.
     pub ambiguity: f64,
     /// The mean of its logarithm: bits that are unknown of a row.
     pub ambiguity_bits: f64,
-    /// What classes tell about each sensitive column.
+    /// Information of classes about each sensitive column.
     pub information: Vec<InformationLine>,
     /// Columns of which each class shows one number, with the squared error over the variance.
     pub aggregated: Vec<SpreadLine>,
@@ -34,14 +34,14 @@ pub struct UsefulnessFacts {
     pub classifiers: Vec<ClassifierLine>,
     /// The tables that the recipe asks for.
     pub tables: Vec<TableLine>,
-    /// What could not be measured, and why.
+    /// Notes on figures that could not be measured.
     pub notes: Vec<String>,
 }
 
 /// Random COUNT queries and their errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryLine {
-    /// How many were drawn.
+    /// The number of queries.
     pub number: u64,
     /// Quasi-identifiers in each.
     pub dimensions: u64,
@@ -49,7 +49,7 @@ pub struct QueryLine {
     pub sensitive: Option<String>,
     /// The share of values that a query accepts.
     pub selectivity: Decimal,
-    /// What that share is of.
+    /// The base of that share.
     pub mode: QueryMode,
     /// Those that some rows of the input answer.
     pub answered: u64,
@@ -59,7 +59,7 @@ pub struct QueryLine {
     pub median_percent: Option<f64>,
 }
 
-/// How much is not known of the cells of one column.
+/// Uncertainty about the cells of one column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpreadLine {
     /// The column.
@@ -70,7 +70,7 @@ pub struct SpreadLine {
     pub squared_error: Option<f64>,
 }
 
-/// What classes tell about a sensitive column.
+/// Information of classes about a sensitive column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InformationLine {
     /// The column.
@@ -81,10 +81,10 @@ pub struct InformationLine {
     pub utility_bits: f64,
 }
 
-/// How well a classifier predicts, as shares of rows.
+/// Accuracies of a classifier, as shares of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassifierLine {
-    /// What it is: `decision tree`, `naive Bayes`.
+    /// Its name: `decision tree`, `naive Bayes`.
     pub learner: String,
     /// By always naming the most frequent value.
     pub baseline: f64,
@@ -99,7 +99,7 @@ pub struct ClassifierLine {
 /// A table from the input and from the release.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableLine {
-    /// What it is, such as `count by age, job`.
+    /// Its name, such as `count by age, job`.
     pub name: String,
     /// Mean absolute error over cells.
     pub mean_absolute: Option<f64>,

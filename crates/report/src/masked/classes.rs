@@ -56,7 +56,7 @@ pub struct BandView {
     pub share: Option<f64>,
 }
 
-/// Which table the classes are of.
+/// The table that classes are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum When {
     /// The input, which the public does not have.
@@ -65,7 +65,7 @@ pub(crate) enum When {
     After,
 }
 
-/// How much is told of the units in classes.
+/// The precision in which units of classes are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Telling {
     Counts,
@@ -97,7 +97,7 @@ pub(crate) struct Banded<'a> {
     classes: &'a ClassSizes,
     in_band: [u64; BANDS.len()],
     units: [u64; BANDS.len()],
-    /// Which bands are masked.
+    /// For each band, whether it is masked.
     pub(crate) masks: Vec<bool>,
     pub(crate) telling: Telling,
     /// Whether numbers over all classes are told.
@@ -146,7 +146,7 @@ impl<'a> Banded<'a> {
         self.units_below(BANDS.len())
     }
 
-    /// The units of the first so many bands.
+    /// The units of the first bands.
     pub(crate) fn units_below(&self, bands: usize) -> u64 {
         self.units[..bands]
             .iter()

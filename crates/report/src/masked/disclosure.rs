@@ -7,14 +7,14 @@ use crate::audience::Audience;
 use crate::facts::disclosure::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spreads};
 use serde::Serialize;
 
-/// What an audience may see.
+/// Disclosure record by record, as an audience may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DisclosureView {
-    /// What was asked of each record.
+    /// The request for each record.
     pub asked: String,
-    /// How a risk is computed.
+    /// The definition of a risk.
     pub risk: String,
-    /// How a utility is computed.
+    /// The definition of a utility.
     pub utility: String,
     /// The optimizer.
     pub optimizer: String,
@@ -38,7 +38,7 @@ pub struct DisclosureFiguresView {
     pub upper_bound_reason: String,
     /// The input as it is.
     pub before: Spreads,
-    /// What is best for each record by itself.
+    /// The best choice for each record by itself.
     pub best: Spreads,
     /// The release.
     pub after: Spreads,
@@ -54,7 +54,7 @@ pub struct DisclosureFiguresView {
     pub attributes: Vec<DepthView>,
 }
 
-/// How far an attribute went, in shares of released rows.
+/// Levels of one attribute, in shares of released rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DepthView {
     /// The attribute.

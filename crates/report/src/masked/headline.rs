@@ -13,7 +13,7 @@ pub(crate) struct Headline {
     pub(crate) all: String,
     /// The first of them as one: whether the release keeps its promises, and who looks like whom.
     pub(crate) lead: String,
-    /// What the first does not say.
+    /// All sentences that the first does not include.
     pub(crate) rest: String,
 }
 
@@ -193,7 +193,7 @@ fn capitalized(text: &str) -> String {
     }
 }
 
-/// What is left of an attribute.
+/// The detail left of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Exact,

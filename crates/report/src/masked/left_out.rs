@@ -1,4 +1,4 @@
-//! Who is left out, by the values of each attribute, against their share of the table.
+//! People left out, by the values of each attribute, against their share of the table.
 
 use crate::facts::left_out::{LeftOutAttribute, LeftOutValue};
 use crate::facts::report::Report;
@@ -11,7 +11,7 @@ use serde::Serialize;
 /// the table.
 const MARKED_FROM: f64 = 1.25;
 
-/// Who is left out.
+/// People left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeftOutView {
     /// Rows left out.
@@ -22,7 +22,7 @@ pub struct LeftOutView {
     pub share: Option<f64>,
     /// `dropped` or `marked`.
     pub treatment: &'static str,
-    /// What marked rows show.
+    /// The label of marked rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// By the values of each quasi-identifier; empty when nothing is left out, the total is masked,

@@ -177,8 +177,8 @@ pub(crate) fn missing_rows(rows: u64, totals: &Totals) -> Count {
     }
 }
 
-/// Which values of an attribute are folded into one sum: see the text on masking of this crate.
-/// Takes the units left out per value.
+/// Chooses the values of an attribute that are folded into one sum: see the text on masking of this
+/// crate. Takes the units left out per value.
 pub(crate) fn folded(left_out_units: &[u64]) -> Vec<bool> {
     if left_out_units.iter().all(|&units| units >= MASK_BELOW) {
         return vec![false; left_out_units.len()];
@@ -194,8 +194,8 @@ pub(crate) fn folded(left_out_units: &[u64]) -> Vec<bool> {
         .collect()
 }
 
-/// Which bands of class sizes are masked: see the text on masking of this crate. Takes the least
-/// size and the units of each band.
+/// Chooses the bands of class sizes that are masked: see the text on masking of this crate. Takes
+/// the least size and the units of each band.
 pub(crate) fn masked_bands(bands: &[(u64, u64)]) -> Vec<bool> {
     if !bands.iter().any(|&(_, units)| is_small(units)) {
         return vec![false; bands.len()];

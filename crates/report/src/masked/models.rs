@@ -1,4 +1,4 @@
-//! What was asked of a model and measured, as an audience may see it.
+//! Models with what was asked and measured, as an audience may see them.
 
 use crate::audience::Audience;
 use crate::facts::account::AccountSection;
@@ -40,7 +40,7 @@ pub struct ModelView {
     pub others_as_quasi_identifiers: bool,
     /// The parameters: a number, or an object where there are several.
     pub asked: Parameters,
-    /// What else was chosen.
+    /// Other settings.
     #[serde(skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
     /// The side of the threshold on which the model is met.
@@ -50,7 +50,7 @@ pub struct ModelView {
     pub measured: Option<MeasuredValue>,
     /// Whether it is met.
     pub met: bool,
-    /// What it promises.
+    /// Its promise.
     pub promise: String,
     /// The parameters that the measured value is compared with.
     #[serde(skip)]

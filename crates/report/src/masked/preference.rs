@@ -10,10 +10,10 @@ use crate::words::word;
 use equipoise_recipe::{MeasureChoice, Over};
 use serde::Serialize;
 
-/// What an audience may see of it.
+/// Aspirations as an audience may see them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PreferenceView {
-    /// What was chosen from.
+    /// The set of choices.
     #[serde(serialize_with = "word")]
     pub over: Over,
     /// Whether nothing that was to choose from achieves more; none where that depends on more than
@@ -38,9 +38,9 @@ pub struct AspiredView {
     /// The measure.
     #[serde(serialize_with = "word")]
     pub measure: MeasureChoice,
-    /// What it tells.
+    /// Its meaning.
     pub meaning: &'static str,
-    /// What was aspired to.
+    /// The aspiration.
     pub asked: f64,
     /// The value that the release reached; none where it is masked or not reported.
     pub reached: Option<f64>,
@@ -118,7 +118,7 @@ fn is_below(rounded: f64, other: f64) -> Option<bool> {
     ((rounded - other).abs() > 0.51 * step).then_some(rounded < other)
 }
 
-/// How many decimals three digits of a number have, at most three.
+/// The number of decimals in three digits of a number, at most three.
 fn places(value: f64) -> i32 {
     if value == 0.0 || !value.is_finite() {
         3
@@ -136,7 +136,7 @@ fn three_digits(value: f64) -> f64 {
     (value * scale).round() / scale
 }
 
-/// What a measure tells, in a few words.
+/// The meaning of a measure, in a few words.
 fn meaning(measure: MeasureChoice) -> &'static str {
     match measure {
         MeasureChoice::Necd => "largest class less smallest, over all but one",

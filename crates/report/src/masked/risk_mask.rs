@@ -1,4 +1,4 @@
-//! How much of the risks an audience may see: see the text on masking of this crate.
+//! Masking of risks: see the text on masking of this crate.
 
 use crate::facts::class_sizes::ClassSizes;
 use crate::facts::report::Report;
@@ -227,7 +227,7 @@ impl Table<'_> {
     }
 }
 
-/// What classes give away about each sensitive column.
+/// Audits of each sensitive column.
 pub(crate) fn audits(
     classes: &ClassSizes,
     audits: &[Audit],

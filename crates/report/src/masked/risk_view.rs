@@ -14,7 +14,7 @@ pub struct RisksView {
     pub before: Option<RiskView>,
     /// The release.
     pub after: RiskView,
-    /// What the classes of the release give away about each sensitive column.
+    /// Audits of each sensitive column of the release.
     pub audits: Vec<AuditView>,
 }
 
@@ -44,16 +44,16 @@ pub struct ProsecutorView {
     pub average: Option<f64>,
     /// One over the largest size.
     pub lowest: Option<f64>,
-    /// How many have a risk above a threshold.
+    /// Units with a risk above a threshold.
     pub above: Vec<RiskAbove>,
 }
 
-/// How many have a risk above a threshold.
+/// Units with a risk above a threshold.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RiskAbove {
     /// The threshold.
     pub threshold: f64,
-    /// How many.
+    /// The number.
     #[serde(flatten)]
     pub counted: UnitsView,
 }
@@ -74,13 +74,13 @@ pub struct JournalistView {
     pub highest: Option<f64>,
     /// The average over units.
     pub average: Option<f64>,
-    /// How many have a risk above the threshold.
+    /// Units with a risk above the threshold.
     pub above: RiskAbove,
     /// Units that are alone in the population.
     pub population_uniques: UnitsView,
 }
 
-/// How many links with a register are right.
+/// Right links with a register.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MarketerView {
     /// Right links expected: one for each class.
@@ -102,7 +102,7 @@ pub struct EstimateView {
     pub fell_back: Option<String>,
 }
 
-/// What classes give away about a sensitive column.
+/// Disclosure about a sensitive column by classes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditView {
     /// The column.
@@ -131,7 +131,7 @@ pub struct ExposedView {
 pub struct SkewnessView {
     /// The whole table that classes are compared with.
     pub reference: Reference,
-    /// A value counts from so many times its share in the whole table on.
+    /// A value counts from this multiple of its share in the whole table on.
     pub factor: f64,
     /// And from this share of the class on.
     pub least_share: f64,

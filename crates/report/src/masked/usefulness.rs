@@ -13,7 +13,7 @@ use crate::words::word;
 use equipoise_recipe::{Decimal, QueryMode};
 use serde::Serialize;
 
-/// What an audience may see of [`UsefulnessFacts`]. A figure that is not told is `null`.
+/// [`UsefulnessFacts`] as an audience may see them. A figure that is not told is `null`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UsefulnessView {
     /// Whether what compares with the input is told.
@@ -49,7 +49,7 @@ pub struct UsefulnessView {
     /// Tables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<AnalysisView>,
-    /// What could not be measured, and why.
+    /// Notes on figures that could not be measured.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -57,7 +57,7 @@ pub struct UsefulnessView {
 /// Random COUNT queries.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QueriesView {
-    /// How many.
+    /// The number.
     pub number: u64,
     /// Quasi-identifiers in each.
     pub dimensions: u64,
@@ -78,7 +78,7 @@ pub struct QueriesView {
     pub median_percent: Option<f64>,
 }
 
-/// How much is not known of a column.
+/// Uncertainty about a column.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpreadView {
     /// The column.
@@ -91,7 +91,7 @@ pub struct SpreadView {
     pub squared_error: Option<f64>,
 }
 
-/// What classes tell about a sensitive column.
+/// Information of classes about a sensitive column.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InformationView {
     /// The column.
@@ -102,10 +102,10 @@ pub struct InformationView {
     pub utility_bits: f64,
 }
 
-/// How well a classifier predicts.
+/// Accuracies of a classifier.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClassifierView {
-    /// What it is.
+    /// Its name.
     pub learner: String,
     /// By always naming the most frequent value.
     pub baseline: Option<f64>,
@@ -120,7 +120,7 @@ pub struct ClassifierView {
 /// A table that the recipe asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysisView {
-    /// What it is.
+    /// Its name.
     pub table: String,
     /// Mean absolute error over cells.
     pub mean_absolute: Option<f64>,
@@ -136,7 +136,7 @@ pub struct AnalysisView {
     pub cells: Option<Vec<CellLine>>,
 }
 
-/// What may be told.
+/// The rule for what may be told.
 #[derive(Clone, Copy)]
 struct Rule {
     told: bool,

@@ -30,9 +30,9 @@ use serde::Serialize;
 pub struct ReportView {
     /// The version of Equipoise.
     pub equipoise: String,
-    /// Who is going to read it.
+    /// The readers.
     pub audience: Audience,
-    /// What is masked and why.
+    /// A sentence on what is masked and why.
     pub masking: String,
     /// Sections that read the input and that the publisher chose to publish.
     pub published: Vec<InputSection>,
@@ -40,7 +40,7 @@ pub struct ReportView {
     pub headline: String,
     /// The release in one sentence.
     pub(crate) lead: String,
-    /// What that sentence does not say of the headline.
+    /// The rest of the headline.
     pub(crate) rest: String,
     /// `rows` or `persons`.
     pub unit: &'static str,
@@ -48,11 +48,11 @@ pub struct ReportView {
     pub person: Option<String>,
     /// The table and the release.
     pub table: TableView,
-    /// What was asked for, beside the models.
+    /// The task of the search, beside the models.
     pub asked: AskedView,
-    /// What was asked of each model and measured.
+    /// Each model with what was asked and measured.
     pub privacy: Vec<ModelView>,
-    /// What became of each quasi-identifier.
+    /// Each quasi-identifier in the release.
     pub decision: Vec<DecisionView>,
     /// The loss.
     pub loss: LossView,
@@ -62,15 +62,15 @@ pub struct ReportView {
     pub classes: SidesView,
     /// Risks.
     pub risks: RisksView,
-    /// What the release is still good for, where the recipe asks for that.
+    /// Usefulness of the release, where the recipe asks for it.
     pub usefulness: Option<UsefulnessView>,
-    /// What each record risks and is worth, where records were disclosed one by one.
+    /// Risk and utility of each record, where records were disclosed one by one.
     pub disclosure: Option<DisclosureView>,
-    /// What was aspired to and reached, where a preference decided.
+    /// Aspirations and what was reached, where a preference decided.
     pub preference: Option<PreferenceView>,
-    /// Which columns of the input tell rows apart, for its owner.
+    /// Columns of the input that tell rows apart, for its owner.
     pub sets: Option<Sets>,
-    /// Who is left out.
+    /// People left out.
     pub left_out: LeftOutView,
     /// Missing values by column.
     pub missing: Vec<MissingView>,
@@ -80,7 +80,7 @@ pub struct ReportView {
     pub missing_tokens: Vec<String>,
     /// The order of released rows.
     pub row_order: RowOrderChoice,
-    /// What is not protected.
+    /// Attacks that the release does not protect against.
     pub caveats: Vec<Caveat>,
     /// Warnings.
     pub warnings: Vec<String>,
@@ -117,13 +117,13 @@ pub struct ColumnView {
     pub distinct: Option<u64>,
 }
 
-/// What was asked for, beside the models.
+/// The task of the search, beside the models.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AskedView {
     /// The loss to make small.
     #[serde(serialize_with = "word")]
     pub loss: LossChoice,
-    /// How attributes were joined.
+    /// The way attributes were joined.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "word_or_empty"

@@ -1,4 +1,4 @@
-//! What a page is made of: escaped text, sections, tables, figures.
+//! Parts of an HTML page: escaped text, sections, tables, figures.
 
 use crate::page::text::printable;
 
@@ -55,7 +55,7 @@ pub(crate) fn code(name: &str) -> String {
 /// A page as it grows. What is pushed is HTML already; the methods that take text escape it.
 #[derive(Default)]
 pub(crate) struct Page {
-    /// What stands above the sections.
+    /// The lines above the sections.
     opening: String,
     html: String,
     /// Titles of sections so far, as HTML.

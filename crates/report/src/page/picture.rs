@@ -15,7 +15,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 pub(crate) const WIDTH: u32 = 760;
 /// Where names of rows end and bars begin.
 const NAMES: u32 = 236;
-/// What is kept free for numbers behind the longest bar.
+/// Space for numbers behind the longest bar.
 const NUMBERS: u32 = 104;
 /// Height of the axis.
 const AXIS: u32 = 26;
@@ -24,7 +24,7 @@ const TEXT: f64 = 13.0 * 1.24;
 /// Characters of a name that fit.
 const NAME_CHARACTERS: usize = 33;
 
-/// What a mark means, and so which colour it has.
+/// The meaning of a mark, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
     /// Text.
@@ -67,13 +67,13 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// What a picture is about, for those who cannot see it.
+/// Title and description of a picture, for those who cannot see it.
 pub(crate) struct About<'a> {
     /// Its number on the page.
     pub(crate) number: usize,
     /// A few words.
     pub(crate) title: &'a str,
-    /// What it shows, in sentences.
+    /// A description in sentences.
     pub(crate) description: &'a str,
 }
 

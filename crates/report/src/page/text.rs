@@ -16,9 +16,9 @@ pub(crate) struct Page {
 
 /// A cell of a table row.
 pub(crate) enum Cell<'a> {
-    /// Text at the left of so many characters, cut where it is longer.
+    /// Text at the left of a number of characters, cut where it is longer.
     Left(&'a str, usize),
-    /// Text at the right of so many characters.
+    /// Text at the right of a number of characters.
     Right(&'a str, usize),
 }
 

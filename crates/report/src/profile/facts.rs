@@ -10,14 +10,14 @@ use crate::words::{word, word_or_empty};
 use equipoise_recipe::{Kind, Role};
 use serde::Serialize;
 
-/// What a table looks like to its curator.
+/// A table as its curator sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// Version of Equipoise.
     pub version: String,
     /// The name of the table, without folders.
     pub table: String,
-    /// What class sizes and risks count.
+    /// The unit that class sizes and risks count.
     pub unit: ProtectionUnit,
     /// Rows.
     pub rows: u64,
@@ -33,11 +33,11 @@ pub struct Profile {
     pub wildcard_k: Option<u64>,
     /// Risks beyond what class sizes tell.
     pub risks: RiskFacts,
-    /// How well sets of quasi-identifiers tell rows apart.
+    /// Distinction and separation of sets of quasi-identifiers.
     pub subsets: Option<ColumnSets>,
     /// Rows that stand out already by few columns.
     pub special_uniques: Option<SpecialUniqueFacts>,
-    /// What deserves a second look, as sentences.
+    /// Warnings, as sentences.
     pub warnings: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct ProfileColumn {
         serialize_with = "word_or_empty"
     )]
     pub role: Option<Role>,
-    /// What its values look like.
+    /// The type that its values look like.
     #[serde(rename = "type", serialize_with = "word")]
     pub kind: Kind,
     /// Distinct values, without missing ones.

@@ -20,7 +20,7 @@ pub struct RiskUtilityMap {
     pub rules: Vec<MapPoint>,
 }
 
-/// What an optimizer reaches.
+/// Risks and utilities that one optimizer reaches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// The optimizer.
@@ -41,7 +41,7 @@ pub struct MapPoint {
     /// The share of its utility that each record had to keep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<f64>,
-    /// What one over the risk was worth, in the aggregate form.
+    /// The weight of one over the risk, in the aggregate form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lambda: Option<f64>,
     /// The k of a rule.
@@ -54,7 +54,7 @@ pub struct MapPoint {
 }
 
 impl RiskUtilityMap {
-    /// What the figures are counted for, where that is not the whole table.
+    /// A sentence on the sample, where figures are not of the whole table.
     pub(crate) fn sample_words(&self) -> Option<String> {
         (self.records < self.records_total).then(|| {
             format!(
@@ -67,7 +67,7 @@ impl RiskUtilityMap {
 }
 
 impl Series {
-    /// What was asked at its points.
+    /// The name of the parameter of its points.
     pub(crate) fn asked(&self) -> &'static str {
         if self.points.iter().any(|point| point.lambda.is_some()) {
             "Lambda"
@@ -87,7 +87,7 @@ impl Series {
 }
 
 impl MapPoint {
-    /// What was asked.
+    /// The parameter as text.
     pub(crate) fn asked(&self) -> String {
         let threshold = self.threshold.map(percent);
         threshold

@@ -1,4 +1,4 @@
-//! What each attribute lost.
+//! Detail that each attribute lost.
 
 use super::section::Section;
 use crate::masked::view::{DecisionView, ReportView};
@@ -164,7 +164,7 @@ pub(super) fn level(line: &DecisionView) -> Option<String> {
     ))
 }
 
-/// How attributes are recoded.
+/// A sentence on how attributes are recoded.
 fn levels(view: &ReportView) -> &'static str {
     if view.has_partitions() {
         "The values of each attribute are divided into groups, once for all rows. A group is shown by its range, or by the labels and \
@@ -196,7 +196,7 @@ fn values(line: &DecisionView) -> String {
     }
 }
 
-/// What the bars stand for.
+/// The scale of the bars.
 enum Scale {
     /// The attribute's own loss, from 0 to 1.
     Share,
@@ -220,7 +220,7 @@ impl Scale {
         }
     }
 
-    /// What it measures, in few words.
+    /// The title of the scale.
     fn title(&self) -> &'static str {
         match self {
             Scale::Share => "Detail lost",
@@ -229,7 +229,7 @@ impl Scale {
         }
     }
 
-    /// What it measures, in a sentence.
+    /// A sentence on the scale.
     fn explanation(&self) -> &'static str {
         match self {
             Scale::Share => {
@@ -255,7 +255,7 @@ impl Scale {
         }
     }
 
-    /// How far along the scale an attribute is.
+    /// The place of an attribute on the scale.
     fn value(&self, line: &DecisionView) -> f64 {
         match self {
             Scale::Share | Scale::Number(_) => line.loss.unwrap_or(0.0),

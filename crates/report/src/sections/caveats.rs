@@ -1,4 +1,4 @@
-//! What the release does not protect against.
+//! Attacks that the release does not protect against.
 
 use super::section::Section;
 use crate::masked::view::ReportView;

@@ -127,9 +127,9 @@ fn tables(page: &mut html::Page, view: &ReportView) {
 
 /// Sentences on missing values.
 struct MissingWords {
-    /// What was read as missing.
+    /// Texts that were read as missing.
     read_as: String,
-    /// How missing values count.
+    /// Rules by which missing values count.
     rules: Vec<&'static str>,
 }
 
@@ -193,7 +193,7 @@ fn missing_words(view: &ReportView) -> MissingWords {
     MissingWords { read_as, rules }
 }
 
-/// What the two readings of missing quasi-identifiers are.
+/// Explains the two readings of missing quasi-identifiers.
 fn readings_words(view: &ReportView) -> &'static str {
     match missing_in(view, Role::QuasiIdentifier) {
         true => {
@@ -215,7 +215,7 @@ fn reading(k: Option<u64>, measured: bool) -> String {
     }
 }
 
-/// How k of a table is told in one of the readings.
+/// Writes k of a table in one of the readings.
 type TellReading = fn(&ReadingView) -> String;
 
 /// The readings by name.

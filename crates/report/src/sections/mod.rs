@@ -44,7 +44,7 @@ use reproduction::Reproduction;
 use risks::Risks;
 use row_order::RowOrder;
 use search::Search;
-use sets::ColumnSets;
+use sets::IdentifyingSets;
 use usefulness::Usefulness;
 use warnings::Warnings;
 
@@ -85,7 +85,7 @@ const SECTIONS: [Line; 17] = [
     (&Usefulness,      At(80),    At(80),    At(80)),
     (&Classes,         At(90),    At(30),    At(60)),
     (&Risks,           At(100),   At(40),    At(70)),
-    (&ColumnSets,      At(110),   At(120),   At(110)),
+    (&IdentifyingSets, At(110),   At(120),   At(110)),
     (&LeftOut,         At(120),   At(90),    At(120)),
     (&Missing,         At(130),   At(100),   At(130)),
     (&RowOrder,        Elsewhere, Elsewhere, At(140)),

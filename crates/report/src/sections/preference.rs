@@ -1,4 +1,4 @@
-//! What was aspired to, and what was reached: with a picture for the owner.
+//! Aspirations and what was reached, with a picture for the owner.
 
 use super::section::Section;
 use crate::masked::preference::{AspiredView, PreferenceView};
@@ -275,7 +275,7 @@ fn words(of: &PreferenceView) -> Vec<String> {
     vec![promise, met.to_owned()]
 }
 
-/// What the list of efficient points is.
+/// A sentence on the list of efficient points.
 fn around(of: &PreferenceView) -> String {
     let among = match of.over {
         Over::Lattice => "choices of levels",

@@ -111,7 +111,7 @@ fn table(page: &mut html::Page, view: &ReportView) {
     );
 }
 
-/// What a class is, and what is measured of it.
+/// Sentences on classes and on the measured value.
 fn over_whom(view: &ReportView) -> String {
     let whole = view.privacy.iter().any(|m| m.judges_table);
     format!(
@@ -178,7 +178,7 @@ fn measured(model: &ModelView) -> String {
     }
 }
 
-/// How many may be left out, and how many are.
+/// A sentence on the limit and the number of people left out.
 fn limit(view: &ReportView) -> String {
     let nouns = |number: u64| {
         if number == 1 {

@@ -1,4 +1,4 @@
-//! What each record risks and is worth, where records were disclosed one by one.
+//! Risk and utility of each record, where records were disclosed one by one.
 
 use super::section::Section;
 use crate::facts::disclosure::{DictionaryLine, Quartiles};

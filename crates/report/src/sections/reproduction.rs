@@ -1,4 +1,4 @@
-//! How to make the same release again.
+//! Commands that make the same release again.
 
 use super::section::Section;
 use crate::masked::view::ReportView;

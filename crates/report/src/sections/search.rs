@@ -1,4 +1,4 @@
-//! What was searched for, how, and whether it is proved.
+//! The search: its aim, its method, and whether the answer is proved.
 
 use super::section::Section;
 use crate::facts::search::DecidedBy;
@@ -40,7 +40,7 @@ fn label(view: &ReportView) -> &'static str {
     }
 }
 
-/// What was searched for, what it came to, and what is known of it.
+/// Sentences on the aim of the search, the loss, and the proof.
 fn search_words(view: &ReportView) -> String {
     let asked = &view.asked;
     let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| {

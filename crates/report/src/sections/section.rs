@@ -1,4 +1,4 @@
-//! What every section of a report can do.
+//! The interface of sections.
 
 use crate::masked::view::ReportView;
 use crate::page::json::Fields;

@@ -1,7 +1,7 @@
 //! Sets of columns that tell rows apart, and rows that stand out by few of them.
 
 use super::section::Section;
-use crate::facts::sets::{self, ColumnSet, Sets, SpecialUniqueFacts};
+use crate::facts::sets::{ColumnSet, ColumnSets, Sets, SpecialUniqueFacts};
 use crate::masked::view::ReportView;
 use crate::number::{decimal, percent, share, thousands};
 use crate::page::html::escape;
@@ -17,9 +17,9 @@ const SETS: usize = 5;
 const RECORDS: usize = 10;
 
 /// The section.
-pub(super) struct ColumnSets;
+pub(super) struct IdentifyingSets;
 
-impl Section for ColumnSets {
+impl Section for IdentifyingSets {
     fn text(&self, view: &ReportView, page: &mut text::Page) {
         if let Some(sets) = &view.sets {
             lines(page, sets);
@@ -59,7 +59,7 @@ pub(crate) fn lines(page: &mut text::Page, found: &Sets) {
     }
 }
 
-fn column_sets(page: &mut text::Page, subsets: &sets::ColumnSets) {
+fn column_sets(page: &mut text::Page, subsets: &ColumnSets) {
     page.section("Which columns tell rows apart");
     let looked_at = match (subsets.complete, subsets.largest) {
         (true, _) => format!(

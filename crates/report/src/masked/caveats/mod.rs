@@ -1,4 +1,4 @@
-//! What a release does not protect against.
+//! Attacks that a release does not protect against.
 
 mod list;
 mod models;

@@ -1,4 +1,4 @@
-//! What each model leaves open, from its promise page.
+//! Attacks that each model leaves open, from its promise page.
 
 use super::list::Caveats;
 use crate::facts::report::Report;
@@ -22,7 +22,7 @@ pub(super) fn add(caveats: &mut Caveats, report: &Report) {
     identity(caveats, report);
 }
 
-/// What one model leaves open.
+/// Title and text on what one model leaves open.
 fn of(model: &Model, unit: &ProtectionUnit) -> Option<(&'static str, String)> {
     let units = unit.noun(2);
     let text = match model {

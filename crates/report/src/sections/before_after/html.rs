@@ -6,7 +6,7 @@ use crate::number::percent;
 use crate::page::html::{Cell, Page, escape};
 use crate::page::picture::{About, Ink, rows};
 
-/// What the marks of these pictures mean. The shapes say it too, not only the colours.
+/// The legend of these pictures. Shapes differ too, not only colours.
 const LEGEND: &str = "<p class=\"legend\"><span class=\"key hollow\"></span> before (input), outlined \
                       <span class=\"key full\"></span> after (release), filled</p>\n";
 
@@ -18,7 +18,7 @@ pub(crate) struct Line {
     pub(crate) after: Half,
 }
 
-/// What is told of one side.
+/// One side of a comparison.
 #[derive(Default)]
 pub(crate) struct Half {
     /// In the table.

@@ -1,4 +1,4 @@
-//! Who is left out, as HTML with pictures.
+//! People left out, as HTML with pictures.
 
 use super::words::{Finding, finding, label, opening, quiet};
 use crate::masked::left_out::{AttributeView, ShareView};
@@ -188,7 +188,7 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// How many times more frequent, with a mark where that is much.
+/// The ratio of both shares, with a mark where it is large.
 fn ratio(counts: &ShareView) -> String {
     let mark = if counts.over_represented == Some(true) {
         " ▲"

@@ -1,4 +1,4 @@
-//! Who is left out, against their share of the table.
+//! People left out, against their share of the table.
 
 mod html;
 mod text;

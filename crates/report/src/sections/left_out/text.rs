@@ -1,4 +1,4 @@
-//! Who is left out, as plain text.
+//! People left out, as plain text.
 
 use super::words::{Finding, finding, label, opening, quiet};
 use crate::masked::left_out::{AttributeView, ShareView, ValueView};

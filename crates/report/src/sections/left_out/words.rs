@@ -6,7 +6,7 @@ use crate::masked::mask::Count;
 use crate::masked::view::ReportView;
 use crate::number::{listed, percent};
 
-/// How many are left out and what became of them, and whether there is more to say.
+/// Sentences on the number and treatment of people left out, and whether tables follow.
 pub(super) fn opening(view: &ReportView) -> (Vec<String>, bool) {
     if view.left_out.units == Count::Exact(0) {
         return (
@@ -24,7 +24,7 @@ pub(super) fn opening(view: &ReportView) -> (Vec<String>, bool) {
     (words, !view.left_out.attributes.is_empty())
 }
 
-/// How many are left out, and what became of their rows.
+/// A sentence on the number of people left out and the treatment of their rows.
 fn treatment(view: &ReportView) -> String {
     let left_out = &view.left_out;
     let number = match (left_out.units, left_out.share) {
@@ -60,7 +60,7 @@ fn treatment(view: &ReportView) -> String {
     format!("{number} {verb} in classes that do not keep the promises{rows}. {fate}{others}")
 }
 
-/// What there is to say of an attribute.
+/// The finding about one attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
     /// Some values are left out more often than others.

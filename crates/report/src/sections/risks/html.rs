@@ -124,7 +124,7 @@ fn risk_lines(view: &ReportView) -> Vec<Line> {
     lines
 }
 
-/// What classes give away although nobody's row is found.
+/// Audits: disclosure by classes although nobody's row is found.
 fn audits(page: &mut Page, view: &ReportView) {
     let audits = &view.risks.audits;
     let Some(words) = audit_words(audits) else {

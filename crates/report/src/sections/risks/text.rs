@@ -197,7 +197,7 @@ pub(crate) fn fall_backs(page: &mut Page, tables: &[(&str, &RiskView)]) {
     }
 }
 
-/// What classes give away although nobody's row is found.
+/// Audits: disclosure by classes although nobody's row is found.
 pub(crate) fn audits(page: &mut Page, audits: &[AuditView], unit: &str) {
     let Some(words) = audit_words(audits) else {
         return;

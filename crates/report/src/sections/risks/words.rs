@@ -6,7 +6,7 @@ use crate::masked::view::ReportView;
 use crate::number::{decimal, percent, share};
 use equipoise_recipe::UniquenessEstimator;
 
-/// Who is out to find whom.
+/// Sentences on the attackers.
 pub(crate) fn risk_words(view: &ReportView) -> String {
     let (before, after) = (&view.risks.before, &view.risks.after);
     let journalist = match before
@@ -61,7 +61,7 @@ pub(crate) fn odds(risk: f64) -> String {
     }
 }
 
-/// What is audited; none where nothing is.
+/// A sentence on the audits; none where there is none.
 pub(crate) fn audit_words(audits: &[AuditView]) -> Option<String> {
     let first = audits.first()?;
     let similar = match audits.iter().any(|audit| audit.similarity.is_some()) {
@@ -116,7 +116,7 @@ pub(crate) fn audit_lines(audits: &[AuditView]) -> Vec<(&str, String, &ExposedVi
     lines
 }
 
-/// The risk of a class of so many.
+/// The risk in a class of this size.
 pub(crate) fn of_size(size: u64) -> String {
     share(1, size).map_or_else(String::new, percent)
 }

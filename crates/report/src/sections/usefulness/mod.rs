@@ -1,4 +1,4 @@
-//! What the release is still good for.
+//! Usefulness of the release.
 
 mod html;
 mod text;

@@ -110,7 +110,7 @@ pub(super) fn share(value: Option<f64>, told: bool) -> String {
     value.map_or_else(|| if told { "none" } else { "masked" }.to_owned(), percent)
 }
 
-/// What classifiers are about.
+/// A sentence on the classifiers.
 pub(super) fn classifier_words(of: &UsefulnessView) -> Option<String> {
     let target = of.target.as_ref().filter(|_| !of.classifiers.is_empty())?;
     let baseline = of.classifiers.first().and_then(|c| c.baseline);
@@ -143,7 +143,7 @@ pub(super) fn accuracies(of: &UsefulnessView) -> Vec<(String, Option<f64>)> {
     of.classifiers.iter().flat_map(of_line).collect()
 }
 
-/// What the errors of tables are.
+/// A sentence on the errors of tables.
 pub(super) fn table_words(of: &UsefulnessView) -> &'static str {
     match of.tables.iter().any(|t| t.cells.is_some()) {
         true => {
