@@ -201,10 +201,7 @@ impl ColumnRecipe {
                     Some("a column of dates has `type = \"date\"`".to_owned()),
                 );
             } else if let Err(e) = check_date_format(format) {
-                problems.add(
-                    section.at("format"),
-                    format!("{}: {}", section.place, e.message()),
-                );
+                problems.add_error(section.at("format"), e.at_item(&section.place));
             }
         }
         if let Some(max) = self.max_level.filter(|max| self.min_level > *max) {

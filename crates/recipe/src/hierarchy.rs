@@ -68,8 +68,7 @@ pub(crate) fn read<'a>(
                 },
             )?;
             if let Err(e) = check(&source) {
-                let message = format!("{}: {}", section.place, e.message());
-                problems.add_with(section.at, message, e.hint_text().map(str::to_owned));
+                problems.add_error(section.at, e.at_item(&section.place));
                 return None;
             }
             Some(source)

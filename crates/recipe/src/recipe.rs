@@ -71,16 +71,15 @@ impl Recipe {
     pub fn parse(text: &str, name: &str) -> Result<Self> {
         let mut problems = Problems::new(name, text);
         let (document, faults) = DeTable::parse_recoverable(text);
-        for fault in &faults {
-            problems.add(
-                fault.span().map_or(0, |s| s.start),
-                format!("not valid TOML: {}", fault.message()),
-            );
+        for fault in faults {
+            let error = Error::usage(format!("not valid TOML: {}", fault.message()));
+            problems.add_error(fault.span().map_or(0, |s| s.start), error.caused_by(fault));
         }
         if !problems.is_empty() {
             // What was recovered from broken text would only lead to further complaints.
             return Err(problems.finish().expect_err("there is a fault"));
         }
+        problems.look_up_keys_in(document.get_ref());
         let root = Section::new("the recipe".to_owned(), 0, document.get_ref());
         let recipe = Recipe::read(&mut problems, &root, name);
         Ok(Recipe {
@@ -266,7 +265,7 @@ impl Recipe {
         if problems.is_empty() {
             return Ok(());
         }
-        let error = Error::usage(problems.join("; ")).at(&self.name);
+        let error = Error::usage(problems.join("; ")).in_file(&self.name);
         Err(if hints.is_empty() {
             error
         } else {

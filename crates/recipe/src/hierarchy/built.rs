@@ -172,7 +172,7 @@ fn read_ranges<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option
     ) {
         Ok(range) => Some(range),
         Err(e) => {
-            problems.add(at, format!("{}: {}", section.place, e.message()));
+            problems.add_error(at, e.at_item(&section.place));
             None
         }
     };

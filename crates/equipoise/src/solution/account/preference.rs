@@ -117,8 +117,8 @@ impl PreferenceAccount {
         };
         certify::PreferenceFacts {
             over: match self.over {
-                equipoise_recipe::Over::Lattice => certify::PreferredOver::Lattice.into(),
-                equipoise_recipe::Over::Partitions => certify::PreferredOver::Partitions.into(),
+                Over::Lattice => certify::PreferredOver::Lattice.into(),
+                Over::Partitions => certify::PreferredOver::Partitions.into(),
             },
             exact: f.proved,
             measures: self.reached().map(measure).collect(),
