@@ -63,132 +63,67 @@
 //! ```
 #![doc = include_str!("masking.md")]
 
-mod caveat;
-mod classes;
+mod audience;
 mod compare;
-mod disclosure;
-mod headline;
-mod html;
-mod left_out;
-mod mask;
-mod measured;
+mod facts;
+mod masked;
 mod model;
 mod number;
 mod one_table;
-mod preference;
+mod page;
 mod profile;
 mod promise;
-mod readings;
-mod report;
-mod risk_facts;
+mod render;
 mod risk_map;
-mod risk_mask;
-mod risk_view;
-mod text;
-mod usefulness;
-mod view;
+mod sections;
 mod words;
 
-pub use caveat::Caveat;
-pub use classes::{BandView, ClassesView};
+pub use audience::Audience;
 pub use compare::{
     Better, ComparedMeasure, ComparedRelease, MeasureGroup, ReleaseComparison, ValueFormat,
 };
-pub use disclosure::{
-    DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureFigures, DisclosureFiguresView,
-    DisclosureView, Quartiles, Spreads,
+pub use facts::account::AccountSection;
+pub use facts::class_sizes::ClassSizes;
+pub use facts::disclosure::{
+    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
 };
-pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
-pub use mask::{Count, MASK_BELOW};
-pub use measured::{MeasuredValue, ModelView, Parameters, Settings};
-pub use one_table::{risk_json, risk_text};
-pub use preference::{
-    AspiredMeasure, AspiredView, EfficientPoint, PreferenceFacts, PreferenceFigures, PreferenceView,
-};
-pub use profile::{
-    ColumnSet, ColumnSets, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniqueFacts,
-};
-pub use promise::{open_promise, promise};
-pub use readings::{ReadingView, ReadingsView};
-pub use report::{
-    AccountSection, AttributeLine, Before, ClassSizes, ColumnLine, DecidedBy, LeftOutAttribute,
-    LeftOutFacts, LeftOutValue, LossLine, MissingLine, ModelLine, ProtectionUnit, Report,
-    SearchSettings, SuppressedRows, TableFacts, ThresholdSide,
-};
-pub use risk_facts::{
+pub use facts::left_out::{LeftOutAttribute, LeftOutFacts, LeftOutValue};
+pub use facts::model::{ModelLine, ThresholdSide};
+pub use facts::preference::{AspiredMeasure, EfficientPoint, PreferenceFacts, PreferenceFigures};
+pub use facts::report::Report;
+pub use facts::risks::{
     Audit, ExposedClasses, JournalistRisk, Reference, RiskFacts, SimilarityAudit, SkewnessAudit,
     UniquenessEstimate,
 };
-pub use risk_map::{MapPoint, RiskUtilityMap, Series};
-pub use risk_view::{
+pub use facts::search::{DecidedBy, LossLine, SearchSettings};
+pub use facts::sets::{ColumnSet, ColumnSets, Sets, SpecialRecord, SpecialUniqueFacts};
+pub use facts::table::{
+    AttributeLine, Before, ColumnLine, MissingLine, SuppressedRows, TableFacts,
+};
+pub use facts::unit::ProtectionUnit;
+pub use facts::usefulness::{
+    CellLine, ClassifierLine, InformationLine, QueryLine, SpreadLine, TableLine, UsefulnessFacts,
+};
+pub use masked::caveats::Caveat;
+pub use masked::classes::{BandView, ClassesView};
+pub use masked::disclosure::{DepthView, DisclosureFiguresView, DisclosureView};
+pub use masked::left_out::{AttributeView, LeftOutView, ShareView, ValueView};
+pub use masked::mask::{Count, MASK_BELOW};
+pub use masked::models::{MeasuredValue, ModelView, Parameters, Settings};
+pub use masked::preference::{AspiredView, PreferenceView};
+pub use masked::readings::{ReadingView, ReadingsView};
+pub use masked::risk_view::{
     AuditView, EstimateView, ExposedView, JournalistView, MarketerView, ProsecutorView, RiskAbove,
     RiskView, RisksView, SimilarityView, SkewnessView, UnitsView,
 };
-pub use usefulness::{
-    AnalysisView, CellLine, ClassifierLine, ClassifierView, InformationLine, InformationView,
-    QueriesView, QueryLine, SpreadLine, SpreadView, TableLine, UsefulnessFacts, UsefulnessView,
+pub use masked::usefulness::{
+    AnalysisView, ClassifierView, InformationView, QueriesView, SpreadView, UsefulnessView,
 };
-pub use view::{
+pub use masked::view::{
     AskedView, ColumnView, DecisionView, LossView, MissingView, ReportView, SearchView, SidesView,
     TableView,
 };
-
-/// Who is going to read a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// Anybody who gets the release. What reads the input is absent unless it is published by name,
-    /// and small counts of people are masked.
-    Public,
-    /// The owner of the input. Nothing is masked, so the report is personal data itself.
-    Internal,
-}
-
-impl Audience {
-    /// The word for it: `public` or `internal`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Audience::Public => "public",
-            Audience::Internal => "internal",
-        }
-    }
-}
-
-impl std::fmt::Display for Audience {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Report {
-    /// What this audience may see, as data.
-    ///
-    /// # Cost
-    /// O(v log v) for v values of all attributes together.
-    pub fn view(&self, audience: Audience) -> ReportView {
-        ReportView::of(self, audience)
-    }
-
-    /// The report as plain text, at most 92 characters wide except where a command line or a name
-    /// is longer.
-    pub fn to_text(&self, audience: Audience) -> String {
-        text::render(&self.view(audience))
-    }
-
-    /// The report as one HTML page with pictures, for a browser or a printer.
-    ///
-    /// The page needs nothing from outside and runs no script. It follows the reader's choice of a
-    /// light or a dark page and is laid out for A4 paper.
-    pub fn to_html(&self, audience: Audience) -> String {
-        html::render(&self.view(audience))
-    }
-
-    /// The report as JSON, with a line break at its end.
-    pub fn to_json(&self, audience: Audience) -> String {
-        // A view holds texts, integers and finite numbers under texts as keys, which JSON can
-        // always say.
-        let mut json =
-            serde_json::to_string_pretty(&self.view(audience)).expect("a view is plain data");
-        json.push('\n');
-        json
-    }
-}
+pub use one_table::{risk_json, risk_text};
+pub use profile::{Profile, ProfileColumn};
+pub use promise::{open_promise, promise};
+pub use risk_map::{MapPoint, RiskUtilityMap, Series};

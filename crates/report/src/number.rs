@@ -73,7 +73,7 @@ pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A decimal or a fraction rounded up to so many places; a text that is neither, or is short
+/// A decimal or a fraction rounded up to a number of places; a text that is neither, or is short
 /// enough, stays as it is.
 pub(crate) fn rounded_up(text: &str, places: usize) -> String {
     rounded(text, places, true)
@@ -137,6 +137,36 @@ fn cut(whole: &str, decimals: &str, places: usize, up: bool) -> Option<u128> {
 pub(crate) fn up_to_thousandths(value: f64) -> Option<f64> {
     // What is over by less than a billionth is a decimal that binary numbers cannot write.
     finite(value).map(|value| ((value * 1000.0 - 1e-9).ceil().max(0.0) + 0.0) / 1000.0)
+}
+
+/// A number of at least 1000 in full, a smaller one with one decimal.
+pub(crate) fn one_decimal(value: f64) -> String {
+    if value >= 1000.0 {
+        decimal(value)
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+/// With a capital letter.
+pub(crate) fn capital(unit: &str) -> String {
+    let mut chars = unit.chars();
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_uppercase(), chars.as_str())
+    })
+}
+
+/// A number in three digits.
+pub(crate) fn figure(value: f64) -> String {
+    match value {
+        v if !v.is_finite() => "infinite".to_owned(),
+        0.0 => "0".to_owned(),
+        v if v.abs() >= 1000.0 || v.abs() < 0.001 => format!("{v:.1e}"),
+        v if v.abs() >= 100.0 => format!("{v:.0}"),
+        v if v.abs() >= 10.0 => format!("{v:.1}"),
+        v if v.abs() >= 1.0 => format!("{v:.2}"),
+        v => format!("{v:.4}"),
+    }
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`.

@@ -1,12 +1,16 @@
 //! The risks of one table, for its curator: nothing is masked.
 
-use crate::classes::When;
-use crate::mask::{Count, Totals};
+use crate::facts::class_sizes::ClassSizes;
+use crate::facts::risks::RiskFacts;
+use crate::facts::unit::ProtectionUnit;
+use crate::masked::classes::When;
+use crate::masked::mask::{Count, Totals};
+use crate::masked::risk_mask::audits;
+use crate::masked::risk_view::{AuditView, RiskView, UnitsView};
 use crate::number::{percent, thousands};
-use crate::risk_mask::audits;
-use crate::text::page::{Cell, Page, bar};
-use crate::text::risks::{self, odds};
-use crate::{AuditView, ClassSizes, ProtectionUnit, RiskFacts, RiskView, UnitsView};
+use crate::page::text::{Cell, Page, bar};
+use crate::sections::risks::text as risk_lines;
+use crate::sections::risks::words::odds;
 use serde_json::{Value, json};
 
 const NAME: usize = 46;
@@ -36,7 +40,7 @@ pub fn risk_json(classes: &ClassSizes, risks: &RiskFacts) -> Value {
     json!({ "risk": risk, "audits": audits })
 }
 
-/// What is told of a table to its curator: everything.
+/// The risks and audits of a table with nothing masked, for its curator.
 pub(crate) fn views(classes: &ClassSizes, risks: &RiskFacts) -> (RiskView, Vec<AuditView>) {
     let totals = Totals::of_own_table(0, 0);
     (
@@ -70,8 +74,8 @@ pub(crate) fn render(page: &mut Page, risk: &RiskView, audits: &[AuditView], uni
             estimate.share,
         );
     }
-    risks::fall_backs(page, &[("", risk)]);
-    risks::audits(page, audits, unit);
+    risk_lines::fall_backs(page, &[("", risk)]);
+    risk_lines::audits(page, audits, unit);
 }
 
 fn prosecutor(page: &mut Page, risk: &RiskView, unit: &str) {

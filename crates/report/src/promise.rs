@@ -1,7 +1,8 @@
-//! What each model promises, in one or two plain sentences.
+//! The promise of each model, in one or two plain sentences.
 
+use crate::facts::account::AccountSection;
+use crate::facts::unit::ProtectionUnit;
 use crate::number::{decimal, file_name, ordinal};
-use crate::{AccountSection, ProtectionUnit};
 use equipoise_recipe::{
     Decimal, DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapPopulation,
     Model, ReadingChoice, Variant,
@@ -44,7 +45,7 @@ pub fn open_promise(model: &Model, key: &str, unit: &ProtectionUnit) -> String {
     words.promise(model)
 }
 
-/// What sentences are made of, beside the model.
+/// Words of the sentences, beside the model.
 struct Words<'a> {
     units: &'static str,
     account: &'a AccountSection,

@@ -21,11 +21,3 @@ pub(crate) fn word_or_empty<T: Display, S: Serializer>(
         None => serializer.serialize_str(""),
     }
 }
-
-/// Serializes choices as their words.
-pub(crate) fn words<T: Display, S: Serializer>(
-    choices: &[T],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(choices.iter().map(ToString::to_string))
-}

@@ -1,15 +1,15 @@
 //! Releases side by side, on a terminal.
 
-use super::{MeasureGroup, ReleaseComparison};
+use super::facts::{MeasureGroup, ReleaseComparison};
 use crate::number::thousands;
-use crate::text::page::{Cell, Page, fitting};
+use crate::page::text::{Cell, Page, fitting};
 
 /// Releases that stand side by side; more go below.
 const ABREAST: usize = 3;
 const VALUE: usize = 16;
 /// Before the names of measures.
 const INDENT: &str = "  ";
-/// What marks the best value of a line.
+/// The mark of the best value of a line.
 const BEST: &str = "*";
 
 pub(super) fn render(of: &ReleaseComparison) -> String {

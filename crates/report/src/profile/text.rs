@@ -1,19 +1,19 @@
 //! The profile as plain text.
 
-use super::{ColumnSet, ColumnSets, Profile, ProfileColumn, Sets, SpecialUniqueFacts};
-use crate::number::{decimal, listed, percent, share, thousands};
+use super::facts::{Profile, ProfileColumn};
+use crate::facts::sets::Sets;
+use crate::facts::unit::ProtectionUnit;
+use crate::masked::classes::{BandView, ClassesView};
+use crate::masked::mask::Count;
+use crate::number::{capital, listed, one_decimal, percent, share, thousands};
 use crate::one_table;
-use crate::text::classes::{capital, name, one_decimal};
-use crate::text::page::{Cell, Page, bar, fitting};
-use crate::text::risks::of_size;
-use crate::{BandView, ClassesView, Count, ProtectionUnit};
+use crate::page::text::{Cell, Page, bar, fitting};
+use crate::sections::classes::band_name;
+use crate::sections::risks::words::of_size;
+use crate::sections::sets::lines;
 use equipoise_recipe::Role;
 
 const BAR: usize = 20;
-/// Sets of columns shown of each size above one.
-const SETS: usize = 5;
-/// Rows with the highest scores that are shown.
-const RECORDS: usize = 10;
 
 pub(super) fn render(profile: &Profile) -> String {
     let title = format!(
@@ -25,7 +25,7 @@ pub(super) fn render(profile: &Profile) -> String {
     columns(&mut page, profile);
     classes(&mut page, profile);
     risks(&mut page, profile);
-    sections(
+    lines(
         &mut page,
         &Sets {
             subsets: profile.subsets.clone(),
@@ -33,23 +33,6 @@ pub(super) fn render(profile: &Profile) -> String {
         },
     );
     warnings(&mut page, profile);
-    page.finish()
-}
-
-/// The sections about sets of columns.
-pub(crate) fn sections(page: &mut Page, found: &Sets) {
-    if let Some(subsets) = &found.subsets {
-        sets(page, &subsets.ranked());
-    }
-    if let Some(special) = &found.special_uniques {
-        special_uniques(page, special);
-    }
-}
-
-/// The same without a title.
-pub(super) fn sets_block(found: &Sets) -> String {
-    let mut page = Page::part();
-    sections(&mut page, found);
     page.finish()
 }
 
@@ -181,7 +164,7 @@ fn classes(page: &mut Page, profile: &Profile) {
 fn histogram(page: &mut Page, band: &BandView, all: u64) {
     let classes = band.classes.unwrap_or(0);
     page.row(&[
-        Cell::Left(name(band).trim_start(), 14),
+        Cell::Left(band_name(band).trim_start(), 14),
         Cell::Right(&thousands(classes), 10),
         Cell::Left(&bar(share(classes, all).unwrap_or(0.0), BAR / 2), BAR / 2),
         Cell::Right(&band.units.to_string(), 11),
@@ -224,144 +207,6 @@ fn risks(page: &mut Page, profile: &Profile) {
         return;
     }
     one_table::render(page, &risk, &audits, profile.unit.noun(2));
-}
-
-fn sets(page: &mut Page, subsets: &ColumnSets) {
-    page.section("Which columns tell rows apart");
-    let looked_at = match (subsets.complete, subsets.largest) {
-        (true, _) => format!(
-            "All {} sets of quasi-identifiers were looked at.",
-            thousands(subsets.looked_at)
-        ),
-        (false, 1) => format!(
-            "The {} single quasi-identifiers were looked at.",
-            thousands(subsets.looked_at)
-        ),
-        (false, largest) => format!(
-            "All {} sets of up to {largest} quasi-identifiers were looked at.",
-            thousands(subsets.looked_at)
-        ),
-    };
-    page.paragraph(&format!(
-        "{looked_at} Distinction is the number of different combinations over the number of rows, separation the share of pairs of rows that \
-         differ, and unique the share of rows whose combination occurs once. A set near 100 % in all three is as good as a name."
-    ));
-    page.head(&[
-        Cell::Left("Columns", 44),
-        Cell::Right("Distinction", 11),
-        Cell::Right("Separation", 10),
-        Cell::Right("Unique", 8),
-        Cell::Left("", 14),
-    ]);
-    for group in subsets
-        .sets
-        .chunk_by(|a, b| a.columns.len() == b.columns.len())
-    {
-        let shown = if group[0].columns.len() > 1 {
-            group.len().min(SETS)
-        } else {
-            group.len()
-        };
-        group[..shown].iter().for_each(|set| subset(page, set));
-        if shown < group.len() {
-            page.line(&format!(
-                "and {} more of {} columns; the JSON has all",
-                group.len() - shown,
-                group[0].columns.len()
-            ));
-        }
-    }
-}
-
-fn subset(page: &mut Page, set: &ColumnSet) {
-    page.row(&[
-        Cell::Left(&set.columns.join(", "), 44),
-        Cell::Right(&percent(set.distinction), 11),
-        Cell::Right(
-            &set.separation.map_or_else(|| "none".to_owned(), percent),
-            10,
-        ),
-        Cell::Right(&percent(set.unique_share), 8),
-        Cell::Left(&bar(set.unique_share, 14), 14),
-    ]);
-}
-
-fn special_uniques(page: &mut Page, special: &SpecialUniqueFacts) {
-    page.section("Rows that stand out by few columns");
-    page.paragraph(&format!(
-        "A row that is unique by two columns is found by whoever knows two facts, and is unique in almost any larger table too. {} {} unique \
-         by {} or fewer quasi-identifiers (special uniques, SUDA).",
-        thousands(special.rows),
-        if special.rows == 1 { "row is" } else { "rows are" },
-        thousands(special.largest)
-    ));
-    if special.rows == 0 {
-        return;
-    }
-    let most = special.by_size.iter().copied().max().unwrap_or(0);
-    page.head(&[
-        Cell::Left("Columns in the set", 28),
-        Cell::Right("Sets", 10),
-        Cell::Left("", BAR),
-    ]);
-    for (size, &sets) in special.by_size.iter().enumerate() {
-        let drawn = bar(share(sets, most).unwrap_or(0.0), BAR);
-        page.row(&[
-            Cell::Left(&(size + 1).to_string(), 28),
-            Cell::Right(&thousands(sets), 10),
-            Cell::Left(&drawn, BAR),
-        ]);
-    }
-    page.head(&[
-        Cell::Left("Column", 28),
-        Cell::Right("Of scores", 10),
-        Cell::Left("", BAR),
-    ]);
-    let mut columns: Vec<&(String, f64)> = special.contributions.iter().collect();
-    columns.sort_by(|a, b| b.1.total_cmp(&a.1));
-    for (column, part) in columns {
-        page.row(&[
-            Cell::Left(column, 28),
-            Cell::Right(&percent(*part), 10),
-            Cell::Left(&bar(*part, BAR), BAR),
-        ]);
-    }
-    records(page, special);
-}
-
-fn records(page: &mut Page, special: &SpecialUniqueFacts) {
-    if special.highest.is_empty() {
-        return;
-    }
-    let shown = &special.highest[..special.highest.len().min(RECORDS)];
-    let chances = shown.iter().any(|record| record.dis_score.is_some());
-    page.paragraph(&format!(
-        "The rows that stand out most, counted from 1 below the header{}.",
-        if chances {
-            ", with the chance that a match with them is right"
-        } else {
-            ""
-        }
-    ));
-    page.head(&[
-        Cell::Right("Row", 12),
-        Cell::Right("Score", 12),
-        Cell::Right(if chances { "Chance" } else { "" }, 8),
-    ]);
-    for record in shown {
-        let chance = record.dis_score.map_or_else(String::new, percent);
-        page.row(&[
-            Cell::Right(&thousands(record.row), 12),
-            Cell::Right(&decimal(record.score), 12),
-            Cell::Right(&chance, 8),
-        ]);
-    }
-    if shown.len() < special.highest.len() {
-        page.line(&format!(
-            "and {} more in the JSON",
-            special.highest.len() - shown.len()
-        ));
-    }
 }
 
 fn warnings(page: &mut Page, profile: &Profile) {

@@ -9,6 +9,7 @@ use equipoise_report::{
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// A report in which everything follows from the released rows and the rows left out per value of
 /// one attribute.
@@ -48,6 +49,32 @@ fn with_left_out(attributes: Vec<LeftOutAttribute>) -> Report {
         .iter_mut()
         .for_each(|line| line.loss = Some(left_out as f64 / rows.max(1) as f64));
     report
+}
+
+/// Rendering is made from the masked view alone: no section can name the facts behind it.
+#[test]
+fn sections_see_the_masked_view_only() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sections")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let source = std::fs::read_to_string(&path).unwrap();
+            for unmasked in ["facts::report", "masked::mask::Totals"] {
+                assert!(
+                    !source.contains(unmasked),
+                    "{unmasked} in {}",
+                    path.display()
+                );
+            }
+            files += 1;
+        }
+    }
+    assert!(files > 17, "a file for each section");
 }
 
 /// All that the public gets.
