@@ -8,7 +8,7 @@ mod closeness;
 mod disclosure;
 mod distances;
 mod exploration;
-mod group;
+pub(crate) mod group;
 mod information;
 mod large_groups;
 mod partitions;
