@@ -1,14 +1,15 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
-use crate::anonymize::{Options, check_fit, release};
-use crate::job::Job;
-use crate::load::{Expect, load};
+use crate::anonymize::{check_fit, release};
 use crate::methods::apply_levels;
-use crate::others::Others;
+use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::{Prepared, TakenOut, tree_of};
 use crate::publish::Places;
 use crate::solution::is_made_of_ends;
+use crate::source::Job;
+use crate::source::SideTables;
+use crate::source::{Expect, load};
 use crate::watch::Watch;
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
@@ -43,7 +44,7 @@ pub fn apply(
     job: &Job,
     record: &Path,
     unseen: Unseen,
-    options: &Options,
+    options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
@@ -69,9 +70,9 @@ pub fn apply(
             .to_owned(),
     );
     let job = job.clone().with_trees(trees);
-    let others = Others::load(&job, &input, watch)?;
+    let side_tables = SideTables::load(&job, &input, watch)?;
     let mut prepared =
-        Prepared::new(&job, input, others, options.show_values)?.without(&job, taken_out);
+        Prepared::new(&job, input, side_tables, options.show_values)?.without(&job, taken_out);
     prepared
         .warnings
         .extend(suspicions.into_iter().chain(warnings));

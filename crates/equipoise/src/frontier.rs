@@ -1,11 +1,11 @@
 //! The frontier of risk and utility: by the optimizers, and by k-anonymity rules.
 
-use crate::job::Job;
 use crate::methods::{
     RecordSetup, RecordSolution, own_dictionary, record_threshold, solve_records,
 };
 use crate::page::write_owned;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::{Seen, Stage, Watch, stopped};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;

@@ -1,5 +1,6 @@
 //! Drafts a recipe from a table, and writes it with its hierarchy files.
 
+use crate::source::beside;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
@@ -86,11 +87,11 @@ impl Initiated {
 /// A table that cannot be read, a person column that it does not have, files that exist unless
 /// `force`.
 pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<Initiated> {
-    let beside = table.parent().unwrap_or(Path::new(""));
+    let folder_of_table = table.parent().unwrap_or(Path::new(""));
     let recipe = request
         .recipe
         .clone()
-        .unwrap_or_else(|| beside.join("recipe.toml"));
+        .unwrap_or_else(|| folder_of_table.join("recipe.toml"));
     let folder = recipe.parent().unwrap_or(Path::new("")).to_path_buf();
     let input = read_table(
         table,
@@ -128,7 +129,7 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
         ));
     }
     let output = folder.join(output);
-    let certificate = crate::publish::beside(&output, "certificate.json");
+    let certificate = beside(&output, "certificate.json");
     Ok(Initiated {
         recipe,
         files,

@@ -1,8 +1,8 @@
 //! The best partitions on the way to an aspiration.
 
-use crate::job::Job;
 use crate::methods::{PreferenceSetup, blocking_node, check_links};
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;

@@ -1,15 +1,15 @@
 //! Fills the report of a release with facts: first those of the released table, which everybody may
 //! see, then those of the input.
 
-use crate::Job;
-use crate::describe;
-use crate::flat::Flat;
-use crate::models::{population_sampling, uniqueness_estimator};
-use crate::outcome::Measured;
+use crate::prepare::flat::Flat;
+use crate::prepare::models::{population_sampling, uniqueness_estimator};
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
-use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
+use crate::solution::{
+    Account, Decided, DecidedBy, JudgedModel, SearchFigures, Shown, judged_models,
+};
+use crate::source::Job;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
@@ -241,7 +241,7 @@ impl Subject<'_> {
 
     fn risk_question<'a>(
         self,
-        sensitive: &'a [crate::sensitive::SensitiveColumn],
+        sensitive: &'a [crate::prepare::sensitive::SensitiveColumn],
     ) -> RiskQuestion<'a> {
         RiskQuestion {
             sensitive,
@@ -429,16 +429,16 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
             .map(|(name, value)| (name.to_owned(), value))
             .collect()
     };
-    let line = |(m, model): (Measured, &equipoise_privacy::Model)| report::ModelLine {
+    let line = |(m, model): (JudgedModel, &equipoise_privacy::Model)| report::ModelLine {
         measured: m.measured.map(exact),
         least: None,
-        model: m.model,
-        column: m.column,
-        variant: m.variant,
-        distance: m.distance,
-        asked: owned(m.asked),
-        settings: owned(m.settings),
-        others_as_quasi_identifiers: m.others_as_quasi_identifiers,
+        variant: m.variant().map(str::to_owned),
+        asked: owned(m.model.asked()),
+        settings: owned(m.settings()),
+        model: m.model.name().to_owned(),
+        column: m.model.column().map(str::to_owned),
+        distance: m.model.distance().map(|d| d.name().to_owned()),
+        others_as_quasi_identifiers: m.model.others_as_quasi_identifiers(),
         side: match model.bound() {
             Bound::AtLeast => report::Side::AtLeast,
             Bound::AtMost => report::Side::AtMost,
@@ -446,7 +446,7 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
         },
         met: m.met,
     };
-    describe::measured(job, &examined.verdicts)
+    judged_models(job, &examined.verdicts)
         .into_iter()
         .zip(prepared.panel.models())
         .map(line)

@@ -2,9 +2,9 @@
 
 mod nearest;
 
-use crate::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Decided, Shown};
+use crate::source::Job;
 use equipoise_data::{
     Column, Decimal, Error, Hierarchy, LEFT_OUT, Recoding, Region, Result, Table, numbers,
 };

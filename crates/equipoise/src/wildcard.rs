@@ -175,7 +175,7 @@ impl Tuples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retold::Retold;
+    use crate::judge::CsvRows;
     use equipoise_certify::{Persons, Question, wildcard_k};
     use equipoise_data::Table;
 
@@ -240,7 +240,7 @@ mod tests {
                 } else {
                     Persons::Rows
                 };
-                let expected = wildcard_k(&question, Retold::new(&table)).unwrap().k;
+                let expected = wildcard_k(&question, CsvRows::new(&table)).unwrap().k;
                 let persons = by_person.then_some(table.columns[3].codes.as_slice());
                 let tuples = Tuples::new(&columns(&table, 3), rows, persons);
                 assert_eq!(tuples.k(u64::MAX), expected, "{cells:?}");

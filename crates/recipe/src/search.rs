@@ -1,5 +1,6 @@
 //! `[search]`: what is best, and how much effort and suppression it may cost.
 
+use crate::column::Kind;
 use crate::limit::Limit;
 use crate::problems::Problems;
 use crate::reader::{Section, number, whole};
@@ -172,6 +173,27 @@ impl Search {
             Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => true,
             Method::Preference => self.over == Over::Lattice,
             Method::Mondrian | Method::CellSuppression => false,
+        }
+    }
+
+    /// True when a quasi-identifier is released in runs of its own order, whatever its hierarchy:
+    /// Mondrian cuts numbers anywhere, and suppressed cells know nothing between a value and none.
+    pub fn ignores_hierarchy(&self, kind: Kind, has_hierarchy: bool) -> bool {
+        match self.method {
+            Method::Mondrian => !has_hierarchy || kind != Kind::Text,
+            Method::CellSuppression => true,
+            Method::Preference => self.over == Over::Partitions && !has_hierarchy,
+            Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => false,
+        }
+    }
+
+    /// True when the search draws at random, so that the seed decides what it finds.
+    pub fn is_seeded(&self) -> bool {
+        match self.method {
+            Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference => {
+                true
+            }
+            Method::Optimal | Method::Mondrian | Method::CellSuppression => false,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::common::Workspace;
 use crate::common::cases::{self, Manner, Texts};
-use equipoise::{ErrorKind, Job, Options, Outcome, Release, Unwatched, anonymize, verify};
+use equipoise::{ErrorKind, Job, Outcome, Release, RunOptions, Unwatched, anonymize, verify};
 use equipoise_testkit::{Case, Seeded, Shape};
 use equipoise_workbench::{
     AskOptions, AtlasInfo, AtlasOptions, ExportOptions, Picked, SessionFile, WishTexts, build_atlas,
@@ -202,7 +202,7 @@ fn asked_again(line: &str) -> Value {
 
 fn released(recipe: &Path, seed: u64, text: &str) -> Release {
     let job = Job::open(recipe).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
-    match anonymize(&job, &Options::default(), &Unwatched)
+    match anonymize(&job, &RunOptions::default(), &Unwatched)
         .unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"))
     {
         Outcome::Released(release) => *release,

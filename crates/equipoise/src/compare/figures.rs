@@ -3,7 +3,7 @@
 use super::Read;
 use super::labels::Domain;
 use super::order::{common, run};
-use crate::Job;
+use crate::source::Job;
 use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
 use equipoise_data::{Error, Recoding, Region, Result, Table};
 use equipoise_engine::guard;

@@ -5,9 +5,9 @@ mod labels;
 mod order;
 mod release;
 
-use crate::Job;
-use crate::load::{Expect, load};
 use crate::page::write_owned;
+use crate::source::Job;
+use crate::source::{Expect, load};
 use crate::usefulness::{is_aggregated, is_plain};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};

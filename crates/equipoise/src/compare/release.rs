@@ -1,10 +1,10 @@
 //! A released file that is compared with others: which files belong to it, and its columns as
 //! codes.
 
-use crate::Job;
-use crate::derived::unify_missing;
-use crate::load::options;
-use crate::publish::beside;
+use crate::source::Job;
+use crate::source::beside;
+use crate::source::read_options;
+use crate::source::unify_missing;
 use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};
@@ -54,7 +54,7 @@ impl ReleaseFile {
         }
         let options = ReadOptions {
             format: None,
-            ..options(&job.recipe)
+            ..read_options(&job.recipe)
         };
         let keep = |names: &[String]| {
             let lacking: Vec<&str> = wanted

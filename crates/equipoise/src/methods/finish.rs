@@ -3,9 +3,9 @@
 
 use super::search::{Counted, Form, Found, Setting};
 use super::unmet::{explain, no_classes};
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Decided, SearchFigures, Solution, Unmet, released_labels};
+use crate::source::Job;
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_privacy::Model;
 use equipoise_recipe::Suppressed;

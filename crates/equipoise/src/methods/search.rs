@@ -2,9 +2,9 @@
 
 use super::clock::Clock;
 use super::unmet::no_classes;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, SearchFigures, SearchLimit, Unmet};
+use crate::source::Job;
 use crate::watch::{Watch, stopped};
 use equipoise_data::{Encoded, Error, Levels, Result};
 use equipoise_measure::Facts;

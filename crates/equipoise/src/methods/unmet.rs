@@ -1,8 +1,8 @@
 //! Why nothing can be released, and which node comes nearest.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{DecidedBy, NearestNode, SearchFigures, Unmet};
+use crate::source::Job;
 use equipoise_data::Result;
 use equipoise_search::{Found, Limits, Task, examine};
 

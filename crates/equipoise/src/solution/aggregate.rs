@@ -1,7 +1,7 @@
 //! Micro-aggregation: one text for all numbers of a class.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Result, numbers};
 use equipoise_recipe::{Aggregate, ColumnRecipe, Role};
 use equipoise_search::Examined;

@@ -3,8 +3,8 @@
 use super::account::Account;
 use super::aggregate::{self, Aggregated};
 use super::public_labels::{NamedLeaves, Relabelled, relabelled};
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Recipe, Suppressed};

@@ -2,8 +2,8 @@
 //! search formed.
 
 use super::decided::{ByClass, Decided, Shown};
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_recipe::{Output, Role, Suppressed};
 
 /// A number for the label of each quasi-identifier, aggregated ones included, that each of these

@@ -1,7 +1,7 @@
 //! Dictionaries of people that an attacker knows: the table itself, and other files.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_data::{Column, Error, Region, Result};
 use equipoise_measure::disclosure::{Consistency, Dictionary, Entry, Known, Reader, precedes};
 use equipoise_recipe as recipe;

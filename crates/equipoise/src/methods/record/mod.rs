@@ -13,9 +13,9 @@ pub(crate) use solve::{RecordSolution, solve_records};
 
 use super::search::{Form, Found, Search, SearchMethod, Setting, check_links};
 use super::unmet::no_classes;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, SearchLimit};
+use crate::source::Job;
 use crate::watch::Seen;
 use equipoise_data::Result;
 use equipoise_recipe::Suppressed;

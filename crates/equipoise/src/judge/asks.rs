@@ -1,7 +1,7 @@
-//! From the models of a recipe to what the independent judge is asked.
+//! From the models of a recipe to questions for the independent judge.
 
-use crate::models::fraction;
-use crate::sensitive::{Counting, SensitiveColumn};
+use crate::prepare::models::fraction;
+use crate::prepare::sensitive::{Counting, SensitiveColumn};
 use equipoise_certify as certify;
 use equipoise_certify::Ask;
 use equipoise_data::{Result, Tree};
@@ -10,8 +10,8 @@ use equipoise_recipe::{
     Recipe, Sampling, UniquenessEstimator, Variant,
 };
 
-/// What the judge is told that no released file shows.
-pub(crate) struct Told<'a> {
+/// Facts for the judge's questions that no released file shows.
+pub(crate) struct QuestionFacts<'a> {
     pub(crate) recipe: &'a Recipe,
     pub(crate) counting: &'a Counting,
     /// Rows, or distinct persons, of the input.
@@ -24,7 +24,7 @@ pub(crate) struct Told<'a> {
     pub(crate) input: &'a dyn Fn(&Model) -> Result<Option<certify::InputClasses>>,
 }
 
-impl Told<'_> {
+impl QuestionFacts<'_> {
     /// One question for each model of the recipe.
     pub(crate) fn asks(&self) -> Result<Vec<Ask>> {
         self.recipe

@@ -1,6 +1,6 @@
 //! A recipe with the place it came from.
 
-use crate::publish::beside;
+use super::file_names::beside;
 use equipoise_data::{Error, Result, Tree};
 use equipoise_engine::{read_text, table_files};
 use equipoise_recipe::{Limit, Recipe};

@@ -1,6 +1,6 @@
 //! From the models of a recipe to models that judge.
 
-use crate::sensitive::{Counting, SensitiveColumn};
+use super::sensitive::{Counting, SensitiveColumn};
 use equipoise_data::build::{Builder, Sequence};
 use equipoise_data::{Decimal, Error, Result};
 use equipoise_measure::risk::population;

@@ -1,6 +1,6 @@
 //! Hierarchy files to fill in, for values that the recipe's files do not list.
 
-use crate::Job;
+use super::job::Job;
 use equipoise_data::build::stub;
 use equipoise_data::{Column, Error, Result, Tree};
 use equipoise_engine::{

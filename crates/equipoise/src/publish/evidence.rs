@@ -1,10 +1,10 @@
 //! What the independent judge needs beside the released file: the population and the whole input,
 //! recoded to the released labels.
 
-use crate::job::Job;
+use crate::judge::CsvRows;
 use crate::prepare::Prepared;
-use crate::retold::Retold;
 use crate::solution::{Decided, Shown};
+use crate::source::Job;
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;
@@ -39,7 +39,7 @@ impl Evidence<'_> {
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )
         .map(Some)
     }
@@ -88,7 +88,7 @@ impl Evidence<'_> {
             &(self.show)(column),
             &[],
             lines,
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )?;
         input.regions = self.decided.is_by_class().then(|| self.regions());
         Ok(Some(input))
@@ -162,7 +162,7 @@ impl Evidence<'_> {
         let columns = self.decided.shown.iter().map(column).collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )
     }
 
@@ -174,8 +174,8 @@ impl Evidence<'_> {
     ) -> Question {
         Question {
             format: certify::FileFormat::Csv,
-            delimiter: Retold::WRITING.delimiter,
-            quote: Retold::WRITING.quote,
+            delimiter: CsvRows::WRITING.delimiter,
+            quote: CsvRows::WRITING.quote,
             header: false,
             columns,
             quasi_identifiers,

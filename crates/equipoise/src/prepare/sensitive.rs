@@ -1,6 +1,6 @@
 //! Sensitive columns as values: what models and the judge need to know of them.
 
-use crate::Job;
+use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Hierarchy, Result, Table, Tree, numbers, ranks};
 use equipoise_recipe::{Distance, Model, Recipe, Role};
 use std::collections::{HashMap, HashSet};

@@ -1,8 +1,8 @@
 //! Writes the rows of a release to a file, in the format that it is to have.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::Decided;
+use crate::source::Job;
 use crate::watch::{Stage, Watch, stopped};
 use equipoise_certify::FileFormat;
 use equipoise_data::{Error, Result};
