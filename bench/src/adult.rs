@@ -3,7 +3,9 @@
 use crate::oracle::Asked;
 use equipoise_data::{Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree};
 use equipoise_measure::{Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{Distance, DistinctDiversity, KAnonymity, Model, Panel, Score, TCloseness};
+use equipoise_privacy::{
+    AnyModel, Distance, DistinctDiversity, KAnonymity, Panel, Score, TCloseness,
+};
 use equipoise_recipe::Limit;
 use equipoise_search::Task;
 use equipoise_testkit::shared::read_cells;
@@ -112,15 +114,15 @@ impl Adult {
         )
     }
 
-    fn models(&self, asked: Asked) -> Result<Vec<Model>> {
-        let k5 = || Ok(Model::Class(Box::new(KAnonymity::new(5)?)));
+    fn models(&self, asked: Asked) -> Result<Vec<AnyModel>> {
+        let k5 = || Ok(AnyModel::Class(Box::new(KAnonymity::new(5)?)));
         let reference = self
             .table
             .column(SENSITIVE)
             .map(|c| c.counts())
             .unwrap_or_default();
         let t = || {
-            Ok(Model::Class(Box::new(TCloseness::new(
+            Ok(AnyModel::Class(Box::new(TCloseness::new(
                 0,
                 Score::new(1, 5),
                 &reference,
@@ -129,7 +131,7 @@ impl Adult {
         };
         match asked {
             Asked::K5 => Ok(vec![k5()?]),
-            Asked::Distinct3 => Ok(vec![Model::Class(Box::new(DistinctDiversity::new(
+            Asked::Distinct3 => Ok(vec![AnyModel::Class(Box::new(DistinctDiversity::new(
                 0, 3, None,
             )?))]),
             Asked::K5Close20 => Ok(vec![k5()?, t()?]),

@@ -13,7 +13,7 @@ use equipoise_engine::read_bytes;
 use equipoise_explore::{Atlas, By, Explorer};
 use equipoise_measure::Metric;
 use equipoise_privacy::{
-    Distance, DistinctDiversity, Grid, KAnonymity, Model, Panel, Score, TCloseness,
+    AnyModel, Distance, DistinctDiversity, Grid, KAnonymity, Panel, Score, TCloseness,
 };
 use equipoise_testkit::shared::{LatticeRow, lattice_k5};
 use std::path::Path;
@@ -82,7 +82,7 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 }
 
 fn sizes(encoded: Encoded<'_>, names: Vec<String>) -> Result<Workload<'_>> {
-    let panel = Panel::new(vec![Model::Class(Box::new(KAnonymity::new(5)?))]);
+    let panel = Panel::new(vec![AnyModel::Class(Box::new(KAnonymity::new(5)?))]);
     Ok(Workload {
         name: K,
         source: Source {
@@ -107,10 +107,10 @@ fn three_models(
     names: Vec<String>,
     closeness: TCloseness,
 ) -> Result<Workload<'_>> {
-    let models: Vec<Model> = vec![
-        Model::Class(Box::new(KAnonymity::new(5)?)),
-        Model::Class(Box::new(DistinctDiversity::new(0, 3, None)?)),
-        Model::Class(Box::new(closeness)),
+    let models: Vec<AnyModel> = vec![
+        AnyModel::Class(Box::new(KAnonymity::new(5)?)),
+        AnyModel::Class(Box::new(DistinctDiversity::new(0, 3, None)?)),
+        AnyModel::Class(Box::new(closeness)),
     ];
     let names = names
         .into_iter()

@@ -6,7 +6,7 @@ use crate::row::Row;
 use equipoise::process_cpu;
 use equipoise_data::Result;
 use equipoise_explore::{
-    Answer, Atlas, By, Chart, Explorer, Measure, Thresholds, Wishes, front, ladders,
+    Answer, Atlas, By, Chart, Explorer, FrontMeasure, Thresholds, Wishes, front, ladders,
 };
 use equipoise_testkit::Seeded;
 use std::hint::black_box;
@@ -243,7 +243,12 @@ pub(crate) fn views_row(name: &str, atlas: &Atlas, bounds: &Bounds, passes: u16)
                 let view = explorer.view(&wishes.thresholds);
                 drop(black_box((
                     ladders(&view, wishes),
-                    front(&view, wishes, Measure::Suppression, Measure::Loss(0)),
+                    front(
+                        &view,
+                        wishes,
+                        FrontMeasure::Suppression,
+                        FrontMeasure::Loss(0),
+                    ),
                 )));
             });
         }
@@ -352,7 +357,7 @@ mod tests {
     use crate::adult::{Adult, cells};
     use crate::atlas_source::Source;
     use equipoise_data::Encoded;
-    use equipoise_privacy::{DistinctDiversity, KAnonymity, Model, Panel};
+    use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
     use equipoise_testkit::shared::shared_data;
 
     /// An atlas of k and l on Adult with six quasi-identifiers.
@@ -368,7 +373,7 @@ mod tests {
             Box::new(KAnonymity::new(5).unwrap()),
             Box::new(DistinctDiversity::new(0, 3, None).unwrap()),
         ];
-        let panel = Panel::new(models.into_iter().map(Model::Class).collect());
+        let panel = Panel::new(models.into_iter().map(AnyModel::Class).collect());
         let source = Source {
             names: names[..6].to_vec(),
             encoded,

@@ -10,7 +10,7 @@ use crate::run::{Run, pool};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Quasi, Result, Table, Tree};
 use equipoise_engine::read_text;
 use equipoise_explore::{Atlas, Budget, Chart, Explorer, Wishes, choose};
-use equipoise_privacy::{KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::Annotator;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -93,7 +93,7 @@ fn source(columns: &[(Column, Hierarchy)]) -> Result<Source<'_>> {
         .iter()
         .map(|(column, _)| column.name.clone())
         .collect();
-    let panel = Panel::new(vec![Model::Class(Box::new(KAnonymity::new(5)?))]);
+    let panel = Panel::new(vec![AnyModel::Class(Box::new(KAnonymity::new(5)?))]);
     Ok(Source {
         names,
         encoded,

@@ -1,10 +1,10 @@
 //! A table of which an atlas is made.
 
 use equipoise_data::{Encoded, Levels, Quasi, Result};
-use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::Panel;
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use std::sync::Mutex;
 
 /// The encoded table, the models whose thresholds are negotiated, and one loss.
@@ -29,7 +29,7 @@ impl Source<'_> {
                 .codes
                 .iter()
                 .for_each(|&code| rows[quasi.hierarchy.leaf_of[code as usize] as usize] += 1);
-            Attribute::new(
+            AttributeHead::new(
                 name,
                 (0, quasi.hierarchy.height() as u8),
                 quasi.hierarchy,
@@ -65,7 +65,7 @@ impl Source<'_> {
         let chart = self.chart()?;
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted {
+        let wanted = AnnotationRequest {
             axes: &axes,
             losses: &losses,
         };

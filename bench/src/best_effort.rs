@@ -8,7 +8,7 @@ use crate::row::Row;
 use crate::run::{Run, pool};
 use equipoise_data::Result;
 use equipoise_measure::Metric;
-use equipoise_search::{Limits, Outcome, Task, Unwatched, best_effort};
+use equipoise_search::{Limits, SearchOutcome, Task, UnwatchedSearch, best_effort};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ fn large(table: &Adult, name: &str, of_peer: f64) -> Result<Row> {
         ..Limits::default()
     };
     let mut outcome = None;
-    let cost = once(|| outcome = Some(best_effort(&question.task(), &limits, 1, &Unwatched)));
+    let cost = once(|| outcome = Some(best_effort(&question.task(), &limits, 1, &UnwatchedSearch)));
     let outcome = outcome.expect("it was run")?;
     let loss = outcome.best.as_ref().map_or(f64::NAN, |best| best.loss);
     Ok(Row {
@@ -115,7 +115,7 @@ fn seeds(adult: &Adult, search: &Search, name: String) -> Result<Row> {
     }
 }
 
-fn within_a_second(task: &Task<'_>, seed: u64) -> Result<Outcome> {
+fn within_a_second(task: &Task<'_>, seed: u64) -> Result<SearchOutcome> {
     best_effort(
         task,
         &Limits {
@@ -123,6 +123,6 @@ fn within_a_second(task: &Task<'_>, seed: u64) -> Result<Outcome> {
             ..Limits::default()
         },
         seed,
-        &Unwatched,
+        &UnwatchedSearch,
     )
 }

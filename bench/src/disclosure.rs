@@ -11,12 +11,13 @@ use equipoise_data::{
     Column, Encoded, Error, Hierarchy, Levels, Quasi, Region, Result, Table, Tree,
 };
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
+    Risks, Utility,
 };
 use equipoise_search::record::{
-    Answer, Form, Genetic, Method, RecordTask, Records, Threshold, evaluate,
+    Form, Genetic, RecordMethod, RecordSolutions, RecordTask, Records, Threshold, evaluate,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::shared::read_cells;
 use std::collections::HashMap;
 use std::path::Path;
@@ -68,7 +69,7 @@ struct Ground<'a> {
     attributes: Vec<Attribute>,
     levels: Vec<(usize, usize)>,
     records: Records,
-    dictionaries: Vec<Dictionary>,
+    dictionaries: Vec<AdversaryDictionary>,
     risks: Risks,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Ground<'a> {
             let values = hierarchy
                 .leaf_of
                 .iter()
-                .map(|&leaf| Known::Region(Region::leaf(leaf)))
+                .map(|&leaf| KnownValue::Region(Region::leaf(leaf)))
                 .collect::<Vec<_>>();
             Some((values, codes.clone()))
         };
@@ -113,7 +114,7 @@ impl<'a> Ground<'a> {
             attributes: hierarchies.iter().map(attribute).collect::<Result<_>>()?,
             levels: hierarchies.iter().map(|h| (0, h.height())).collect(),
             records: Records::new(&encoded, None)?,
-            dictionaries: vec![Dictionary::new(
+            dictionaries: vec![AdversaryDictionary::new(
                 Consistency::Covered,
                 people,
                 columns.iter().map(known).collect(),
@@ -144,13 +145,13 @@ impl<'a> Ground<'a> {
         }
     }
 
-    fn solve(&self, method: &Method<'_>) -> Result<Answer> {
+    fn solve(&self, method: &RecordMethod<'_>) -> Result<RecordSolutions> {
         self.task()
-            .solve(method, &Limits::default(), SEED, &Unwatched)
+            .solve(method, &Limits::default(), SEED, &UnwatchedSearch)
     }
 
     /// What is wrong with an answer: every `step`-th record is looked at by itself.
-    fn wrong(&self, answer: &Answer, step: usize) -> Vec<String> {
+    fn wrong(&self, answer: &RecordSolutions, step: usize) -> Vec<String> {
         let task = self.task();
         let pairs: Vec<(u32, Vec<u8>)> = (0..self.records.len())
             .step_by(step)
@@ -206,7 +207,7 @@ const ADULT_MS: f64 = 2_000.0;
 const ADULT_MB: f64 = 500.0;
 
 fn adult(ground: &Ground<'_>, repeat: u16) -> Result<Row> {
-    let (cost, answer) = warm(repeat, || ground.solve(&Method::All));
+    let (cost, answer) = warm(repeat, || ground.solve(&RecordMethod::All));
     let answer = answer?;
     let mut wrong = ground.wrong(&answer, 1);
     if !answer.proved {
@@ -230,7 +231,7 @@ fn adult(ground: &Ground<'_>, repeat: u16) -> Result<Row> {
 }
 
 /// What an answer comes to.
-fn told(ground: &Ground<'_>, answer: &Answer, how: &str) -> String {
+fn told(ground: &Ground<'_>, answer: &RecordSolutions, how: &str) -> String {
     let records = ground.records.len();
     format!(
         "mean risk {:.6}, {how}; {records} distinct records, {} nodes each",
@@ -244,7 +245,7 @@ const GENETIC_MS: f64 = 90_000.0;
 
 /// The line, and the nodes that the answers have, the most frequent first, by their levels.
 fn genetic(ground: &Ground<'_>) -> Result<(Row, Vec<Levels>)> {
-    let (cost, answer) = measured(|| ground.solve(&Method::Each(&Genetic::default())))?;
+    let (cost, answer) = measured(|| ground.solve(&RecordMethod::Each(&Genetic::default())))?;
     let task = ground.task();
     let mut rows: HashMap<Levels, u64> = HashMap::new();
     for record in 0..ground.records.len() {
@@ -287,7 +288,7 @@ fn genetic(ground: &Ground<'_>) -> Result<(Row, Vec<Levels>)> {
 const POOL_MS: f64 = 60_000.0;
 
 fn share(ground: &Ground<'_>, shared: &[Levels]) -> Result<Row> {
-    let (cost, answer) = measured(|| ground.solve(&Method::Pool(shared)))?;
+    let (cost, answer) = measured(|| ground.solve(&RecordMethod::Pool(shared)))?;
     let some = ground.records.of_row[..SOME]
         .iter()
         .map(|&record| answer.risk[record as usize])
@@ -308,7 +309,7 @@ fn share(ground: &Ground<'_>, shared: &[Levels]) -> Result<Row> {
 }
 
 /// Runs long work once.
-fn measured(work: impl FnOnce() -> Result<Answer>) -> Result<(Cost, Answer)> {
+fn measured(work: impl FnOnce() -> Result<RecordSolutions>) -> Result<(Cost, RecordSolutions)> {
     let mut answer = None;
     let cost = once(|| answer = Some(work()));
     Ok((

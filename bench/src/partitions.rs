@@ -10,15 +10,15 @@ use equipoise_data::{
     Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree,
 };
 use equipoise_measure::usefulness::queries::Workload;
-use equipoise_measure::usefulness::{self, Original, Released};
+use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::{KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
 use equipoise_search::{
-    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, local_recoding,
-    mondrian,
+    Limits, MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine_partition,
+    local_recoding, mondrian,
 };
 use equipoise_testkit::shared::read_cells;
 use equipoise_testkit::synth::resample;
@@ -246,7 +246,7 @@ impl<'a> Question<'a> {
                     .map(|(_, h)| (0, h.height()))
                     .collect::<Vec<_>>(),
             )?,
-            panel: Panel::new(vec![Model::Class(Box::new(KAnonymity::new(k)?))]),
+            panel: Panel::new(vec![AnyModel::Class(Box::new(KAnonymity::new(k)?))]),
             loss: loss::prepare(&options, &shape)?,
         })
     }
@@ -266,7 +266,7 @@ impl<'a> Question<'a> {
             relaxed,
             recode: vec![Recode::Runs; self.encoded.quasi.len()],
         };
-        mondrian(&self.task(), &options, &Unwatched)?.ok_or_else(nothing)
+        mondrian(&self.task(), &options, &UnwatchedSearch)?.ok_or_else(nothing)
     }
 
     /// The loss of a partition, its discernibility, and what is wrong with it.
@@ -372,7 +372,7 @@ fn local(ground: &Ground, repeat: u16) -> Result<Row> {
             &weights,
             &Limits::default(),
             1,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     });
     let found = found?.ok_or_else(nothing)?;
@@ -413,7 +413,7 @@ fn suppressed(ground: &Ground, name: &str, reading: Reading, peer: Option<f64>) 
         reading,
     };
     let mut found: Result<Option<SuppressedCells>> = Ok(None);
-    let cost = once(|| found = suppress_cells(&task, &Limits::default(), &Unwatched));
+    let cost = once(|| found = suppress_cells(&task, &Limits::default(), &UnwatchedSearch));
     let found = found?.ok_or_else(nothing)?;
     let counted: u64 = found
         .masks
@@ -459,11 +459,12 @@ fn suppressed(ground: &Ground, name: &str, reading: Reading, peer: Option<f64>) 
 /// Queries to a partition with many classes, from codes on.
 fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Result<Row> {
     let partition = Question::new(ground, 10)?.mondrian(false)?;
-    let column = |(codes, (_, hierarchy)): (Vec<u32>, &(Vec<u32>, Hierarchy))| usefulness::Column {
-        codes,
-        values: hierarchy.leaves() as u32,
-        numbers: None,
-    };
+    let column =
+        |(codes, (_, hierarchy)): (Vec<u32>, &(Vec<u32>, Hierarchy))| usefulness::CodedColumn {
+            codes,
+            values: hierarchy.leaves() as u32,
+            numbers: None,
+        };
     let original = Original::new(
         ground
             .leaves()
@@ -473,7 +474,7 @@ fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Resul
             .collect(),
         Vec::new(),
     )?;
-    let released = Released::linked(&original, &partition.recoding)?;
+    let released = ReleasedView::linked(&original, &partition.recoding)?;
     let workload = Workload {
         queries: 10_000,
         dimensions,

@@ -11,7 +11,7 @@ use equipoise_measure::{Measure, Metric};
 use equipoise_search::prefer::{
     Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Seeds, Ties, partitions,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use std::path::Path;
 
 const NAME: &str = "adult preference, 50,000 evaluations";
@@ -115,7 +115,7 @@ fn minimize(ground: &Ground, seed: u64, threads: u16) -> Result<(Cost, BestParti
     );
     let aspiration = Aspiration::new(ASPIRED)?;
     let work = || {
-        let seeds = Seeds::new(&task, &gauges, &Limits::default(), &Unwatched)?
+        let seeds = Seeds::new(&task, &gauges, &Limits::default(), &UnwatchedSearch)?
             .of(&aspiration, Ties::Deviation);
         partitions(
             &task,
@@ -124,7 +124,7 @@ fn minimize(ground: &Ground, seed: u64, threads: u16) -> Result<(Cost, BestParti
             &options,
             &seeds,
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     };
     let pool = pool(threads)?;

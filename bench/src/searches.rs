@@ -7,7 +7,7 @@ use crate::oracle::{Asked, SEARCHES, Search};
 use crate::row::Row;
 use crate::run::{Run, pool};
 use equipoise_data::Result;
-use equipoise_search::{Limits, Outcome, Unwatched, optimal};
+use equipoise_search::{Limits, SearchOutcome, UnwatchedSearch, optimal};
 use rayon::ThreadPool;
 use std::path::Path;
 
@@ -28,8 +28,11 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 fn measure(adult: &Adult, search: &Search, pool: &ThreadPool, repeat: u16) -> Result<Row> {
     let question = Question::new(adult, search.asked, search.metric, search.limit)?;
     let task = question.task();
-    let (cost, outcome) =
-        pool.install(|| warm(repeat, || optimal(&task, &Limits::default(), &Unwatched)));
+    let (cost, outcome) = pool.install(|| {
+        warm(repeat, || {
+            optimal(&task, &Limits::default(), &UnwatchedSearch)
+        })
+    });
     let outcome = outcome?;
     Ok(Row {
         nodes: Some((outcome.nodes_evaluated, outcome.nodes_total)),
@@ -52,7 +55,7 @@ fn goal(search: &Search, cpu_ms: f64) -> Option<Goal> {
     }
 }
 
-fn wrong(search: &Search, outcome: &Outcome) -> Vec<String> {
+fn wrong(search: &Search, outcome: &SearchOutcome) -> Vec<String> {
     let mut found = match &outcome.best {
         Some(best) => search
             .answer

@@ -5,9 +5,9 @@ use equipoise_data::{
     ranks,
 };
 use equipoise_measure::{LossOptions, Shape, loss};
-use equipoise_privacy::{ClassModel, Distance, Model, Panel, Score, TCloseness, Verdict};
-use equipoise_search::{Limits, Task, Unwatched, examine, optimal};
-use equipoise_testkit::{Case, Distance as Named};
+use equipoise_privacy::{AnyModel, ClassModel, Distance, Panel, Score, TCloseness, Verdict};
+use equipoise_search::{Limits, Task, UnwatchedSearch, examine, optimal};
+use equipoise_testkit::{Case, OracleDistance as Named};
 use std::collections::BTreeMap;
 
 /// The rows of a class, from 0.
@@ -180,7 +180,7 @@ impl Example {
     pub(crate) fn search(
         &self,
         values: &Values,
-        models: Vec<Model>,
+        models: Vec<AnyModel>,
         node: &[u8],
     ) -> Result<Option<Vec<Verdict>>> {
         let panel = Panel::new(models);
@@ -235,7 +235,7 @@ impl Example {
             loss: loss.as_ref(),
             allowed_units: 0,
         };
-        let found = optimal(&task, &Limits::default(), &Unwatched)?;
+        let found = optimal(&task, &Limits::default(), &UnwatchedSearch)?;
         let Some(best) = found.best else {
             return Ok(None);
         };

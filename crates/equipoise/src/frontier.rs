@@ -10,11 +10,12 @@ use crate::watch::{Seen, Stage, Watch, stopped};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
-use equipoise_recipe::{self as recipe, Method, Optimizer};
+use equipoise_recipe::{self as recipe, Method, OptimizerChoice};
 use equipoise_report as report;
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Form, RecordTask, Records, Rule, TableRule, Threshold, evaluate, measure_rules, raw_records,
+    Form, RatedRule, RecordTask, Records, TableRule, Threshold, evaluate, measure_rules,
+    raw_records,
 };
 use serde_json::Value;
 use std::path::Path;
@@ -68,7 +69,7 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
         ),
     };
     let words = optimizers(&request.optimizers)?;
-    let mixes: &[f64] = if job.recipe.record.form == recipe::Form::Aggregate {
+    let mixes: &[f64] = if job.recipe.record.form == recipe::FormChoice::Aggregate {
         &LAMBDAS
     } else {
         &[]
@@ -183,7 +184,7 @@ impl Sweep<'_> {
             proved: true,
             ends_at: None,
         };
-        job.recipe.record.form = recipe::Form::LeastRisk;
+        job.recipe.record.form = recipe::FormChoice::LeastRisk;
         for step in 0..=points {
             let share = step as f64 / points.max(1) as f64;
             job.recipe.record.min_utility = recipe::MinUtility::Share(
@@ -208,7 +209,7 @@ impl Sweep<'_> {
     }
 
     /// Mean risk and utility where everything is hidden, and where everything is shown.
-    fn at_end(&self, end: usize) -> Rule<()> {
+    fn at_end(&self, end: usize) -> RatedRule<()> {
         let task = self.task(ALL);
         let levels: Levels = task.levels.iter().map(|l| [l.1, l.0][end] as u8).collect();
         let pairs: Vec<(u32, Vec<u8>)> = (0..self.sample.len())
@@ -224,7 +225,7 @@ impl Sweep<'_> {
                 rows + of_record as f64,
             );
         }
-        Rule {
+        RatedRule {
             rule: (),
             risk: risk / positive(rows),
             utility: utility / positive(rows),
@@ -239,8 +240,8 @@ impl Sweep<'_> {
             proved: true,
             ends_at: None,
         };
-        job.recipe.record.form = recipe::Form::Aggregate;
-        job.recipe.record.optimizer = Optimizer::Auto;
+        job.recipe.record.form = recipe::FormChoice::Aggregate;
+        job.recipe.record.optimizer = OptimizerChoice::Auto;
         let [hidden, shown] = [0, 1].map(|end| self.at_end(end));
         let kappa = job.recipe.record.kappa as i32;
         let even = (shown.utility.powi(kappa) - hidden.utility.powi(kappa))
@@ -275,15 +276,15 @@ fn positive(number: f64) -> f64 {
     if number > 0.0 { number } else { 1.0 }
 }
 
-fn optimizers(words: &[String]) -> Result<Vec<Optimizer>> {
-    const KNOWN: [Optimizer; 7] = [
-        Optimizer::Auto,
-        Optimizer::Exhaustive,
-        Optimizer::BestFirst,
-        Optimizer::Aruba,
-        Optimizer::BranchAndBound,
-        Optimizer::Genetic,
-        Optimizer::Pool,
+fn optimizers(words: &[String]) -> Result<Vec<OptimizerChoice>> {
+    const KNOWN: [OptimizerChoice; 7] = [
+        OptimizerChoice::Auto,
+        OptimizerChoice::Exhaustive,
+        OptimizerChoice::BestFirst,
+        OptimizerChoice::Aruba,
+        OptimizerChoice::BranchAndBound,
+        OptimizerChoice::Genetic,
+        OptimizerChoice::Pool,
     ];
     let find = |word: &String| {
         KNOWN.into_iter().find(|o| o.name() == word).ok_or_else(|| {

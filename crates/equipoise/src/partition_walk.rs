@@ -6,10 +6,10 @@ use crate::source::Job;
 use crate::watch::{Seen, Watch, stopped};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
-use equipoise_recipe::{Aggregation, Decimal, Loss, Measure, Method, Over};
+use equipoise_recipe::{AggregationChoice, Decimal, LossChoice, MeasureChoice, Method, Over};
 use equipoise_release::Regions;
 use equipoise_search::prefer::{
-    Aspiration, BestPartition, PartitionOptions, Place, Seeds, best, partitions, targets,
+    Aspiration, BestPartition, PartitionOptions, RatedRelease, Seeds, best, partitions, targets,
 };
 use equipoise_search::{Limits, Stopped, Task};
 use serde_json::{Map, Value, json};
@@ -118,8 +118,8 @@ pub fn walk_partitions(
     let mut job = job.clone();
     let search = &mut job.recipe.search;
     (search.method, search.over) = (Method::Preference, Over::Partitions);
-    if matches!(search.loss, Loss::Loss | Loss::Nwp) {
-        search.aggregation = Some(Aggregation::Arithmetic);
+    if matches!(search.loss, LossChoice::Loss | LossChoice::Nwp) {
+        search.aggregation = Some(AggregationChoice::Arithmetic);
     }
     job.recipe.preference.aspire = aspire_of(&aspired)?;
     let (prepared, suspicions) = Prepared::read(&job, show_values, watch)?;
@@ -156,7 +156,7 @@ pub fn walk_partitions(
         .iter()
         .filter(|(_, best)| best.partition.is_some())
         .collect();
-    let places: Vec<Place> = released.iter().map(|(_, best)| best.place).collect();
+    let places: Vec<RatedRelease> = released.iter().map(|(_, best)| best.place).collect();
     for aspiration in &way {
         let Some(&i) = best(&places, aspiration, setup.ties).first() else {
             continue;
@@ -278,9 +278,9 @@ fn described(
 }
 
 /// An aspiration as the recipe holds it.
-fn aspire_of(aspired: &Aspired) -> Result<Vec<(Measure, Decimal)>> {
+fn aspire_of(aspired: &Aspired) -> Result<Vec<(MeasureChoice, Decimal)>> {
     let pair = |i: usize| {
-        let measure = Measure::named(&aspired.measures[i])
+        let measure = MeasureChoice::named(&aspired.measures[i])
             .ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;
         if measure.is_of_levels() {
             return Err(Error::usage(format!(

@@ -18,8 +18,8 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, Loss, Method, Model, Over, Recipe, Role, RowOrder,
-    Suppressed, Unlisted,
+    HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
+    RowOrderChoice, Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -157,8 +157,8 @@ impl Subject<'_> {
                 },
             },
             row_order: match recipe.output.order {
-                RowOrder::Canonical => report::RowOrder::Canonical,
-                RowOrder::Input => report::RowOrder::Input,
+                RowOrderChoice::Canonical => report::RowOrder::Canonical,
+                RowOrderChoice::Input => report::RowOrder::Input,
             },
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
@@ -322,13 +322,13 @@ impl Subject<'_> {
             })
         };
         match recipe.search.loss {
-            Loss::Height => has_levels && !self.has_masks(),
-            Loss::Precision => has_levels && !self.has_masks() && self.has_public_total(),
-            Loss::Loss => {
+            LossChoice::Height => has_levels && !self.has_masks(),
+            LossChoice::Precision => has_levels && !self.has_masks() && self.has_public_total(),
+            LossChoice::Loss => {
                 has_levels && self.has_public_total() && self.prepared.quasi.iter().all(is_declared)
             }
-            Loss::Aecs | Loss::Discernibility => self.has_public_total(),
-            Loss::Entropy | Loss::Nwp => false,
+            LossChoice::Aecs | LossChoice::Discernibility => self.has_public_total(),
+            LossChoice::Entropy | LossChoice::Nwp => false,
         }
     }
 
@@ -429,7 +429,7 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
             .map(|(name, value)| (name.to_owned(), value))
             .collect()
     };
-    let line = |(m, model): (JudgedModel, &equipoise_privacy::Model)| report::ModelLine {
+    let line = |(m, model): (JudgedModel, &equipoise_privacy::AnyModel)| report::ModelLine {
         measured: m.measured.map(exact),
         least: None,
         variant: m.variant().map(str::to_owned),

@@ -5,7 +5,9 @@ use crate::prepare::sensitive::SensitiveColumn;
 use equipoise_data::{Result, Sensitive};
 use equipoise_measure::risk::audit::{self, Exposed};
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
-use equipoise_measure::risk::special_uniques::{Options as SudaOptions, SpecialUniques};
+use equipoise_measure::risk::special_uniques::{
+    SpecialUniqueOptions as SudaOptions, SpecialUniques,
+};
 use equipoise_measure::risk::subsets::{Subset, Subsets};
 use equipoise_measure::risk::{Fraction, Tuples, re_identification::Journalist};
 use equipoise_report as report;

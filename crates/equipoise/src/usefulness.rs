@@ -15,7 +15,7 @@ use equipoise_measure::usefulness::information::information;
 use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
-use equipoise_measure::usefulness::{self as measure, Original, Place, Released, tables};
+use equipoise_measure::usefulness::{self as measure, ColumnPlace, Original, ReleasedView, tables};
 use equipoise_recipe::{Analysis, ColumnRecipe, QueryMode, Recipe, Role, Suppressed, Usefulness};
 use equipoise_report as report;
 use nearest::Nearest;
@@ -119,19 +119,19 @@ impl<'a> Subject<'a> {
         })
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
+    fn place(&self, name: &str) -> Option<ColumnPlace> {
         let at = |columns: &[Named]| columns.iter().position(|c| c.name == name);
         at(&self.quasi)
-            .map(Place::Quasi)
-            .or(at(&self.plain).map(Place::Plain))
-            .or(at(&self.aggregated).map(Place::Aggregated))
+            .map(ColumnPlace::Quasi)
+            .or(at(&self.plain).map(ColumnPlace::Plain))
+            .or(at(&self.aggregated).map(ColumnPlace::Aggregated))
     }
 
-    fn named(&self, place: Place) -> &Named {
+    fn named(&self, place: ColumnPlace) -> &Named {
         match place {
-            Place::Quasi(at) => &self.quasi[at],
-            Place::Plain(at) => &self.plain[at],
-            Place::Aggregated(at) => &self.aggregated[at],
+            ColumnPlace::Quasi(at) => &self.quasi[at],
+            ColumnPlace::Plain(at) => &self.plain[at],
+            ColumnPlace::Aggregated(at) => &self.aggregated[at],
         }
     }
 
@@ -149,8 +149,8 @@ impl<'a> Subject<'a> {
     pub(crate) fn measure(&self, view: &View<'_>) -> Result<report::Usefulness> {
         let original = &self.original;
         let released = match &view.plain {
-            None => Released::linked(original, view.recoding)?,
-            Some(plain) => Released::unlinked(original, view.recoding, plain.clone())?,
+            None => ReleasedView::linked(original, view.recoding)?,
+            Some(plain) => ReleasedView::unlinked(original, view.recoding, plain.clone())?,
         };
         let released = &released.with_aggregated(original, view.numbers.clone())?;
         let nearest = if self.asks_for_aggregated() {
@@ -161,7 +161,7 @@ impl<'a> Subject<'a> {
         let mut notes = Vec::new();
         let (spread, ambiguity) = (spread(original, released), ambiguity(original, released));
         let squared = squared_error(original, released).unwrap_or_default();
-        let of_place = |place: Place| {
+        let of_place = |place: ColumnPlace| {
             squared
                 .iter()
                 .find(|e| e.place == place)
@@ -170,12 +170,12 @@ impl<'a> Subject<'a> {
         let attribute = |(at, of): (usize, &Named)| report::SpreadLine {
             name: of.name.clone(),
             penalty: Some(spread.penalties[at]),
-            squared_error: of_place(Place::Quasi(at)),
+            squared_error: of_place(ColumnPlace::Quasi(at)),
         };
         let aggregated = |(at, of): (usize, &Named)| report::SpreadLine {
             name: of.name.clone(),
             penalty: None,
-            squared_error: of_place(Place::Aggregated(at)),
+            squared_error: of_place(ColumnPlace::Aggregated(at)),
         };
         Ok(report::Usefulness {
             queries: self.queries(released)?,
@@ -195,7 +195,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    fn queries(&self, released: &Released) -> Result<Option<report::QueryLine>> {
+    fn queries(&self, released: &ReleasedView) -> Result<Option<report::QueryLine>> {
         let settings = &self.settings;
         if settings.queries == 0 {
             return Ok(None);
@@ -226,7 +226,7 @@ impl<'a> Subject<'a> {
         }))
     }
 
-    fn information(&self, released: &Released) -> Result<Vec<report::InformationLine>> {
+    fn information(&self, released: &ReleasedView) -> Result<Vec<report::InformationLine>> {
         let is_sensitive =
             |(_, of): &(usize, &Named)| self.recipe.role(&of.name) == Some(Role::Sensitive);
         let line = |(at, of): (usize, &Named)| {
@@ -247,7 +247,7 @@ impl<'a> Subject<'a> {
 
     /// Whether a table or a classifier needs an aggregated column as an ordinary one.
     fn asks_for_aggregated(&self) -> bool {
-        let is_one = |name: &String| matches!(self.place(name), Some(Place::Aggregated(_)));
+        let is_one = |name: &String| matches!(self.place(name), Some(ColumnPlace::Aggregated(_)));
         self.settings.target.iter().any(is_one)
             || self
                 .recipe
@@ -258,7 +258,7 @@ impl<'a> Subject<'a> {
 
     fn classifiers(
         &self,
-        released: &Released,
+        released: &ReleasedView,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Vec<report::ClassifierLine>> {
@@ -266,15 +266,15 @@ impl<'a> Subject<'a> {
             return Ok(Vec::new());
         };
         let (mut original, mut released, mut target) = (&self.original, released, self.place(name));
-        if let (Some(Place::Aggregated(_)), Some(of)) = (target, nearest) {
+        if let (Some(ColumnPlace::Aggregated(_)), Some(of)) = (target, nearest) {
             (original, released, target) = (
                 &of.original,
                 &of.released,
                 target.map(|place| of.place(place)),
             );
         }
-        let features: Vec<Place> = (0..self.quasi.len())
-            .map(Place::Quasi)
+        let features: Vec<ColumnPlace> = (0..self.quasi.len())
+            .map(ColumnPlace::Quasi)
             .filter(|place| Some(*place) != target)
             .collect();
         let Some(target) = target.filter(|_| !features.is_empty() && original.rows() >= 2) else {
@@ -311,7 +311,7 @@ impl<'a> Subject<'a> {
 
     fn tables(
         &self,
-        released: &Released,
+        released: &ReleasedView,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Vec<report::TableLine>> {
@@ -326,7 +326,7 @@ impl<'a> Subject<'a> {
     fn table(
         &self,
         of: &Analysis,
-        released: &Released,
+        released: &ReleasedView,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Option<report::TableLine>> {
@@ -334,7 +334,7 @@ impl<'a> Subject<'a> {
             self.place(name)
                 .ok_or_else(|| Error::internal(format!("column `{name}` is not measured")))
         };
-        let mut table = tables::Table {
+        let mut table = tables::CrossTable {
             by: of.by.iter().map(place).collect::<Result<_>>()?,
             mean: of.mean.as_ref().map(place).transpose()?,
         };
@@ -342,7 +342,7 @@ impl<'a> Subject<'a> {
             table
                 .by
                 .iter()
-                .any(|place| matches!(place, Place::Aggregated(_)))
+                .any(|place| matches!(place, ColumnPlace::Aggregated(_)))
         });
         let (original, released) = nearest.map_or((&self.original, released), |of| {
             (&of.original, &of.released)
@@ -364,7 +364,7 @@ impl<'a> Subject<'a> {
             }
             found => found?,
         };
-        let text = |(&place, &code): (&Place, &u32)| {
+        let text = |(&place, &code): (&ColumnPlace, &u32)| {
             let of_nearest = nearest.and_then(|of| of.texts(place));
             of_nearest.unwrap_or_else(|| &self.named(place).texts)[code as usize].clone()
         };
@@ -431,7 +431,7 @@ pub(crate) fn missing_code(recipe: &Recipe, column: &Column) -> Option<u32> {
 }
 
 /// A column with one kind of missing: a file of another format can write it otherwise.
-fn as_it_is(recipe: &Recipe, column: &Column) -> Result<measure::Column> {
+fn as_it_is(recipe: &Recipe, column: &Column) -> Result<measure::CodedColumn> {
     let values = column.dictionary.len().max(1) as u32;
     let mut code_of: Vec<u32> = (0..values).collect();
     for code in recipe
@@ -447,14 +447,14 @@ fn as_it_is(recipe: &Recipe, column: &Column) -> Result<measure::Column> {
         .iter()
         .map(|&code| code_of[code as usize])
         .collect();
-    Ok(measure::Column {
+    Ok(measure::CodedColumn {
         codes,
         values,
         numbers: numbers_of(recipe, column)?,
     })
 }
 
-fn recoded(recipe: &Recipe, column: &Column, of: &Ordered) -> Result<measure::Column> {
+fn recoded(recipe: &Recipe, column: &Column, of: &Ordered) -> Result<measure::CodedColumn> {
     let numbers = numbers_of(recipe, column)?.map(|of_code| {
         let mut of_leaf = vec![f64::NAN; of.texts.len()];
         of.leaf_of
@@ -468,7 +468,7 @@ fn recoded(recipe: &Recipe, column: &Column, of: &Ordered) -> Result<measure::Co
         .iter()
         .map(|&code| of.leaf_of[code as usize])
         .collect();
-    Ok(measure::Column {
+    Ok(measure::CodedColumn {
         codes,
         values: of.texts.len() as u32,
         numbers,

@@ -106,7 +106,7 @@ impl equipoise_engine::Watch for Seen<'_> {
     }
 }
 
-impl equipoise_search::Watch for Seen<'_> {
+impl equipoise_search::SearchWatch for Seen<'_> {
     fn progress(&self, _: u64, decided: u64, total: u64, _: Option<f64>) {
         self.0.progress(Stage::Search, decided, total);
     }

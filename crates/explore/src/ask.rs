@@ -2,9 +2,9 @@
 
 use crate::answer::{Answer, Shown};
 use crate::explorer::Explorer;
-use crate::known::{Figures, Known};
+use crate::known::{Figures, KnownNodes};
 use crate::order::{EQUAL, Key, ROUNDING, near};
-use crate::slice::View;
+use crate::slice::SliceView;
 use crate::suggest::suggestions;
 use crate::views::nodes::{height, within};
 use crate::wishes::{By, Thresholds, Wishes};
@@ -123,7 +123,7 @@ impl Explorer<'_> {
     }
 
     /// The best node and all that tie with it, in the order of preference.
-    pub(crate) fn find(&self, view: &View<'_>, wishes: &Wishes, deadline: Instant) -> Found {
+    pub(crate) fn find(&self, view: &SliceView<'_>, wishes: &Wishes, deadline: Instant) -> Found {
         let mut hunt = Hunt {
             explorer: self,
             view,
@@ -188,7 +188,7 @@ pub(crate) struct Found {
 /// A search through the nodes.
 pub(crate) struct Hunt<'h> {
     pub(crate) explorer: &'h Explorer<'h>,
-    pub(crate) view: &'h View<'h>,
+    pub(crate) view: &'h SliceView<'h>,
     pub(crate) wishes: &'h Wishes,
     pub(crate) deadline: Instant,
     /// Nodes within the wishes that share the least measure so far.

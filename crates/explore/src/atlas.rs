@@ -1,7 +1,7 @@
 //! An atlas that is open.
 
 use crate::format::{Parts, read, write_atlas};
-use crate::head::{Attribute, AxisHead, Head};
+use crate::head::{AttributeHead, AxisHead, Head};
 use crate::known::Figures;
 use crate::record::{Failing, Marks, Places, Record, Shape, encode};
 use crate::wishes::Thresholds;
@@ -112,7 +112,7 @@ impl Chart {
             )));
         }
         for (a, (attribute, &level)) in attributes.iter().zip(levels).enumerate() {
-            let Attribute {
+            let AttributeHead {
                 name, low, high, ..
             } = attribute;
             if !(*low..=*high).contains(&level) {

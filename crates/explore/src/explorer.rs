@@ -3,7 +3,7 @@
 use crate::atlas::Atlas;
 use crate::slice::Slice;
 use crate::wishes::Thresholds;
-use equipoise_measure::Known;
+use equipoise_measure::EarlyBounds;
 use equipoise_search::Annotator;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -155,7 +155,7 @@ impl<'a> Explorer<'a> {
     pub(crate) fn free_bounds(&self, loss: usize) -> &[f64] {
         self.free[loss].get_or_init(|| {
             let chart = self.atlas.chart();
-            let unknown = Known {
+            let unknown = EarlyBounds {
                 suppressed_rows: 0,
                 kept_classes: u64::MAX,
             };

@@ -3,7 +3,7 @@
 use equipoise_data::{Error, Hierarchy, Lattice, Level, Result};
 use equipoise_measure::loss::prepare;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape};
-use equipoise_privacy::{Bound, Grid, Model};
+use equipoise_privacy::{AnyModel, Bound, Grid};
 use serde::{Deserialize, Serialize};
 
 /// All that is not about one node.
@@ -17,7 +17,7 @@ pub struct Head {
     /// Whether persons are the unit.
     pub persons: bool,
     /// The quasi-identifiers, in table order.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<AttributeHead>,
     /// The axes; the first is the size of a class.
     pub axes: Vec<AxisHead>,
     /// Models that judge the whole table.
@@ -51,7 +51,7 @@ pub struct Origin {
 /// A quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Attribute {
+pub struct AttributeHead {
     /// The column.
     pub name: String,
     /// Its finest level in the lattice.
@@ -174,15 +174,15 @@ impl AxisHead {
     /// # Errors
     /// Models that have no threshold to negotiate, and thresholds finer than the grid.
     pub fn new(
-        model: &Model,
+        model: &AnyModel,
         entry: usize,
         key: &str,
         column: Option<String>,
         detail: Option<String>,
     ) -> Result<Self> {
         let scale = match model {
-            Model::Class(m) if m.has_whole_scores() => 1,
-            Model::Joint(m) => {
+            AnyModel::Class(m) if m.has_whole_scores() => 1,
+            AnyModel::Joint(m) => {
                 return Err(Error::usage(format!(
                     "{} judges groups that cut across classes; an atlas cannot hold what every threshold of it would cost",
                     m.name()
@@ -208,7 +208,7 @@ impl AxisHead {
             key: key.to_owned(),
             bound: AxisHead::bound_name(bound).to_owned(),
             scale,
-            monotone: matches!(model, Model::Class(m) if m.monotone().under_merging),
+            monotone: matches!(model, AnyModel::Class(m) if m.monotone().under_merging),
             asked: grade,
         })
     }
@@ -235,7 +235,7 @@ impl AxisHead {
 /// # Errors
 /// Those of [`AxisHead::new`].
 pub fn axes_of(
-    models: &[Model],
+    models: &[AnyModel],
     describe: impl Fn(usize) -> (String, Option<String>, Option<String>),
 ) -> Result<(Vec<AxisHead>, Vec<AxisHead>)> {
     let (mut axes, mut tables) = (vec![AxisHead::size()], Vec::new());
@@ -243,7 +243,7 @@ pub fn axes_of(
         let (key, column, detail) = describe(entry);
         let axis = AxisHead::new(model, entry, &key, column, detail)?;
         match model {
-            Model::Table(_) => tables.push(axis),
+            AnyModel::Table(_) => tables.push(axis),
             // The size of classes is there once; a second wish for it has an axis of its own.
             _ if model.name() == SIZE && axes[0].entry.is_none() => axes[0] = axis,
             _ => axes.push(axis),
@@ -306,7 +306,7 @@ impl LossHead {
     }
 }
 
-impl Attribute {
+impl AttributeHead {
     /// What is written down of a quasi-identifier that moves by itself.
     pub fn new(name: &str, levels: (u8, u8), hierarchy: &Hierarchy, leaf_rows: Vec<u64>) -> Self {
         let level = |l: &Level| LevelHead {
@@ -314,7 +314,7 @@ impl Attribute {
             lines: l.lines.clone(),
             of_leaf: l.of_leaf.clone(),
         };
-        Attribute {
+        AttributeHead {
             name: name.to_owned(),
             low: levels.0,
             high: levels.1,
@@ -364,8 +364,11 @@ impl Head {
     /// # Errors
     /// Losses that this version does not know.
     pub fn prepare_losses(&self) -> Result<Vec<Box<dyn Loss>>> {
-        let hierarchies: Vec<Hierarchy> =
-            self.attributes.iter().map(Attribute::hierarchy).collect();
+        let hierarchies: Vec<Hierarchy> = self
+            .attributes
+            .iter()
+            .map(AttributeHead::hierarchy)
+            .collect();
         let shape = Shape {
             rows: self.rows,
             hierarchies: hierarchies.iter().collect(),
@@ -386,22 +389,23 @@ impl Head {
     /// Checks what the rest of the crate takes for granted, so that a file that was tampered with
     /// cannot make it panic.
     pub(crate) fn check(&self) -> Result<()> {
-        let is_level = |a: &Attribute, l: &LevelHead| {
+        let is_level = |a: &AttributeHead, l: &LevelHead| {
             l.lines.len() == l.labels.len()
                 && l.of_leaf.len() == a.leaf_rows.len()
                 && l.of_leaf
                     .iter()
                     .all(|&code| (code as usize) < l.labels.len())
         };
-        let is_attribute = |a: &Attribute| {
+        let is_attribute = |a: &AttributeHead| {
             a.low <= a.high
                 && usize::from(a.high) < a.levels.len()
                 && a.domain > 0
                 && a.levels.iter().all(|l| is_level(a, l))
         };
-        let leads =
-            |l: &Attribute, a: &Attribute| l.linked.is_none() && (l.low, l.high) == (a.low, a.high);
-        let is_link = |(at, a): (usize, &Attribute)| {
+        let leads = |l: &AttributeHead, a: &AttributeHead| {
+            l.linked.is_none() && (l.low, l.high) == (a.low, a.high)
+        };
+        let is_link = |(at, a): (usize, &AttributeHead)| {
             a.linked
                 .is_none_or(|l| self.attributes[..at].get(l).is_some_and(|l| leads(l, a)))
         };

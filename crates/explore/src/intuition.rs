@@ -11,7 +11,7 @@ pub struct Intuition {
     /// where none stays.
     pub measured: Vec<Option<u64>>,
     /// Which classes go, sizes rising.
-    pub going: Vec<Going>,
+    pub going: Vec<SuppressedSize>,
     /// Per axis, then per table model, how suppression moves with its threshold while all others
     /// stay.
     pub curves: Vec<Curve>,
@@ -21,7 +21,7 @@ pub struct Intuition {
 
 /// Classes of one size that go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Going {
+pub struct SuppressedSize {
     /// Their size in units of protection.
     pub size: u64,
     /// How many there are.
@@ -61,7 +61,7 @@ impl Explorer<'_> {
         let axes = chart.head().axes.len() + chart.head().tables.len();
         let steps = one_step(&self.view(&wishes.thresholds), wishes, node);
         self.with_record_made(node, |record| {
-            let mut going: Vec<Going> = Vec::new();
+            let mut going: Vec<SuppressedSize> = Vec::new();
             chart.look(record, &wishes.thresholds, |shape, record, failing| {
                 record.for_each_group(shape, failing, |size, classes, rows, fails| {
                     if fails {
@@ -70,7 +70,7 @@ impl Explorer<'_> {
                                 (last.classes, last.rows) =
                                     (last.classes + classes, last.rows + rows)
                             }
-                            None => going.push(Going {
+                            None => going.push(SuppressedSize {
                                 size,
                                 classes,
                                 rows,

@@ -18,7 +18,7 @@ pub struct Figures {
 /// What is known of the nodes of a lattice under given thresholds. Views are drawn from it.
 ///
 /// Numbers of nodes may be known exactly, or within brackets until somebody looks closer.
-pub trait Known: Sync {
+pub trait KnownNodes: Sync {
     /// The nodes.
     fn lattice(&self) -> &Lattice;
 
@@ -50,10 +50,10 @@ pub trait Known: Sync {
         self.has_persons() || least_units < self.all_units()
     }
 
-    /// The nodes of which something is known, by rising [`Known::loss_bound`] of the loss.
+    /// The nodes of which something is known, by rising [`KnownNodes::loss_bound`] of the loss.
     fn nodes(&self, loss: usize) -> Vec<u64>;
 
-    /// True when [`Known::nodes`] are all nodes of the lattice.
+    /// True when [`KnownNodes::nodes`] are all nodes of the lattice.
     fn is_complete(&self) -> bool;
 
     /// The least and the most units that a node may suppress.

@@ -30,16 +30,16 @@ pub use answer::{Answer, NoSuggestion, Relaxed, Shown, Suggestions};
 pub use atlas::{Atlas, Bytes, Chart};
 pub use explorer::Explorer;
 pub use format::{Contents, VERSION, checksum, is_atlas, write_atlas};
-pub use head::{Attribute, AxisHead, Head, LevelHead, LossHead, Origin, SIZE, axes_of};
-pub use intuition::{Curve, Going, Intuition};
-pub use known::{Figures, Known};
+pub use head::{AttributeHead, AxisHead, Head, LevelHead, LossHead, Origin, SIZE, axes_of};
+pub use intuition::{Curve, Intuition, SuppressedSize};
+pub use known::{Figures, KnownNodes};
 pub use partial::{Budget, Chosen, choose};
 pub use prospect::{Prospect, Site};
-pub use slice::View;
-pub use source::{Noted, SourceAnswer, SourceSuggestions, Visited, source_answer};
+pub use slice::SliceView;
+pub use source::{SourceAnswer, SourceNode, SourceSuggestions, Visited, source_answer};
 pub use views::{
-    AtHand, AtHeight, ByHeight, Change, Difference, Front, Hexagons, Knee, Ladder, Measure,
-    Nearest, Neighbour, Neighbours, OneStep, PairMap, Point, Stop, WithoutColumn, by_height, front,
-    hexagons, ladders, one_step, pair_map, pair_maps, without_column,
+    AtHand, AtHeight, ByHeight, Change, EfficientNode, Front, FrontMeasure, Hexagons, Knee, Ladder,
+    Nearest, Neighbour, Neighbours, OneStep, PairMap, StepDifference, Stop, WithoutColumn,
+    by_height, front, hexagons, ladders, one_step, pair_map, pair_maps, without_column,
 };
 pub use wishes::{By, Thresholds, Wishes};

@@ -1,6 +1,6 @@
 //! Which node is better, and which is within the wishes.
 
-use crate::{By, Figures, Known, Wishes};
+use crate::{By, Figures, KnownNodes, Wishes};
 use std::cmp::Ordering;
 
 /// Losses that differ by less than this share are equal.
@@ -94,7 +94,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    pub(crate) fn new(known: &dyn Known, wishes: &Wishes) -> Self {
+    pub(crate) fn new(known: &dyn KnownNodes, wishes: &Wishes) -> Self {
         Limits {
             by: wishes.by,
             loss: wishes.loss(),
@@ -135,7 +135,7 @@ impl Limits {
     }
 
     /// The best that a node could be, by what is known without resolving it.
-    pub(crate) fn optimistic(&self, known: &dyn Known, node: u64, height: u32) -> Key {
+    pub(crate) fn optimistic(&self, known: &dyn KnownNodes, node: u64, height: u32) -> Key {
         Key {
             units: known.units(node).0,
             loss: beneath(known.loss_bound(node, self.loss)),
@@ -160,7 +160,7 @@ impl Limits {
     }
 
     /// Whether a node of which only brackets are known is within the limits, where they decide it.
-    pub(crate) fn decided(&self, known: &dyn Known, node: u64, height: u32) -> Option<bool> {
+    pub(crate) fn decided(&self, known: &dyn KnownNodes, node: u64, height: u32) -> Option<bool> {
         if !self.meets(&self.optimistic(known, node, height)) {
             Some(false)
         } else if self.surely_meets(known.units(node).1, height) {

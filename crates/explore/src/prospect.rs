@@ -1,14 +1,14 @@
 //! Nodes within wishes, in two measures: what preferences choose from.
 
 use crate::explorer::Explorer;
-use crate::known::Known;
+use crate::known::KnownNodes;
 use crate::order::near;
 use crate::record::{Failing, Record, Shape};
 use crate::views::nodes::within;
 use crate::wishes::{Thresholds, Wishes};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_measure::{Measure, Tally};
-use equipoise_search::prefer::{Aspiration, Place, Point, Ties, best, front};
+use equipoise_search::prefer::{Aspiration, Point, RatedRelease, Ties, best, front};
 use rayon::prelude::*;
 
 /// A node within wishes.
@@ -34,7 +34,7 @@ pub struct Prospect {
     /// The nodes; of equal ones the first is the better one: by height, units left out, levels.
     sites: Vec<Site>,
     /// The sites as an aspiration sees them.
-    places: Vec<Place>,
+    places: Vec<RatedRelease>,
     /// Those that are strongly efficient, by rising first measure.
     front: Vec<usize>,
     /// Whether every node was looked at.
@@ -89,7 +89,7 @@ impl Prospect {
         if ties == Ties::Privacy {
             return best(&self.places, aspiration, ties).first().copied();
         }
-        let front: Vec<Place> = self.front.iter().map(|&i| self.places[i]).collect();
+        let front: Vec<RatedRelease> = self.front.iter().map(|&i| self.places[i]).collect();
         let one = front[*best(&front, aspiration, ties).first()?];
         // Numbers that differ by rounding are equal: the first of equal nodes stands for them.
         self.places
@@ -130,9 +130,9 @@ impl Explorer<'_> {
         });
         let mut sites: Vec<Site> = sites.collect();
         sites.sort_by_key(|site| (self.height(site.node), site.units, site.node));
-        let places: Vec<Place> = sites
+        let places: Vec<RatedRelease> = sites
             .iter()
-            .map(|s| Place {
+            .map(|s| RatedRelease {
                 point: s.point,
                 least: s.least,
             })

@@ -1,10 +1,10 @@
 //! All nodes under given thresholds.
 
 use crate::explorer::{Explorer, MOST_LISTED};
-use crate::known::{Figures, Known};
+use crate::known::{Figures, KnownNodes};
 use crate::wishes::Thresholds;
 use equipoise_data::Lattice;
-use equipoise_measure::Known as Facts;
+use equipoise_measure::EarlyBounds as Facts;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -353,12 +353,12 @@ fn laxest(axis: &crate::AxisHead) -> u64 {
 }
 
 /// A slice with the explorer it belongs to: what views are drawn from.
-pub struct View<'v> {
+pub struct SliceView<'v> {
     pub(crate) explorer: &'v Explorer<'v>,
     pub(crate) slice: std::sync::Arc<Slice>,
 }
 
-impl std::fmt::Debug for View<'_> {
+impl std::fmt::Debug for SliceView<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "View({:?})", self.slice.thresholds)
     }
@@ -366,15 +366,15 @@ impl std::fmt::Debug for View<'_> {
 
 impl Explorer<'_> {
     /// All nodes under given thresholds, for views.
-    pub fn view(&self, thresholds: &Thresholds) -> View<'_> {
-        View {
+    pub fn view(&self, thresholds: &Thresholds) -> SliceView<'_> {
+        SliceView {
             explorer: self,
             slice: self.slice(thresholds),
         }
     }
 }
 
-impl View<'_> {
+impl SliceView<'_> {
     /// Works out a loss at every node on all threads, where every node has a record. Views that are
     /// drawn afterwards, and questions with these thresholds, have less to do.
     ///
@@ -385,7 +385,7 @@ impl View<'_> {
     }
 }
 
-impl Known for View<'_> {
+impl KnownNodes for SliceView<'_> {
     fn lattice(&self) -> &Lattice {
         self.explorer.atlas().chart().lattice()
     }

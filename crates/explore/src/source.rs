@@ -2,12 +2,12 @@
 
 use crate::order::Key;
 use crate::views::nodes::{for_each_at_height, height};
-use crate::{By, Known, Wishes};
+use crate::{By, KnownNodes, Wishes};
 use equipoise_data::Levels;
 
 /// A node as the source's algorithm reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct SourceNode {
     /// Its index in the lattice.
     pub node: u64,
     /// Its levels.
@@ -48,10 +48,10 @@ impl Visited {
 pub struct SourceAnswer {
     /// The node with all levels at their limits; no node if these are outside the lattice or its
     /// annotation is not known.
-    pub vmax: Option<Noted>,
+    pub vmax: Option<SourceNode>,
     /// The satisfying nodes of the lowest height below vmax: the answer, and then its ties. Empty
     /// if vmax does not satisfy.
-    pub exact: Vec<Noted>,
+    pub exact: Vec<SourceNode>,
     /// What to relax if vmax does not satisfy.
     pub suggestions: Option<SourceSuggestions>,
     /// How many nodes were visited.
@@ -67,7 +67,7 @@ pub struct SourceSuggestions {
     pub threshold: Option<u64>,
     /// Relax h: the satisfying nodes of the height that was found, the suggestion and then its
     /// ties. Empty if no height helps.
-    pub height: Vec<Noted>,
+    pub height: Vec<SourceNode>,
 }
 
 /// Answers a request as the source does.
@@ -103,7 +103,7 @@ pub struct SourceSuggestions {
 ///
 /// Views and answers of an atlas look at all nodes instead and are right for all models.
 pub fn source_answer(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     wishes: &Wishes,
     strictest: impl Fn(u64) -> Option<u64>,
 ) -> SourceAnswer {
@@ -151,13 +151,13 @@ pub fn source_answer(
 
 /// What is asked.
 struct Request<'a> {
-    known: &'a dyn Known,
+    known: &'a dyn KnownNodes,
     wishes: &'a Wishes,
 }
 
 impl Request<'_> {
     /// Looks at the annotation of a node.
-    fn look(&self, levels: &[u8]) -> Option<Noted> {
+    fn look(&self, levels: &[u8]) -> Option<SourceNode> {
         let node = self.known.lattice().index(levels);
         let (least, most) = self.known.units(node);
         let units = if least == most && !self.known.has_persons() {
@@ -165,7 +165,7 @@ impl Request<'_> {
         } else {
             self.units(node)?
         };
-        Some(Noted {
+        Some(SourceNode {
             node,
             levels: levels.to_vec(),
             height: height(levels),
@@ -192,7 +192,7 @@ impl Request<'_> {
     }
 
     /// The satisfying nodes of the lowest height that has any, in the sublattice below vmax.
-    fn lowest_below(&self, vmax: &Noted, visited: &mut u64) -> Vec<Noted> {
+    fn lowest_below(&self, vmax: &SourceNode, visited: &mut u64) -> Vec<SourceNode> {
         let bottom = self.known.lattice().bottom();
         for height in height(bottom)..vmax.height {
             let found = self.exhaust(bottom, &vmax.levels, height, visited);
@@ -204,7 +204,7 @@ impl Request<'_> {
     }
 
     /// All satisfying nodes of a height, the best first.
-    fn exhaust(&self, low: &[u8], high: &[u8], height: u32, visited: &mut u64) -> Vec<Noted> {
+    fn exhaust(&self, low: &[u8], high: &[u8], height: u32, visited: &mut u64) -> Vec<SourceNode> {
         let mut found = Vec::new();
         for_each_at_height(self.known.lattice(), low, high, height, |levels| {
             *visited += 1;
@@ -216,7 +216,7 @@ impl Request<'_> {
 
     /// The satisfying nodes of the lowest height from that of vmax to the top, by halving where
     /// that is right.
-    fn halve_heights(&self, vmax: &Noted, visited: &mut u64) -> Vec<Noted> {
+    fn halve_heights(&self, vmax: &SourceNode, visited: &mut u64) -> Vec<SourceNode> {
         let lattice = self.known.lattice();
         let (mut low, mut high) = (vmax.height, height(lattice.top()) + 1);
         let has_links = (0..lattice.attributes()).any(|a| !lattice.leads(a));
@@ -247,7 +247,7 @@ impl Request<'_> {
     }
 
     /// Whether a node of a height answers, and how many had to be looked at, vmax aside.
-    fn try_height(&self, vmax: &Noted, height: u32) -> (bool, u64) {
+    fn try_height(&self, vmax: &SourceNode, height: u32) -> (bool, u64) {
         let lattice = self.known.lattice();
         let (mut answers, mut seen) = (false, 0);
         for_each_at_height(lattice, lattice.bottom(), lattice.top(), height, |levels| {
@@ -264,13 +264,13 @@ impl Request<'_> {
 
     /// Puts nodes of one height in order: fewer suppressed, then the smaller loss, then
     /// lexicographic levels.
-    fn rank(&self, nodes: Vec<Noted>) -> Vec<Noted> {
+    fn rank(&self, nodes: Vec<SourceNode>) -> Vec<SourceNode> {
         let loss = |node| {
             self.known
                 .figures(node)
                 .map_or(f64::INFINITY, |figures| figures.losses[self.wishes.loss()])
         };
-        let key = |noted: Noted| {
+        let key = |noted: SourceNode| {
             (
                 Key {
                     units: noted.units,
@@ -281,7 +281,7 @@ impl Request<'_> {
                 noted,
             )
         };
-        let mut nodes: Vec<(Key, Noted)> = nodes.into_iter().map(key).collect();
+        let mut nodes: Vec<(Key, SourceNode)> = nodes.into_iter().map(key).collect();
         nodes.sort_by(|(a, _), (b, _)| a.compare_exactly(b, By::Height));
         // Losses that are equal but for rounding do not decide which is first.
         if let Some(first) =

@@ -3,8 +3,8 @@
 use crate::answer::{NoSuggestion, Relaxed, Shown, Suggestions};
 use crate::ask::{Found, is_met};
 use crate::explorer::Explorer;
-use crate::known::Known;
-use crate::slice::View;
+use crate::known::KnownNodes;
+use crate::slice::SliceView;
 use crate::wishes::{By, Thresholds, Wishes};
 use equipoise_privacy::Grid;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Three ways out, each relaxing one wish and keeping the others.
 pub(crate) fn suggestions(
     explorer: &Explorer<'_>,
-    view: &View<'_>,
+    view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
 ) -> Suggestions {
@@ -33,7 +33,7 @@ pub(crate) fn suggestions(
 /// The fewest units over all nodes at or below vmax; of ties vmax itself.
 fn suppression(
     explorer: &Explorer<'_>,
-    view: &View<'_>,
+    view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
 ) -> Result<Shown, NoSuggestion> {
@@ -84,7 +84,7 @@ fn suppression(
 /// the greatest height are given up: the finest levels that are wished for stay.
 fn height(
     explorer: &Explorer<'_>,
-    view: &View<'_>,
+    view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
 ) -> Result<Shown, NoSuggestion> {

@@ -11,7 +11,7 @@
 use equipoise_measure::risk::Tuples;
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_measure::risk::special_uniques::{Options, SpecialUniques};
+use equipoise_measure::risk::special_uniques::{SpecialUniqueOptions, SpecialUniques};
 use equipoise_measure::risk::subsets::Subsets;
 use std::collections::HashMap;
 use std::time::Instant;
@@ -72,9 +72,9 @@ fn main() {
         let start = Instant::now();
         let found = SpecialUniques::new(
             &tuples,
-            Options {
+            SpecialUniqueOptions {
                 largest,
-                ..Options::default()
+                ..SpecialUniqueOptions::default()
             },
         )
         .expect("a budget for all columns");

@@ -19,8 +19,8 @@ use equipoise_measure::usefulness::information::information;
 use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
-use equipoise_measure::usefulness::tables::Table;
-use equipoise_measure::usefulness::{Column, Original, Place, Released};
+use equipoise_measure::usefulness::tables::CrossTable;
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
 use std::time::Instant;
 
 #[allow(clippy::print_stdout)]
@@ -34,14 +34,14 @@ fn main() {
         .skip(1)
         .map(|line| line.split(';').collect())
         .collect();
-    let mut quasi: Vec<Column> = (0..rows[0].len())
+    let mut quasi: Vec<CodedColumn> = (0..rows[0].len())
         .map(|c| column(rows.iter().map(|row| row[c]).collect()))
         .collect();
     let plain = vec![quasi.pop().expect("a column")];
     let width = quasi.len();
     let original = Original::new(quasi, plain).expect("columns of one length");
     let released =
-        Released::linked(&original, &halved(&original, k)).expect("regions of these columns");
+        ReleasedView::linked(&original, &halved(&original, k)).expect("regions of these columns");
     println!(
         "{} rows, {width} quasi-identifiers, {} classes",
         original.rows(),
@@ -106,8 +106,8 @@ fn main() {
     println!("{:?}", information(&original, &released, 0));
     for learner in [Learner::Tree, Learner::NaiveBayes] {
         let task = Classification {
-            target: Place::Plain(0),
-            features: (0..width).map(Place::Quasi).collect(),
+            target: ColumnPlace::Plain(0),
+            features: (0..width).map(ColumnPlace::Quasi).collect(),
             folds: 10,
             seed: 0,
         };
@@ -119,9 +119,13 @@ fn main() {
             start.elapsed()
         );
     }
-    let by = vec![Place::Quasi(0), Place::Quasi(1), Place::Plain(0)];
+    let by = vec![
+        ColumnPlace::Quasi(0),
+        ColumnPlace::Quasi(1),
+        ColumnPlace::Plain(0),
+    ];
     let start = Instant::now();
-    let table = Table { by, mean: None }
+    let table = CrossTable { by, mean: None }
         .compare(&original, &released)
         .expect("a table that fits");
     println!(
@@ -134,7 +138,7 @@ fn main() {
 }
 
 /// Texts as codes in their order; as numbers where all of them are.
-fn column(texts: Vec<&str>) -> Column {
+fn column(texts: Vec<&str>) -> CodedColumn {
     let mut values = texts.clone();
     values.sort_unstable();
     values.dedup();
@@ -147,7 +151,7 @@ fn column(texts: Vec<&str>) -> Column {
         .map(|value| value.parse())
         .collect::<Result<Vec<f64>, _>>()
         .ok();
-    Column {
+    CodedColumn {
         codes,
         values: values.len() as u32,
         numbers,
@@ -160,7 +164,7 @@ fn halved(original: &Original, k: usize) -> Recoding {
     let mut stack = vec![(0..original.rows()).collect::<Vec<usize>>()];
     let (mut group_of_row, mut regions, mut groups) = (vec![0; original.rows()], Vec::new(), 0);
     while let Some(rows) = stack.pop() {
-        let region = |c: &Column| {
+        let region = |c: &CodedColumn| {
             rows.iter()
                 .map(|&row| Region::leaf(c.codes[row]))
                 .reduce(Region::join)

@@ -14,5 +14,5 @@ mod tally;
 pub mod usefulness;
 
 pub use facts::Facts;
-pub use loss::{Aggregation, CellCosts, Known, Loss, LossOptions, Metric, Shape};
+pub use loss::{Aggregation, CellCosts, EarlyBounds, Loss, LossOptions, Metric, Shape};
 pub use tally::{Measure, Tally};

@@ -15,14 +15,14 @@ pub enum Distance {
     /// 0 for equal values, 1 for different ones.
     Equal,
     /// Ranks apart, over the ranks there are less one. Values of one rank are at distance 0.
-    Ordered(Ordered),
+    Ordered(OrderedDistance),
     /// Level of the lowest common label, over the height.
-    Hierarchical(Hierarchical),
+    Hierarchical(HierarchicalDistance),
 }
 
 /// Values on a line.
 #[derive(Clone, Debug)]
-pub struct Ordered {
+pub struct OrderedDistance {
     /// Per value its rank; missing has none.
     pub(crate) ranks: Vec<Option<u32>>,
     /// Number of ranks.
@@ -31,7 +31,7 @@ pub struct Ordered {
 
 /// Values as leaves of a tree.
 #[derive(Clone, Debug)]
-pub struct Hierarchical {
+pub struct HierarchicalDistance {
     /// For each level from 1 on, the parent of each code of the level below.
     pub(crate) parents: Vec<Vec<u32>>,
     pub(crate) leaves: usize,
@@ -41,7 +41,7 @@ impl Distance {
     /// Ordered distance; `ranks` has per value a dense rank, or none where the value means missing.
     pub fn ordered(ranks: &[Option<u32>]) -> Self {
         let count = ranks.iter().flatten().max().map_or(0, |&r| r as usize + 1);
-        Distance::Ordered(Ordered {
+        Distance::Ordered(OrderedDistance {
             ranks: ranks.to_vec(),
             count,
         })
@@ -52,7 +52,7 @@ impl Distance {
         let parents = (1..=hierarchy.height())
             .map(|level| hierarchy.parents(level))
             .collect();
-        Distance::Hierarchical(Hierarchical {
+        Distance::Hierarchical(HierarchicalDistance {
             parents,
             leaves: hierarchy.leaves(),
         })

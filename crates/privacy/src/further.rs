@@ -2,7 +2,7 @@
 //! classes, by the whole table.
 
 use crate::panel::{Judgement, Witness, kept_of, offer};
-use crate::{Class, Groups, JointModel, SupersetModel, Supersets, TableModel};
+use crate::{Class, JointClasses, JointModel, SupersetModel, Supersets, TableModel};
 use equipoise_data::Classes;
 
 /// The class that is farthest from all its supersets.
@@ -120,7 +120,7 @@ pub(crate) fn remove_groups<const W: usize>(
     }
 }
 
-impl<const W: usize> Groups for Classes<W> {
+impl<const W: usize> JointClasses for Classes<W> {
     fn attributes(&self) -> usize {
         self.layout().attributes()
     }

@@ -17,7 +17,7 @@ pub fn entropy(counts: &[u64]) -> f64 {
 
 /// What [`information_utility`] finds, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Information {
+pub struct InformationUtility {
     /// H(T): how uncertain a value is for whoever knows the whole table's distribution only.
     pub table: f64,
     /// IL: how uncertain it is on average for whoever knows the class.
@@ -37,7 +37,7 @@ pub struct Information {
 /// // Two classes with the distribution of the table tell nothing.
 /// assert!(information_utility(&[vec![1, 2], vec![2, 4]]).utility.abs() < 1e-15);
 /// ```
-pub fn information_utility(classes: &[Vec<u64>]) -> Information {
+pub fn information_utility(classes: &[Vec<u64>]) -> InformationUtility {
     let units = |class: &[u64]| class.iter().sum::<u64>() as f64;
     let table = union(classes.iter());
     let loss = classes
@@ -45,7 +45,7 @@ pub fn information_utility(classes: &[Vec<u64>]) -> Information {
         .map(|class| units(class) / units(&table).max(1.0) * entropy(class))
         .sum();
     let table = entropy(&table);
-    Information {
+    InformationUtility {
         table,
         loss,
         utility: table - loss,

@@ -47,15 +47,15 @@ pub use diversity::{
 };
 pub use divided::{Divided, Unit};
 pub use grid::Grid;
-pub use information::{Information, entropy, information_utility, split_utility};
+pub use information::{InformationUtility, entropy, information_utility, split_utility};
 pub use k_anonymity::KAnonymity;
 pub use km::KmAnonymity;
 pub use kmap::{EstimatedKMap, KMap, PopulationEstimator};
 pub use likeness::{BetaLikeness, Likeness};
 pub use lkc::LkcPrivacy;
 pub use model::{
-    Alone, Bound, Class, ClassModel, Groups, JointModel, Model, Monotone, SupersetModel, Supersets,
-    TableModel,
+    Alone, AnyModel, Bound, Class, ClassModel, JointClasses, JointModel, Monotone, SupersetModel,
+    Supersets, TableModel,
 };
 pub use nt_closeness::NtCloseness;
 pub use panel::{Judgement, Panel, Verdict, Witness};

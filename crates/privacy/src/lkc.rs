@@ -1,6 +1,6 @@
 //! LKC-privacy.
 
-use crate::{Bound, Groups, JointModel, Monotone, Score, checks};
+use crate::{Bound, JointClasses, JointModel, Monotone, Score, checks};
 use equipoise_data::Result;
 
 /// LKC-privacy: who knows at most L quasi-identifiers of a person finds K candidates, and no value
@@ -95,7 +95,12 @@ impl JointModel for LkcPrivacy {
         Some(self.column)
     }
 
-    fn scores(&self, groups: &dyn Groups, classes: &[u32], visit: &mut dyn FnMut(Score, &[u32])) {
+    fn scores(
+        &self,
+        groups: &dyn JointClasses,
+        classes: &[u32],
+        visit: &mut dyn FnMut(Score, &[u32]),
+    ) {
         let attributes = groups.attributes();
         let known = usize::try_from(self.l)
             .unwrap_or(usize::MAX)
@@ -119,7 +124,7 @@ impl JointModel for LkcPrivacy {
         });
     }
 
-    fn fails_for_good(&self, groups: &dyn Groups, members: &[u32]) -> bool {
+    fn fails_for_good(&self, groups: &dyn JointClasses, members: &[u32]) -> bool {
         groups.joint_size(members) < self.k
     }
 }

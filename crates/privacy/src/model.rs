@@ -171,7 +171,7 @@ pub trait TableModel: Debug + Send + Sync {
 }
 
 /// The classes of a node as a model sees them that looks at several together.
-pub trait Groups {
+pub trait JointClasses {
     /// Number of quasi-identifiers.
     fn attributes(&self) -> usize;
 
@@ -207,10 +207,15 @@ pub trait JointModel: Debug + Send + Sync {
     fn needs(&self) -> Option<usize>;
 
     /// The groups of these classes, each with its score.
-    fn scores(&self, groups: &dyn Groups, classes: &[u32], visit: &mut dyn FnMut(Score, &[u32]));
+    fn scores(
+        &self,
+        groups: &dyn JointClasses,
+        classes: &[u32],
+        visit: &mut dyn FnMut(Score, &[u32]),
+    );
 
     /// Whether a failing group also fails in every division of its classes.
-    fn fails_for_good(&self, groups: &dyn Groups, members: &[u32]) -> bool;
+    fn fails_for_good(&self, groups: &dyn JointClasses, members: &[u32]) -> bool;
 }
 
 /// The classes that a class is a part of at nodes above its own.
@@ -257,7 +262,7 @@ pub trait SupersetModel: Debug + Send + Sync {
 
 /// A model of any kind.
 #[derive(Debug)]
-pub enum Model {
+pub enum AnyModel {
     /// Judges each class by itself; failing classes are suppressed.
     Class(Box<dyn ClassModel>),
     /// Judges each class by classes of coarser nodes that contain it; failing classes are
@@ -269,44 +274,44 @@ pub enum Model {
     Table(Box<dyn TableModel>),
 }
 
-impl Model {
+impl AnyModel {
     /// The name in recipes.
     pub fn name(&self) -> &'static str {
         match self {
-            Model::Class(m) => m.name(),
-            Model::Superset(m) => m.name(),
-            Model::Joint(m) => m.name(),
-            Model::Table(m) => m.name(),
+            AnyModel::Class(m) => m.name(),
+            AnyModel::Superset(m) => m.name(),
+            AnyModel::Joint(m) => m.name(),
+            AnyModel::Table(m) => m.name(),
         }
     }
 
     /// The parameter asked for.
     pub fn asked(&self) -> Score {
         match self {
-            Model::Class(m) => m.asked(),
-            Model::Superset(m) => m.asked(),
-            Model::Joint(m) => m.asked(),
-            Model::Table(m) => m.asked(),
+            AnyModel::Class(m) => m.asked(),
+            AnyModel::Superset(m) => m.asked(),
+            AnyModel::Joint(m) => m.asked(),
+            AnyModel::Table(m) => m.asked(),
         }
     }
 
     /// What the model declares about itself.
     pub fn monotone(&self) -> Monotone {
         match self {
-            Model::Class(m) => m.monotone(),
-            Model::Superset(m) => m.monotone(),
-            Model::Joint(m) => m.monotone(),
-            Model::Table(m) => m.monotone(),
+            AnyModel::Class(m) => m.monotone(),
+            AnyModel::Superset(m) => m.monotone(),
+            AnyModel::Joint(m) => m.monotone(),
+            AnyModel::Table(m) => m.monotone(),
         }
     }
 
     /// Which side of the asked parameter is good.
     pub fn bound(&self) -> Bound {
         match self {
-            Model::Class(m) => m.bound(),
-            Model::Superset(m) => m.bound(),
-            Model::Joint(m) => m.bound(),
-            Model::Table(m) => m.bound(),
+            AnyModel::Class(m) => m.bound(),
+            AnyModel::Superset(m) => m.bound(),
+            AnyModel::Joint(m) => m.bound(),
+            AnyModel::Table(m) => m.bound(),
         }
     }
 }

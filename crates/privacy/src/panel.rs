@@ -1,7 +1,7 @@
 //! All models of a recipe together: which classes stay, and what is measured on them.
 
 use crate::further;
-use crate::{Bound, Class, ClassModel, Model, Score, Supersets};
+use crate::{AnyModel, Bound, Class, ClassModel, Score, Supersets};
 use equipoise_data::Classes;
 
 /// What becomes of a class.
@@ -18,7 +18,7 @@ pub enum Judgement {
 /// The models of a recipe, ready to judge.
 #[derive(Debug)]
 pub struct Panel {
-    models: Vec<Model>,
+    models: Vec<AnyModel>,
     /// No class below this size is kept, by a model that is monotone under merging.
     least_size: u64,
     /// Whether some model looks at more than one class.
@@ -51,7 +51,7 @@ pub struct Witness {
 
 impl Panel {
     /// A panel of these models. Where there is none, every class is kept.
-    pub fn new(models: Vec<Model>) -> Self {
+    pub fn new(models: Vec<AnyModel>) -> Self {
         let least_size = class_models(&models)
             .filter(|m| m.monotone().under_merging)
             .map(|m| m.least_size())
@@ -59,7 +59,7 @@ impl Panel {
             .unwrap_or(1);
         let looks_further = models
             .iter()
-            .any(|m| !matches!(m, Model::Class(m) if !m.forbids_absence()));
+            .any(|m| !matches!(m, AnyModel::Class(m) if !m.forbids_absence()));
         Panel {
             models,
             least_size,
@@ -68,12 +68,12 @@ impl Panel {
     }
 
     /// The models.
-    pub fn models(&self) -> &[Model] {
+    pub fn models(&self) -> &[AnyModel] {
         &self.models
     }
 
     /// The models, for another use.
-    pub fn into_models(self) -> Vec<Model> {
+    pub fn into_models(self) -> Vec<AnyModel> {
         self.models
     }
 
@@ -84,7 +84,7 @@ impl Panel {
 
     /// The least size of a kept class, where nothing else decides.
     pub fn only_size(&self) -> Option<u64> {
-        let decides = |m: &Model| matches!(m, Model::Class(m) if m.size_decides() && m.monotone().under_merging);
+        let decides = |m: &AnyModel| matches!(m, AnyModel::Class(m) if m.size_decides() && m.monotone().under_merging);
         self.models.iter().all(decides).then_some(self.least_size)
     }
 
@@ -96,18 +96,18 @@ impl Panel {
     /// Whether no model asks how often a value of this sensitive column occurs.
     pub fn only_occurrence(&self, column: usize) -> bool {
         self.models.iter().all(|model| match model {
-            Model::Class(m) => m.needs() != Some(column) || m.only_occurrence(),
-            Model::Superset(m) => m.needs() != column,
-            Model::Joint(m) => m.needs() != Some(column),
-            Model::Table(_) => true,
+            AnyModel::Class(m) => m.needs() != Some(column) || m.only_occurrence(),
+            AnyModel::Superset(m) => m.needs() != column,
+            AnyModel::Joint(m) => m.needs() != Some(column),
+            AnyModel::Table(_) => true,
         })
     }
 
     /// For each model that looks at supersets the sensitive column it needs and the least size of a
     /// superset.
     pub fn supersets(&self) -> Vec<(usize, u64)> {
-        let of_model = |m: &Model| match m {
-            Model::Superset(m) => Some((m.needs(), m.least_superset())),
+        let of_model = |m: &AnyModel| match m {
+            AnyModel::Superset(m) => Some((m.needs(), m.least_superset())),
             _ => None,
         };
         self.models.iter().filter_map(of_model).collect()
@@ -169,7 +169,7 @@ impl Panel {
         mut lost: u64,
     ) -> u64 {
         for model in &self.models {
-            if let Model::Superset(model) = model {
+            if let AnyModel::Superset(model) = model {
                 further::remove_far(model.as_ref(), classes, above, out);
             }
         }
@@ -179,13 +179,13 @@ impl Panel {
             left = kept_of(out).len();
             for model in &self.models {
                 match model {
-                    Model::Joint(model) => {
+                    AnyModel::Joint(model) => {
                         lost += further::remove_groups(model.as_ref(), classes, out)
                     }
-                    Model::Table(model) => {
+                    AnyModel::Table(model) => {
                         further::remove_smallest_first(model.as_ref(), classes, out)
                     }
-                    Model::Class(_) | Model::Superset(_) => {}
+                    AnyModel::Class(_) | AnyModel::Superset(_) => {}
                 }
             }
         }
@@ -226,8 +226,8 @@ impl Panel {
                 .map(|c| classes.rows(c))
                 .sum(),
         };
-        let of_model = |model: &Model| match model {
-            Model::Class(m) => {
+        let of_model = |model: &AnyModel| match model {
+            AnyModel::Class(m) => {
                 let mut scratch = Vec::new();
                 let mut fails =
                     |c: usize| !m.meets(&class_for(m.as_ref(), classes, c, &mut scratch));
@@ -237,12 +237,14 @@ impl Panel {
             further => {
                 let mut out = vec![Judgement::Kept; classes.len()];
                 match further {
-                    Model::Superset(m) => further::remove_far(m.as_ref(), classes, above, &mut out),
-                    Model::Joint(m) => _ = further::remove_groups(m.as_ref(), classes, &mut out),
-                    Model::Table(m) => {
+                    AnyModel::Superset(m) => {
+                        further::remove_far(m.as_ref(), classes, above, &mut out)
+                    }
+                    AnyModel::Joint(m) => _ = further::remove_groups(m.as_ref(), classes, &mut out),
+                    AnyModel::Table(m) => {
                         further::remove_smallest_first(m.as_ref(), classes, &mut out)
                     }
-                    Model::Class(_) => {}
+                    AnyModel::Class(_) => {}
                 }
                 units(&|c| out[c] != Judgement::Kept)
             }
@@ -262,12 +264,12 @@ impl Panel {
             .iter()
             .map(|model| {
                 let witness = match model {
-                    Model::Class(m) => worst_class(m.as_ref(), classes, &kept),
-                    Model::Superset(m) => {
+                    AnyModel::Class(m) => worst_class(m.as_ref(), classes, &kept),
+                    AnyModel::Superset(m) => {
                         further::farthest_class(m.as_ref(), classes, above, &kept)
                     }
-                    Model::Joint(m) => further::worst_group(m.as_ref(), classes, &kept),
-                    Model::Table(m) => {
+                    AnyModel::Joint(m) => further::worst_group(m.as_ref(), classes, &kept),
+                    AnyModel::Table(m) => {
                         let score = m.score(&further::sizes(classes, &kept));
                         kept.iter()
                             .map(|&class| (classes.size(class), class))
@@ -355,9 +357,9 @@ fn class_with<'a, const W: usize>(
     }
 }
 
-fn class_models(models: &[Model]) -> impl Iterator<Item = &dyn ClassModel> {
+fn class_models(models: &[AnyModel]) -> impl Iterator<Item = &dyn ClassModel> {
     models.iter().filter_map(|m| match m {
-        Model::Class(m) => Some(m.as_ref()),
+        AnyModel::Class(m) => Some(m.as_ref()),
         _ => None,
     })
 }

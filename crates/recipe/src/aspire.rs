@@ -1,7 +1,7 @@
 //! A recipe that releases what is aspired to.
 
 use crate::pin::edited;
-use crate::preference::{Measure, OF_PARTITIONS, PreferenceTies};
+use crate::preference::{MeasureChoice, OF_PARTITIONS, PreferenceTies};
 use crate::recipe::Recipe;
 use crate::search::Over;
 use equipoise_data::{Error, Result};
@@ -9,11 +9,11 @@ use toml_edit::{InlineTable, Item, Value};
 
 /// What an exported recipe is to aspire to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct ExportedAspiration {
     /// What is chosen from.
     pub over: Over,
     /// Two measures with a number each.
-    pub aspire: [(Measure, f64); 2],
+    pub aspire: [(MeasureChoice, f64); 2],
     /// What decides between equals.
     pub ties: PreferenceTies,
     /// Whether weights are divided by their sum; else as the recipe says.
@@ -26,7 +26,7 @@ pub struct Wanted {
 /// lattice or over partitions. Comments, order and everything else stay.
 ///
 /// ```
-/// use equipoise_recipe::{Measure, Method, Over, PreferenceTies, Recipe, Wanted, aspiring};
+/// use equipoise_recipe::{MeasureChoice, Method, Over, PreferenceTies, Recipe, ExportedAspiration, aspiring};
 /// let text = r#"
 /// version = 1
 /// [columns.age]
@@ -36,8 +36,8 @@ pub struct Wanted {
 /// model = "k-anonymity"
 /// k = 5
 /// "#;
-/// let aspire = [(Measure::Necd, 1.0), (Measure::Nwp, 0.2)];
-/// let wanted = Wanted { over: Over::Partitions, aspire, ties: PreferenceTies::Privacy, normalize: false, evaluations: None };
+/// let aspire = [(MeasureChoice::Necd, 1.0), (MeasureChoice::Nwp, 0.2)];
+/// let wanted = ExportedAspiration { over: Over::Partitions, aspire, ties: PreferenceTies::Privacy, normalize: false, evaluations: None };
 /// let recipe = Recipe::parse(&aspiring(text, &wanted)?, "recipe.toml")?;
 /// assert_eq!((recipe.search.method, recipe.search.over), (Method::Preference, Over::Partitions));
 /// assert_eq!(recipe.preference.aspire[1].1.to_f64(), 0.2);
@@ -47,7 +47,7 @@ pub struct Wanted {
 /// # Errors
 /// A recipe that cannot be read, before or after: keys that mean nothing to this method are
 /// mistakes.
-pub fn aspiring(recipe_text: &str, wanted: &Wanted) -> Result<String> {
+pub fn aspiring(recipe_text: &str, wanted: &ExportedAspiration) -> Result<String> {
     Recipe::parse(recipe_text, "the recipe")?;
     let text = edited(recipe_text, |document| {
         let lost = |what: &str| Error::internal(format!("`{what}` of the recipe cannot be edited"));

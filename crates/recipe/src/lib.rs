@@ -24,23 +24,23 @@ mod search;
 mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
-pub use aspire::{Wanted, aspiring};
+pub use aspire::{ExportedAspiration, aspiring};
 pub use column::{Aggregate, ColumnRecipe, Kind, OrderSource, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
 pub use equipoise_data::Decimal;
 pub use hierarchy::HierarchySource;
 pub use input::{Format, Input};
 pub use limit::Limit;
-pub use output::{InputSection, Output, ReportFormat, RowOrder, Suppressed};
+pub use output::{InputSection, Output, ReportFormat, RowOrderChoice, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
-pub use preference::{Measure, Preference, PreferenceTies};
+pub use preference::{MeasureChoice, Preference, PreferenceTies};
 pub use privacy::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Model, Sampling,
-    UniquenessEstimator, Variant,
+    DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
+    Model, SamplingChoice, UniquenessEstimator, Variant,
 };
 pub use recipe::Recipe;
 pub use record::{
-    Across, ColumnSensitivity, Consistency, Form, MinUtility, Neighbourhood, Optimizer, RecordRisk,
-    RecordUtility, RecordWish, Sensitivity,
+    AcrossChoice, ColumnSensitivity, ConsistencyChoice, FormChoice, MinUtility,
+    NeighbourhoodChoice, OptimizerChoice, RecordRisk, RecordUtility, RecordWish, Sensitivity,
 };
-pub use search::{Aggregation, Cuts, Loss, Method, Over, Reading, Search};
+pub use search::{AggregationChoice, Cuts, LossChoice, Method, Over, ReadingChoice, Search};

@@ -19,7 +19,7 @@ words! {
 
 words! {
     /// In which order rows are written.
-    pub enum RowOrder {
+    pub enum RowOrderChoice {
         /// Sorted by the released values, so that a row's place tells nothing.
         Canonical = "canonical",
         /// As they were read, which links rows to the source.
@@ -66,7 +66,7 @@ pub struct Output {
     /// What stands in a suppressed cell. Default `*`.
     pub label: String,
     /// Order of rows. Default canonical.
-    pub order: RowOrder,
+    pub order: RowOrderChoice,
     /// Forms of the report, each once. Default text.
     pub report: Vec<ReportFormat>,
     /// Sections that read the input and are published by name, each once. Default none.
@@ -82,7 +82,7 @@ impl Default for Output {
             format: None,
             suppressed: Suppressed::Drop,
             label: "*".to_owned(),
-            order: RowOrder::Canonical,
+            order: RowOrderChoice::Canonical,
             report: vec![ReportFormat::Text],
             public: Vec::new(),
             spreadsheet_safe: false,
@@ -168,7 +168,7 @@ impl Output {
                 ),
             );
         }
-        if output.order == RowOrder::Input {
+        if output.order == RowOrderChoice::Input {
             problems.warn(
                 section.at("order"),
                 "rows in input order can be linked to the source by their place",

@@ -10,7 +10,7 @@ use toml::de::DeValue;
 
 words! {
     /// A measure that can be aspired to.
-    pub enum Measure {
+    pub enum MeasureChoice {
         /// How unequal classes are.
         Necd = "necd",
         /// Risk of the person in the smallest class.
@@ -48,10 +48,10 @@ words! {
     }
 }
 
-impl Measure {
+impl MeasureChoice {
     /// The measure of a word.
     pub fn named(word: &str) -> Option<Self> {
-        Measure::WORDS
+        MeasureChoice::WORDS
             .iter()
             .find(|(name, _)| *name == word)
             .map(|m| m.1)
@@ -59,14 +59,17 @@ impl Measure {
 
     /// All words.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Measure::WORDS.iter().map(|(name, _)| *name)
+        MeasureChoice::WORDS.iter().map(|(name, _)| *name)
     }
 
     /// True for a measure that weighs columns.
     pub fn is_weighed(self) -> bool {
         matches!(
             self,
-            Measure::Loss | Measure::Nwp | Measure::Precision | Measure::Entropy
+            MeasureChoice::Loss
+                | MeasureChoice::Nwp
+                | MeasureChoice::Precision
+                | MeasureChoice::Entropy
         )
     }
 
@@ -74,7 +77,7 @@ impl Measure {
     pub fn is_of_levels(self) -> bool {
         matches!(
             self,
-            Measure::Precision | Measure::Entropy | Measure::Height
+            MeasureChoice::Precision | MeasureChoice::Entropy | MeasureChoice::Height
         )
     }
 }
@@ -82,8 +85,8 @@ impl Measure {
 /// `[preference]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference {
-    /// Two measures and what is aspired to, in the order of [`Measure`]; empty where nothing is.
-    pub aspire: Vec<(Measure, Decimal)>,
+    /// Two measures and what is aspired to, in the order of [`MeasureChoice`]; empty where nothing is.
+    pub aspire: Vec<(MeasureChoice, Decimal)>,
     /// Default `deviation`.
     pub ties: PreferenceTies,
     /// Whether weights of columns that do not sum to one are made to. Default false.
@@ -199,7 +202,7 @@ fn read_aspirations<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
     search: &Search,
-) -> Vec<(Measure, Decimal)> {
+) -> Vec<(MeasureChoice, Decimal)> {
     let Some(value) = section.get("aspire") else {
         return Vec::new();
     };
@@ -216,16 +219,16 @@ fn read_aspirations<'a>(
     let mut aspire = Vec::new();
     for (key, value) in inner.entries() {
         let name = key.get_ref().as_ref();
-        let Some(measure) = Measure::named(name) else {
+        let Some(measure) = MeasureChoice::named(name) else {
             let message = format!(
                 "`{name}` in {} is no measure; measures: {}",
                 inner.place,
-                quoted(Measure::names())
+                quoted(MeasureChoice::names())
             );
             problems.add_with(
                 key.span().start,
                 message,
-                did_you_mean(name, Measure::names()),
+                did_you_mean(name, MeasureChoice::names()),
             );
             continue;
         };
@@ -256,7 +259,7 @@ fn read_aspirations<'a>(
         );
         problems.add(value.span().start, message);
     }
-    aspire.sort_by_key(|(measure, _)| Measure::WORDS.iter().position(|(_, m)| m == measure));
+    aspire.sort_by_key(|(measure, _)| MeasureChoice::WORDS.iter().position(|(_, m)| m == measure));
     aspire
 }
 

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 words! {
     /// What is asked of each record.
-    pub enum Form {
+    pub enum FormChoice {
         /// The least risk for a required utility.
         LeastRisk = "least-risk",
         /// The most utility under a cap on risk.
@@ -62,7 +62,7 @@ words! {
 
 words! {
     /// When an entry of a dictionary fits what is shown.
-    pub enum Consistency {
+    pub enum ConsistencyChoice {
         /// It is among what is shown.
         Covered = "covered",
         /// One is among the other.
@@ -74,7 +74,7 @@ words! {
 
 words! {
     /// How the risks by several dictionaries become one.
-    pub enum Across {
+    pub enum AcrossChoice {
         /// All are equally likely.
         Mean = "mean",
         /// The worst for the record.
@@ -86,7 +86,7 @@ words! {
 
 words! {
     /// How the best node of a record is found.
-    pub enum Optimizer {
+    pub enum OptimizerChoice {
         /// Exactly where that is quick, else the best found.
         Auto = "auto",
         /// Every node.
@@ -110,7 +110,7 @@ words! {
 
 words! {
     /// Which nodes are next to a node.
-    pub enum Neighbourhood {
+    pub enum NeighbourhoodChoice {
         /// A step up on one attribute and down on another.
         Exchange = "exchange",
         /// Up to one step on every attribute.
@@ -140,7 +140,7 @@ pub enum ColumnSensitivity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordWish {
     /// What is asked. Default `least-risk`.
-    pub form: Form,
+    pub form: FormChoice,
     /// For `least-risk`. Default half of what the raw record is worth.
     pub min_utility: MinUtility,
     /// For `most-utility`.
@@ -158,7 +158,7 @@ pub struct RecordWish {
     /// The sensitivity of a record of which nothing is shown. Default 0.
     pub base_sensitivity: Decimal,
     /// Default `covered`.
-    pub consistency: Consistency,
+    pub consistency: ConsistencyChoice,
     /// For `fuzzy`. Default 0.8.
     pub similarity: Decimal,
     /// Files with people that an attacker knows.
@@ -166,15 +166,15 @@ pub struct RecordWish {
     /// Whether the table itself is a dictionary. Default: where there is no other.
     pub include_table: bool,
     /// Default `mean`; `bayes` where there are `priors`.
-    pub across: Across,
+    pub across: AcrossChoice,
     /// The probability of each dictionary, that of the table first.
     pub priors: Vec<Decimal>,
     /// A file with weights of columns, values, labels or persons.
     pub weights: Option<String>,
     /// Default `auto`.
-    pub optimizer: Optimizer,
+    pub optimizer: OptimizerChoice,
     /// For `aruba`. Default `exchange`.
-    pub neighbourhood: Neighbourhood,
+    pub neighbourhood: NeighbourhoodChoice,
     /// For `min-risk`: levels by column.
     pub rules: Vec<Vec<(String, u8)>>,
     /// For `pool`: so many nodes at most. Default 3,000.
@@ -190,7 +190,7 @@ impl Default for RecordWish {
     fn default() -> Self {
         let decimal = |text: &str| Decimal::parse(text).expect("it is a number");
         RecordWish {
-            form: Form::LeastRisk,
+            form: FormChoice::LeastRisk,
             min_utility: MinUtility::Share(decimal("0.5")),
             max_risk: None,
             lambda: Decimal::ONE,
@@ -199,15 +199,15 @@ impl Default for RecordWish {
             risk: RecordRisk::Expected,
             sensitivity: Sensitivity::Additive,
             base_sensitivity: Decimal::ZERO,
-            consistency: Consistency::Covered,
+            consistency: ConsistencyChoice::Covered,
             similarity: decimal("0.8"),
             dictionaries: Vec::new(),
             include_table: true,
-            across: Across::Mean,
+            across: AcrossChoice::Mean,
             priors: Vec::new(),
             weights: None,
-            optimizer: Optimizer::Auto,
-            neighbourhood: Neighbourhood::Exchange,
+            optimizer: OptimizerChoice::Auto,
+            neighbourhood: NeighbourhoodChoice::Exchange,
             rules: Vec::new(),
             pool: 3_000,
             true_dictionary: None,
@@ -249,9 +249,9 @@ impl RecordWish {
         let dictionaries = problems.texts(section, "dictionaries").unwrap_or_default();
         let priors = read_priors(problems, section);
         let usual_across = if priors.is_empty() {
-            Across::Mean
+            AcrossChoice::Mean
         } else {
-            Across::Bayes
+            AcrossChoice::Bayes
         };
         let wish = RecordWish {
             form: problems.word(section, "form", &[]).unwrap_or(default.form),
@@ -326,22 +326,22 @@ impl RecordWish {
         let needs: [(&str, bool, &str); 9] = [
             (
                 "min-utility",
-                self.form == Form::LeastRisk,
+                self.form == FormChoice::LeastRisk,
                 "`form = \"least-risk\"`",
             ),
             (
                 "max-risk",
-                self.form == Form::MostUtility,
+                self.form == FormChoice::MostUtility,
                 "`form = \"most-utility\"`",
             ),
             (
                 "lambda",
-                matches!(self.form, Form::Mix | Form::Aggregate),
+                matches!(self.form, FormChoice::Mix | FormChoice::Aggregate),
                 "the forms `mix` and `aggregate`",
             ),
             (
                 "kappa",
-                self.form == Form::Aggregate,
+                self.form == FormChoice::Aggregate,
                 "`form = \"aggregate\"`",
             ),
             (
@@ -351,22 +351,22 @@ impl RecordWish {
             ),
             (
                 "similarity",
-                self.consistency == Consistency::Fuzzy,
+                self.consistency == ConsistencyChoice::Fuzzy,
                 "`consistency = \"fuzzy\"`",
             ),
             (
                 "neighbourhood",
-                self.optimizer == Optimizer::Aruba,
+                self.optimizer == OptimizerChoice::Aruba,
                 "`optimizer = \"aruba\"`",
             ),
             (
                 "rules",
-                self.optimizer == Optimizer::MinRisk,
+                self.optimizer == OptimizerChoice::MinRisk,
                 "`optimizer = \"min-risk\"`",
             ),
             (
                 "pool",
-                self.optimizer == Optimizer::Pool,
+                self.optimizer == OptimizerChoice::Pool,
                 "`optimizer = \"pool\"`",
             ),
         ];
@@ -376,13 +376,13 @@ impl RecordWish {
         {
             problems.add(section.at(key), format!("`{key}` in {place} is for {of}"));
         }
-        if self.form == Form::MostUtility && section.get("max-risk").is_none() {
+        if self.form == FormChoice::MostUtility && section.get("max-risk").is_none() {
             problems.add(
                 section.at("form"),
                 format!("`form = \"most-utility\"` in {place} needs `max-risk`"),
             );
         }
-        if self.optimizer == Optimizer::MinRisk && section.get("rules").is_none() {
+        if self.optimizer == OptimizerChoice::MinRisk && section.get("rules").is_none() {
             let message = format!("`optimizer = \"min-risk\"` in {place} needs `rules`");
             problems.add_with(
                 section.at("optimizer"),
@@ -410,7 +410,7 @@ impl RecordWish {
     fn check_priors<'a>(&self, problems: &mut Problems<'a>, section: &Section<'a>) {
         let place = &section.place;
         let number = self.dictionaries.len() + usize::from(self.include_table);
-        if (self.across == Across::Bayes) == self.priors.is_empty() {
+        if (self.across == AcrossChoice::Bayes) == self.priors.is_empty() {
             let message =
                 format!("`priors` in {place} are for `across = \"bayes\"`, and it needs them");
             return problems.add(section.at("across"), message);

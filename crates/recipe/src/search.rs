@@ -51,7 +51,7 @@ words! {
 
 words! {
     /// What a suppressed cell is to whoever compares rows.
-    pub enum Reading {
+    pub enum ReadingChoice {
         /// A value of its own.
         Cautious = "cautious",
         /// Any value: it matches everything.
@@ -61,7 +61,7 @@ words! {
 
 words! {
     /// What the search makes small.
-    pub enum Loss {
+    pub enum LossChoice {
         /// How much of the domain each released label covers.
         Loss = "loss",
         /// How much of the values that occur each released label covers: the normalized weighted
@@ -82,7 +82,7 @@ words! {
 
 words! {
     /// How the losses of attributes become one number.
-    pub enum Aggregation {
+    pub enum AggregationChoice {
         /// Geometric mean of 1 + v, less 1.
         Geometric = "geometric",
         /// Arithmetic mean.
@@ -94,21 +94,21 @@ words! {
     }
 }
 
-impl Loss {
+impl LossChoice {
     /// How attributes are joined unless the recipe says otherwise; `None` for a loss of the whole
     /// table.
-    pub fn default_aggregation(self) -> Option<Aggregation> {
+    pub fn default_aggregation(self) -> Option<AggregationChoice> {
         match self {
-            Loss::Loss => Some(Aggregation::Geometric),
-            Loss::Nwp | Loss::Precision => Some(Aggregation::Arithmetic),
-            Loss::Entropy => Some(Aggregation::Sum),
-            Loss::Aecs | Loss::Discernibility | Loss::Height => None,
+            LossChoice::Loss => Some(AggregationChoice::Geometric),
+            LossChoice::Nwp | LossChoice::Precision => Some(AggregationChoice::Arithmetic),
+            LossChoice::Entropy => Some(AggregationChoice::Sum),
+            LossChoice::Aecs | LossChoice::Discernibility | LossChoice::Height => None,
         }
     }
 
     /// True when generalization and suppression are separate terms that can be weighed.
     fn weighs_suppression(self) -> bool {
-        !matches!(self, Loss::Aecs | Loss::Height)
+        !matches!(self, LossChoice::Aecs | LossChoice::Height)
     }
 }
 
@@ -118,9 +118,9 @@ pub struct Search {
     /// How the search goes. Default optimal.
     pub method: Method,
     /// What it makes small. Default `loss`.
-    pub loss: Loss,
+    pub loss: LossChoice,
     /// How attributes are joined; `None` for a loss of the whole table.
-    pub aggregation: Option<Aggregation>,
+    pub aggregation: Option<AggregationChoice>,
     /// Weight of suppression against generalization, 0 to 1. Default 0.5: both count in full.
     pub suppression_weight: Decimal,
     /// The most that may be suppressed. Default nothing.
@@ -137,7 +137,7 @@ pub struct Search {
     /// together.
     pub subsets: Option<u64>,
     /// What a suppressed cell is. Default cautious.
-    pub reading: Reading,
+    pub reading: ReadingChoice,
     /// What a preference chooses from. Default the lattice.
     pub over: Over,
 }
@@ -146,8 +146,8 @@ impl Default for Search {
     fn default() -> Self {
         Search {
             method: Method::Optimal,
-            loss: Loss::Loss,
-            aggregation: Loss::Loss.default_aggregation(),
+            loss: LossChoice::Loss,
+            aggregation: LossChoice::Loss.default_aggregation(),
             suppression_weight: Decimal::parse("0.5").expect("0.5 is a number"),
             max_suppression: Limit::NOTHING,
             seed: 0,
@@ -155,7 +155,7 @@ impl Default for Search {
             max_nodes: None,
             cuts: Cuts::Strict,
             subsets: None,
-            reading: Reading::Cautious,
+            reading: ReadingChoice::Cautious,
             over: Over::Lattice,
         }
     }
@@ -200,7 +200,7 @@ impl Search {
     pub(crate) fn read<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Self {
         problems.accept(section, &KEYS);
         let default = Search::default();
-        let loss = problems.word::<Loss>(section, "loss", &[]);
+        let loss = problems.word::<LossChoice>(section, "loss", &[]);
         let method = problems
             .word(section, "method", &[])
             .unwrap_or(default.method);
@@ -274,10 +274,10 @@ impl Search {
             Method::Preference if self.over == Over::Lattice => true,
             Method::Mondrian | Method::Preference => matches!(
                 self.loss,
-                Loss::Loss | Loss::Nwp | Loss::Aecs | Loss::Discernibility
+                LossChoice::Loss | LossChoice::Nwp | LossChoice::Aecs | LossChoice::Discernibility
             ),
             Method::LocalRecoding | Method::CellSuppression | Method::Record => {
-                self.loss == Loss::Loss
+                self.loss == LossChoice::Loss
             }
         };
         if !fits {
@@ -294,8 +294,8 @@ impl Search {
             problems.add(section.at("loss"), message);
         }
         if self.is_by_class()
-            && matches!(self.loss, Loss::Loss | Loss::Nwp)
-            && self.aggregation != Some(Aggregation::Arithmetic)
+            && matches!(self.loss, LossChoice::Loss | LossChoice::Nwp)
+            && self.aggregation != Some(AggregationChoice::Arithmetic)
         {
             let message = format!(
                 "`aggregation` in {} must be `arithmetic` for `method = \"{}\"`: it makes a mean of all cells small",
@@ -355,9 +355,9 @@ fn is_by_class(method: Method, over: Over) -> bool {
 }
 
 /// Cells of classes with labels of their own are averaged.
-fn default_aggregation(is_by_class: bool, loss: Loss) -> Option<Aggregation> {
+fn default_aggregation(is_by_class: bool, loss: LossChoice) -> Option<AggregationChoice> {
     match loss.default_aggregation() {
-        Some(_) if is_by_class => Some(Aggregation::Arithmetic),
+        Some(_) if is_by_class => Some(AggregationChoice::Arithmetic),
         usual => usual,
     }
 }

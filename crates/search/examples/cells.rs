@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use equipoise_search::cells::{CellTask, Reading, cautious_k, suppress_cells, wildcard_k};
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -44,7 +44,7 @@ fn main() {
                 reading,
             };
             let start = Instant::now();
-            let found = suppress_cells(&task, &limits, &Unwatched)
+            let found = suppress_cells(&task, &limits, &UnwatchedSearch)
                 .unwrap()
                 .expect("more than five rows");
             println!(

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use equipoise_search::cells::{CellTask, Reading, suppress_cells};
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::Seeded;
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ fn main() {
                 deadline,
                 ..Limits::default()
             },
-            &Unwatched,
+            &UnwatchedSearch,
         )
         .unwrap()
         .expect("enough rows");

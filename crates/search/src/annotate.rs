@@ -39,7 +39,7 @@ pub enum Graded {
 
 /// What is to be known of nodes.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct AnnotationRequest<'a> {
     /// The axes.
     pub axes: &'a [Axis],
     /// The losses. At most one of them may need leaf amounts, and these are in [`Task::encoded`].
@@ -111,7 +111,7 @@ pub trait Annotator: Sync {
 /// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
 pub fn with_annotator<R>(
     task: &Task<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     limits: &Limits,
     run: impl FnOnce(&dyn Annotator) -> R,
 ) -> Result<R> {
@@ -127,7 +127,7 @@ pub fn with_annotator<R>(
 struct Live<'s, const W: usize> {
     space: &'s Space<'s, W>,
     kept: Waypoints<'s, W>,
-    wanted: &'s Wanted<'s>,
+    wanted: &'s AnnotationRequest<'s>,
 }
 
 impl<const W: usize> Annotator for Live<'_, W> {
@@ -166,7 +166,7 @@ impl<const W: usize> Annotator for Live<'_, W> {
 
 fn annotation<const W: usize>(
     space: &Space<'_, W>,
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     levels: &[u8],
     classes: &Classes<W>,
     Workspace { grouping, memos }: &mut Workspace,

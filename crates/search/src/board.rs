@@ -2,7 +2,7 @@
 
 use crate::{Found, Task};
 use equipoise_data::Levels;
-use equipoise_measure::{Facts, Known};
+use equipoise_measure::{EarlyBounds, Facts};
 
 /// A bound may be off by as much, relative: a node is closed only when its bound is beyond that.
 const ROUNDING: f64 = 1e-9;
@@ -47,7 +47,7 @@ impl<'t> Board<'t> {
 
     pub(crate) fn new(task: &'t Task<'t>) -> Self {
         let nodes = task.lattice.nodes() as usize;
-        let unknown = Known {
+        let unknown = EarlyBounds {
             suppressed_rows: 0,
             kept_classes: u64::MAX,
         };
@@ -233,7 +233,7 @@ impl<'t> Board<'t> {
     }
 
     fn bound(&mut self, node: usize) -> f64 {
-        let known = Known {
+        let known = EarlyBounds {
             suppressed_rows: self.rows[node],
             kept_classes: self.classes.get(node).copied().unwrap_or(u64::MAX),
         };

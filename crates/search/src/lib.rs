@@ -43,7 +43,9 @@ mod space;
 mod visit;
 mod waypoints;
 
-pub use annotate::{Annotation, Annotator, Axis, Graded, Persons, Wanted, with_annotator};
+pub use annotate::{
+    Annotation, AnnotationRequest, Annotator, Axis, Graded, Persons, with_annotator,
+};
 pub use examine::{ClassFacts, Examined, classes_at, examine, judge_labels};
 pub use multidim::{
     LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition,
@@ -100,7 +102,7 @@ impl Default for Limits {
 }
 
 /// Lets a caller show progress and stop a search.
-pub trait Watch: Sync {
+pub trait SearchWatch: Sync {
     /// So many nodes were evaluated, so many of the total are decided; `best` is the smallest loss
     /// so far.
     fn progress(&self, evaluated: u64, decided: u64, total: u64, best: Option<f64>);
@@ -111,9 +113,9 @@ pub trait Watch: Sync {
 
 /// Watches nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
+pub struct UnwatchedSearch;
 
-impl Watch for Unwatched {
+impl SearchWatch for UnwatchedSearch {
     fn progress(&self, _: u64, _: u64, _: u64, _: Option<f64>) {}
 
     fn stopped(&self) -> bool {
@@ -145,7 +147,7 @@ pub enum Stopped {
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchOutcome {
     /// The best feasible node.
     pub best: Option<Found>,
     /// Where nothing is feasible, the node with the fewest suppressed units, then the smallest loss
@@ -170,7 +172,7 @@ pub struct Outcome {
 ///
 /// # Errors
 /// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
-pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Outcome> {
+pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn SearchWatch) -> Result<SearchOutcome> {
     above::check(task)?;
     let plan = Plan::new(task);
     at_width!(words(&plan, limits)?, W => optimal::run(&Space::<W>::new(task, plan, limits), limits, watch))
@@ -180,11 +182,11 @@ pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn Watch) -> Result<Ou
 /// any size.
 ///
 /// Better means what it means for [`optimal`]; every node that is returned was looked at, its facts
-/// and its loss are exact. Whether there is a better one is unknown unless [`Outcome::proved`] says
+/// and its loss are exact. Whether there is a better one is unknown unless [`SearchOutcome::proved`] says
 /// so, as happens where the lattice is small or no node is feasible at all.
 ///
 /// # Budget
-/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`Watch::stopped`] let, or until
+/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`SearchWatch::stopped`] let, or until
 /// there is a proof. Where neither nodes nor time are limited, it ends by itself when many starts
 /// have brought nothing new, and after 60 seconds at the latest.
 ///
@@ -197,8 +199,8 @@ pub fn best_effort(
     task: &Task<'_>,
     limits: &Limits,
     seed: u64,
-    watch: &dyn Watch,
-) -> Result<Outcome> {
+    watch: &dyn SearchWatch,
+) -> Result<SearchOutcome> {
     above::check(task)?;
     let plan = Plan::new(task);
     Ok(

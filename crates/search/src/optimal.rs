@@ -18,7 +18,7 @@ use crate::evaluate::{Scratch, evaluate};
 use crate::space::Space;
 use crate::visit::visit;
 use crate::waypoints::Waypoints;
-use crate::{Found, Limits, Outcome, Stopped, Watch};
+use crate::{Found, Limits, SearchOutcome, SearchWatch, Stopped};
 use equipoise_data::{Error, Levels, Result};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
@@ -36,8 +36,8 @@ const MOST_NODES_FOR_NEAREST: u64 = 1 << 18;
 pub(crate) fn run<const W: usize>(
     space: &Space<'_, W>,
     limits: &Limits,
-    watch: &dyn Watch,
-) -> Result<Outcome> {
+    watch: &dyn SearchWatch,
+) -> Result<SearchOutcome> {
     let nodes = space.task.lattice.nodes();
     let bytes = nodes.saturating_mul(Board::BYTES_PER_NODE);
     if nodes > u64::from(u32::MAX) || bytes > limits.memory_bytes as u64 * 8 {
@@ -70,7 +70,7 @@ pub(crate) fn run<const W: usize>(
 struct Search<'s, const W: usize> {
     space: &'s Space<'s, W>,
     limits: &'s Limits,
-    watch: &'s dyn Watch,
+    watch: &'s dyn SearchWatch,
     board: Board<'s>,
     evaluated: u64,
     /// Whether climbs still pay.
@@ -249,9 +249,9 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
-    fn outcome(self) -> Outcome {
+    fn outcome(self) -> SearchOutcome {
         let nodes_total = self.space.task.lattice.nodes();
-        Outcome {
+        SearchOutcome {
             best: self.board.best().cloned(),
             nearest: self.nearest,
             proved: self.stopped.is_none(),

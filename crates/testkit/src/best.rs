@@ -1,6 +1,6 @@
 //! The best node by looking at all of them.
 
-use crate::{Case, Facts, Oracle};
+use crate::{Case, Oracle, OracleFacts};
 
 /// The best node.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,7 +8,7 @@ pub struct Best {
     /// Its levels.
     pub levels: Vec<usize>,
     /// What is true of it.
-    pub facts: Facts,
+    pub facts: OracleFacts,
     /// True when the loss of another feasible node differs from the smallest, but by so little that
     /// only rounding can be the cause. Another correct program may then find another node: compare
     /// the loss and not the levels.
@@ -30,7 +30,7 @@ pub fn best(case: &Case) -> Option<Best> {
         .nodes()
         .into_iter()
         .map(|levels| (oracle.evaluate(&levels), levels));
-    let feasible: Vec<(Facts, Vec<usize>)> =
+    let feasible: Vec<(OracleFacts, Vec<usize>)> =
         evaluated.filter(|(facts, _)| facts.feasible).collect();
     let smallest = feasible
         .iter()

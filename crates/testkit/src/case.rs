@@ -1,6 +1,6 @@
 //! A table and everything that is asked of it.
 
-use crate::Model;
+use crate::OracleModel;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ pub struct Case {
     /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
     /// The quasi-identifiers in the column order of the table; a node has one level for each.
-    pub quasi: Vec<QuasiColumn>,
+    pub quasi: Vec<OracleQuasiColumn>,
     /// The sensitive columns in the column order of the table.
     pub sensitive: Vec<SensitiveColumn>,
     /// The column that names the person, when persons are the unit of protection.
@@ -24,20 +24,20 @@ pub struct Case {
     /// The texts that mean a missing value.
     pub missing: Vec<String>,
     /// The models, at least one.
-    pub models: Vec<Model>,
+    pub models: Vec<OracleModel>,
     /// The loss to minimize.
-    pub loss: Loss,
+    pub loss: OracleLoss,
     /// How the values of the attributes become one number; `None` is the default of the loss.
-    pub aggregation: Option<Aggregation>,
+    pub aggregation: Option<OracleAggregation>,
     /// The g of the losses, from 0 to 1.
     pub suppression_weight: f64,
     /// How many units may be suppressed.
-    pub limit: Limit,
+    pub limit: OracleLimit,
 }
 
 /// A quasi-identifier and its hierarchy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct QuasiColumn {
+pub struct OracleQuasiColumn {
     /// Position in the table.
     pub index: usize,
     /// The hierarchy: on each line a value first and the top last. Lines are equally long.
@@ -50,7 +50,7 @@ pub struct QuasiColumn {
     pub max_level: usize,
 }
 
-impl QuasiColumn {
+impl OracleQuasiColumn {
     /// The number of steps from a value to the top.
     pub fn height(&self) -> usize {
         self.lines[0].len() - 1
@@ -96,7 +96,7 @@ pub struct Population {
 
 /// What to minimize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum OracleLoss {
     /// The share of the domain that a label covers.
     Loss,
     /// The share of the values that occur which a label covers.
@@ -115,7 +115,7 @@ pub enum Loss {
 
 /// How the values of the attributes become one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregation {
+pub enum OracleAggregation {
     /// The product of (1 + v)^(w / sum of w), minus 1.
     Geometric,
     /// The sum of w v over the sum of w.
@@ -128,7 +128,7 @@ pub enum Aggregation {
 
 /// How many units may be suppressed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Limit {
+pub enum OracleLimit {
     /// A number of units.
     Units(u64),
     /// A share of the units.
@@ -196,8 +196,8 @@ impl Case {
     /// The number of units that may be suppressed: the floor of share x units, in integers.
     pub fn allowed(&self) -> u64 {
         match &self.limit {
-            Limit::Units(units) => *units,
-            Limit::Share {
+            OracleLimit::Units(units) => *units,
+            OracleLimit::Share {
                 numerator,
                 denominator,
                 ..

@@ -16,7 +16,7 @@ pub enum Fit {
 
 /// What a risk is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Risk {
+pub enum OracleRisk {
     /// Sensitivity / crowd.
     One,
     /// 1 / crowd.
@@ -44,7 +44,7 @@ pub enum Worth {
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Asked {
+pub enum OracleForm {
     /// The least risk with at least this utility.
     LeastRisk(f64),
     /// The most utility with at most this risk.
@@ -57,7 +57,7 @@ pub enum Asked {
 
 /// A hierarchy, as lines of labels from value to top, with the weight of a value.
 #[derive(Clone, Debug)]
-pub struct Attribute {
+pub struct OracleAttribute {
     /// One line per value, and last one for what is missing: itself below the top. It is no value
     /// of the domain.
     pub lines: Vec<Vec<String>>,
@@ -73,7 +73,7 @@ pub const MISSING: &str = "";
 /// People an attacker knows: per entry and attribute a text; none for attributes that the
 /// dictionary lacks.
 #[derive(Clone, Debug)]
-pub struct Dictionary {
+pub struct OracleDictionary {
     /// The entries.
     pub entries: Vec<Vec<Option<String>>>,
     /// Whose each entry is; each its own where none are given.
@@ -84,17 +84,17 @@ pub struct Dictionary {
 #[derive(Clone, Debug)]
 pub struct World {
     /// The attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<OracleAttribute>,
     /// The table.
     pub rows: Vec<Vec<String>>,
     /// The dictionaries.
-    pub dictionaries: Vec<Dictionary>,
+    pub dictionaries: Vec<OracleDictionary>,
     /// When entries fit.
     pub fit: Fit,
     /// The base of the sensitivity; none for e to the sum.
     pub base: Option<f64>,
     /// The risk.
-    pub risk: Risk,
+    pub risk: OracleRisk,
     /// The utility.
     pub worth: Worth,
     /// The worst dictionary, else the mean.
@@ -107,7 +107,7 @@ pub struct World {
 
 /// A way to show a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct OracleShown {
     /// The level of each attribute.
     pub levels: Vec<usize>,
     /// The risk.
@@ -127,9 +127,12 @@ impl World {
 
     /// A world with so many attributes and rows.
     pub fn drawn(random: &mut Seeded, number: usize, rows: usize) -> Self {
-        let attributes: Vec<Attribute> = (0..number).map(|_| Attribute::random(random)).collect();
-        let draw =
-            |random: &mut Seeded, a: &Attribute| a.lines[random.below(a.lines.len())][0].clone();
+        let attributes: Vec<OracleAttribute> = (0..number)
+            .map(|_| OracleAttribute::random(random))
+            .collect();
+        let draw = |random: &mut Seeded, a: &OracleAttribute| {
+            a.lines[random.below(a.lines.len())][0].clone()
+        };
         let rows: Vec<Vec<String>> = (0..rows)
             .map(|_| attributes.iter().map(|a| draw(random, a)).collect())
             .collect();
@@ -145,7 +148,7 @@ impl World {
                     .map(|_| random.below(rows.len()) as u32)
                     .collect()
             });
-            dictionaries.push(Dictionary { entries, persons });
+            dictionaries.push(OracleDictionary { entries, persons });
         }
         if dictionaries.is_empty() || random.below(3) == 0 {
             let lacks: Vec<bool> = (0..number).map(|a| a > 0 && random.below(4) == 0).collect();
@@ -166,7 +169,7 @@ impl World {
                 };
                 (0..number).map(&mut one).collect()
             };
-            dictionaries.push(Dictionary {
+            dictionaries.push(OracleDictionary {
                 entries: (0..15).map(|_| entry()).collect(),
                 persons: None,
             });
@@ -192,7 +195,12 @@ impl World {
                 1 => Some(0.0),
                 _ => Some(0.125),
             },
-            risk: [Risk::One, Risk::One, Risk::Two, Risk::Three][random.below(4)],
+            risk: [
+                OracleRisk::One,
+                OracleRisk::One,
+                OracleRisk::Two,
+                OracleRisk::Three,
+            ][random.below(4)],
             worth: [
                 Worth::U3,
                 Worth::U3,
@@ -211,7 +219,7 @@ impl World {
     }
 
     /// How many people of a dictionary fit a row at levels, none counted as one.
-    pub fn crowd(&self, dictionary: &Dictionary, row: usize, levels: &[usize]) -> usize {
+    pub fn crowd(&self, dictionary: &OracleDictionary, row: usize, levels: &[usize]) -> usize {
         let fits = |entry: &Vec<Option<String>>| {
             (0..levels.len()).all(|a| {
                 entry[a].as_ref().is_none_or(|text| {
@@ -230,7 +238,7 @@ impl World {
     }
 
     /// A row at levels.
-    pub fn show(&self, row: usize, levels: &[usize]) -> Shown {
+    pub fn show(&self, row: usize, levels: &[usize]) -> OracleShown {
         let mut weight = 0.0;
         let mut utility = 0.0;
         for (a, attribute) in self.attributes.iter().enumerate() {
@@ -256,10 +264,10 @@ impl World {
                 match self.risk {
                     // An infinite weight forbids.
                     _ if weight == f64::INFINITY => f64::INFINITY,
-                    Risk::One => phi / crowd,
-                    Risk::Two => 1.0 / crowd,
-                    Risk::Three => phi * (people / crowd).ln(),
-                    Risk::ThreeRaw => phi * (1.0 / crowd).ln(),
+                    OracleRisk::One => phi / crowd,
+                    OracleRisk::Two => 1.0 / crowd,
+                    OracleRisk::Three => phi * (people / crowd).ln(),
+                    OracleRisk::ThreeRaw => phi * (1.0 / crowd).ln(),
                 }
             })
             .collect();
@@ -268,7 +276,7 @@ impl World {
             Some(prior) => risks.iter().zip(prior).map(|(risk, q)| q * risk).sum(),
             None => risks.iter().sum::<f64>() / risks.len() as f64,
         };
-        Shown {
+        OracleShown {
             levels: levels.to_vec(),
             risk,
             utility,
@@ -276,7 +284,7 @@ impl World {
     }
 
     /// Every way to show a row.
-    pub fn all(&self, row: usize) -> Vec<Shown> {
+    pub fn all(&self, row: usize) -> Vec<OracleShown> {
         let bounds: Vec<(usize, usize)> = self.attributes.iter().map(|a| a.levels).collect();
         let nodes: usize = bounds.iter().map(|(low, high)| high - low + 1).product();
         let levels = |mut index: usize| {
@@ -293,31 +301,31 @@ impl World {
     }
 
     /// The best way to show a row; none where nothing keeps to what is asked.
-    pub fn best(&self, row: usize, asked: Asked) -> Option<Shown> {
+    pub fn best(&self, row: usize, asked: OracleForm) -> Option<OracleShown> {
         let near =
             |a: f64, b: f64| a == b || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1e-300);
-        let kept: Vec<Shown> = self
+        let kept: Vec<OracleShown> = self
             .all(row)
             .into_iter()
             .filter(|s| s.risk < f64::INFINITY)
             .filter(|s| match asked {
-                Asked::LeastRisk(c) => s.utility >= c || near(s.utility, c),
-                Asked::MostUtility(c) => s.risk <= c,
+                OracleForm::LeastRisk(c) => s.utility >= c || near(s.utility, c),
+                OracleForm::MostUtility(c) => s.risk <= c,
                 _ => true,
             })
             .collect();
-        let value = |s: &Shown| match asked {
-            Asked::LeastRisk(_) => s.risk,
-            Asked::MostUtility(_) => -s.utility,
-            Asked::Mix(lambda) => s.risk - lambda * s.utility,
-            Asked::Aggregate(lambda, kappa) => -(lambda / s.risk + s.utility.powi(kappa)),
+        let value = |s: &OracleShown| match asked {
+            OracleForm::LeastRisk(_) => s.risk,
+            OracleForm::MostUtility(_) => -s.utility,
+            OracleForm::Mix(lambda) => s.risk - lambda * s.utility,
+            OracleForm::Aggregate(lambda, kappa) => -(lambda / s.risk + s.utility.powi(kappa)),
         };
-        let scale = |s: &Shown| match asked {
-            Asked::Mix(lambda) => s.risk.abs() + lambda * s.utility.abs(),
+        let scale = |s: &OracleShown| match asked {
+            OracleForm::Mix(lambda) => s.risk.abs() + lambda * s.utility.abs(),
             _ => value(s).abs(),
         };
         let least = kept.iter().map(value).fold(f64::INFINITY, f64::min);
-        let ties: Vec<Shown> = kept
+        let ties: Vec<OracleShown> = kept
             .into_iter()
             .filter(|s| {
                 value(s) == least || (value(s) - least).abs() <= 1e-12 * scale(s).max(least.abs())
@@ -325,8 +333,8 @@ impl World {
             .collect();
         // Then by utility, or by risk where that is what is asked; all ways are in the order of
         // their levels.
-        let second = |s: &Shown| {
-            if matches!(asked, Asked::MostUtility(_)) {
+        let second = |s: &OracleShown| {
+            if matches!(asked, OracleForm::MostUtility(_)) {
                 s.risk
             } else {
                 -s.utility
@@ -338,7 +346,7 @@ impl World {
     }
 }
 
-impl Attribute {
+impl OracleAttribute {
     fn random(random: &mut Seeded) -> Self {
         let height = 1 + random.below(3);
         let values = 2 + random.below(5);
@@ -419,7 +427,7 @@ impl Attribute {
         } else {
             0
         };
-        Attribute {
+        OracleAttribute {
             lines,
             weights,
             levels: (low, high),

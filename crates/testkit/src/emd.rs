@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 /// An exact fraction in lowest terms; the denominator is positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fraction {
+pub struct ReducedFraction {
     /// Numerator.
     pub num: i128,
     /// Denominator.
     pub den: i128,
 }
 
-impl Fraction {
+impl ReducedFraction {
     /// `num / den` in lowest terms.
     ///
     /// # Panics
@@ -25,7 +25,7 @@ impl Fraction {
         while b != 0 {
             (a, b) = (b, a % b);
         }
-        Fraction {
+        ReducedFraction {
             num: num / a,
             den: den / a,
         }
@@ -33,7 +33,7 @@ impl Fraction {
 
     /// A whole number.
     pub fn whole(number: u64) -> Self {
-        Fraction {
+        ReducedFraction {
             num: number.into(),
             den: 1,
         }
@@ -43,10 +43,10 @@ impl Fraction {
     /// nine decimals.
     ///
     /// ```
-    /// use equipoise_testkit::Fraction;
-    /// assert_eq!(Fraction::new(3, 8).decimal().as_deref(), Some("0.375"));
-    /// assert_eq!(Fraction::whole(2).decimal().as_deref(), Some("2.0"));
-    /// assert_eq!(Fraction::new(1, 3).decimal(), None);
+    /// use equipoise_testkit::ReducedFraction;
+    /// assert_eq!(ReducedFraction::new(3, 8).decimal().as_deref(), Some("0.375"));
+    /// assert_eq!(ReducedFraction::whole(2).decimal().as_deref(), Some("2.0"));
+    /// assert_eq!(ReducedFraction::new(1, 3).decimal(), None);
     /// ```
     pub fn decimal(self) -> Option<String> {
         const DIGITS: i128 = 1_000_000_000;
@@ -69,13 +69,13 @@ impl Fraction {
     }
 }
 
-impl PartialOrd for Fraction {
+impl PartialOrd for ReducedFraction {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Fraction {
+impl Ord for ReducedFraction {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.num * other.den).cmp(&(other.num * self.den))
     }
@@ -88,19 +88,19 @@ impl Ord for Fraction {
 /// that both have equally many parts.
 ///
 /// ```
-/// use equipoise_testkit::{Fraction, emd::emd};
+/// use equipoise_testkit::{ReducedFraction, emd::emd};
 /// // Three values in a row. All of p lies on the first, q is even: 1/3 moves one step, 1/3 moves two steps of two.
 /// let ground = vec![vec![0, 1, 2], vec![1, 0, 1], vec![2, 1, 0]];
-/// assert_eq!(emd(&[5, 0, 0], &[1, 1, 1], &ground, 2), Fraction::new(1, 2));
+/// assert_eq!(emd(&[5, 0, 0], &[1, 1, 1], &ground, 2), ReducedFraction::new(1, 2));
 /// ```
 ///
 /// # Panics
 /// When a distribution is empty.
-pub fn emd(p: &[u64], q: &[u64], ground: &[Vec<i128>], scale: i128) -> Fraction {
+pub fn emd(p: &[u64], q: &[u64], ground: &[Vec<i128>], scale: i128) -> ReducedFraction {
     let (p_sum, q_sum) = (total(p), total(q));
     let supply: Vec<i128> = p.iter().map(|&c| i128::from(c) * q_sum).collect();
     let demand: Vec<i128> = q.iter().map(|&c| i128::from(c) * p_sum).collect();
-    Fraction::new(transport(supply, demand, ground), p_sum * q_sum * scale)
+    ReducedFraction::new(transport(supply, demand, ground), p_sum * q_sum * scale)
 }
 
 fn total(counts: &[u64]) -> i128 {
@@ -230,7 +230,7 @@ mod tests {
             let expected: i128 = differences(&p, &q).iter().map(|d| d.max(&0)).sum();
             assert_eq!(
                 emd(&p, &q, &ground, 1),
-                Fraction::new(expected, total(&p) * total(&q)),
+                ReducedFraction::new(expected, total(&p) * total(&q)),
                 "{p:?} {q:?}"
             );
         }
@@ -253,7 +253,7 @@ mod tests {
             let scale = m as i128 - 1;
             assert_eq!(
                 emd(&p, &q, &ground, scale),
-                Fraction::new(expected, total(&p) * total(&q) * scale),
+                ReducedFraction::new(expected, total(&p) * total(&q) * scale),
                 "{p:?} {q:?}"
             );
         }
@@ -292,7 +292,7 @@ mod tests {
             let expected = inside + 2 * across;
             assert_eq!(
                 emd(&p, &q, &ground, 2),
-                Fraction::new(expected, total(&p) * total(&q) * 2),
+                ReducedFraction::new(expected, total(&p) * total(&q) * 2),
                 "{p:?} {q:?}"
             );
         }
@@ -313,8 +313,14 @@ mod tests {
     #[test]
     fn is_zero_only_between_equal_distributions_and_at_most_one() {
         let ground = vec![vec![0, 1], vec![1, 0]];
-        assert_eq!(emd(&[2, 4], &[1, 2], &ground, 1), Fraction::new(0, 1));
-        assert_eq!(emd(&[1, 0], &[0, 7], &ground, 1), Fraction::new(1, 1));
+        assert_eq!(
+            emd(&[2, 4], &[1, 2], &ground, 1),
+            ReducedFraction::new(0, 1)
+        );
+        assert_eq!(
+            emd(&[1, 0], &[0, 7], &ground, 1),
+            ReducedFraction::new(1, 1)
+        );
     }
 
     /// Counts whose products need more than 64 bits.
@@ -324,7 +330,7 @@ mod tests {
         let big = 1u64 << 40;
         assert_eq!(
             emd(&[big, big], &[big, 3 * big], &ground, 1),
-            Fraction::new(1, 4)
+            ReducedFraction::new(1, 4)
         );
     }
 }

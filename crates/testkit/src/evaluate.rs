@@ -3,15 +3,15 @@
 
 use crate::loss::{attribute_values, loss};
 use crate::reference::Reference;
-use crate::{Case, Measured, Model, score};
+use crate::{Case, OracleMeasured, OracleModel, score};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What is true of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+pub struct OracleFacts {
     /// The classes, in the order of their labels.
-    pub classes: Vec<Class>,
+    pub classes: Vec<OracleClass>,
     /// Number of classes that are kept.
     pub kept_classes: u64,
     /// Rows of the classes that are not.
@@ -26,18 +26,18 @@ pub struct Facts {
     pub attributes: Vec<f64>,
     /// For each model the worst over the kept classes, or over what a table-wide model judges;
     /// `None` when no class is kept.
-    pub measured: Vec<Option<Measured>>,
+    pub measured: Vec<Option<OracleMeasured>>,
 }
 
 /// Rows that are alike in all quasi-identifiers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Class {
+pub struct OracleClass {
     /// The rows by number, from 0, ascending.
     pub rows: Vec<usize>,
     /// Distinct persons among them; without persons the number of rows.
     pub units: u64,
     /// For each model the score of this class; `None` for a model that is table-wide.
-    pub scores: Vec<Option<Measured>>,
+    pub scores: Vec<Option<OracleMeasured>>,
     /// True when the class meets every model that has a score for it, and no table-wide model
     /// removed it.
     pub kept: bool,
@@ -79,13 +79,13 @@ pub struct Oracle<'a> {
 /// When `levels` is no node of the case.
 ///
 /// ```
-/// use equipoise_testkit::{Case, Shape, evaluate};
-/// let case = Case::random(1, &Shape::default());
+/// use equipoise_testkit::{Case, CaseShape, evaluate};
+/// let case = Case::random(1, &CaseShape::default());
 /// let bottom = vec![0; case.quasi.len()];
 /// let facts = evaluate(&case, &bottom);
 /// assert_eq!(facts.classes.iter().map(|c| c.rows.len()).sum::<usize>(), case.rows.len());
 /// ```
-pub fn evaluate(case: &Case, levels: &[usize]) -> Facts {
+pub fn evaluate(case: &Case, levels: &[usize]) -> OracleFacts {
     Oracle::new(case).evaluate(levels)
 }
 
@@ -114,7 +114,7 @@ impl<'a> Oracle<'a> {
             groups: BTreeMap::new(),
         };
         let all_rows: Vec<usize> = (0..case.rows.len()).collect();
-        let reference = |model: &Model| {
+        let reference = |model: &OracleModel| {
             Some(Reference::new(
                 case,
                 model,
@@ -126,14 +126,14 @@ impl<'a> Oracle<'a> {
     }
 
     /// Evaluates one node.
-    pub fn evaluate(&mut self, levels: &[usize]) -> Facts {
+    pub fn evaluate(&mut self, levels: &[usize]) -> OracleFacts {
         assert_eq!(
             levels.len(),
             self.case.quasi.len(),
             "a node has one level per quasi-identifier"
         );
         let groups = self.groups(levels);
-        let mut classes: Vec<Class> = groups
+        let mut classes: Vec<OracleClass> = groups
             .values()
             .map(|rows| self.class(rows, levels))
             .collect();
@@ -147,7 +147,7 @@ impl<'a> Oracle<'a> {
         let kept_classes = classes.iter().filter(|c| c.kept).count() as u64;
         let suppressed_units = self.units(&suppressed);
         let attributes = attribute_values(self, levels, &suppressed);
-        Facts {
+        OracleFacts {
             kept_classes,
             suppressed_rows: suppressed.len() as u64,
             suppressed_units,
@@ -190,15 +190,15 @@ impl<'a> Oracle<'a> {
         groups
     }
 
-    fn class(&mut self, rows: &[usize], levels: &[usize]) -> Class {
-        let scores: Vec<Option<Measured>> = (0..self.case.models.len())
+    fn class(&mut self, rows: &[usize], levels: &[usize]) -> OracleClass {
+        let scores: Vec<Option<OracleMeasured>> = (0..self.case.models.len())
             .map(|m| self.score(m, rows, levels))
             .collect();
-        let meets = |(model, score): (&Model, &Option<Measured>)| {
+        let meets = |(model, score): (&OracleModel, &Option<OracleMeasured>)| {
             score.as_ref().is_none_or(|score| model.meets(score))
         };
         let kept = self.case.models.iter().zip(&scores).all(meets);
-        Class {
+        OracleClass {
             units: self.units(rows),
             scores,
             kept,
@@ -207,7 +207,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// The worst score of the parts of a class; `None` for a model that is table-wide.
-    fn score(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> Option<Measured> {
+    fn score(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> Option<OracleMeasured> {
         let asked = &self.case.models[model];
         if asked.is_table_wide() {
             return None;
@@ -220,8 +220,8 @@ impl<'a> Oracle<'a> {
     }
 
     /// The class itself, or divided by the values of the other sensitive columns.
-    pub(crate) fn parts(&self, model: &Model, rows: &[usize]) -> Vec<Vec<usize>> {
-        let Model::OthersAsQuasi(inner) = model else {
+    pub(crate) fn parts(&self, model: &OracleModel, rows: &[usize]) -> Vec<Vec<usize>> {
+        let OracleModel::OthersAsQuasi(inner) = model else {
             return vec![rows.to_vec()];
         };
         let column = inner
@@ -249,19 +249,21 @@ impl<'a> Oracle<'a> {
         parts.into_values().collect()
     }
 
-    fn score_part(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> Measured {
+    fn score_part(&mut self, model: usize, rows: &[usize], levels: &[usize]) -> OracleMeasured {
         let units = self.units(rows);
         let asked = self.case.models[model].inner();
         match asked {
-            Model::K { .. } => return Measured::whole(units),
-            Model::KMap { .. } => return Measured::whole(self.population_of(rows[0], levels)),
-            Model::DeltaPresence { .. } => {
+            OracleModel::K { .. } => return OracleMeasured::whole(units),
+            OracleModel::KMap { .. } => {
+                return OracleMeasured::whole(self.population_of(rows[0], levels));
+            }
+            OracleModel::DeltaPresence { .. } => {
                 return share(units, self.population_of(rows[0], levels));
             }
-            Model::KmAnonymity { column, m, .. } => {
+            OracleModel::KmAnonymity { column, m, .. } => {
                 return self.rarest_items(*column, *m as usize, rows);
             }
-            Model::NtCloseness { column, n, .. } => {
+            OracleModel::NtCloseness { column, n, .. } => {
                 return self.nearest_superset(model, *column, *n, rows, levels);
             }
             _ => {}
@@ -274,19 +276,19 @@ impl<'a> Oracle<'a> {
             .expect("a model with a column has a reference");
         let (p, q) = (reference.counts_of(&class), reference.counts.clone());
         match asked {
-            Model::DistinctL { .. } => Measured::whole(known.len() as u64),
-            Model::T { .. } => reference.distance(p, q),
-            Model::ProbabilisticL { .. } => score::probabilistic(units, &known),
-            Model::EntropyL { estimator, .. } => score::entropy(&known, *estimator),
-            Model::RecursiveL { l, .. } => score::recursive(&known, *l),
-            Model::AlphaK { k, .. } if units < *k => Measured::Infinite,
-            Model::AlphaK { values, .. } => Measured::Exact(score::greatest_share(
+            OracleModel::DistinctL { .. } => OracleMeasured::whole(known.len() as u64),
+            OracleModel::T { .. } => reference.distance(p, q),
+            OracleModel::ProbabilisticL { .. } => score::probabilistic(units, &known),
+            OracleModel::EntropyL { estimator, .. } => score::entropy(&known, *estimator),
+            OracleModel::RecursiveL { l, .. } => score::recursive(&known, *l),
+            OracleModel::AlphaK { k, .. } if units < *k => OracleMeasured::Infinite,
+            OracleModel::AlphaK { values, .. } => OracleMeasured::Exact(score::greatest_share(
                 units,
                 &self.known(column, rows, values.as_deref()),
             )),
-            Model::SemanticPrivacy { log, .. } => score::log_ratio(&p, &q, *log, true),
-            Model::DeltaDisclosure { log, .. } => score::log_ratio(&p, &q, *log, false),
-            Model::BetaLikeness { enhanced, .. } => score::gain(&p, &q, *enhanced),
+            OracleModel::SemanticPrivacy { log, .. } => score::log_ratio(&p, &q, *log, true),
+            OracleModel::DeltaDisclosure { log, .. } => score::log_ratio(&p, &q, *log, false),
+            OracleModel::BetaLikeness { enhanced, .. } => score::gain(&p, &q, *enhanced),
             _ => unreachable!("the models without a distribution have returned"),
         }
     }
@@ -373,7 +375,7 @@ impl<'a> Oracle<'a> {
 
     /// The fewest units of the class that share a combination of one to m items; infinite where
     /// there is no item.
-    fn rarest_items(&self, column: usize, m: usize, rows: &[usize]) -> Measured {
+    fn rarest_items(&self, column: usize, m: usize, rows: &[usize]) -> OracleMeasured {
         let separator = self
             .case
             .sensitive_column(column)
@@ -399,7 +401,7 @@ impl<'a> Oracle<'a> {
         having
             .into_values()
             .min()
-            .map_or(Measured::Infinite, Measured::whole)
+            .map_or(OracleMeasured::Infinite, OracleMeasured::whole)
     }
 
     /// 0 for at least n units; else the least distance from a superset of at least n units;
@@ -411,11 +413,11 @@ impl<'a> Oracle<'a> {
         n: u64,
         rows: &[usize],
         levels: &[usize],
-    ) -> Measured {
+    ) -> OracleMeasured {
         if self.units(rows) >= n {
-            return Measured::whole(0);
+            return OracleMeasured::whole(0);
         }
-        let mut least = Measured::Infinite;
+        let mut least = OracleMeasured::Infinite;
         for above in self.case.nodes_above(levels) {
             let groups = self.groups(&above);
             let superset = groups
@@ -438,7 +440,12 @@ impl<'a> Oracle<'a> {
     }
 
     /// The worst over the kept classes.
-    fn worst(&self, classes: &[Class], model: usize, levels: &[usize]) -> Option<Measured> {
+    fn worst(
+        &self,
+        classes: &[OracleClass],
+        model: usize,
+        levels: &[usize],
+    ) -> Option<OracleMeasured> {
         let asked = &self.case.models[model];
         if asked.is_table_wide() {
             return self.whole_score(asked, classes, levels);
@@ -465,12 +472,12 @@ pub(crate) fn choices<T: Clone>(items: &[T], size: usize) -> Vec<Vec<T>> {
 }
 
 /// The share of a class in the population, at both ends; infinite where the population has nobody.
-fn share(units: u64, population: u64) -> Measured {
+fn share(units: u64, population: u64) -> OracleMeasured {
     if population == 0 {
-        return Measured::Infinite;
+        return OracleMeasured::Infinite;
     }
-    let share = crate::Fraction::new(units.into(), population.into());
-    Measured::Both {
+    let share = crate::ReducedFraction::new(units.into(), population.into());
+    OracleMeasured::Both {
         least: share,
         greatest: share,
     }

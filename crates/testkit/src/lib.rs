@@ -16,8 +16,8 @@
 //! - [`synth`] makes the table of a million rows; [`shared`] finds and reads the shared test data.
 //!
 //! ```
-//! use equipoise_testkit::{Case, Shape, best};
-//! let case = Case::random(7, &Shape::default());
+//! use equipoise_testkit::{Case, CaseShape, best};
+//! let case = Case::random(7, &CaseShape::default());
 //! if let Some(best) = best(&case) {
 //!     assert!(best.facts.feasible);
 //!     assert!(best.facts.suppressed_units <= case.allowed());
@@ -46,11 +46,14 @@ pub mod synth;
 mod whole;
 
 pub use best::{Best, best, equal};
-pub use case::{Aggregation, Case, Limit, Loss, Population, QuasiColumn, SensitiveColumn};
-pub use emd::Fraction;
-pub use evaluate::{Class, Facts, Oracle, evaluate};
-pub use measured::{DOUBT, Measured};
-pub use model::{Distance, Estimator, Good, Log, Model};
-pub use question::Kind;
-pub use random::Shape;
+pub use case::{
+    Case, OracleAggregation, OracleLimit, OracleLoss, OracleQuasiColumn, Population,
+    SensitiveColumn,
+};
+pub use emd::ReducedFraction;
+pub use evaluate::{Oracle, OracleClass, OracleFacts, evaluate};
+pub use measured::{DOUBT, OracleMeasured};
+pub use model::{Good, OracleDistance, OracleEstimator, OracleLog, OracleModel};
+pub use question::ModelKind;
+pub use random::CaseShape;
 pub use seeded::Seeded;

@@ -1,7 +1,7 @@
 //! The losses. They count rows, also where persons are the unit.
 
-use crate::evaluate::{Class, Oracle};
-use crate::{Aggregation, Case, Loss, QuasiColumn};
+use crate::evaluate::{Oracle, OracleClass};
+use crate::{Case, OracleAggregation, OracleLoss, OracleQuasiColumn};
 use std::collections::BTreeSet;
 
 /// The factors of the generalization terms and of the suppression terms.
@@ -11,13 +11,18 @@ fn factors(case: &Case) -> (f64, f64) {
 }
 
 /// The loss of a node.
-pub(crate) fn loss(case: &Case, levels: &[usize], classes: &[Class], attributes: &[f64]) -> f64 {
+pub(crate) fn loss(
+    case: &Case,
+    levels: &[usize],
+    classes: &[OracleClass],
+    attributes: &[f64],
+) -> f64 {
     let n = case.rows.len() as f64;
-    let kept: Vec<&Class> = classes.iter().filter(|c| c.kept).collect();
+    let kept: Vec<&OracleClass> = classes.iter().filter(|c| c.kept).collect();
     let s = n - kept.iter().map(|c| c.rows.len()).sum::<usize>() as f64;
     let default = match case.loss {
-        Loss::Aecs => return n / (kept.len() as f64 + if s > 0.0 { 1.0 } else { 0.0 }),
-        Loss::Discernibility => {
+        OracleLoss::Aecs => return n / (kept.len() as f64 + if s > 0.0 { 1.0 } else { 0.0 }),
+        OracleLoss::Discernibility => {
             let (generalization, suppression) = factors(case);
             let squares = kept
                 .iter()
@@ -25,28 +30,28 @@ pub(crate) fn loss(case: &Case, levels: &[usize], classes: &[Class], attributes:
                 .sum::<usize>() as f64;
             return generalization * squares + suppression * s * n;
         }
-        Loss::Height => return levels.iter().sum::<usize>() as f64,
-        Loss::Loss => Aggregation::Geometric,
-        Loss::Nwp | Loss::Precision => Aggregation::Arithmetic,
-        Loss::Entropy => Aggregation::Sum,
+        OracleLoss::Height => return levels.iter().sum::<usize>() as f64,
+        OracleLoss::Loss => OracleAggregation::Geometric,
+        OracleLoss::Nwp | OracleLoss::Precision => OracleAggregation::Arithmetic,
+        OracleLoss::Entropy => OracleAggregation::Sum,
     };
     let weights: Vec<f64> = case.quasi.iter().map(|q| q.weight).collect();
     aggregate(case.aggregation.unwrap_or(default), attributes, &weights)
 }
 
-fn aggregate(aggregation: Aggregation, values: &[f64], weights: &[f64]) -> f64 {
+fn aggregate(aggregation: OracleAggregation, values: &[f64], weights: &[f64]) -> f64 {
     let pairs = || values.iter().zip(weights);
     let all: f64 = weights.iter().sum();
     match aggregation {
-        Aggregation::Geometric => {
+        OracleAggregation::Geometric => {
             pairs()
                 .map(|(v, w)| (1.0 + v).powf(w / all))
                 .product::<f64>()
                 - 1.0
         }
-        Aggregation::Arithmetic => pairs().map(|(v, w)| w * v).sum::<f64>() / all,
-        Aggregation::Sum => pairs().map(|(v, w)| w * v).sum(),
-        Aggregation::Max => pairs().map(|(v, w)| w * v).fold(0.0, f64::max),
+        OracleAggregation::Arithmetic => pairs().map(|(v, w)| w * v).sum::<f64>() / all,
+        OracleAggregation::Sum => pairs().map(|(v, w)| w * v).sum(),
+        OracleAggregation::Max => pairs().map(|(v, w)| w * v).fold(0.0, f64::max),
     }
 }
 
@@ -57,15 +62,15 @@ pub(crate) fn attribute_values(
     suppressed: &[usize],
 ) -> Vec<f64> {
     let value = match oracle.case.loss {
-        Loss::Loss => loss_of,
-        Loss::Nwp => nwp_of,
-        Loss::Precision => precision_of,
-        Loss::Entropy => entropy_of,
-        Loss::Aecs | Loss::Discernibility | Loss::Height => return Vec::new(),
+        OracleLoss::Loss => loss_of,
+        OracleLoss::Nwp => nwp_of,
+        OracleLoss::Precision => precision_of,
+        OracleLoss::Entropy => entropy_of,
+        OracleLoss::Aecs | OracleLoss::Discernibility | OracleLoss::Height => return Vec::new(),
     };
     let suppressed: BTreeSet<usize> = suppressed.iter().copied().collect();
     // D = 1 or height 0 gives 0, whatever the loss.
-    let nothing_to_lose = |q: &QuasiColumn| q.lines.len() == 1 || q.height() == 0;
+    let nothing_to_lose = |q: &OracleQuasiColumn| q.lines.len() == 1 || q.height() == 0;
     let quasi = oracle.case.quasi.iter().enumerate();
     quasi
         .map(|(q, column)| {

@@ -1,12 +1,12 @@
 //! What a model measures: an exact number, or one that had to be rounded.
 
-use crate::Fraction;
+use crate::ReducedFraction;
 
 /// What a model measures on a class or on a table. Which side is good, the model says.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measured {
+pub enum OracleMeasured {
     /// An exact number.
-    Exact(Fraction),
+    Exact(ReducedFraction),
     /// A number that has no exact form here; right to about 1e-12.
     Float(f64),
     /// Above every number.
@@ -15,24 +15,24 @@ pub enum Measured {
     /// delta-presence; the least units and the greatest confidence of lkc-privacy.
     Both {
         /// The smaller it is the worse.
-        least: Fraction,
+        least: ReducedFraction,
         /// The greater it is the worse.
-        greatest: Fraction,
+        greatest: ReducedFraction,
     },
 }
 
 /// Nearer than this to what is asked, a rounded number is in doubt, and doubt is "not met".
 pub const DOUBT: f64 = 1e-9;
 
-impl Measured {
+impl OracleMeasured {
     /// A whole number.
     pub fn whole(number: u64) -> Self {
-        Measured::Exact(Fraction::whole(number))
+        OracleMeasured::Exact(ReducedFraction::whole(number))
     }
 
     /// `num / den`.
     pub fn ratio(num: i128, den: i128) -> Self {
-        Measured::Exact(Fraction::new(num, den))
+        OracleMeasured::Exact(ReducedFraction::new(num, den))
     }
 
     /// The number as floating point.
@@ -41,10 +41,10 @@ impl Measured {
     /// When there are two.
     pub fn to_f64(self) -> f64 {
         match self {
-            Measured::Exact(fraction) => fraction.to_f64(),
-            Measured::Float(number) => number,
-            Measured::Infinite => f64::INFINITY,
-            Measured::Both { .. } => panic!("two numbers are not one"),
+            OracleMeasured::Exact(fraction) => fraction.to_f64(),
+            OracleMeasured::Float(number) => number,
+            OracleMeasured::Infinite => f64::INFINITY,
+            OracleMeasured::Both { .. } => panic!("two numbers are not one"),
         }
     }
 
@@ -56,42 +56,42 @@ impl Measured {
     }
 
     /// True when it is rounded and within ten times [`DOUBT`] of `asked`.
-    pub fn is_near(self, asked: Fraction) -> bool {
-        matches!(self, Measured::Float(number) if (number - asked.to_f64()).abs() < 10.0 * DOUBT)
+    pub fn is_near(self, asked: ReducedFraction) -> bool {
+        matches!(self, OracleMeasured::Float(number) if (number - asked.to_f64()).abs() < 10.0 * DOUBT)
     }
 
-    pub(crate) fn at_least(self, asked: Fraction) -> bool {
+    pub(crate) fn at_least(self, asked: ReducedFraction) -> bool {
         match self {
-            Measured::Exact(fraction) => fraction >= asked,
+            OracleMeasured::Exact(fraction) => fraction >= asked,
             other => other.to_f64() >= asked.to_f64() + DOUBT,
         }
     }
 
-    pub(crate) fn at_most(self, asked: Fraction) -> bool {
+    pub(crate) fn at_most(self, asked: ReducedFraction) -> bool {
         match self {
-            Measured::Exact(fraction) => fraction <= asked,
+            OracleMeasured::Exact(fraction) => fraction <= asked,
             other => other.to_f64() <= asked.to_f64() - DOUBT,
         }
     }
 
-    pub(crate) fn below(self, asked: Fraction) -> bool {
+    pub(crate) fn below(self, asked: ReducedFraction) -> bool {
         match self {
-            Measured::Exact(fraction) => fraction < asked,
+            OracleMeasured::Exact(fraction) => fraction < asked,
             other => other.at_most(asked),
         }
     }
 
-    pub(crate) fn smaller(self, other: Measured) -> Measured {
+    pub(crate) fn smaller(self, other: OracleMeasured) -> OracleMeasured {
         if self.is_below(other) { self } else { other }
     }
 
-    pub(crate) fn greater(self, other: Measured) -> Measured {
+    pub(crate) fn greater(self, other: OracleMeasured) -> OracleMeasured {
         if self.is_below(other) { other } else { self }
     }
 
-    fn is_below(self, other: Measured) -> bool {
+    fn is_below(self, other: OracleMeasured) -> bool {
         match (self, other) {
-            (Measured::Exact(a), Measured::Exact(b)) => a < b,
+            (OracleMeasured::Exact(a), OracleMeasured::Exact(b)) => a < b,
             (a, b) => a.to_f64() < b.to_f64(),
         }
     }
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn doubt_is_not_met() {
-        let one = Fraction::whole(1);
+        let one = ReducedFraction::whole(1);
         assert!(
-            Measured::whole(1).at_least(one)
-                && Measured::whole(1).at_most(one)
-                && !Measured::whole(1).below(one)
+            OracleMeasured::whole(1).at_least(one)
+                && OracleMeasured::whole(1).at_most(one)
+                && !OracleMeasured::whole(1).below(one)
         );
-        let rounded = Measured::Float(1.0);
+        let rounded = OracleMeasured::Float(1.0);
         assert!(
             !rounded.at_least(one)
                 && !rounded.at_most(one)
@@ -117,26 +117,31 @@ mod tests {
                 && rounded.is_near(one)
         );
         assert!(
-            Measured::Float(1.0 + 2e-9).at_least(one) && Measured::Float(1.0 - 2e-9).below(one)
+            OracleMeasured::Float(1.0 + 2e-9).at_least(one)
+                && OracleMeasured::Float(1.0 - 2e-9).below(one)
         );
         assert!(
-            Measured::Infinite.at_least(one)
-                && !Measured::Infinite.at_most(one)
-                && !Measured::Infinite.below(one)
+            OracleMeasured::Infinite.at_least(one)
+                && !OracleMeasured::Infinite.at_most(one)
+                && !OracleMeasured::Infinite.below(one)
         );
     }
 
     #[test]
     fn kinds_compare_with_each_other() {
-        let (a, b) = (Measured::whole(2), Measured::Float(1.5));
+        let (a, b) = (OracleMeasured::whole(2), OracleMeasured::Float(1.5));
         assert_eq!(
-            (a.smaller(b), a.greater(b), b.greater(Measured::Infinite)),
-            (b, a, Measured::Infinite)
+            (
+                a.smaller(b),
+                a.greater(b),
+                b.greater(OracleMeasured::Infinite)
+            ),
+            (b, a, OracleMeasured::Infinite)
         );
         assert!(
             a.agrees(2.0 + 1e-9)
                 && !a.agrees(2.0 + 1e-8)
-                && Measured::Infinite.agrees(f64::INFINITY)
+                && OracleMeasured::Infinite.agrees(f64::INFINITY)
                 && !a.agrees(f64::INFINITY)
         );
     }

@@ -1,6 +1,6 @@
 //! The models that may be asked for, and when a score meets them.
 
-use crate::{Fraction, Measured};
+use crate::{OracleMeasured, ReducedFraction};
 
 /// A model. `column` is a position in the table.
 ///
@@ -9,7 +9,7 @@ use crate::{Fraction, Measured};
 /// among them as one more value; q_s is the same share in the whole input. A value is known when it
 /// is not missing.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Model {
+pub enum OracleModel {
     /// A class has at least `k` units.
     K {
         /// The least number of units.
@@ -33,23 +33,23 @@ pub enum Model {
         /// The t as a recipe writes it.
         text: String,
         /// The distance between two values.
-        distance: Distance,
+        distance: OracleDistance,
     },
     /// No known value belongs to more than 1/l of the units of a class, and there is a known value.
     ProbabilisticL {
         /// The sensitive column.
         column: usize,
         /// At least 1.
-        l: Fraction,
+        l: ReducedFraction,
     },
     /// The entropy of the known values is at least ln l.
     EntropyL {
         /// The sensitive column.
         column: usize,
         /// At least 1.
-        l: Fraction,
+        l: ReducedFraction,
         /// How the entropy is estimated.
-        estimator: Estimator,
+        estimator: OracleEstimator,
     },
     /// The most frequent known value has fewer than c times the units of the l-th most frequent and
     /// all rarer ones.
@@ -59,7 +59,7 @@ pub enum Model {
         /// At least 2.
         l: u64,
         /// Above 0.
-        c: Fraction,
+        c: ReducedFraction,
     },
     /// A class has at least `k` units, and no known value belongs to more than the share alpha of
     /// them.
@@ -67,7 +67,7 @@ pub enum Model {
         /// The sensitive column.
         column: usize,
         /// Above 0, at most 1.
-        alpha: Fraction,
+        alpha: ReducedFraction,
         /// The least number of units.
         k: u64,
         /// The values that alpha holds for; `None` is all.
@@ -78,37 +78,37 @@ pub enum Model {
         /// The sensitive column.
         column: usize,
         /// At least 0.
-        delta: Fraction,
+        delta: ReducedFraction,
         /// The logarithm.
-        log: Log,
+        log: OracleLog,
     },
     /// |log(p_s / q_s)| is below delta for each value that occurs in a class.
     DeltaDisclosure {
         /// The sensitive column.
         column: usize,
         /// Above 0.
-        delta: Fraction,
+        delta: ReducedFraction,
         /// The logarithm.
-        log: Log,
+        log: OracleLog,
     },
     /// No value gains more than beta in a class: (p_s - q_s) / q_s.
     BetaLikeness {
         /// The sensitive column.
         column: usize,
         /// Above 0.
-        beta: Fraction,
+        beta: ReducedFraction,
         /// The enhanced variant: no gain is above -ln(q_s) either.
         enhanced: bool,
     },
     /// Table model: units in classes of one unit, of all kept units.
     SampleUniqueness {
         /// The greatest share.
-        threshold: Fraction,
+        threshold: ReducedFraction,
     },
     /// Table model: kept classes over kept units.
     AverageRisk {
         /// The greatest ratio, above 0.
-        threshold: Fraction,
+        threshold: ReducedFraction,
     },
     /// The population has at least `k` units with the labels of a class.
     KMap {
@@ -120,9 +120,9 @@ pub enum Model {
     /// kept unit, the node keeps nothing.
     DeltaPresence {
         /// The least share.
-        min: Fraction,
+        min: ReducedFraction,
         /// The greatest share.
-        max: Fraction,
+        max: ReducedFraction,
     },
     /// A class has `n` units, or its distribution is at most `t` away from that of a superset of at
     /// least `n` units: all rows of the input with the same labels at a node above, up to the tops.
@@ -132,9 +132,9 @@ pub enum Model {
         /// The least number of units.
         n: u64,
         /// The greatest distance.
-        t: Fraction,
+        t: ReducedFraction,
         /// The distance between two values.
-        distance: Distance,
+        distance: OracleDistance,
     },
     /// Among the kept rows, whoever knows `l` quasi-identifiers finds at least `k` units, and
     /// infers no known value with more confidence than `c`.
@@ -146,7 +146,7 @@ pub enum Model {
         /// The least number of units.
         k: u64,
         /// The greatest share.
-        c: Fraction,
+        c: ReducedFraction,
     },
     /// Every combination of one to `m` items that a unit of a class has, `k` units of the class
     /// have.
@@ -161,12 +161,12 @@ pub enum Model {
     /// A class is divided by the values of all other sensitive columns, missing among them, and
     /// each part meets the model, which has a column. What is compared with (the input, a superset)
     /// is not divided.
-    OthersAsQuasi(Box<Model>),
+    OthersAsQuasi(Box<OracleModel>),
 }
 
 /// The distance between two values of a sensitive column; from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
+pub enum OracleDistance {
     /// 1 between any two values.
     Equal,
     /// The difference of the ranks over the largest such difference.
@@ -177,13 +177,13 @@ pub enum Distance {
     /// values.
     Smoothed {
         /// The reach of the kernel, above 0.
-        bandwidth: Fraction,
+        bandwidth: ReducedFraction,
     },
 }
 
 /// How an entropy is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Estimator {
+pub enum OracleEstimator {
     /// From the shares as they are.
     Shannon,
     /// Corrected for small numbers (2003).
@@ -192,7 +192,7 @@ pub enum Estimator {
 
 /// A logarithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Log {
+pub enum OracleLog {
     /// To the base e.
     Natural,
     /// To the base 2.
@@ -212,11 +212,11 @@ pub enum Good {
     Between,
 }
 
-impl Model {
+impl OracleModel {
     /// The model itself when it is asked of parts of classes, else the same.
-    pub fn inner(&self) -> &Model {
+    pub fn inner(&self) -> &OracleModel {
         match self {
-            Model::OthersAsQuasi(model) => model,
+            OracleModel::OthersAsQuasi(model) => model,
             model => model,
         }
     }
@@ -224,18 +224,18 @@ impl Model {
     /// The sensitive column, if it has one.
     pub fn column(&self) -> Option<usize> {
         match *self.inner() {
-            Model::DistinctL { column, .. }
-            | Model::T { column, .. }
-            | Model::ProbabilisticL { column, .. }
-            | Model::EntropyL { column, .. }
-            | Model::RecursiveL { column, .. }
-            | Model::AlphaK { column, .. }
-            | Model::SemanticPrivacy { column, .. }
-            | Model::DeltaDisclosure { column, .. }
-            | Model::BetaLikeness { column, .. }
-            | Model::NtCloseness { column, .. }
-            | Model::LkcPrivacy { column, .. }
-            | Model::KmAnonymity { column, .. } => Some(column),
+            OracleModel::DistinctL { column, .. }
+            | OracleModel::T { column, .. }
+            | OracleModel::ProbabilisticL { column, .. }
+            | OracleModel::EntropyL { column, .. }
+            | OracleModel::RecursiveL { column, .. }
+            | OracleModel::AlphaK { column, .. }
+            | OracleModel::SemanticPrivacy { column, .. }
+            | OracleModel::DeltaDisclosure { column, .. }
+            | OracleModel::BetaLikeness { column, .. }
+            | OracleModel::NtCloseness { column, .. }
+            | OracleModel::LkcPrivacy { column, .. }
+            | OracleModel::KmAnonymity { column, .. } => Some(column),
             _ => None,
         }
     }
@@ -244,57 +244,57 @@ impl Model {
     pub fn is_table_wide(&self) -> bool {
         matches!(
             self.inner(),
-            Model::SampleUniqueness { .. } | Model::AverageRisk { .. } | Model::LkcPrivacy { .. }
+            OracleModel::SampleUniqueness { .. }
+                | OracleModel::AverageRisk { .. }
+                | OracleModel::LkcPrivacy { .. }
         )
     }
 
     /// Which side of the parameter is good.
     pub fn good(&self) -> Good {
         match self.inner() {
-            Model::K { .. }
-            | Model::DistinctL { .. }
-            | Model::ProbabilisticL { .. }
-            | Model::EntropyL { .. } => Good::Large,
-            Model::KMap { .. } | Model::KmAnonymity { .. } => Good::Large,
-            Model::RecursiveL { .. } | Model::DeltaDisclosure { .. } => Good::Below,
-            Model::DeltaPresence { .. } | Model::LkcPrivacy { .. } => Good::Between,
+            OracleModel::K { .. }
+            | OracleModel::DistinctL { .. }
+            | OracleModel::ProbabilisticL { .. }
+            | OracleModel::EntropyL { .. } => Good::Large,
+            OracleModel::KMap { .. } | OracleModel::KmAnonymity { .. } => Good::Large,
+            OracleModel::RecursiveL { .. } | OracleModel::DeltaDisclosure { .. } => Good::Below,
+            OracleModel::DeltaPresence { .. } | OracleModel::LkcPrivacy { .. } => Good::Between,
             _ => Good::Small,
         }
     }
 
     /// The parameter that a score is compared with; where two ends are, both.
-    pub fn asked(&self) -> (Fraction, Option<Fraction>) {
+    pub fn asked(&self) -> (ReducedFraction, Option<ReducedFraction>) {
         match *self.inner() {
-            Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => {
-                (Fraction::whole(k), None)
+            OracleModel::K { k } | OracleModel::KMap { k } | OracleModel::KmAnonymity { k, .. } => {
+                (ReducedFraction::whole(k), None)
             }
-            Model::DistinctL { l, .. } => (Fraction::whole(l), None),
-            Model::T { t_num, t_den, .. } => (Fraction::new(t_num, t_den), None),
-            Model::ProbabilisticL { l, .. } | Model::EntropyL { l, .. } => (l, None),
-            Model::RecursiveL { c, .. } => (c, None),
-            Model::AlphaK { alpha, .. } => (alpha, None),
-            Model::SemanticPrivacy { delta, .. } | Model::DeltaDisclosure { delta, .. } => {
-                (delta, None)
-            }
-            Model::BetaLikeness { beta, .. } => (beta, None),
-            Model::SampleUniqueness { threshold } | Model::AverageRisk { threshold } => {
-                (threshold, None)
-            }
-            Model::DeltaPresence { min, max } => (min, Some(max)),
-            Model::NtCloseness { t, .. } => (t, None),
-            Model::LkcPrivacy { k, c, .. } => (Fraction::whole(k), Some(c)),
-            Model::OthersAsQuasi(_) => unreachable!("a part is not divided again"),
+            OracleModel::DistinctL { l, .. } => (ReducedFraction::whole(l), None),
+            OracleModel::T { t_num, t_den, .. } => (ReducedFraction::new(t_num, t_den), None),
+            OracleModel::ProbabilisticL { l, .. } | OracleModel::EntropyL { l, .. } => (l, None),
+            OracleModel::RecursiveL { c, .. } => (c, None),
+            OracleModel::AlphaK { alpha, .. } => (alpha, None),
+            OracleModel::SemanticPrivacy { delta, .. }
+            | OracleModel::DeltaDisclosure { delta, .. } => (delta, None),
+            OracleModel::BetaLikeness { beta, .. } => (beta, None),
+            OracleModel::SampleUniqueness { threshold }
+            | OracleModel::AverageRisk { threshold } => (threshold, None),
+            OracleModel::DeltaPresence { min, max } => (min, Some(max)),
+            OracleModel::NtCloseness { t, .. } => (t, None),
+            OracleModel::LkcPrivacy { k, c, .. } => (ReducedFraction::whole(k), Some(c)),
+            OracleModel::OthersAsQuasi(_) => unreachable!("a part is not divided again"),
         }
     }
 
     /// True when a score of this model is good enough; where rounding could decide it is not.
-    pub fn meets(&self, score: &Measured) -> bool {
+    pub fn meets(&self, score: &OracleMeasured) -> bool {
         let (asked, most) = self.asked();
         match (self.good(), score) {
             (Good::Large, score) => score.at_least(asked),
             (Good::Small, score) => score.at_most(asked),
             (Good::Below, score) => score.below(asked),
-            (Good::Between, Measured::Both { least, greatest }) => {
+            (Good::Between, OracleMeasured::Both { least, greatest }) => {
                 *least >= asked && Some(*greatest) <= most
             }
             (Good::Between, _) => false,
@@ -302,19 +302,19 @@ impl Model {
     }
 
     /// The worse of two scores of this model; of two ends each.
-    pub fn worse(&self, a: Measured, b: Measured) -> Measured {
+    pub fn worse(&self, a: OracleMeasured, b: OracleMeasured) -> OracleMeasured {
         match (self.good(), a, b) {
             (
                 _,
-                Measured::Both {
+                OracleMeasured::Both {
                     least: a,
                     greatest: b,
                 },
-                Measured::Both {
+                OracleMeasured::Both {
                     least: c,
                     greatest: d,
                 },
-            ) => Measured::Both {
+            ) => OracleMeasured::Both {
                 least: a.min(c),
                 greatest: b.max(d),
             },

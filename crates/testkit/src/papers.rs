@@ -16,7 +16,8 @@
 //!   0.133 away from all.
 
 use crate::{
-    Case, Distance, Estimator, Fraction, Limit, Loss, Measured, Model, QuasiColumn, SensitiveColumn,
+    Case, OracleDistance, OracleEstimator, OracleLimit, OracleLoss, OracleMeasured, OracleModel,
+    OracleQuasiColumn, ReducedFraction, SensitiveColumn,
 };
 
 /// A table, and what is known of its classes at some nodes.
@@ -42,7 +43,7 @@ pub struct ExpectedClass {
     /// The model, by its place in the case.
     pub model: usize,
     /// The score; a rounded one to the four decimals it has.
-    pub score: Measured,
+    pub score: OracleMeasured,
 }
 
 /// The entropy of a distribution.
@@ -71,7 +72,7 @@ pub struct WorkedDistance {
     /// What to divide by.
     pub scale: i128,
     /// The exact distance.
-    pub expected: Fraction,
+    pub expected: ReducedFraction,
     /// The number as printed, rounded; where the text prints none, as it follows from the text.
     pub printed: f64,
 }
@@ -92,7 +93,10 @@ pub fn patients() -> WorkedTable {
         ZIPS,
         AGES,
         vec![disease],
-        vec![Model::K { k: 3 }, Model::DistinctL { column: 2, l: 2 }],
+        vec![
+            OracleModel::K { k: 3 },
+            OracleModel::DistinctL { column: 2, l: 2 },
+        ],
     );
     let table_1_3 = |rows: &[usize], l| {
         let class = |model, score| ExpectedClass {
@@ -102,7 +106,10 @@ pub fn patients() -> WorkedTable {
             model,
             score,
         };
-        [class(0, Measured::whole(3)), class(1, Measured::whole(l))]
+        [
+            class(0, OracleMeasured::whole(3)),
+            class(1, OracleMeasured::whole(l)),
+        ]
     };
     let expected = [
         table_1_3(&[0, 1, 2], 1),
@@ -135,40 +142,40 @@ pub fn salaries() -> WorkedTable {
         ..SensitiveColumn::new(3, order)
     };
     let models = vec![
-        Model::K { k: 3 },
-        Model::DistinctL { column: 2, l: 3 },
-        Model::DistinctL { column: 3, l: 3 },
-        Model::T {
+        OracleModel::K { k: 3 },
+        OracleModel::DistinctL { column: 2, l: 3 },
+        OracleModel::DistinctL { column: 3, l: 3 },
+        OracleModel::T {
             column: 2,
             t_num: 3,
             t_den: 8,
             text: "0.375".into(),
-            distance: Distance::Ordered,
+            distance: OracleDistance::Ordered,
         },
-        Model::T {
+        OracleModel::T {
             column: 3,
             t_num: 1,
             t_den: 2,
             text: "0.5".into(),
-            distance: Distance::Hierarchical,
+            distance: OracleDistance::Hierarchical,
         },
-        Model::EntropyL {
+        OracleModel::EntropyL {
             column: 2,
-            l: Fraction::whole(3),
-            estimator: Estimator::Shannon,
+            l: ReducedFraction::whole(3),
+            estimator: OracleEstimator::Shannon,
         },
-        Model::EntropyL {
+        OracleModel::EntropyL {
             column: 3,
-            l: Fraction::whole(3),
-            estimator: Estimator::Shannon,
+            l: ReducedFraction::whole(3),
+            estimator: OracleEstimator::Shannon,
         },
-        Model::T {
+        OracleModel::T {
             column: 2,
             t_num: 1,
             t_den: 4,
             text: "0.25".into(),
-            distance: Distance::Smoothed {
-                bandwidth: Fraction::new(3, 10),
+            distance: OracleDistance::Smoothed {
+                bandwidth: ReducedFraction::new(3, 10),
             },
         },
     ];
@@ -192,9 +199,9 @@ pub fn salaries() -> WorkedTable {
             model,
             score,
         };
-        let distance = |(num, den)| Measured::ratio(num, den);
+        let distance = |(num, den)| OracleMeasured::ratio(num, den);
         // Three units with three values each: 3 by every reading.
-        let three = Measured::whole(3);
+        let three = OracleMeasured::whole(3);
         let scores = [
             three,
             three,
@@ -226,7 +233,7 @@ pub fn salaries() -> WorkedTable {
         levels: vec![2, 1],
         rows: rows.to_vec(),
         model: 7,
-        score: Measured::Float(distance),
+        score: OracleMeasured::Float(distance),
     };
     let smoothed = [smoothed([0, 1, 2], 0.2266), smoothed([3, 4, 5], 0.0578)];
     WorkedTable {
@@ -263,18 +270,18 @@ pub fn cancer_and_flu() -> WorkedTable {
     let ages = "29;2*;*|21;2*;*|25;2*;*|23;2*;*|43;4*;*|48;4*;*|47;4*;*|41;4*;*|34;3*;*|30;3*;*|36;3*;*|32;3*;*";
     let disease = SensitiveColumn::new(2, texts("cancer,flu"));
     let models = vec![
-        Model::T {
+        OracleModel::T {
             column: 2,
             t_num: 1,
             t_den: 10,
             text: "0.1".into(),
-            distance: Distance::Equal,
+            distance: OracleDistance::Equal,
         },
-        Model::NtCloseness {
+        OracleModel::NtCloseness {
             column: 2,
             n: 1000,
-            t: Fraction::new(1, 10),
-            distance: Distance::Equal,
+            t: ReducedFraction::new(1, 10),
+            distance: OracleDistance::Equal,
         },
     ];
     let case = case(
@@ -295,8 +302,8 @@ pub fn cancer_and_flu() -> WorkedTable {
             score,
         };
         [
-            class(0, Measured::ratio(num, 30)),
-            class(1, Measured::whole(0)),
+            class(0, OracleMeasured::ratio(num, 30)),
+            class(1, OracleMeasured::whole(0)),
         ]
     };
     let expected = [class(0..600, 8), class(600..2600, 4), class(2600..3000, 8)]
@@ -332,24 +339,24 @@ pub fn virus() -> WorkedTable {
         .collect();
     let groups = lines("half;*|most;*|rest;*");
     let models = vec![
-        Model::DistinctL { column: 1, l: 2 },
-        Model::EntropyL {
+        OracleModel::DistinctL { column: 1, l: 2 },
+        OracleModel::EntropyL {
             column: 1,
-            l: Fraction::new(105, 100),
-            estimator: Estimator::Shannon,
+            l: ReducedFraction::new(105, 100),
+            estimator: OracleEstimator::Shannon,
         },
-        Model::T {
+        OracleModel::T {
             column: 1,
             t_num: 48,
             t_den: 100,
             text: "0.48".into(),
-            distance: Distance::Equal,
+            distance: OracleDistance::Equal,
         },
     ];
     let case = Case {
         columns: texts("group,virus"),
         rows,
-        quasi: vec![QuasiColumn {
+        quasi: vec![OracleQuasiColumn {
             index: 0,
             lines: groups,
             weight: 1.0,
@@ -368,15 +375,15 @@ pub fn virus() -> WorkedTable {
             score,
         };
         [
-            class(0, Measured::whole(2)),
+            class(0, OracleMeasured::whole(2)),
             class(1, perplexity),
-            class(2, Measured::ratio(hundredths, 100)),
+            class(2, OracleMeasured::ratio(hundredths, 100)),
         ]
     };
     // exp(0.6931) = 2 exactly; exp(0.09804) = 1.1030.
     let expected = [
-        class(0..100, Measured::whole(2), 49),
-        class(100..150, Measured::Float(1.1030), 97),
+        class(0..100, OracleMeasured::whole(2), 49),
+        class(100..150, OracleMeasured::Float(1.1030), 97),
     ];
     WorkedTable {
         source: "section 2.1",
@@ -441,7 +448,7 @@ pub fn distances() -> Vec<WorkedDistance> {
                 q: q.to_vec(),
                 ground: ground.clone(),
                 scale,
-                expected: Fraction::new(num, den),
+                expected: ReducedFraction::new(num, den),
                 printed,
             }
         };
@@ -599,12 +606,12 @@ fn case(
     zips: &str,
     ages: &str,
     sensitive: Vec<SensitiveColumn>,
-    models: Vec<Model>,
+    models: Vec<OracleModel>,
 ) -> Case {
     let quasi = [zips, ages].into_iter().enumerate().map(|(index, list)| {
         let lines = lines(list);
         let max_level = lines[0].len() - 1;
-        QuasiColumn {
+        OracleQuasiColumn {
             index,
             lines,
             weight: 1.0,
@@ -621,9 +628,9 @@ fn case(
         population: None,
         missing: vec![String::new(), "NA".into()],
         models,
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(0),
+        limit: OracleLimit::Units(0),
     }
 }

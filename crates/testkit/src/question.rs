@@ -1,14 +1,14 @@
 //! Draws what is asked of a random table: the models, the loss and the limit.
 
 use crate::{
-    Aggregation, Case, Distance, Estimator, Fraction, Limit, Log, Loss, Measured, Model, Oracle,
-    Seeded, Shape,
+    Case, CaseShape, Oracle, OracleAggregation, OracleDistance, OracleEstimator, OracleLimit,
+    OracleLog, OracleLoss, OracleMeasured, OracleModel, ReducedFraction, Seeded,
 };
 use std::collections::BTreeSet;
 
 /// The kinds of models that can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ModelKind {
     /// k-anonymity.
     K,
     /// Distinct l-diversity.
@@ -51,125 +51,125 @@ pub enum Kind {
     KmAnonymity,
 }
 
-impl Kind {
+impl ModelKind {
     /// All of them.
-    pub const ALL: [Kind; 20] = [
-        Kind::K,
-        Kind::DistinctL,
-        Kind::T,
-        Kind::SmoothedT,
-        Kind::ProbabilisticL,
-        Kind::EntropyL,
-        Kind::GrassbergerL,
-        Kind::RecursiveL,
-        Kind::AlphaK,
-        Kind::SemanticPrivacy,
-        Kind::DeltaDisclosure,
-        Kind::BasicBeta,
-        Kind::EnhancedBeta,
-        Kind::SampleUniqueness,
-        Kind::AverageRisk,
-        Kind::KMap,
-        Kind::DeltaPresence,
-        Kind::NtCloseness,
-        Kind::LkcPrivacy,
-        Kind::KmAnonymity,
+    pub const ALL: [ModelKind; 20] = [
+        ModelKind::K,
+        ModelKind::DistinctL,
+        ModelKind::T,
+        ModelKind::SmoothedT,
+        ModelKind::ProbabilisticL,
+        ModelKind::EntropyL,
+        ModelKind::GrassbergerL,
+        ModelKind::RecursiveL,
+        ModelKind::AlphaK,
+        ModelKind::SemanticPrivacy,
+        ModelKind::DeltaDisclosure,
+        ModelKind::BasicBeta,
+        ModelKind::EnhancedBeta,
+        ModelKind::SampleUniqueness,
+        ModelKind::AverageRisk,
+        ModelKind::KMap,
+        ModelKind::DeltaPresence,
+        ModelKind::NtCloseness,
+        ModelKind::LkcPrivacy,
+        ModelKind::KmAnonymity,
     ];
 
     /// Those that judge a class by itself and the input.
-    pub const OF_CLASSES: &[Kind] = Self::ALL.split_at(13).0;
+    pub const OF_CLASSES: &[ModelKind] = Self::ALL.split_at(13).0;
 
     /// k-anonymity, distinct l-diversity, t-closeness.
-    pub const FIRST_THREE: &[Kind] = Self::ALL.split_at(3).0;
+    pub const FIRST_THREE: &[ModelKind] = Self::ALL.split_at(3).0;
 
     /// The kind of a model.
-    pub fn of(model: &Model) -> Kind {
+    pub fn of(model: &OracleModel) -> ModelKind {
         match model.inner() {
-            Model::K { .. } => Kind::K,
-            Model::DistinctL { .. } => Kind::DistinctL,
-            Model::T {
-                distance: Distance::Smoothed { .. },
+            OracleModel::K { .. } => ModelKind::K,
+            OracleModel::DistinctL { .. } => ModelKind::DistinctL,
+            OracleModel::T {
+                distance: OracleDistance::Smoothed { .. },
                 ..
-            } => Kind::SmoothedT,
-            Model::T { .. } => Kind::T,
-            Model::ProbabilisticL { .. } => Kind::ProbabilisticL,
-            Model::EntropyL {
-                estimator: Estimator::Shannon,
+            } => ModelKind::SmoothedT,
+            OracleModel::T { .. } => ModelKind::T,
+            OracleModel::ProbabilisticL { .. } => ModelKind::ProbabilisticL,
+            OracleModel::EntropyL {
+                estimator: OracleEstimator::Shannon,
                 ..
-            } => Kind::EntropyL,
-            Model::EntropyL { .. } => Kind::GrassbergerL,
-            Model::RecursiveL { .. } => Kind::RecursiveL,
-            Model::AlphaK { .. } => Kind::AlphaK,
-            Model::SemanticPrivacy { .. } => Kind::SemanticPrivacy,
-            Model::DeltaDisclosure { .. } => Kind::DeltaDisclosure,
-            Model::BetaLikeness {
+            } => ModelKind::EntropyL,
+            OracleModel::EntropyL { .. } => ModelKind::GrassbergerL,
+            OracleModel::RecursiveL { .. } => ModelKind::RecursiveL,
+            OracleModel::AlphaK { .. } => ModelKind::AlphaK,
+            OracleModel::SemanticPrivacy { .. } => ModelKind::SemanticPrivacy,
+            OracleModel::DeltaDisclosure { .. } => ModelKind::DeltaDisclosure,
+            OracleModel::BetaLikeness {
                 enhanced: false, ..
-            } => Kind::BasicBeta,
-            Model::BetaLikeness { .. } => Kind::EnhancedBeta,
-            Model::SampleUniqueness { .. } => Kind::SampleUniqueness,
-            Model::AverageRisk { .. } => Kind::AverageRisk,
-            Model::KMap { .. } => Kind::KMap,
-            Model::DeltaPresence { .. } => Kind::DeltaPresence,
-            Model::NtCloseness { .. } => Kind::NtCloseness,
-            Model::LkcPrivacy { .. } => Kind::LkcPrivacy,
-            Model::KmAnonymity { .. } => Kind::KmAnonymity,
-            Model::OthersAsQuasi(_) => unreachable!("a part is not divided again"),
+            } => ModelKind::BasicBeta,
+            OracleModel::BetaLikeness { .. } => ModelKind::EnhancedBeta,
+            OracleModel::SampleUniqueness { .. } => ModelKind::SampleUniqueness,
+            OracleModel::AverageRisk { .. } => ModelKind::AverageRisk,
+            OracleModel::KMap { .. } => ModelKind::KMap,
+            OracleModel::DeltaPresence { .. } => ModelKind::DeltaPresence,
+            OracleModel::NtCloseness { .. } => ModelKind::NtCloseness,
+            OracleModel::LkcPrivacy { .. } => ModelKind::LkcPrivacy,
+            OracleModel::KmAnonymity { .. } => ModelKind::KmAnonymity,
+            OracleModel::OthersAsQuasi(_) => unreachable!("a part is not divided again"),
         }
     }
 
     /// True when it judges the values of a sensitive column that is not one of sets.
     pub fn needs_column(self) -> bool {
         let without = [
-            Kind::K,
-            Kind::SampleUniqueness,
-            Kind::AverageRisk,
-            Kind::KMap,
-            Kind::DeltaPresence,
-            Kind::KmAnonymity,
+            ModelKind::K,
+            ModelKind::SampleUniqueness,
+            ModelKind::AverageRisk,
+            ModelKind::KMap,
+            ModelKind::DeltaPresence,
+            ModelKind::KmAnonymity,
         ];
         !without.contains(&self)
     }
 
     /// True when it compares with a population.
     pub fn needs_population(self) -> bool {
-        matches!(self, Kind::KMap | Kind::DeltaPresence)
+        matches!(self, ModelKind::KMap | ModelKind::DeltaPresence)
     }
 
     /// True when it can be asked of parts of classes: what the flag means for the others is not
     /// settled.
     fn can_be_divided(self) -> bool {
-        self.needs_column() && !matches!(self, Kind::NtCloseness | Kind::LkcPrivacy)
+        self.needs_column() && !matches!(self, ModelKind::NtCloseness | ModelKind::LkcPrivacy)
     }
 
     fn fits(self, case: &Case) -> bool {
         (!self.needs_column() || case.sensitive.iter().any(|s| s.items.is_none()))
             && (!self.needs_population() || case.population.is_some())
-            && (self != Kind::KmAnonymity || case.sensitive.iter().any(|s| s.items.is_some()))
+            && (self != ModelKind::KmAnonymity || case.sensitive.iter().any(|s| s.items.is_some()))
     }
 }
 
 /// Draws the models, the loss and the limit.
-pub(crate) fn choose_question(r: &mut Seeded, case: &mut Case, shape: &Shape) {
-    if shape.models == Kind::FIRST_THREE {
+pub(crate) fn choose_question(r: &mut Seeded, case: &mut Case, shape: &CaseShape) {
+    if shape.models == ModelKind::FIRST_THREE {
         choose_first_three(r, case);
     } else {
         choose_models(r, case, shape);
     }
     r.shuffle(&mut case.models);
     case.loss = r.pick(&[
-        Loss::Loss,
-        Loss::Nwp,
-        Loss::Precision,
-        Loss::Aecs,
-        Loss::Discernibility,
-        Loss::Entropy,
-        Loss::Height,
+        OracleLoss::Loss,
+        OracleLoss::Nwp,
+        OracleLoss::Precision,
+        OracleLoss::Aecs,
+        OracleLoss::Discernibility,
+        OracleLoss::Entropy,
+        OracleLoss::Height,
     ]);
     let aggregations = [
-        Aggregation::Geometric,
-        Aggregation::Arithmetic,
-        Aggregation::Sum,
-        Aggregation::Max,
+        OracleAggregation::Geometric,
+        OracleAggregation::Arithmetic,
+        OracleAggregation::Sum,
+        OracleAggregation::Max,
     ];
     case.aggregation = r.chance(60).then(|| r.pick(&aggregations));
     case.suppression_weight = r.pick(&[0.5, 0.5, 0.5, 0.0, 0.2, 0.8, 1.0]);
@@ -179,20 +179,20 @@ pub(crate) fn choose_question(r: &mut Seeded, case: &mut Case, shape: &Shape) {
 fn choose_first_three(r: &mut Seeded, case: &mut Case) {
     let k = 1 + r.below(6) as u64;
     if case.sensitive.is_empty() || r.chance(60) {
-        case.models.push(Model::K {
+        case.models.push(OracleModel::K {
             k: k.min(case.units()),
         });
     }
     for column in case.sensitive.clone() {
         if r.chance(50) {
-            case.models.push(Model::DistinctL {
+            case.models.push(OracleModel::DistinctL {
                 column: column.index,
                 l: r.pick(&[1, 2, 2, 2, 3, 4]),
             });
         }
-        let mut distances = vec![Distance::Equal, Distance::Ordered];
+        let mut distances = vec![OracleDistance::Equal, OracleDistance::Ordered];
         if column.lines.is_some() {
-            distances.push(Distance::Hierarchical);
+            distances.push(OracleDistance::Hierarchical);
         }
         r.shuffle(&mut distances);
         let how_many = r.pick(&[0, 0, 0, 1, 1, 1, 1, 2]);
@@ -205,13 +205,13 @@ fn choose_first_three(r: &mut Seeded, case: &mut Case) {
     }
     if case.models.is_empty() {
         case.models
-            .push(closeness(r, case.sensitive[0].index, Distance::Equal));
+            .push(closeness(r, case.sensitive[0].index, OracleDistance::Equal));
     }
 }
 
 /// One model or a few, each of another kind.
-fn choose_models(r: &mut Seeded, case: &mut Case, shape: &Shape) {
-    let mut kinds: Vec<Kind> = shape
+fn choose_models(r: &mut Seeded, case: &mut Case, shape: &CaseShape) {
+    let mut kinds: Vec<ModelKind> = shape
         .models
         .iter()
         .copied()
@@ -220,18 +220,18 @@ fn choose_models(r: &mut Seeded, case: &mut Case, shape: &Shape) {
     r.shuffle(&mut kinds);
     kinds.truncate(r.pick(&[1, 1, 1, 2, 2, 3]));
     // Which of these removes its classes first is not settled, so they do not meet.
-    if kinds.contains(&Kind::LkcPrivacy) {
-        kinds.retain(|kind| !matches!(kind, Kind::SampleUniqueness | Kind::AverageRisk));
+    if kinds.contains(&ModelKind::LkcPrivacy) {
+        kinds.retain(|kind| !matches!(kind, ModelKind::SampleUniqueness | ModelKind::AverageRisk));
     }
     if kinds.is_empty() {
-        kinds.push(Kind::K);
+        kinds.push(ModelKind::K);
     }
     for kind in kinds {
         let model = model(r, case, kind);
         let divided =
             shape.others && kind.can_be_divided() && case.sensitive.len() > 1 && r.chance(30);
         let model = if divided {
-            Model::OthersAsQuasi(Box::new(model))
+            OracleModel::OthersAsQuasi(Box::new(model))
         } else {
             model
         };
@@ -240,7 +240,7 @@ fn choose_models(r: &mut Seeded, case: &mut Case, shape: &Shape) {
     }
 }
 
-fn closeness(r: &mut Seeded, column: usize, distance: Distance) -> Model {
+fn closeness(r: &mut Seeded, column: usize, distance: OracleDistance) -> OracleModel {
     let thresholds = [
         ("0.0", 0, 1),
         ("0.1", 1, 10),
@@ -253,7 +253,7 @@ fn closeness(r: &mut Seeded, column: usize, distance: Distance) -> Model {
         ("1.0", 1, 1),
     ];
     let (text, t_num, t_den) = r.pick(&thresholds);
-    Model::T {
+    OracleModel::T {
         column,
         t_num,
         t_den,
@@ -262,7 +262,7 @@ fn closeness(r: &mut Seeded, column: usize, distance: Distance) -> Model {
     }
 }
 
-fn limit(r: &mut Seeded) -> Limit {
+fn limit(r: &mut Seeded) -> OracleLimit {
     let shares = [
         ("0.0", 0, 1),
         ("0.05", 5, 100),
@@ -275,10 +275,10 @@ fn limit(r: &mut Seeded) -> Limit {
         ("1.0", 1, 1),
     ];
     if r.chance(40) {
-        return Limit::Units(r.pick(&[0, 0, 1, 2, 3, 5, 8]));
+        return OracleLimit::Units(r.pick(&[0, 0, 1, 2, 3, 5, 8]));
     }
     let (text, numerator, denominator) = r.pick(&shares);
-    Limit::Share {
+    OracleLimit::Share {
         numerator,
         denominator,
         text: text.into(),
@@ -287,14 +287,14 @@ fn limit(r: &mut Seeded) -> Limit {
 
 /// A number of units that the table or the population does not have is a mistake in a recipe, not a
 /// question.
-fn fitting(case: &Case, mut model: Model) -> Model {
+fn fitting(case: &Case, mut model: OracleModel) -> OracleModel {
     match &mut model {
-        Model::K { k }
-        | Model::AlphaK { k, .. }
-        | Model::LkcPrivacy { k, .. }
-        | Model::KmAnonymity { k, .. } => *k = case.units().min(*k),
-        Model::NtCloseness { n, .. } => *n = case.units().min(*n),
-        Model::KMap { k } => {
+        OracleModel::K { k }
+        | OracleModel::AlphaK { k, .. }
+        | OracleModel::LkcPrivacy { k, .. }
+        | OracleModel::KmAnonymity { k, .. } => *k = case.units().min(*k),
+        OracleModel::NtCloseness { n, .. } => *n = case.units().min(*n),
+        OracleModel::KMap { k } => {
             let population = case.population.as_ref().expect("k-map has a population");
             let names = population
                 .persons
@@ -302,19 +302,19 @@ fn fitting(case: &Case, mut model: Model) -> Model {
                 .map(|names| names.iter().collect::<BTreeSet<_>>().len());
             *k = (names.unwrap_or(population.rows.len()) as u64).min(*k);
         }
-        Model::OthersAsQuasi(inner) => **inner = fitting(case, (**inner).clone()),
+        OracleModel::OthersAsQuasi(inner) => **inner = fitting(case, (**inner).clone()),
         _ => {}
     }
     model
 }
 
-fn fraction((num, den): (i128, i128)) -> Fraction {
-    Fraction::new(num, den)
+fn fraction((num, den): (i128, i128)) -> ReducedFraction {
+    ReducedFraction::new(num, den)
 }
 
 /// A model with the mildest parameter there is, and its other parameters drawn.
-fn model(r: &mut Seeded, case: &Case, kind: Kind) -> Model {
-    let set_valued = kind == Kind::KmAnonymity;
+fn model(r: &mut Seeded, case: &Case, kind: ModelKind) -> OracleModel {
+    let set_valued = kind == ModelKind::KmAnonymity;
     let columns: Vec<_> = case
         .sensitive
         .iter()
@@ -326,17 +326,17 @@ fn model(r: &mut Seeded, case: &Case, kind: Kind) -> Model {
         r.pick(&columns).index
     };
     let (zero, one, much) = (
-        Fraction::whole(0),
-        Fraction::whole(1),
-        Fraction::whole(1000),
+        ReducedFraction::whole(0),
+        ReducedFraction::whole(1),
+        ReducedFraction::whole(1000),
     );
-    let log = r.pick(&[Log::Natural, Log::Binary]);
+    let log = r.pick(&[OracleLog::Natural, OracleLog::Binary]);
     match kind {
-        Kind::K => Model::K { k: 1 },
-        Kind::DistinctL => Model::DistinctL { column, l: 1 },
-        Kind::T | Kind::SmoothedT => {
-            let distance = distance(r, case, column, kind == Kind::SmoothedT);
-            Model::T {
+        ModelKind::K => OracleModel::K { k: 1 },
+        ModelKind::DistinctL => OracleModel::DistinctL { column, l: 1 },
+        ModelKind::T | ModelKind::SmoothedT => {
+            let distance = distance(r, case, column, kind == ModelKind::SmoothedT);
+            OracleModel::T {
                 column,
                 t_num: 1,
                 t_den: 1,
@@ -344,67 +344,67 @@ fn model(r: &mut Seeded, case: &Case, kind: Kind) -> Model {
                 distance,
             }
         }
-        Kind::ProbabilisticL => Model::ProbabilisticL { column, l: one },
-        Kind::EntropyL => Model::EntropyL {
+        ModelKind::ProbabilisticL => OracleModel::ProbabilisticL { column, l: one },
+        ModelKind::EntropyL => OracleModel::EntropyL {
             column,
             l: one,
-            estimator: Estimator::Shannon,
+            estimator: OracleEstimator::Shannon,
         },
-        Kind::GrassbergerL => Model::EntropyL {
+        ModelKind::GrassbergerL => OracleModel::EntropyL {
             column,
             l: one,
-            estimator: Estimator::Grassberger,
+            estimator: OracleEstimator::Grassberger,
         },
-        Kind::RecursiveL => Model::RecursiveL {
+        ModelKind::RecursiveL => OracleModel::RecursiveL {
             column,
             l: r.pick(&[2, 2, 2, 3]),
             c: much,
         },
-        Kind::AlphaK => Model::AlphaK {
+        ModelKind::AlphaK => OracleModel::AlphaK {
             column,
             alpha: one,
             k: r.pick(&[1, 1, 2, 3]),
             values: listed_values(r, case, column),
         },
-        Kind::SemanticPrivacy => Model::SemanticPrivacy {
+        ModelKind::SemanticPrivacy => OracleModel::SemanticPrivacy {
             column,
             delta: much,
             log,
         },
-        Kind::DeltaDisclosure => Model::DeltaDisclosure {
+        ModelKind::DeltaDisclosure => OracleModel::DeltaDisclosure {
             column,
             delta: much,
             log,
         },
-        Kind::BasicBeta | Kind::EnhancedBeta => Model::BetaLikeness {
+        ModelKind::BasicBeta | ModelKind::EnhancedBeta => OracleModel::BetaLikeness {
             column,
             beta: much,
-            enhanced: kind == Kind::EnhancedBeta,
+            enhanced: kind == ModelKind::EnhancedBeta,
         },
-        Kind::SampleUniqueness => Model::SampleUniqueness { threshold: one },
-        Kind::AverageRisk => Model::AverageRisk { threshold: one },
-        Kind::KMap => Model::KMap { k: 1 },
-        Kind::DeltaPresence => Model::DeltaPresence {
+        ModelKind::SampleUniqueness => OracleModel::SampleUniqueness { threshold: one },
+        ModelKind::AverageRisk => OracleModel::AverageRisk { threshold: one },
+        ModelKind::KMap => OracleModel::KMap { k: 1 },
+        ModelKind::DeltaPresence => OracleModel::DeltaPresence {
             min: zero,
             max: one,
         },
-        Kind::NtCloseness => {
+        ModelKind::NtCloseness => {
             let smoothed = r.chance(20);
             let n = r.pick(&[1, 2, 3, 5, 8, case.units(), case.units()]);
-            Model::NtCloseness {
+            OracleModel::NtCloseness {
                 column,
                 n,
                 t: one,
                 distance: distance(r, case, column, smoothed),
             }
         }
-        Kind::LkcPrivacy => Model::LkcPrivacy {
+        ModelKind::LkcPrivacy => OracleModel::LkcPrivacy {
             column,
             l: r.pick(&[1, 1, 2, 3]),
             k: 1,
             c: one,
         },
-        Kind::KmAnonymity => Model::KmAnonymity {
+        ModelKind::KmAnonymity => OracleModel::KmAnonymity {
             column,
             k: 1,
             m: r.pick(&[1, 2, 2, 3]),
@@ -412,20 +412,20 @@ fn model(r: &mut Seeded, case: &Case, kind: Kind) -> Model {
     }
 }
 
-fn distance(r: &mut Seeded, case: &Case, column: usize, smoothed: bool) -> Distance {
+fn distance(r: &mut Seeded, case: &Case, column: usize, smoothed: bool) -> OracleDistance {
     let column = case.sensitive_column(column);
     if smoothed {
-        return Distance::Smoothed {
+        return OracleDistance::Smoothed {
             bandwidth: fraction(r.pick(&[(3, 10), (3, 10), (1, 10), (1, 2), (3, 4), (2, 1)])),
         };
     }
-    let mut distances = vec![Distance::Equal];
+    let mut distances = vec![OracleDistance::Equal];
     // How equal numbers that differ as texts are ranked is not settled.
     if !column.numbers {
-        distances.push(Distance::Ordered);
+        distances.push(OracleDistance::Ordered);
     }
     if column.lines.is_some() {
-        distances.push(Distance::Hierarchical);
+        distances.push(OracleDistance::Hierarchical);
     }
     r.pick(&distances)
 }
@@ -439,11 +439,11 @@ fn listed_values(r: &mut Seeded, case: &Case, column: usize) -> Option<Vec<Strin
 
 /// The model with a parameter that some classes meet and some do not: a usual one, or what a class
 /// of some node has.
-fn tuned(r: &mut Seeded, case: &Case, mild: &Model) -> Model {
-    let usual: &[(i128, i128)] = match Kind::of(mild) {
-        Kind::K | Kind::KMap => &[(1, 1), (2, 1), (2, 1), (3, 1), (4, 1), (6, 1)],
-        Kind::DistinctL | Kind::KmAnonymity => &[(1, 1), (2, 1), (2, 1), (3, 1)],
-        Kind::ProbabilisticL | Kind::EntropyL => &[
+fn tuned(r: &mut Seeded, case: &Case, mild: &OracleModel) -> OracleModel {
+    let usual: &[(i128, i128)] = match ModelKind::of(mild) {
+        ModelKind::K | ModelKind::KMap => &[(1, 1), (2, 1), (2, 1), (3, 1), (4, 1), (6, 1)],
+        ModelKind::DistinctL | ModelKind::KmAnonymity => &[(1, 1), (2, 1), (2, 1), (3, 1)],
+        ModelKind::ProbabilisticL | ModelKind::EntropyL => &[
             (1, 1),
             (5, 4),
             (3, 2),
@@ -453,9 +453,9 @@ fn tuned(r: &mut Seeded, case: &Case, mild: &Model) -> Model {
             (3, 1),
             (4, 1),
         ],
-        Kind::GrassbergerL => &[(1, 1), (3, 2), (2, 1), (3, 1), (7, 2), (4, 1)],
-        Kind::RecursiveL => &[(1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (5, 1), (8, 1)],
-        Kind::SemanticPrivacy => &[
+        ModelKind::GrassbergerL => &[(1, 1), (3, 2), (2, 1), (3, 1), (7, 2), (4, 1)],
+        ModelKind::RecursiveL => &[(1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (5, 1), (8, 1)],
+        ModelKind::SemanticPrivacy => &[
             (0, 1),
             (1, 2),
             (7, 10),
@@ -465,10 +465,10 @@ fn tuned(r: &mut Seeded, case: &Case, mild: &Model) -> Model {
             (2, 1),
             (3, 1),
         ],
-        Kind::DeltaDisclosure | Kind::BasicBeta | Kind::EnhancedBeta => {
+        ModelKind::DeltaDisclosure | ModelKind::BasicBeta | ModelKind::EnhancedBeta => {
             &[(1, 4), (1, 2), (7, 10), (1, 1), (3, 2), (2, 1), (3, 1)]
         }
-        Kind::SmoothedT => &[(1, 100), (1, 20), (1, 10), (1, 5), (3, 10), (1, 2), (7, 10)],
+        ModelKind::SmoothedT => &[(1, 100), (1, 20), (1, 10), (1, 5), (3, 10), (1, 2), (7, 10)],
         _ => &[
             (0, 1),
             (1, 10),
@@ -494,7 +494,7 @@ fn tuned(r: &mut Seeded, case: &Case, mild: &Model) -> Model {
 }
 
 /// What the model measures on some class of some node, rounded to a decimal where it is none.
-fn observed(r: &mut Seeded, case: &Case, mild: &Model) -> Option<Fraction> {
+fn observed(r: &mut Seeded, case: &Case, mild: &OracleModel) -> Option<ReducedFraction> {
     let probe = Case {
         models: vec![mild.clone()],
         ..case.clone()
@@ -506,20 +506,20 @@ fn observed(r: &mut Seeded, case: &Case, mild: &Model) -> Option<Fraction> {
         r.pick(&facts.classes).scores[0]?
     };
     match score {
-        Measured::Exact(exact) => Some(exact),
-        Measured::Float(number) => Some(Fraction::new(
+        OracleMeasured::Exact(exact) => Some(exact),
+        OracleMeasured::Float(number) => Some(ReducedFraction::new(
             (number * 100.0) as i128 + r.below(2) as i128,
             100,
         )),
-        Measured::Infinite => None,
-        Measured::Both { greatest, .. } => Some(greatest),
+        OracleMeasured::Infinite => None,
+        OracleMeasured::Both { greatest, .. } => Some(greatest),
     }
 }
 
 /// The model with another parameter, if it may have this one.
-fn asking(model: &Model, x: Fraction, r: &mut Seeded) -> Option<Model> {
+fn asking(model: &OracleModel, x: ReducedFraction, r: &mut Seeded) -> Option<OracleModel> {
     let text = x.decimal()?;
-    let (zero, one) = (Fraction::whole(0), Fraction::whole(1));
+    let (zero, one) = (ReducedFraction::whole(0), ReducedFraction::whole(1));
     let whole = (x.den == 1 && x.num > 0).then_some(x.num as u64);
     let at_least_one = (x >= one).then_some(x);
     let positive = (x > zero).then_some(x);
@@ -527,9 +527,11 @@ fn asking(model: &Model, x: Fraction, r: &mut Seeded) -> Option<Model> {
     let positive_share = positive.and(share);
     let mut asked = model.clone();
     match &mut asked {
-        Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => *k = whole?,
-        Model::DistinctL { l, .. } => *l = whole?,
-        Model::T {
+        OracleModel::K { k } | OracleModel::KMap { k } | OracleModel::KmAnonymity { k, .. } => {
+            *k = whole?
+        }
+        OracleModel::DistinctL { l, .. } => *l = whole?,
+        OracleModel::T {
             t_num,
             t_den,
             text: t,
@@ -537,18 +539,20 @@ fn asking(model: &Model, x: Fraction, r: &mut Seeded) -> Option<Model> {
             ..
         } => {
             // Whether a smoothed distance is exactly 0 depends on rounding.
-            share.filter(|_| x > zero || !matches!(distance, Distance::Smoothed { .. }))?;
+            share.filter(|_| x > zero || !matches!(distance, OracleDistance::Smoothed { .. }))?;
             (*t_num, *t_den, *t) = (x.num, x.den, text);
         }
-        Model::ProbabilisticL { l, .. } | Model::EntropyL { l, .. } => *l = at_least_one?,
-        Model::RecursiveL { c, .. } => *c = positive?,
-        Model::AlphaK { alpha, .. } => *alpha = positive_share?,
-        Model::SemanticPrivacy { delta, .. } => *delta = x,
-        Model::DeltaDisclosure { delta, .. } => *delta = positive?,
-        Model::BetaLikeness { beta, .. } => *beta = positive?,
-        Model::SampleUniqueness { threshold } => *threshold = share?,
-        Model::AverageRisk { threshold } => *threshold = positive_share?,
-        Model::DeltaPresence { min, max } => {
+        OracleModel::ProbabilisticL { l, .. } | OracleModel::EntropyL { l, .. } => {
+            *l = at_least_one?
+        }
+        OracleModel::RecursiveL { c, .. } => *c = positive?,
+        OracleModel::AlphaK { alpha, .. } => *alpha = positive_share?,
+        OracleModel::SemanticPrivacy { delta, .. } => *delta = x,
+        OracleModel::DeltaDisclosure { delta, .. } => *delta = positive?,
+        OracleModel::BetaLikeness { beta, .. } => *beta = positive?,
+        OracleModel::SampleUniqueness { threshold } => *threshold = share?,
+        OracleModel::AverageRisk { threshold } => *threshold = positive_share?,
+        OracleModel::DeltaPresence { min, max } => {
             (*min, *max) = (zero, positive_share?);
             let least = [(1, 20), (1, 10), (1, 5), (1, 2)].map(fraction);
             if r.chance(40) {
@@ -557,11 +561,14 @@ fn asking(model: &Model, x: Fraction, r: &mut Seeded) -> Option<Model> {
                 (*min, *max) = (x, one);
             }
         }
-        Model::NtCloseness { t, distance, .. } => {
-            *t = share.filter(|_| x > zero || !matches!(distance, Distance::Smoothed { .. }))?;
+        OracleModel::NtCloseness { t, distance, .. } => {
+            *t = share
+                .filter(|_| x > zero || !matches!(distance, OracleDistance::Smoothed { .. }))?;
         }
-        Model::LkcPrivacy { k, c, .. } => (*k, *c) = (r.pick(&[1, 2, 2, 3, 4]), positive_share?),
-        Model::OthersAsQuasi(inner) => **inner = asking(inner, x, r)?,
+        OracleModel::LkcPrivacy { k, c, .. } => {
+            (*k, *c) = (r.pick(&[1, 2, 2, 3, 4]), positive_share?)
+        }
+        OracleModel::OthersAsQuasi(inner) => **inner = asking(inner, x, r)?,
     }
     Some(asked)
 }

@@ -2,12 +2,15 @@
 //! persons.
 
 use crate::question::choose_question;
-use crate::{Case, Kind, Limit, Loss, Population, QuasiColumn, Seeded, SensitiveColumn};
+use crate::{
+    Case, ModelKind, OracleLimit, OracleLoss, OracleQuasiColumn, Population, Seeded,
+    SensitiveColumn,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How large a random case may be and what may occur in it.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct CaseShape {
     /// Most rows.
     pub max_rows: usize,
     /// Most quasi-identifiers.
@@ -23,17 +26,17 @@ pub struct Shape {
     /// Whether cells may be missing.
     pub missing: bool,
     /// The kinds of models to draw from.
-    pub models: Vec<Kind>,
+    pub models: Vec<ModelKind>,
     /// Whether a model may be asked of classes divided by the other sensitive columns.
     pub others: bool,
 }
 
 /// k-anonymity, distinct l-diversity and t-closeness by moving mass, with any of its distances.
-impl Default for Shape {
+impl Default for CaseShape {
     fn default() -> Self {
-        let models = Kind::FIRST_THREE.to_vec();
+        let models = ModelKind::FIRST_THREE.to_vec();
         let (max_rows, max_quasi, max_sensitive, max_height, max_nodes) = (30, 4, 2, 3, 200);
-        Shape {
+        CaseShape {
             max_rows,
             max_quasi,
             max_sensitive,
@@ -47,54 +50,54 @@ impl Default for Shape {
     }
 }
 
-impl Shape {
+impl CaseShape {
     /// All models that judge a class by itself and the input, also of divided classes.
     pub fn all_class_models() -> Self {
-        Shape {
-            models: Kind::OF_CLASSES.to_vec(),
+        CaseShape {
+            models: ModelKind::OF_CLASSES.to_vec(),
             others: true,
             max_rows: 20,
             max_nodes: 60,
-            ..Shape::default()
+            ..CaseShape::default()
         }
     }
 
     /// All models.
     pub fn all_models() -> Self {
-        Shape {
-            models: Kind::ALL.to_vec(),
-            ..Shape::all_class_models()
+        CaseShape {
+            models: ModelKind::ALL.to_vec(),
+            ..CaseShape::all_class_models()
         }
     }
 
     /// Models of one kind only.
-    pub fn only(kind: Kind) -> Self {
-        Shape {
+    pub fn only(kind: ModelKind) -> Self {
+        CaseShape {
             models: vec![kind],
             others: false,
-            ..Shape::all_class_models()
+            ..CaseShape::all_class_models()
         }
     }
 
     /// The same without a kind.
-    pub fn without(mut self, kind: Kind) -> Self {
+    pub fn without(mut self, kind: ModelKind) -> Self {
         self.models.retain(|&k| k != kind);
         self
     }
 
-    fn wants(&self, is: impl Fn(&Kind) -> bool) -> bool {
+    fn wants(&self, is: impl Fn(&ModelKind) -> bool) -> bool {
         self.models.iter().any(is)
     }
 
     /// True where what only some models need must be there, or by chance.
-    fn needs(&self, r: &mut Seeded, is: impl Fn(&Kind) -> bool, percent: usize) -> bool {
+    fn needs(&self, r: &mut Seeded, is: impl Fn(&ModelKind) -> bool, percent: usize) -> bool {
         self.models.iter().all(&is) || self.wants(is) && r.chance(percent)
     }
 }
 
 /// What a column is for, before its place in the table is known.
 enum Role {
-    Quasi(QuasiColumn),
+    Quasi(OracleQuasiColumn),
     Sensitive(SensitiveColumn),
     Person,
     Insensitive,
@@ -102,7 +105,7 @@ enum Role {
 
 impl Case {
     /// A random case; the same seed and shape give the same case.
-    pub fn random(seed: u64, shape: &Shape) -> Case {
+    pub fn random(seed: u64, shape: &CaseShape) -> Case {
         let r = &mut Seeded::new(seed);
         // Round numbers of rows make distances that are short decimals, which can equal t exactly.
         let n = if r.chance(30) {
@@ -132,7 +135,7 @@ impl Case {
             columns.push((format!("q{i}"), Role::Quasi(column), cells));
         }
         for i in 0..how_many_sensitive(r, shape) {
-            let numbers = shape.wants(|kind| *kind == Kind::SmoothedT) && r.chance(40);
+            let numbers = shape.wants(|kind| *kind == ModelKind::SmoothedT) && r.chance(40);
             let (column, cells) = if numbers {
                 number_column(r, shape, n)
             } else {
@@ -140,7 +143,7 @@ impl Case {
             };
             columns.push((format!("s{i}"), Role::Sensitive(column), cells));
         }
-        if shape.needs(r, |kind| *kind == Kind::KmAnonymity, 15) {
+        if shape.needs(r, |kind| *kind == ModelKind::KmAnonymity, 15) {
             let (column, cells) = item_column(r, n);
             columns.push(("items".into(), Role::Sensitive(column), cells));
         }
@@ -171,7 +174,7 @@ impl Case {
 }
 
 /// At least one where all models need one.
-fn how_many_sensitive(r: &mut Seeded, shape: &Shape) -> usize {
+fn how_many_sensitive(r: &mut Seeded, shape: &CaseShape) -> usize {
     let least = usize::from(shape.models.iter().all(|kind| kind.needs_column()));
     let extra = usize::from(shape.others);
     least + r.below(shape.max_sensitive + 1 + extra - least)
@@ -194,14 +197,14 @@ fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
         population: None,
         missing: vec![String::new(), "NA".into()],
         models: Vec::new(),
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(0),
+        limit: OracleLimit::Units(0),
     };
     for (index, (_, role, _)) in columns.into_iter().enumerate() {
         match role {
-            Role::Quasi(column) => case.quasi.push(QuasiColumn { index, ..column }),
+            Role::Quasi(column) => case.quasi.push(OracleQuasiColumn { index, ..column }),
             Role::Sensitive(column) => case.sensitive.push(SensitiveColumn { index, ..column }),
             Role::Person => case.person = Some(index),
             Role::Insensitive => {}
@@ -211,7 +214,7 @@ fn assemble(n: usize, columns: Vec<(String, Role, Vec<String>)>) -> Case {
 }
 
 /// Heights of the hierarchies, the largest lowered until the lattice is small enough.
-fn heights(r: &mut Seeded, shape: &Shape) -> Vec<usize> {
+fn heights(r: &mut Seeded, shape: &CaseShape) -> Vec<usize> {
     let mut heights: Vec<usize> = (0..1 + r.below(shape.max_quasi))
         .map(|_| r.below(shape.max_height + 1).max(r.below(2)))
         .collect();
@@ -225,7 +228,7 @@ fn heights(r: &mut Seeded, shape: &Shape) -> Vec<usize> {
 }
 
 /// Cells drawn from the first few of `values`, the first ones more often, some missing.
-fn skewed_cells(r: &mut Seeded, shape: &Shape, n: usize, values: &[String]) -> Vec<String> {
+fn skewed_cells(r: &mut Seeded, shape: &CaseShape, n: usize, values: &[String]) -> Vec<String> {
     let occurring = if r.chance(50) {
         values.len()
     } else {
@@ -249,12 +252,12 @@ fn skewed_cells(r: &mut Seeded, shape: &Shape, n: usize, values: &[String]) -> V
 
 fn quasi_column(
     r: &mut Seeded,
-    shape: &Shape,
+    shape: &CaseShape,
     n: usize,
     height: usize,
     bounded: bool,
     weighted: bool,
-) -> (QuasiColumn, Vec<String>) {
+) -> (OracleQuasiColumn, Vec<String>) {
     // Numbers that differ as texts, or words. In a tree of numbers one number may stand on several
     // levels.
     let numbers = r.chance(40);
@@ -279,7 +282,7 @@ fn quasi_column(
         1.0
     };
     (
-        QuasiColumn {
+        OracleQuasiColumn {
             index: 0,
             lines: random_lines(r, values, height, numbers),
             weight,
@@ -290,7 +293,7 @@ fn quasi_column(
     )
 }
 
-fn sensitive_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn, Vec<String>) {
+fn sensitive_column(r: &mut Seeded, shape: &CaseShape, n: usize) -> (SensitiveColumn, Vec<String>) {
     let mut order: Vec<String> = (0..1 + r.below(6)).map(|i| format!("s{i}")).collect();
     r.shuffle(&mut order);
     let mut values = order.clone();
@@ -308,7 +311,7 @@ fn sensitive_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn
 }
 
 /// Numbers, of which two are equal and differ as texts.
-fn number_column(r: &mut Seeded, shape: &Shape, n: usize) -> (SensitiveColumn, Vec<String>) {
+fn number_column(r: &mut Seeded, shape: &CaseShape, n: usize) -> (SensitiveColumn, Vec<String>) {
     let mut values = ["1", "1.0", "2", "3.5", "5", "10", "-4"]
         .map(String::from)
         .to_vec();
@@ -354,7 +357,7 @@ fn item_column(r: &mut Seeded, n: usize) -> (SensitiveColumn, Vec<String>) {
 
 /// The people of the table, most of the time all of them, and others: most are like somebody of the
 /// table, some are not.
-fn population(r: &mut Seeded, shape: &Shape, case: &Case) -> Population {
+fn population(r: &mut Seeded, shape: &CaseShape, case: &Case) -> Population {
     let n = case.rows.len();
     let cells = |row: usize| -> Vec<String> {
         case.quasi

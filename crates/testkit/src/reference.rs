@@ -3,7 +3,7 @@
 
 use crate::case::line_of;
 use crate::emd::emd;
-use crate::{Case, Distance, Measured, Model, SensitiveColumn, smooth};
+use crate::{Case, OracleDistance, OracleMeasured, OracleModel, SensitiveColumn, smooth};
 use std::collections::BTreeMap;
 
 /// The values of a sensitive column that occur, how often, and how far they are from each other.
@@ -13,7 +13,7 @@ pub(crate) struct Reference<'a> {
     pub(crate) counts: Vec<u64>,
     ground: Ground,
     /// Distances computed before: most classes are seen at many nodes.
-    known: BTreeMap<(Vec<u64>, Vec<u64>), Measured>,
+    known: BTreeMap<(Vec<u64>, Vec<u64>), OracleMeasured>,
 }
 
 /// How far values are from each other.
@@ -27,16 +27,20 @@ enum Ground {
 }
 
 impl<'a> Reference<'a> {
-    pub(crate) fn new(case: &Case, model: &Model, input: BTreeMap<Option<&'a str>, u64>) -> Self {
+    pub(crate) fn new(
+        case: &Case,
+        model: &OracleModel,
+        input: BTreeMap<Option<&'a str>, u64>,
+    ) -> Self {
         let (values, counts): (Vec<_>, Vec<_>) = input.into_iter().unzip();
         let ground = match *model.inner() {
-            Model::T {
+            OracleModel::T {
                 column, distance, ..
             }
-            | Model::NtCloseness {
+            | OracleModel::NtCloseness {
                 column, distance, ..
             } => match distance {
-                Distance::Smoothed { bandwidth } => Ground::Smoothing(smooth::weights(
+                OracleDistance::Smoothed { bandwidth } => Ground::Smoothing(smooth::weights(
                     &differences(case.sensitive_column(column), &values),
                     bandwidth.to_f64(),
                 )),
@@ -64,16 +68,16 @@ impl<'a> Reference<'a> {
     }
 
     /// How far two distributions are from each other.
-    pub(crate) fn distance(&mut self, p: Vec<u64>, q: Vec<u64>) -> Measured {
+    pub(crate) fn distance(&mut self, p: Vec<u64>, q: Vec<u64>) -> OracleMeasured {
         let ground = &self.ground;
         *self
             .known
             .entry((p, q))
             .or_insert_with_key(|(p, q)| match ground {
-                Ground::Moving(ground, scale) => Measured::Exact(emd(p, q, ground, *scale)),
+                Ground::Moving(ground, scale) => OracleMeasured::Exact(emd(p, q, ground, *scale)),
                 Ground::Smoothing(weights) => match smooth::distance(p, q, weights) {
-                    0.0 => Measured::whole(0),
-                    distance => Measured::Float(distance),
+                    0.0 => OracleMeasured::whole(0),
+                    distance => OracleMeasured::Float(distance),
                 },
                 Ground::None => unreachable!("only closeness compares distributions"),
             })
@@ -85,7 +89,7 @@ impl<'a> Reference<'a> {
 fn ground(
     case: &Case,
     column: usize,
-    distance: Distance,
+    distance: OracleDistance,
     values: &[Option<&str>],
 ) -> (Vec<Vec<i128>>, i128) {
     let sensitive = case.sensitive_column(column);
@@ -103,17 +107,19 @@ fn ground(
             .expect("the order names every value")
     };
     let scale = match distance {
-        Distance::Equal => 1,
-        Distance::Ordered => (ranked.len() as i128 - 1).max(1),
-        Distance::Hierarchical => (lines[0].len() as i128 - 1).max(1),
-        Distance::Smoothed { .. } => unreachable!("smoothing has distances of its own"),
+        OracleDistance::Equal => 1,
+        OracleDistance::Ordered => (ranked.len() as i128 - 1).max(1),
+        OracleDistance::Hierarchical => (lines[0].len() as i128 - 1).max(1),
+        OracleDistance::Smoothed { .. } => unreachable!("smoothing has distances of its own"),
     };
     let between = |a: Option<&str>, b: Option<&str>| match (a, b) {
         _ if a == b => 0,
         (Some(a), Some(b)) => match distance {
-            Distance::Equal | Distance::Smoothed { .. } => 1,
-            Distance::Ordered => rank(a).abs_diff(rank(b)) as i128,
-            Distance::Hierarchical => lowest_common_level(line_of(lines, a), line_of(lines, b)),
+            OracleDistance::Equal | OracleDistance::Smoothed { .. } => 1,
+            OracleDistance::Ordered => rank(a).abs_diff(rank(b)) as i128,
+            OracleDistance::Hierarchical => {
+                lowest_common_level(line_of(lines, a), line_of(lines, b))
+            }
         },
         _ => scale,
     };

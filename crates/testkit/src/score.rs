@@ -1,27 +1,27 @@
 //! The arithmetic of the class models, on counts.
 
-use crate::{Estimator, Fraction, Log, Measured};
+use crate::{OracleEstimator, OracleLog, OracleMeasured, ReducedFraction};
 use std::collections::BTreeMap;
 
 /// Units over the units of the most frequent known value; 0 without a known value.
-pub(crate) fn probabilistic(units: u64, known: &[u64]) -> Measured {
+pub(crate) fn probabilistic(units: u64, known: &[u64]) -> OracleMeasured {
     match known.iter().max() {
-        Some(&most) => Measured::ratio(units.into(), most.into()),
-        None => Measured::whole(0),
+        Some(&most) => OracleMeasured::ratio(units.into(), most.into()),
+        None => OracleMeasured::whole(0),
     }
 }
 
 /// The exponential of the entropy of the known values; 0 without a known value.
-pub(crate) fn entropy(known: &[u64], estimator: Estimator) -> Measured {
+pub(crate) fn entropy(known: &[u64], estimator: OracleEstimator) -> OracleMeasured {
     if known.is_empty() {
-        return Measured::whole(0);
+        return OracleMeasured::whole(0);
     }
     match estimator {
-        Estimator::Shannon => match exact_perplexity(known) {
-            Some(exact) => Measured::Exact(exact),
-            None => Measured::Float(shannon(known).exp()),
+        OracleEstimator::Shannon => match exact_perplexity(known) {
+            Some(exact) => OracleMeasured::Exact(exact),
+            None => OracleMeasured::Float(shannon(known).exp()),
         },
-        Estimator::Grassberger => Measured::Float(grassberger(known).exp()),
+        OracleEstimator::Grassberger => OracleMeasured::Float(grassberger(known).exp()),
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn shannon(counts: &[u64]) -> f64 {
 /// Its N-th power is the product of (N / r)^r over the counts r, whose sum is N. By unique
 /// factorization it is a fraction exactly when N divides the exponent of every prime in that
 /// product.
-fn exact_perplexity(counts: &[u64]) -> Option<Fraction> {
+fn exact_perplexity(counts: &[u64]) -> Option<ReducedFraction> {
     let n: u64 = counts.iter().sum();
     let mut exponents: BTreeMap<u64, i128> = BTreeMap::new();
     for (count, sign) in counts.iter().map(|&r| (r, -1)).chain([(n, 1)]) {
@@ -57,7 +57,7 @@ fn exact_perplexity(counts: &[u64]) -> Option<Fraction> {
         let root = u32::try_from((exponent / i128::from(n)).abs()).expect("a small power");
         *if exponent > 0 { &mut num } else { &mut den } *= i128::from(prime).pow(root);
     }
-    Some(Fraction::new(num, den))
+    Some(ReducedFraction::new(num, den))
 }
 
 /// The prime factors, each as often as it divides.
@@ -103,30 +103,30 @@ fn psi_of_half(twice: u64) -> f64 {
 }
 
 /// r_1 / (r_l + ... + r_m); infinite with fewer than l known values.
-pub(crate) fn recursive(known: &[u64], l: u64) -> Measured {
+pub(crate) fn recursive(known: &[u64], l: u64) -> OracleMeasured {
     let mut falling = known.to_vec();
     falling.sort_unstable_by(|a, b| b.cmp(a));
     let rare: u64 = falling.iter().skip(l as usize - 1).sum();
     if rare == 0 {
-        Measured::Infinite
+        OracleMeasured::Infinite
     } else {
-        Measured::ratio(falling[0].into(), rare.into())
+        OracleMeasured::ratio(falling[0].into(), rare.into())
     }
 }
 
 /// The greatest share of the units; 0 when no value is counted.
-pub(crate) fn greatest_share(units: u64, counts: &[u64]) -> Fraction {
-    Fraction::new(
+pub(crate) fn greatest_share(units: u64, counts: &[u64]) -> ReducedFraction {
+    ReducedFraction::new(
         counts.iter().max().copied().unwrap_or(0).into(),
         units.into(),
     )
 }
 
 /// p_s / q_s for each value of the input.
-fn ratios(p: &[u64], q: &[u64]) -> Vec<Fraction> {
+fn ratios(p: &[u64], q: &[u64]) -> Vec<ReducedFraction> {
     let (p_sum, q_sum) = (p.iter().sum::<u64>(), q.iter().sum::<u64>());
     let ratio = |(&p, &q): (&u64, &u64)| {
-        Fraction::new(
+        ReducedFraction::new(
             i128::from(p) * i128::from(q_sum),
             i128::from(p_sum) * i128::from(q),
         )
@@ -136,14 +136,19 @@ fn ratios(p: &[u64], q: &[u64]) -> Vec<Fraction> {
 
 /// The greatest |log(p_s / q_s)|. A value that is absent from the class makes it infinite or, on
 /// request, does not count.
-pub(crate) fn log_ratio(p: &[u64], q: &[u64], log: Log, absent_counts: bool) -> Measured {
+pub(crate) fn log_ratio(
+    p: &[u64],
+    q: &[u64],
+    log: OracleLog,
+    absent_counts: bool,
+) -> OracleMeasured {
     let all = ratios(p, q);
     if absent_counts && all.iter().any(|ratio| ratio.num == 0) {
-        return Measured::Infinite;
+        return OracleMeasured::Infinite;
     }
-    let upright = |ratio: &Fraction| {
+    let upright = |ratio: &ReducedFraction| {
         if ratio.num < ratio.den {
-            Fraction::new(ratio.den, ratio.num)
+            ReducedFraction::new(ratio.den, ratio.num)
         } else {
             *ratio
         }
@@ -158,32 +163,34 @@ pub(crate) fn log_ratio(p: &[u64], q: &[u64], log: Log, absent_counts: bool) -> 
     // 2.
     let power_of_two = greatest.den == 1 && greatest.num.count_ones() == 1;
     match log {
-        Log::Natural if greatest == Fraction::whole(1) => Measured::whole(0),
-        Log::Natural => Measured::Float(greatest.to_f64().ln()),
-        Log::Binary if power_of_two => Measured::whole(greatest.num.trailing_zeros().into()),
-        Log::Binary => Measured::Float(greatest.to_f64().log2()),
+        OracleLog::Natural if greatest == ReducedFraction::whole(1) => OracleMeasured::whole(0),
+        OracleLog::Natural => OracleMeasured::Float(greatest.to_f64().ln()),
+        OracleLog::Binary if power_of_two => {
+            OracleMeasured::whole(greatest.num.trailing_zeros().into())
+        }
+        OracleLog::Binary => OracleMeasured::Float(greatest.to_f64().log2()),
     }
 }
 
 /// The greatest (p_s - q_s) / q_s, at least 0. The enhanced variant: infinite when one exceeds
 /// -ln(q_s).
-pub(crate) fn gain(p: &[u64], q: &[u64], enhanced: bool) -> Measured {
+pub(crate) fn gain(p: &[u64], q: &[u64], enhanced: bool) -> OracleMeasured {
     let q_sum = q.iter().sum::<u64>() as f64;
-    let one = Fraction::whole(1);
-    let mut greatest = Fraction::whole(0);
+    let one = ReducedFraction::whole(1);
+    let mut greatest = ReducedFraction::whole(0);
     for (ratio, &q) in ratios(p, q)
         .into_iter()
         .zip(q)
         .filter(|(ratio, _)| *ratio > one)
     {
-        let gain = Fraction::new(ratio.num - ratio.den, ratio.den);
+        let gain = ReducedFraction::new(ratio.num - ratio.den, ratio.den);
         let ceiling = -(q as f64 / q_sum).ln();
         if enhanced && gain.to_f64() > ceiling - crate::measured::DOUBT {
-            return Measured::Infinite;
+            return OracleMeasured::Infinite;
         }
         greatest = greatest.max(gain);
     }
-    Measured::Exact(greatest)
+    OracleMeasured::Exact(greatest)
 }
 
 #[cfg(test)]
@@ -192,10 +199,16 @@ mod tests {
 
     #[test]
     fn perplexities_that_are_fractions() {
-        assert_eq!(exact_perplexity(&[3, 3, 3]), Some(Fraction::whole(3)));
-        assert_eq!(exact_perplexity(&[7]), Some(Fraction::whole(1)));
+        assert_eq!(
+            exact_perplexity(&[3, 3, 3]),
+            Some(ReducedFraction::whole(3))
+        );
+        assert_eq!(exact_perplexity(&[7]), Some(ReducedFraction::whole(1)));
         // 1/2, 1/8 x 4: 2^(1/2) x 8^(1/2) = 4.
-        assert_eq!(exact_perplexity(&[4, 1, 1, 1, 1]), Some(Fraction::whole(4)));
+        assert_eq!(
+            exact_perplexity(&[4, 1, 1, 1, 1]),
+            Some(ReducedFraction::whole(4))
+        );
         assert_eq!(exact_perplexity(&[2, 1]), None);
         assert_eq!(exact_perplexity(&[49, 1]), None);
     }

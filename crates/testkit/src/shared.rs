@@ -1,6 +1,6 @@
 //! The shared test data, which lies beside the project and is not part of it.
 
-use crate::{Case, Limit, Loss, QuasiColumn, SensitiveColumn};
+use crate::{Case, OracleLimit, OracleLoss, OracleQuasiColumn, SensitiveColumn};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -69,7 +69,7 @@ pub fn adult(sensitive: &[&str]) -> Option<Case> {
 /// with default aggregation, the limit 1.0.
 pub fn large(name: &str) -> Option<Case> {
     let mut case = table(&shared_data()?.join(name), &format!("{name}_int"), &[]);
-    case.limit = Limit::Share {
+    case.limit = OracleLimit::Share {
         numerator: 1,
         denominator: 1,
         text: "1.0".into(),
@@ -89,10 +89,10 @@ fn table(folder: &Path, name: &str, sensitive: &[&str]) -> Case {
         population: None,
         missing: vec![String::new(), "NA".into()],
         models: Vec::new(),
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Share {
+        limit: OracleLimit::Share {
             numerator: 5,
             denominator: 100,
             text: "0.05".into(),
@@ -108,7 +108,7 @@ fn table(folder: &Path, name: &str, sensitive: &[&str]) -> Case {
             });
         } else {
             let max_level = lines[0].len() - 1;
-            case.quasi.push(QuasiColumn {
+            case.quasi.push(OracleQuasiColumn {
                 index,
                 lines,
                 weight: 1.0,

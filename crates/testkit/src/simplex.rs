@@ -95,7 +95,7 @@ impl Div for Rational {
 
 /// What becomes of a linear program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SimplexOutcome {
     /// The least value.
     Least(Rational),
     /// Nothing fulfils the equations.
@@ -108,13 +108,13 @@ pub enum Outcome {
 /// equations: each is a line of coefficients and what they must add up to.
 ///
 /// ```
-/// use equipoise_testkit::simplex::{Outcome, Rational, minimize};
+/// use equipoise_testkit::simplex::{SimplexOutcome, Rational, minimize};
 /// // x + y = 3, x - z = 1, so x is at least 1: the least of x + 2y + z is at x = 3, z = 2.
 /// let line = |numbers: [i128; 3]| numbers.map(Rational::from).to_vec();
 /// let equations = [(line([1, 1, 0]), 3.into()), (line([1, 0, -1]), 1.into())];
-/// assert_eq!(minimize(&line([1, 2, 1]), &equations), Outcome::Least(5.into()));
+/// assert_eq!(minimize(&line([1, 2, 1]), &equations), SimplexOutcome::Least(5.into()));
 /// ```
-pub fn minimize(costs: &[Rational], equations: &[(Vec<Rational>, Rational)]) -> Outcome {
+pub fn minimize(costs: &[Rational], equations: &[(Vec<Rational>, Rational)]) -> SimplexOutcome {
     let variables = costs.len();
     let mut table = Table::with_helpers(variables, equations);
     // First phase: the helpers have the only costs, and must be worth nothing in the end.
@@ -129,16 +129,16 @@ pub fn minimize(costs: &[Rational], equations: &[(Vec<Rational>, Rational)]) -> 
         .collect();
     table.descend(&helpers, table.width());
     if table.value(&helpers) != Rational::ZERO {
-        return Outcome::Infeasible;
+        return SimplexOutcome::Infeasible;
     }
     table.drive_helpers_out(variables);
     let padded: Vec<Rational> = (0..table.width())
         .map(|v| costs.get(v).copied().unwrap_or(Rational::ZERO))
         .collect();
     if table.descend(&padded, variables) {
-        Outcome::Least(table.value(&padded))
+        SimplexOutcome::Least(table.value(&padded))
     } else {
-        Outcome::Unbounded
+        SimplexOutcome::Unbounded
     }
 }
 
@@ -282,7 +282,7 @@ mod tests {
         ];
         assert_eq!(
             minimize(&line([-1, -1, 0, 0]), &equations),
-            Outcome::Least(Rational::new(-8, 3))
+            SimplexOutcome::Least(Rational::new(-8, 3))
         );
     }
 
@@ -290,18 +290,18 @@ mod tests {
     fn nothing_and_no_end() {
         assert_eq!(
             minimize(&line([1]), &[(line([1]), (-1).into())]),
-            Outcome::Infeasible
+            SimplexOutcome::Infeasible
         );
         assert_eq!(
             minimize(
                 &line([1, 1]),
                 &[(line([1, 1]), 1.into()), (line([1, 1]), 2.into())]
             ),
-            Outcome::Infeasible
+            SimplexOutcome::Infeasible
         );
         assert_eq!(
             minimize(&line([-1, 0]), &[(line([1, -1]), 0.into())]),
-            Outcome::Unbounded
+            SimplexOutcome::Unbounded
         );
     }
 
@@ -315,7 +315,7 @@ mod tests {
         ];
         assert_eq!(
             minimize(&line([1, 3]), &equations),
-            Outcome::Least(11.into())
+            SimplexOutcome::Least(11.into())
         );
     }
 
@@ -360,6 +360,9 @@ mod tests {
             f(1, 1),
         ];
         let equations = [(first, 0.into()), (second, 0.into()), (third, 1.into())];
-        assert_eq!(minimize(&costs, &equations), Outcome::Least(f(-1, 20)));
+        assert_eq!(
+            minimize(&costs, &equations),
+            SimplexOutcome::Least(f(-1, 20))
+        );
     }
 }

@@ -6,13 +6,13 @@
 //! classes go, all of one size together. At the end, delta-presence with a min above 0 keeps
 //! nothing when a class of the population has no kept unit.
 
-use crate::evaluate::{Class, Oracle, choices};
-use crate::{Fraction, Measured, Model, score};
+use crate::evaluate::{Oracle, OracleClass, choices};
+use crate::{OracleMeasured, OracleModel, ReducedFraction, score};
 use std::collections::BTreeSet;
 
 impl Oracle<'_> {
     /// Removes classes until what is kept meets the table-wide models.
-    pub(crate) fn judge_whole(&self, classes: &mut [Class], levels: &[usize]) {
+    pub(crate) fn judge_whole(&self, classes: &mut [OracleClass], levels: &[usize]) {
         loop {
             let failing = self.in_failing_groups(classes, levels);
             if !failing.is_empty() {
@@ -43,21 +43,23 @@ impl Oracle<'_> {
     /// What a table-wide model measures on the kept classes; `None` when none is kept.
     pub(crate) fn whole_score(
         &self,
-        model: &Model,
-        classes: &[Class],
+        model: &OracleModel,
+        classes: &[OracleClass],
         levels: &[usize],
-    ) -> Option<Measured> {
+    ) -> Option<OracleMeasured> {
         let kept: Vec<u64> = classes.iter().filter(|c| c.kept).map(|c| c.units).collect();
         let units = i128::from(kept.iter().sum::<u64>());
         if kept.is_empty() {
             return None;
         }
         match model.inner() {
-            Model::SampleUniqueness { .. } => Some(Measured::ratio(
+            OracleModel::SampleUniqueness { .. } => Some(OracleMeasured::ratio(
                 kept.iter().filter(|&&units| units == 1).count() as i128,
                 units,
             )),
-            Model::AverageRisk { .. } => Some(Measured::ratio(kept.len() as i128, units)),
+            OracleModel::AverageRisk { .. } => {
+                Some(OracleMeasured::ratio(kept.len() as i128, units))
+            }
             _ => {
                 let groups = self.projected(model, classes, levels).into_iter();
                 groups
@@ -67,10 +69,10 @@ impl Oracle<'_> {
         }
     }
 
-    fn share_fails(&self, model: &Model, classes: &[Class], levels: &[usize]) -> bool {
+    fn share_fails(&self, model: &OracleModel, classes: &[OracleClass], levels: &[usize]) -> bool {
         let is_share = matches!(
             model,
-            Model::SampleUniqueness { .. } | Model::AverageRisk { .. }
+            OracleModel::SampleUniqueness { .. } | OracleModel::AverageRisk { .. }
         );
         is_share
             && self
@@ -79,13 +81,13 @@ impl Oracle<'_> {
     }
 
     /// The first rows of all kept classes with a row in a group that fails an lkc-privacy.
-    fn in_failing_groups(&self, classes: &[Class], levels: &[usize]) -> BTreeSet<usize> {
+    fn in_failing_groups(&self, classes: &[OracleClass], levels: &[usize]) -> BTreeSet<usize> {
         let mut rows = BTreeSet::new();
         for model in self
             .case
             .models
             .iter()
-            .filter(|model| matches!(model.inner(), Model::LkcPrivacy { .. }))
+            .filter(|model| matches!(model.inner(), OracleModel::LkcPrivacy { .. }))
         {
             let groups = self.projected(model, classes, levels).into_iter();
             rows.extend(
@@ -94,7 +96,7 @@ impl Oracle<'_> {
                     .flatten(),
             );
         }
-        let hit = |class: &&Class| class.rows.iter().any(|row| rows.contains(row));
+        let hit = |class: &&OracleClass| class.rows.iter().any(|row| rows.contains(row));
         classes
             .iter()
             .filter(|c| c.kept)
@@ -104,8 +106,13 @@ impl Oracle<'_> {
     }
 
     /// The kept rows by their labels in every set of as many quasi-identifiers as are known.
-    fn projected(&self, model: &Model, classes: &[Class], levels: &[usize]) -> Vec<Vec<usize>> {
-        let Model::LkcPrivacy { l, .. } = model.inner() else {
+    fn projected(
+        &self,
+        model: &OracleModel,
+        classes: &[OracleClass],
+        levels: &[usize],
+    ) -> Vec<Vec<usize>> {
+        let OracleModel::LkcPrivacy { l, .. } = model.inner() else {
             unreachable!("only lkc-privacy projects")
         };
         let all: Vec<usize> = (0..levels.len()).collect();
@@ -122,25 +129,25 @@ impl Oracle<'_> {
         groups.flat_map(|rows| self.parts(model, &rows)).collect()
     }
 
-    fn group_score(&self, model: &Model, rows: &[usize]) -> Measured {
+    fn group_score(&self, model: &OracleModel, rows: &[usize]) -> OracleMeasured {
         let column = model.column().expect("lkc-privacy has a column");
         let units = self.units(rows);
         let greatest = score::greatest_share(units, &self.known(column, rows, None));
-        Measured::Both {
-            least: Fraction::whole(units),
+        OracleMeasured::Both {
+            least: ReducedFraction::whole(units),
             greatest,
         }
     }
 
     /// True when a delta-presence asks for a least share and a class of the population has no kept
     /// row.
-    fn somebody_is_known_absent(&self, classes: &[Class], levels: &[usize]) -> bool {
-        let zero = Fraction::whole(0);
+    fn somebody_is_known_absent(&self, classes: &[OracleClass], levels: &[usize]) -> bool {
+        let zero = ReducedFraction::whole(0);
         if !self
             .case
             .models
             .iter()
-            .any(|model| matches!(model, Model::DeltaPresence { min, .. } if *min > zero))
+            .any(|model| matches!(model, OracleModel::DeltaPresence { min, .. } if *min > zero))
         {
             return false;
         }

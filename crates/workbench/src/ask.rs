@@ -15,7 +15,7 @@ use equipoise::Job;
 use equipoise::{Stage, Watch, stopped};
 use equipoise_data::{Error, Result};
 use equipoise_explore::{
-    Answer, Atlas, Attribute, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion,
+    Answer, Atlas, AttributeHead, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion,
     Relaxed, Shown, Suggestions, Wishes, source_answer, without_column,
 };
 use equipoise_search::Annotator;
@@ -366,7 +366,7 @@ fn axes(head: &Head) -> impl Iterator<Item = &AxisHead> {
     head.axes.iter().chain(&head.tables)
 }
 
-fn column((attribute, (&low, &high)): (&Attribute, (&u8, &u8))) -> AskedColumn {
+fn column((attribute, (&low, &high)): (&AttributeHead, (&u8, &u8))) -> AskedColumn {
     let labels = |level: &LevelHead| {
         let leaves = level.of_leaf.iter().zip(&attribute.leaf_rows);
         leaves

@@ -6,9 +6,9 @@ use equipoise::table_model;
 use equipoise::{Prepared, leaf_rows};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Checksum;
-use equipoise_explore::{Attribute, AxisHead, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{AttributeHead, AxisHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{LossOptions, Metric};
-use equipoise_privacy::{Model, TableModel};
+use equipoise_privacy::{AnyModel, TableModel};
 use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 
 /// The chart of a table.
@@ -34,13 +34,13 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     let attribute = |(a, q): (usize, &equipoise::QuasiColumn)| {
         let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
         let linked = (leader != a).then_some(leader);
-        let attribute = Attribute::new(
+        let attribute = AttributeHead::new(
             &column.name,
             (q.levels.0 as u8, q.levels.1 as u8),
             &q.hierarchy,
             leaf_rows(column, &q.hierarchy),
         );
-        Attribute {
+        AttributeHead {
             linked,
             ..attribute
         }
@@ -56,7 +56,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
             .panel
             .models()
             .iter()
-            .any(|m| matches!(m, Model::Class(m) if m.forbids_absence())),
+            .any(|m| matches!(m, AnyModel::Class(m) if m.forbids_absence())),
         losses: losses(
             &prepared.loss_options(job)?,
             &[more_losses, &aspired_losses(recipe)].concat(),

@@ -5,7 +5,7 @@ use equipoise::Job;
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Staged, same_file, write_error};
 use equipoise_explore::session::Aspired;
-use equipoise_recipe::{Over, PreferenceTies, Wanted, aspiring};
+use equipoise_recipe::{ExportedAspiration, Over, PreferenceTies, aspiring};
 use equipoise_search::prefer::Point;
 use std::io::Write;
 use std::path::Path;
@@ -76,12 +76,12 @@ impl AspiringRecipe {
     /// Keys of the recipe that mean nothing to a preference.
     pub fn text(&self, job: &Job, aspired: &Aspired) -> Result<String> {
         let named = |i: usize| {
-            let measure = equipoise_recipe::Measure::named(&aspired.measures[i]);
+            let measure = equipoise_recipe::MeasureChoice::named(&aspired.measures[i]);
             measure
                 .map(|measure| (measure, self.to[i]))
                 .ok_or_else(|| Error::internal("a measure is no measure of recipes"))
         };
-        let wanted = Wanted {
+        let wanted = ExportedAspiration {
             over: if self.over_partitions {
                 Over::Partitions
             } else {

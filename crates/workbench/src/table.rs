@@ -7,7 +7,7 @@ use equipoise::Watch;
 use equipoise_data::{Encoded, Result};
 use equipoise_explore::Chart;
 use equipoise_measure::Loss;
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 
 /// A table with its chart, ready to have its nodes annotated.
 pub(crate) struct Charted<'a> {
@@ -34,7 +34,7 @@ pub(crate) fn with_table<R>(
         ..prepared.encoded()
     };
     let axes = chart.axes();
-    let wanted = Wanted {
+    let wanted = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };

@@ -8,8 +8,8 @@ use crate::place::Place;
 use crate::value::{Expected, Value};
 use equipoise::JudgedModel;
 use equipoise_data::{Error, Result};
-use equipoise_privacy::{Model, Score, TCloseness};
-use equipoise_testkit::{Distance as Named, papers};
+use equipoise_privacy::{AnyModel, Score, TCloseness};
+use equipoise_testkit::{OracleDistance as Named, papers};
 
 pub(crate) const GROUP: Group = Group {
     ids: &["L3", "E2"],
@@ -31,7 +31,8 @@ fn by_search(example: &Example) -> Result<Vec<Claim>> {
             &values.reference,
             example.distance(&values, distance)?,
         )?;
-        let verdicts = example.search(&values, vec![Model::Class(Box::new(model))], &TABLE_2_5)?;
+        let verdicts =
+            example.search(&values, vec![AnyModel::Class(Box::new(model))], &TABLE_2_5)?;
         let measured = verdicts.and_then(|verdicts| verdicts[0].measured);
         measured
             .map(Value::Exact)

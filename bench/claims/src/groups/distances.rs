@@ -7,7 +7,7 @@ use crate::groups::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Hierarchy, Result, Table};
 use equipoise_privacy::{Distance, Score, entropy, js, kl};
-use equipoise_testkit::{Distance as Named, Seeded, papers};
+use equipoise_testkit::{OracleDistance as Named, Seeded, papers};
 
 pub(crate) const GROUP: Group = Group {
     ids: &["L1", "O1", "L2", "O2", "E2", "E3", "E5"],

@@ -8,7 +8,7 @@ use crate::place::Place;
 use crate::value::{Expected, Value};
 use equipoise::JudgedModel;
 use equipoise_data::{Error, Result};
-use equipoise_privacy::{Distance, DistinctDiversity, Model, NtCloseness, Score, TCloseness};
+use equipoise_privacy::{AnyModel, Distance, DistinctDiversity, NtCloseness, Score, TCloseness};
 use equipoise_testkit::papers;
 
 pub(crate) const GROUP: Group = Group {
@@ -37,8 +37,8 @@ fn tenth() -> Score {
     Score::new(1, 10)
 }
 
-fn nt(n: u64) -> Result<Model> {
-    Ok(Model::Superset(Box::new(NtCloseness::new(
+fn nt(n: u64) -> Result<AnyModel> {
+    Ok(AnyModel::Superset(Box::new(NtCloseness::new(
         0,
         n,
         tenth(),
@@ -49,8 +49,8 @@ fn nt(n: u64) -> Result<Model> {
 /// L4 by a search that may take table 2.4 or nothing.
 fn by_search(example: &Example) -> Result<Vec<Claim>> {
     let values = example.values("disease")?;
-    let found = |model: Model| example.search(&values, vec![model], &TABLE_2_4);
-    let t = found(Model::Class(Box::new(TCloseness::new(
+    let found = |model: AnyModel| example.search(&values, vec![model], &TABLE_2_4);
+    let t = found(AnyModel::Class(Box::new(TCloseness::new(
         0,
         tenth(),
         &values.reference,
@@ -201,7 +201,7 @@ fn one_value() -> Result<Vec<Claim>> {
     let example = Example::new(case)?;
     let values = example.values("disease")?;
     let alone = example.search(&values, vec![nt(1000)?], &TABLE_2_4)?;
-    let diverse = Model::Class(Box::new(DistinctDiversity::new(0, 2, None)?));
+    let diverse = AnyModel::Class(Box::new(DistinctDiversity::new(0, 2, None)?));
     let beside = example.search(&values, vec![nt(1000)?, diverse], &TABLE_2_4)?;
     Ok(vec![
         Claim::new(

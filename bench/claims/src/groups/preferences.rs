@@ -15,11 +15,11 @@ use crate::groups::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Table, Tree};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};
-use equipoise_privacy::{KAnonymity, Model, Panel};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_search::prefer::{
     Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, partitions,
 };
-use equipoise_search::{Task, Unwatched};
+use equipoise_search::{Task, UnwatchedSearch};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::path::Path;
 
@@ -194,7 +194,7 @@ impl Adult {
                 .map(|(_, h)| (0, h.height()))
                 .collect::<Vec<_>>(),
         )?;
-        let panel = Panel::new(vec![Model::Class(Box::new(KAnonymity::new(asked.k)?))]);
+        let panel = Panel::new(vec![AnyModel::Class(Box::new(KAnonymity::new(asked.k)?))]);
         let task = Task {
             encoded: &encoded,
             lattice: &lattice,
@@ -230,7 +230,7 @@ impl Adult {
             &options,
             &[],
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     }
 

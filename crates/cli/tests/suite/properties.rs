@@ -7,7 +7,8 @@ use equipoise::{
     CheckRequest, ErrorKind, Job, Outcome, RunOptions, Unwatched, anonymize, check, verify,
 };
 use equipoise_testkit::{
-    Best, Case, Facts, Kind, Measured, Model, Oracle, QuasiColumn, Seeded, Shape, best, evaluate,
+    Best, Case, CaseShape, ModelKind, Oracle, OracleFacts, OracleMeasured, OracleModel,
+    OracleQuasiColumn, Seeded, best, evaluate,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ struct Bench {
 
 impl Bench {
     /// A case of its own for each seed; none where the library refuses what the case asks.
-    fn new(seed: u64, shape: &Shape) -> Option<Self> {
+    fn new(seed: u64, shape: &CaseShape) -> Option<Self> {
         let mut manner = Manner::random(&mut Seeded::new(!seed));
         let case = Case::random(seed, shape);
         if case
@@ -130,7 +131,7 @@ fn odd_cases_are_released_as_brute_force_says() {
 
 fn run_cases(seeds: impl Iterator<Item = u64>) {
     let (mut released, mut unmet) = (0, 0);
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     for seed in seeds {
         let Some(bench) = Bench::new(seed, &shapes[(seed / 2 % 2) as usize]) else {
             continue;
@@ -210,15 +211,15 @@ fn compare(bench: &Bench, found: &Value, best: &Best) {
     );
 }
 
-fn compare_measured(seed: u64, found: &Value, facts: &Facts) {
+fn compare_measured(seed: u64, found: &Value, facts: &OracleFacts) {
     for (i, measured) in facts.measured.iter().enumerate() {
         let promise = &found["privacy"][i];
         assert_eq!(promise["met"], true, "seed {seed}");
         match measured.as_ref().expect("a class is kept") {
-            Measured::Infinite => {
+            OracleMeasured::Infinite => {
                 assert_eq!(promise["measured"], "infinite", "seed {seed}: {promise}")
             }
-            Measured::Both { greatest, .. } => {
+            OracleMeasured::Both { greatest, .. } => {
                 assert!(
                     close(promise["measured"].as_f64().unwrap(), greatest.to_f64()),
                     "seed {seed}: {promise}"
@@ -376,9 +377,9 @@ fn same_bytes(bench: &Bench) {
 #[test]
 fn marked_rows_are_judged_as_brute_force_judges_them() {
     let shapes = [
-        Shape::default(),
-        Shape::all_class_models(),
-        Shape::all_models(),
+        CaseShape::default(),
+        CaseShape::all_class_models(),
+        CaseShape::all_models(),
     ];
     let (pass, fail) = judge_marked(700_000..700_500, &shapes);
     assert!(
@@ -391,10 +392,10 @@ fn marked_rows_are_judged_as_brute_force_judges_them() {
 /// show the same label.
 #[test]
 fn marked_rows_are_judged_by_lkc_privacy_as_brute_force_judges_them() {
-    let of_persons = |persons| Shape {
+    let of_persons = |persons| CaseShape {
         persons: Some(persons),
         max_rows: 12,
-        ..Shape::only(Kind::LkcPrivacy)
+        ..CaseShape::only(ModelKind::LkcPrivacy)
     };
     let (pass, fail) = judge_marked(710_000..713_000, &[of_persons(true), of_persons(false)]);
     assert!(
@@ -405,7 +406,7 @@ fn marked_rows_are_judged_by_lkc_privacy_as_brute_force_judges_them() {
 
 /// Releases the cases of these seeds with marked rows; returns how many are released and how many
 /// must not be.
-fn judge_marked(seeds: Range<u64>, shapes: &[Shape]) -> (u64, u64) {
+fn judge_marked(seeds: Range<u64>, shapes: &[CaseShape]) -> (u64, u64) {
     let (mut pass, mut fail) = (0, 0);
     for seed in seeds {
         let Some(bench) = Bench::new(seed, &shapes[seed as usize % shapes.len()]) else {
@@ -413,10 +414,12 @@ fn judge_marked(seeds: Range<u64>, shapes: &[Shape]) -> (u64, u64) {
         };
         // The library refuses marked rows where a model compares with a population or with
         // supersets.
-        let compares = |m: &Model| {
+        let compares = |m: &OracleModel| {
             matches!(
                 m.inner(),
-                Model::KMap { .. } | Model::DeltaPresence { .. } | Model::NtCloseness { .. }
+                OracleModel::KMap { .. }
+                    | OracleModel::DeltaPresence { .. }
+                    | OracleModel::NtCloseness { .. }
             )
         };
         if bench.case.models.iter().any(compares) {
@@ -517,7 +520,7 @@ fn as_shown(case: &Case, best: &Best, label: &str) -> Case {
             .filter(|label| !case.is_missing(label))
             .collect();
         let lines = labels.into_iter().map(|label| vec![label]).collect();
-        shown.quasi[i] = QuasiColumn {
+        shown.quasi[i] = OracleQuasiColumn {
             index,
             lines,
             weight: 1.0,
@@ -536,9 +539,9 @@ fn the_binary_says_what_the_library_says() {
         let Some(bench) = Bench::new(
             seed,
             &if seed % 2 == 0 {
-                Shape::default()
+                CaseShape::default()
             } else {
-                Shape::all_models()
+                CaseShape::all_models()
             },
         ) else {
             continue;

@@ -4,7 +4,7 @@
 use crate::common::Workspace;
 use crate::common::cases::{self, Manner, Texts};
 use equipoise::{ErrorKind, Job, Outcome, Release, RunOptions, Unwatched, anonymize, verify};
-use equipoise_testkit::{Case, Seeded, Shape};
+use equipoise_testkit::{Case, CaseShape, Seeded};
 use equipoise_workbench::{
     AskOptions, AtlasInfo, AtlasOptions, ExportOptions, Picked, SessionFile, WishTexts, build_atlas,
 };
@@ -29,7 +29,7 @@ struct Seen {
 
 #[test]
 fn an_exported_recipe_releases_exactly_the_candidate() {
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     let mut seen = Seen::default();
     for seed in 0..CASES {
         let mut r = Seeded::new(seed ^ 0x5e55);

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 
 /// A unit of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum CalendarUnit {
     /// `2024-03-17`: without the time of the day.
     Day,
     /// `2025-W01`: a week of ISO 8601, from Monday to Sunday. It belongs to the year that has its
@@ -29,17 +29,17 @@ pub enum Unit {
     Weekday,
 }
 
-impl Unit {
+impl CalendarUnit {
     /// Every unit with its word in a recipe.
-    pub const WORDS: [(&'static str, Unit); 8] = [
-        ("day", Unit::Day),
-        ("week", Unit::Week),
-        ("iso-year", Unit::IsoYear),
-        ("month", Unit::Month),
-        ("quarter", Unit::Quarter),
-        ("year", Unit::Year),
-        ("decade", Unit::Decade),
-        ("weekday", Unit::Weekday),
+    pub const WORDS: [(&'static str, CalendarUnit); 8] = [
+        ("day", CalendarUnit::Day),
+        ("week", CalendarUnit::Week),
+        ("iso-year", CalendarUnit::IsoYear),
+        ("month", CalendarUnit::Month),
+        ("quarter", CalendarUnit::Quarter),
+        ("year", CalendarUnit::Year),
+        ("decade", CalendarUnit::Decade),
+        ("weekday", CalendarUnit::Weekday),
     ];
 
     /// The word for this unit in a recipe.
@@ -52,43 +52,45 @@ impl Unit {
     }
 
     /// True when each `other` lies in one of `self` and `self` is larger.
-    fn is_coarser_than(self, other: Unit) -> bool {
+    fn is_coarser_than(self, other: CalendarUnit) -> bool {
         // Three ways lead up from the day, and none leads from one to another.
-        let place = |unit: Unit| match unit {
-            Unit::Day => (0, 0),
-            Unit::Month => (1, 1),
-            Unit::Quarter => (1, 2),
-            Unit::Year => (1, 3),
-            Unit::Decade => (1, 4),
-            Unit::Week => (2, 1),
-            Unit::IsoYear => (2, 2),
-            Unit::Weekday => (3, 1),
+        let place = |unit: CalendarUnit| match unit {
+            CalendarUnit::Day => (0, 0),
+            CalendarUnit::Month => (1, 1),
+            CalendarUnit::Quarter => (1, 2),
+            CalendarUnit::Year => (1, 3),
+            CalendarUnit::Decade => (1, 4),
+            CalendarUnit::Week => (2, 1),
+            CalendarUnit::IsoYear => (2, 2),
+            CalendarUnit::Weekday => (3, 1),
         };
         let ((way, height), (other_way, other_height)) = (place(self), place(other));
-        height > other_height && (other == Unit::Day || way == other_way)
+        height > other_height && (other == CalendarUnit::Day || way == other_way)
     }
 
     fn label(self, date: Date) -> String {
         match self {
-            Unit::Day => format!(
+            CalendarUnit::Day => format!(
                 "{}-{:02}-{:02}",
                 year(date.year()),
                 date.month(),
                 date.day()
             ),
-            Unit::Week => {
+            CalendarUnit::Week => {
                 let week = date.iso_week_date();
                 format!("{}-W{:02}", year(week.year()), week.week())
             }
-            Unit::IsoYear => format!("ISO year {}", year(date.iso_week_date().year())),
-            Unit::Month => format!("{}-{:02}", year(date.year()), date.month()),
-            Unit::Quarter => format!("{}-Q{}", year(date.year()), (date.month() + 2) / 3),
-            Unit::Year => year(date.year()),
-            Unit::Decade => {
+            CalendarUnit::IsoYear => format!("ISO year {}", year(date.iso_week_date().year())),
+            CalendarUnit::Month => format!("{}-{:02}", year(date.year()), date.month()),
+            CalendarUnit::Quarter => format!("{}-Q{}", year(date.year()), (date.month() + 2) / 3),
+            CalendarUnit::Year => year(date.year()),
+            CalendarUnit::Decade => {
                 let first = date.year().div_euclid(10) * 10;
                 format!("{}-{}", year(first), year(first + 9))
             }
-            Unit::Weekday => WEEKDAYS[date.weekday().to_monday_zero_offset() as usize].to_owned(),
+            CalendarUnit::Weekday => {
+                WEEKDAYS[date.weekday().to_monday_zero_offset() as usize].to_owned()
+            }
         }
     }
 }
@@ -109,24 +111,24 @@ fn year(year: i16) -> String {
 /// unit. A date counts as it is written: an offset such as `+0200` does not move it to another day.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, Dates, Unit}};
+/// use equipoise_data::{Table, build::{Builder, Dates, CalendarUnit}};
 /// let table = Table::from_rows(&["admission"], &[["2024-12-30"]]);
 /// let tree = |units| Builder::Dates(Dates::new(units)).tree(&table.columns[0], &[]);
-/// assert_eq!(tree(vec![Unit::Month, Unit::Decade])?.lines()[0], ["2024-12-30", "2024-12", "2020-2029", "*"]);
-/// assert_eq!(tree(vec![Unit::Week, Unit::IsoYear])?.lines()[0], ["2024-12-30", "2025-W01", "ISO year 2025", "*"]);
+/// assert_eq!(tree(vec![CalendarUnit::Month, CalendarUnit::Decade])?.lines()[0], ["2024-12-30", "2024-12", "2020-2029", "*"]);
+/// assert_eq!(tree(vec![CalendarUnit::Week, CalendarUnit::IsoYear])?.lines()[0], ["2024-12-30", "2025-W01", "ISO year 2025", "*"]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dates {
     /// The unit of each level, from level 1 up.
-    pub units: Vec<Unit>,
+    pub units: Vec<CalendarUnit>,
     /// How values are written, in `%` directives; without it `yyyy-mm-dd`.
     pub format: Option<String>,
 }
 
 impl Dates {
     /// Dates written as `yyyy-mm-dd`.
-    pub fn new(units: Vec<Unit>) -> Self {
+    pub fn new(units: Vec<CalendarUnit>) -> Self {
         Dates {
             units,
             format: None,
@@ -189,18 +191,19 @@ impl Dates {
 
 const WAYS: &str = "units from fine to coarse: `day`, `month`, `quarter`, `year`, `decade`; or `day`, `week`, `iso-year`; or `day`, `weekday`";
 
-fn no_coarsening(below: Unit, above: Unit) -> Error {
+fn no_coarsening(below: CalendarUnit, above: CalendarUnit) -> Error {
     let given = format!("`dates` has `{}` after `{}`", above.name(), below.name());
     match (below, above) {
-        (Unit::Week, Unit::Month | Unit::Quarter | Unit::Year | Unit::Decade) => {
-            Error::usage(format!("{given}; a week can lie in two of them"))
-                .hint("`iso-year` holds whole weeks; or leave out `week`")
-        }
-        (Unit::IsoYear, Unit::Decade) => Error::usage(format!(
+        (
+            CalendarUnit::Week,
+            CalendarUnit::Month | CalendarUnit::Quarter | CalendarUnit::Year | CalendarUnit::Decade,
+        ) => Error::usage(format!("{given}; a week can lie in two of them"))
+            .hint("`iso-year` holds whole weeks; or leave out `week`"),
+        (CalendarUnit::IsoYear, CalendarUnit::Decade) => Error::usage(format!(
             "{given}; the first days of an ISO year can lie in the decade before"
         ))
         .hint("leave out one of them"),
-        (Unit::Weekday, _) => {
+        (CalendarUnit::Weekday, _) => {
             Error::usage(format!("{given}; only `*` is above a weekday")).hint(WAYS)
         }
         _ => Error::usage(format!(
@@ -212,7 +215,7 @@ fn no_coarsening(below: Unit, above: Unit) -> Error {
 
 /// True when dates in this format tell the unit. The days are chosen so that a missing day or month
 /// changes every unit that depends on it, at least once.
-fn tells(format: &str, unit: Unit) -> bool {
+fn tells(format: &str, unit: CalendarUnit) -> bool {
     let days = [
         Date::constant(2001, 2, 3),
         Date::constant(1999, 11, 27),
@@ -226,11 +229,11 @@ fn tells(format: &str, unit: Unit) -> bool {
 mod tests {
     use super::super::Builder;
     use super::super::tests::{column, shown};
-    use super::Unit::*;
+    use super::CalendarUnit::*;
     use super::*;
     use crate::ErrorKind;
 
-    fn build(units: &[Unit], format: Option<&str>, values: &[&str]) -> Vec<String> {
+    fn build(units: &[CalendarUnit], format: Option<&str>, values: &[&str]) -> Vec<String> {
         let rule = Dates {
             units: units.to_vec(),
             format: format.map(str::to_owned),
@@ -242,7 +245,7 @@ mod tests {
         )
     }
 
-    fn failure(units: &[Unit], format: Option<&str>) -> (String, String) {
+    fn failure(units: &[CalendarUnit], format: Option<&str>) -> (String, String) {
         let e = Dates {
             units: units.to_vec(),
             format: format.map(str::to_owned),
@@ -378,7 +381,7 @@ mod tests {
             "%Y%m%d",
             "%B %d, %Y",
         ] {
-            for (_, unit) in Unit::WORDS {
+            for (_, unit) in CalendarUnit::WORDS {
                 assert!(tells(format, unit), "{format} {}", unit.name());
             }
         }

@@ -18,7 +18,7 @@ mod runs;
 mod stub;
 
 pub use areas::Areas;
-pub use dates::{Dates, Unit};
+pub use dates::{CalendarUnit, Dates};
 pub use frequency::Frequency;
 pub use groups::{Group, Groups};
 pub use intervals::Intervals;
@@ -198,7 +198,7 @@ mod tests {
             Builder::Mask(Mask::new(Side::Left)),
             Builder::Intervals(Intervals::new(vec![crate::Decimal::ONE])),
             Builder::Groups(Groups::new(vec![vec![Group::new("g", &["a"])]])),
-            Builder::Dates(Dates::new(vec![Unit::Month, Unit::Year])),
+            Builder::Dates(Dates::new(vec![CalendarUnit::Month, CalendarUnit::Year])),
             Builder::Ordered(Ordered {
                 sizes: vec![2, 4],
                 order: Sequence::Integer,

@@ -33,7 +33,8 @@ fn report(number: u64) {
 fn writer(test: &str, path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
-        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .args(["--nocapture", "--test-threads=1", "--exact"])
+        .arg(format!("killed::{test}"))
         .env(PLACE, path);
     command
 }
@@ -105,7 +106,7 @@ fn a_journal_has_every_block_that_was_reported() {
     let path = folder.path().join("work.journal");
     let mut checked = 0;
     for round in 0..ROUNDS {
-        let child = writer("killed::a_journal_has_every_block_that_was_reported", &path)
+        let child = writer("a_journal_has_every_block_that_was_reported", &path)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -232,10 +233,7 @@ fn a_full_disk_is_a_limit_and_the_journal_stays() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.journal");
-    let inner = writer(
-        "killed::a_full_disk_is_a_limit_and_the_journal_stays",
-        &path,
-    );
+    let inner = writer("a_full_disk_is_a_limit_and_the_journal_stays", &path);
     let mut limited = Command::new("bash");
     limited
         .args(["-c", "trap '' XFSZ; ulimit -f 8 && exec \"$0\" \"$@\""])

@@ -6,8 +6,8 @@ use equipoise_certify as certify;
 use equipoise_certify::Ask;
 use equipoise_data::{Result, Tree};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Method, Model, Reading,
-    Recipe, Sampling, UniquenessEstimator, Variant,
+    DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
+    Method, Model, ReadingChoice, Recipe, SamplingChoice, UniquenessEstimator, Variant,
 };
 
 /// Facts for the judge's questions that no released file shows.
@@ -40,7 +40,7 @@ impl QuestionFacts<'_> {
             Model::KAnonymity { k } if search.method == Method::CellSuppression => {
                 Ask::CellAnonymity {
                     k: *k,
-                    reading: if search.reading == Reading::Wildcard {
+                    reading: if search.reading == ReadingChoice::Wildcard {
                         certify::CellReading::Wildcard
                     } else {
                         certify::CellReading::Cautious
@@ -103,7 +103,7 @@ impl QuestionFacts<'_> {
         })
     }
 
-    fn sampling(&self, sampling: &Sampling) -> certify::Sampling {
+    fn sampling(&self, sampling: &SamplingChoice) -> certify::Sampling {
         certify::Sampling::Fraction(fraction(sampling, self.units))
     }
 
@@ -175,8 +175,8 @@ impl QuestionFacts<'_> {
             },
             Model::BetaLikeness { beta, variant, .. } => {
                 let likeness = match variant {
-                    Likeness::Basic => certify::Likeness::Basic,
-                    Likeness::Enhanced => certify::Likeness::Enhanced,
+                    LikenessChoice::Basic => certify::Likeness::Basic,
+                    LikenessChoice::Enhanced => certify::Likeness::Enhanced,
                 };
                 Ask::BetaLikeness {
                     of,
@@ -224,10 +224,10 @@ impl QuestionFacts<'_> {
     }
 }
 
-fn entropy_estimator(estimator: EntropyEstimator) -> certify::EntropyEstimator {
+fn entropy_estimator(estimator: EntropyEstimatorChoice) -> certify::EntropyEstimator {
     match estimator {
-        EntropyEstimator::Shannon => certify::EntropyEstimator::Shannon,
-        EntropyEstimator::Grassberger => certify::EntropyEstimator::Grassberger,
+        EntropyEstimatorChoice::Shannon => certify::EntropyEstimator::Shannon,
+        EntropyEstimatorChoice::Grassberger => certify::EntropyEstimator::Grassberger,
     }
 }
 
@@ -240,10 +240,10 @@ fn uniqueness_estimator(estimator: UniquenessEstimator) -> certify::UniquenessEs
     }
 }
 
-fn base(log: Log) -> certify::LogBase {
+fn base(log: LogChoice) -> certify::LogBase {
     match log {
-        Log::Natural => certify::LogBase::Natural,
-        Log::Binary => certify::LogBase::Binary,
+        LogChoice::Natural => certify::LogBase::Natural,
+        LogChoice::Binary => certify::LogBase::Binary,
     }
 }
 
@@ -257,16 +257,20 @@ impl SensitiveColumn {
             .collect()
     }
 
-    fn ask_distance(&self, distance: Distance, show: &dyn Fn(&str) -> String) -> certify::Distance {
+    fn ask_distance(
+        &self,
+        distance: DistanceChoice,
+        show: &dyn Fn(&str) -> String,
+    ) -> certify::Distance {
         match distance {
-            Distance::Equal => certify::Distance::Equal,
-            Distance::Ordered => certify::Distance::Ordered {
+            DistanceChoice::Equal => certify::Distance::Equal,
+            DistanceChoice::Ordered => certify::Distance::Ordered {
                 ranks: self.shown_ranks(show),
             },
-            Distance::Hierarchical => certify::Distance::Hierarchical {
+            DistanceChoice::Hierarchical => certify::Distance::Hierarchical {
                 lines: self.shown_lines(show),
             },
-            Distance::Smoothed { bandwidth } => certify::Distance::Smoothed {
+            DistanceChoice::Smoothed { bandwidth } => certify::Distance::Smoothed {
                 bandwidth: bandwidth.to_string(),
                 by: self.neighbours(show),
             },

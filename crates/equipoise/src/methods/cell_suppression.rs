@@ -7,7 +7,7 @@ use crate::source::Job;
 use crate::watch::Seen;
 use equipoise_data::{Error, Recoding, Region, Result};
 use equipoise_privacy::{Score, Verdict};
-use equipoise_recipe::{ColumnRecipe, Model, Reading, Role};
+use equipoise_recipe::{ColumnRecipe, Model, ReadingChoice, Role};
 use equipoise_search::Partition;
 use equipoise_search::cells::{self, CellTask, cautious_k, suppress_cells, wildcard_k};
 use std::collections::HashMap;
@@ -41,8 +41,8 @@ impl SearchMethod for CellSuppression {
             // Where anything matches a suppressed cell, a few rows without any cell would do for
             // all others. What is done instead holds for each row by itself.
             reading: match reading {
-                Reading::Wildcard => cells::Reading::Fitting,
-                Reading::Cautious => cells::Reading::Cautious,
+                ReadingChoice::Wildcard => cells::Reading::Fitting,
+                ReadingChoice::Cautious => cells::Reading::Cautious,
             },
         };
         let found = suppress_cells(&task, &setting.limits, &Seen(setting.watch))?;
@@ -52,12 +52,12 @@ impl SearchMethod for CellSuppression {
         };
         setting.check_stopped()?;
         // What is proved of the wildcard reading is proved of something stronger.
-        figures.proved_optimal = found.proved && reading == Reading::Cautious;
+        figures.proved_optimal = found.proved && reading == ReadingChoice::Cautious;
         let cautious = cautious_k(&columns, persons, &found.masks, subset);
         let wildcard = wildcard_k(&columns, persons, &found.masks, subset);
         let measured = match reading {
-            Reading::Wildcard => wildcard,
-            Reading::Cautious => cautious,
+            ReadingChoice::Wildcard => wildcard,
+            ReadingChoice::Cautious => cautious,
         };
         let verdict = Verdict {
             asked: Score::whole(k),
@@ -158,15 +158,15 @@ fn summary(
     prepared: &Prepared,
     found: &cells::SuppressedCells,
     (cautious, wildcard): (u64, u64),
-    reading: Reading,
+    reading: ReadingChoice,
     subset: Option<usize>,
 ) -> String {
     let all = found.masks.len() as u64 * prepared.quasi.len() as u64;
     let share = 100.0 * found.cells as f64 / all.max(1) as f64;
     let on = subset.map_or_else(String::new, |m| format!(" on every {m} quasi-identifiers"));
     let by = match reading {
-        Reading::Cautious => "a suppressed cell counts as a value of its own",
-        Reading::Wildcard => {
+        ReadingChoice::Cautious => "a suppressed cell counts as a value of its own",
+        ReadingChoice::Wildcard => {
             "the promise is in the wildcard reading, in which a suppressed cell may be any value; it is weaker than the usual one"
         }
     };

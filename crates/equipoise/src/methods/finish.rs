@@ -7,7 +7,7 @@ use crate::prepare::Prepared;
 use crate::solution::{Decided, SearchFigures, Solution, Unmet, released_labels};
 use crate::source::Job;
 use equipoise_data::{Error, ErrorKind, Result};
-use equipoise_privacy::Model;
+use equipoise_privacy::AnyModel;
 use equipoise_recipe::Suppressed;
 use equipoise_search::{Examined, examine, examine_partition, judge_labels};
 
@@ -121,7 +121,7 @@ fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut Decided) -> R
         .panel
         .models()
         .iter()
-        .any(|model| matches!(model, Model::Joint(_)));
+        .any(|model| matches!(model, AnyModel::Joint(_)));
     let is_aggregated =
         looks_across && decided.quasi_names(job, prepared).len() > prepared.quasi.len();
     if !is_marking && !is_aggregated {

@@ -4,13 +4,13 @@ use super::search::{Counted, Form, Found, Search, Setting, reached_limit};
 use super::unmet::explain;
 use crate::solution::{SearchFigures, SearchLimit};
 use equipoise_data::{Error, Result};
-use equipoise_search::Outcome;
+use equipoise_search::SearchOutcome;
 
 /// The best node that a search found, or an explanation why there is none.
 ///
 /// # Errors
 /// A stop by the user, a limit that was reached with nothing found.
-pub(super) fn best_node(setting: &Setting<'_>, outcome: Outcome) -> Result<Search> {
+pub(super) fn best_node(setting: &Setting<'_>, outcome: SearchOutcome) -> Result<Search> {
     let stopped = reached_limit(outcome.stopped)?;
     let figures = SearchFigures {
         proved_optimal: outcome.proved,

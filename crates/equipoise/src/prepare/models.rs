@@ -7,8 +7,9 @@ use equipoise_measure::risk::population;
 use equipoise_privacy as privacy;
 use equipoise_privacy::{ClassModel, Score};
 use equipoise_recipe::{
-    Distance, EntropyEstimator, HierarchySource, Likeness, Log, MapEstimator, MapPopulation, Model,
-    Output, Recipe, Sampling, Suppressed, UniquenessEstimator, Variant,
+    DistanceChoice, EntropyEstimatorChoice, HierarchySource, LikenessChoice, LogChoice,
+    MapEstimator, MapPopulation, Model, Output, Recipe, SamplingChoice, Suppressed,
+    UniquenessEstimator, Variant,
 };
 use std::collections::HashMap;
 
@@ -24,7 +25,7 @@ pub(crate) struct Facts<'a> {
 ///
 /// # Errors
 /// Parameters that do not fit the table, each with its own message.
-pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::Model>> {
+pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::AnyModel>> {
     recipe
         .privacy
         .iter()
@@ -74,22 +75,22 @@ pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
 }
 
 impl Facts<'_> {
-    fn model(&self, model: &Model) -> Result<privacy::Model> {
+    fn model(&self, model: &Model) -> Result<privacy::AnyModel> {
         self.check(model)?;
         if let Some(table) = table_model(model, self.units)? {
-            return Ok(privacy::Model::Table(table));
+            return Ok(privacy::AnyModel::Table(table));
         }
         Ok(match model {
             Model::LkcPrivacy { l, k, c, .. } => {
                 let (column, list) = self.counting.of(model)?;
                 let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;
-                privacy::Model::Joint(Box::new(lkc))
+                privacy::AnyModel::Joint(Box::new(lkc))
             }
             Model::NtCloseness { n, t, distance, .. } => {
                 let (column, list) = self.counting.of(model)?;
                 let t = exact("t", t)?;
                 let nt = match distance {
-                    Distance::Smoothed { bandwidth } => privacy::NtCloseness::smoothed(
+                    DistanceChoice::Smoothed { bandwidth } => privacy::NtCloseness::smoothed(
                         list,
                         *n,
                         t,
@@ -98,16 +99,16 @@ impl Facts<'_> {
                     )?,
                     other => privacy::NtCloseness::new(list, *n, t, column.distance(*other)?)?,
                 };
-                privacy::Model::Superset(Box::new(nt))
+                privacy::AnyModel::Superset(Box::new(nt))
             }
             Model::KAnonymity { k } => {
-                privacy::Model::Class(Box::new(privacy::KAnonymity::new(*k)?))
+                privacy::AnyModel::Class(Box::new(privacy::KAnonymity::new(*k)?))
             }
-            Model::KMap { k, population } => privacy::Model::Class(self.k_map(*k, population)?),
-            Model::DeltaPresence { min, max, .. } => privacy::Model::Class(Box::new(
+            Model::KMap { k, population } => privacy::AnyModel::Class(self.k_map(*k, population)?),
+            Model::DeltaPresence { min, max, .. } => privacy::AnyModel::Class(Box::new(
                 privacy::DeltaPresence::new(exact("min", min)?, exact("max", max)?)?,
             )),
-            with_column => privacy::Model::Class(self.class_model(with_column)?),
+            with_column => privacy::AnyModel::Class(self.class_model(with_column)?),
         })
     }
 
@@ -183,7 +184,7 @@ impl Facts<'_> {
     /// What only shows once the table is read.
     fn check(&self, model: &Model) -> Result<()> {
         let (units, unit) = (self.units, if self.by_person { "persons" } else { "rows" });
-        if let Some(Sampling::PopulationSize(size)) = sampling(model)
+        if let Some(SamplingChoice::PopulationSize(size)) = sampling(model)
             && *size <= units
         {
             return Err(Error::usage(format!(
@@ -288,7 +289,7 @@ fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
             false
         }
     };
-    if model.distance() != Some(Distance::Hierarchical) || !is_made_of_values {
+    if model.distance() != Some(DistanceChoice::Hierarchical) || !is_made_of_values {
         return Ok(());
     }
     Err(Error::usage(format!(
@@ -301,10 +302,10 @@ fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
 /// The share of the population that is in the table. Where the size of the population is given, it
 /// is rounded up to two digits: the exact share would give away the number of input rows, and a
 /// larger share is the cautious one.
-pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
+pub(crate) fn fraction(sampling: &SamplingChoice, units: u64) -> String {
     match sampling {
-        Sampling::Fraction(fraction) => fraction.to_string(),
-        Sampling::PopulationSize(size) => {
+        SamplingChoice::Fraction(fraction) => fraction.to_string(),
+        SamplingChoice::PopulationSize(size) => {
             let (mut places, mut scale) = (2usize, 100u128);
             let parts = |scale: u128| (u128::from(units.max(1)) * scale).div_ceil((*size).into());
             // Two digits that are not 0, and more where rounding up would make it all of the
@@ -317,7 +318,7 @@ pub(crate) fn fraction(sampling: &Sampling, units: u64) -> String {
     }
 }
 
-fn sampling(model: &Model) -> Option<&Sampling> {
+fn sampling(model: &Model) -> Option<&SamplingChoice> {
     match model {
         Model::PopulationUniqueness { sampling, .. }
         | Model::KMap {
@@ -337,7 +338,7 @@ pub(crate) fn uniqueness_estimator(estimator: UniquenessEstimator) -> population
     }
 }
 
-pub(crate) fn population_sampling(sampling: &Sampling, units: u64) -> population::Sampling {
+pub(crate) fn population_sampling(sampling: &SamplingChoice, units: u64) -> population::Sampling {
     population::Sampling::Fraction(fraction(sampling, units).parse().unwrap_or(1.0))
 }
 
@@ -359,7 +360,7 @@ impl SensitiveColumn {
             }
             Model::TCloseness {
                 t,
-                distance: Distance::Smoothed { bandwidth },
+                distance: DistanceChoice::Smoothed { bandwidth },
                 ..
             } => Box::new(privacy::SmoothedCloseness::new(
                 list,
@@ -387,8 +388,8 @@ impl SensitiveColumn {
             )?),
             Model::BetaLikeness { beta, variant, .. } => {
                 let likeness = match variant {
-                    Likeness::Basic => privacy::Likeness::Basic,
-                    Likeness::Enhanced => privacy::Likeness::Enhanced,
+                    LikenessChoice::Basic => privacy::Likeness::Basic,
+                    LikenessChoice::Enhanced => privacy::Likeness::Enhanced,
                 };
                 Box::new(privacy::BetaLikeness::new(
                     list,
@@ -440,8 +441,8 @@ impl SensitiveColumn {
             )?),
             Variant::Entropy { estimator } => {
                 let estimator = match estimator {
-                    EntropyEstimator::Shannon => privacy::EntropyEstimator::Shannon,
-                    EntropyEstimator::Grassberger => privacy::EntropyEstimator::Grassberger,
+                    EntropyEstimatorChoice::Shannon => privacy::EntropyEstimator::Shannon,
+                    EntropyEstimatorChoice::Grassberger => privacy::EntropyEstimator::Grassberger,
                 };
                 Box::new(privacy::EntropyDiversity::new(
                     list,
@@ -473,19 +474,19 @@ impl SensitiveColumn {
             .count()
     }
 
-    fn distance(&self, distance: Distance) -> Result<privacy::Distance> {
+    fn distance(&self, distance: DistanceChoice) -> Result<privacy::Distance> {
         let lacking = |what: &str| Error::internal(format!("column `{}` has no {what}", self.name));
         Ok(match distance {
-            Distance::Equal => privacy::Distance::Equal,
-            Distance::Ordered => {
+            DistanceChoice::Equal => privacy::Distance::Equal,
+            DistanceChoice::Ordered => {
                 privacy::Distance::ordered(self.ranks.as_ref().ok_or_else(|| lacking("order"))?)
             }
-            Distance::Hierarchical => privacy::Distance::hierarchical(
+            DistanceChoice::Hierarchical => privacy::Distance::hierarchical(
                 self.hierarchy
                     .as_ref()
                     .ok_or_else(|| lacking("hierarchy"))?,
             ),
-            Distance::Smoothed { .. } => {
+            DistanceChoice::Smoothed { .. } => {
                 return Err(Error::internal(
                     "a smoothed distance is no earth mover's distance",
                 ));
@@ -569,10 +570,10 @@ impl SensitiveColumn {
     }
 }
 
-fn base(log: Log) -> privacy::Log {
+fn base(log: LogChoice) -> privacy::Log {
     match log {
-        Log::Natural => privacy::Log::Natural,
-        Log::Binary => privacy::Log::Binary,
+        LogChoice::Natural => privacy::Log::Natural,
+        LogChoice::Binary => privacy::Log::Binary,
     }
 }
 
@@ -582,7 +583,7 @@ mod tests {
 
     #[test]
     fn a_share_of_the_population_has_two_digits_and_is_never_too_small() {
-        let of = |units, size| fraction(&Sampling::PopulationSize(size), units);
+        let of = |units, size| fraction(&SamplingChoice::PopulationSize(size), units);
         assert_eq!(of(100, 200), "0.50");
         assert_eq!(of(101, 200), "0.51");
         assert_eq!(of(30_162, 1_000_000), "0.031");

@@ -2,7 +2,7 @@
 
 use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Hierarchy, Result, Table, Tree, numbers, ranks};
-use equipoise_recipe::{Distance, Model, Recipe, Role};
+use equipoise_recipe::{DistanceChoice, Model, Recipe, Role};
 use std::collections::{HashMap, HashSet};
 
 /// A sensitive column.
@@ -248,13 +248,18 @@ impl SensitiveColumn {
     }
 
     /// Finds what a distance stands on.
-    fn prepare(&mut self, recipe: &Recipe, column: &Column, distance: Distance) -> Result<()> {
+    fn prepare(
+        &mut self,
+        recipe: &Recipe,
+        column: &Column,
+        distance: DistanceChoice,
+    ) -> Result<()> {
         let by = recipe
             .column(&column.name)
             .and_then(|c| c.order_by(self.tree.as_ref()));
         match distance {
-            Distance::Equal => {}
-            Distance::Hierarchical => {
+            DistanceChoice::Equal => {}
+            DistanceChoice::Hierarchical => {
                 if self.tree.as_ref().is_some_and(|t| t.height() == 0) {
                     return Err(Error::data(format!(
                         "hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values",
@@ -262,7 +267,7 @@ impl SensitiveColumn {
                     )));
                 }
             }
-            Distance::Ordered => {
+            DistanceChoice::Ordered => {
                 let by = by.ok_or_else(|| {
                     Error::usage(format!(
                         "nothing gives the values of `{}` an order",
@@ -271,7 +276,7 @@ impl SensitiveColumn {
                 })?;
                 self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
             }
-            Distance::Smoothed { .. } => {
+            DistanceChoice::Smoothed { .. } => {
                 let Some(by) = by else { return Ok(()) };
                 let numbers = numbers(column, &recipe.input.missing, by)?;
                 self.numbers = numbers.map(|of_code| self.by_value(of_code));

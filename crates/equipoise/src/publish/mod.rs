@@ -21,7 +21,7 @@ use equipoise_engine::{
     Access, Compression, Staged, WriteOptions, Written, guard, open, stored_sha256, write_error,
 };
 use equipoise_privacy::Score;
-use equipoise_recipe::{Model, ReportFormat, Role, RowOrder, Suppressed};
+use equipoise_recipe::{Model, ReportFormat, Role, RowOrderChoice, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
 use equipoise_search::Examined;
@@ -240,7 +240,7 @@ impl TableOut<'_> {
                 gone
             }
         };
-        let order = if recipe.output.order == RowOrder::Input {
+        let order = if recipe.output.order == RowOrderChoice::Input {
             release::RowOrder::Input
         } else {
             release::RowOrder::Canonical

@@ -2,7 +2,7 @@
 
 use crate::source::Job;
 use equipoise_privacy::{Score, Verdict};
-use equipoise_recipe::{Method, Model, Reading};
+use equipoise_recipe::{Method, Model, ReadingChoice};
 use serde_json::{Map, Value, json};
 
 /// A model of the recipe, what was measured of it, and the verdict.
@@ -22,7 +22,7 @@ pub struct JudgedModel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuppressedCellReading {
     /// What a suppressed cell matches.
-    pub reading: Reading,
+    pub reading: ReadingChoice,
     /// The number of quasi-identifiers that attackers are assumed to know; none means all.
     pub subsets: Option<u64>,
 }

@@ -7,12 +7,12 @@
 
 use super::{Named, Subject, View};
 use equipoise_data::{Recoding, Region, Result};
-use equipoise_measure::usefulness::{Column, Original, Place, Released};
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
 
 /// Original and release with aggregated columns behind the quasi-identifiers.
 pub(super) struct Nearest {
     pub(super) original: Original,
-    pub(super) released: Released,
+    pub(super) released: ReleasedView,
     /// Texts of the values of each aggregated column, in their order.
     texts: Vec<Vec<String>>,
     quasi: usize,
@@ -52,8 +52,8 @@ impl Nearest {
         let recoding = Recoding::new(view.recoding.class_of_row.clone(), regions, quasi.len());
         let original = Original::new(quasi, subject.original.plain().to_vec())?;
         let released = match &view.plain {
-            None => Released::linked(&original, &recoding)?,
-            Some(plain) => Released::unlinked(&original, &recoding, plain.clone())?,
+            None => ReleasedView::linked(&original, &recoding)?,
+            Some(plain) => ReleasedView::unlinked(&original, &recoding, plain.clone())?,
         };
         Ok(Nearest {
             original,
@@ -64,17 +64,17 @@ impl Nearest {
     }
 
     /// Where a column of the subject is here.
-    pub(super) fn place(&self, place: Place) -> Place {
+    pub(super) fn place(&self, place: ColumnPlace) -> ColumnPlace {
         match place {
-            Place::Aggregated(at) => Place::Quasi(self.quasi + at),
+            ColumnPlace::Aggregated(at) => ColumnPlace::Quasi(self.quasi + at),
             other => other,
         }
     }
 
     /// The texts of an aggregated column.
-    pub(super) fn texts(&self, place: Place) -> Option<&[String]> {
+    pub(super) fn texts(&self, place: ColumnPlace) -> Option<&[String]> {
         match place {
-            Place::Quasi(at) => self
+            ColumnPlace::Quasi(at) => self
                 .texts
                 .get(at.checked_sub(self.quasi)?)
                 .map(Vec::as_slice),
@@ -84,7 +84,7 @@ impl Nearest {
 }
 
 /// A column with its values in the order of their numbers, those without behind.
-fn by_number(column: &Column, named: &Named) -> (Column, Vec<String>) {
+fn by_number(column: &CodedColumn, named: &Named) -> (CodedColumn, Vec<String>) {
     let numbers = column.numbers.as_deref().unwrap_or(&[]);
     let mut order: Vec<usize> = (0..column.values as usize).collect();
     order.sort_by(|&a, &b| {
@@ -101,7 +101,7 @@ fn by_number(column: &Column, named: &Named) -> (Column, Vec<String>) {
         .iter()
         .map(|&code| place[code as usize])
         .collect();
-    let sorted = Column {
+    let sorted = CodedColumn {
         codes,
         values: column.values,
         numbers: Some(order.iter().map(|&code| numbers[code]).collect()),
@@ -116,7 +116,7 @@ fn by_number(column: &Column, named: &Named) -> (Column, Vec<String>) {
 }
 
 /// The value that is nearest to a number, the smaller of two; all of them where there is no number.
-fn nearest(column: &Column, number: f64) -> Region {
+fn nearest(column: &CodedColumn, number: f64) -> Region {
     let numbers = column.numbers.as_deref().unwrap_or(&[]);
     let known = numbers.iter().enumerate().filter(|(_, x)| !x.is_nan());
     let closest = known.min_by(|a, b| (a.1 - number).abs().total_cmp(&(b.1 - number).abs()));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn numbers_become_the_nearest_value() {
-        let column = Column {
+        let column = CodedColumn {
             codes: vec![0, 1, 2, 3],
             values: 4,
             numbers: Some(vec![20.0, f64::NAN, 1.0, 10.0]),

@@ -4,7 +4,7 @@ use super::Seen;
 use super::recall::{Center, Centers};
 use super::steps::Around;
 use crate::ask::Hunt;
-use crate::known::Known;
+use crate::known::KnownNodes;
 use crate::wishes::By;
 use equipoise_data::Random;
 use std::time::Instant;

@@ -16,7 +16,7 @@ mod steps;
 pub use choose::{Budget, Chosen, choose};
 
 use crate::ask::Hunt;
-use crate::known::Known;
+use crate::known::KnownNodes;
 use crate::views::nodes::height;
 use crate::wishes::{By, Wishes};
 

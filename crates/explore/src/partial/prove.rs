@@ -1,7 +1,7 @@
 //! Rules out the nodes that have no record, where all nodes can be listed.
 
 use crate::ask::{Hunt, Rising};
-use crate::known::Known;
+use crate::known::KnownNodes;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;

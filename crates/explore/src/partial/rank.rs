@@ -2,7 +2,7 @@
 
 use crate::atlas::Chart;
 use equipoise_data::{Lattice, Levels};
-use equipoise_measure::Known;
+use equipoise_measure::EarlyBounds;
 
 /// Nodes in which one attribute alone is generalized, with those that move with it, and the levels
 /// it has there.
@@ -39,7 +39,7 @@ pub(super) fn chains(chart: &Chart, classes: impl Fn(Option<(usize, u8)>) -> u64
         }
         let bound = chart.losses()[0].bound(
             &levels,
-            Known {
+            EarlyBounds {
                 suppressed_rows: 0,
                 kept_classes: u64::MAX,
             },

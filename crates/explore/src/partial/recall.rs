@@ -2,7 +2,7 @@
 
 use super::{Seen, Standing};
 use crate::ask::Hunt;
-use crate::known::Known;
+use crate::known::KnownNodes;
 use crate::views::nodes::within;
 use rayon::prelude::*;
 use std::cmp::Reverse;

@@ -5,7 +5,7 @@ use super::Seen;
 use crate::atlas::Chart;
 use crate::views::nodes::height;
 use crate::wishes::{By, Wishes};
-use equipoise_measure::Known;
+use equipoise_measure::EarlyBounds;
 
 /// What is known of nodes.
 type Look<'l> = dyn Fn(u64) -> Option<Seen> + 'l;
@@ -145,7 +145,7 @@ impl Around<'_> {
         let rows = (rows as u64).min(self.chart.head().rows);
         self.chart.losses()[loss].bound(
             levels,
-            Known {
+            EarlyBounds {
                 suppressed_rows: rows,
                 kept_classes: u64::MAX,
             },

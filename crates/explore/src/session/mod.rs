@@ -18,11 +18,11 @@ use shape::Shape;
 
 pub use file::VERSION;
 pub use quote::{flags, quote};
-pub use replay::{Came, Difference};
-pub use state::{Decision, Noted, State, relaxed};
+pub use replay::{Came, ChangedOutcome};
+pub use state::{Decision, SessionNote, State, relaxed};
 pub use step::{
-    Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Outcome, Preferred, Relax, Step,
-    Walked,
+    Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Preferred, Relax, Step,
+    StepOutcome, Walked,
 };
 
 /// The checksum of an atlas.
@@ -31,7 +31,7 @@ pub type AtlasId = String;
 /// The record of a negotiation with one atlas.
 ///
 /// ```
-/// use equipoise_explore::session::{Choice, Outcome, Session};
+/// use equipoise_explore::session::{Choice, StepOutcome, Session};
 /// use equipoise_explore::{By, Thresholds, Wishes};
 ///
 /// let wishes = Wishes {
@@ -43,7 +43,7 @@ pub type AtlasId = String;
 ///     max_height: None,
 ///     by: By::Loss(0),
 /// };
-/// let answer = Outcome::Answered { node: 7, levels: vec![2, 1], units: 11, rows: 11, loss: 0.24, proved: true };
+/// let answer = StepOutcome::Answered { node: 7, levels: vec![2, 1], units: 11, rows: 11, loss: 0.24, proved: true };
 /// let mut session = Session::new("a checksum", "recipe.toml");
 /// session.wish(wishes, vec![("k".to_owned(), "5".to_owned())], answer)?;
 /// session.decide(Choice::Current, "age stays in decades")?;
@@ -127,7 +127,7 @@ impl Session {
         &mut self,
         wishes: Wishes,
         words: Vec<(String, String)>,
-        answer: Outcome,
+        answer: StepOutcome,
     ) -> Result<()> {
         self.push(Step::Wish {
             wishes,

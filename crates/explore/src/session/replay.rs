@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::quote::flags;
-use super::step::{Aspired, Outcome, Preferred, Step, Walked};
+use super::step::{Aspired, Preferred, Step, StepOutcome, Walked};
 use crate::Wishes;
 use equipoise_data::Result;
 use std::fmt;
@@ -12,7 +12,7 @@ const SAME_LOSS: f64 = 1e-12;
 
 /// A wish that has another outcome now.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct ChangedOutcome {
     /// The number of the step, counted from 0.
     pub step: usize,
     /// The wish in the curator's words.
@@ -27,7 +27,7 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Came {
     /// Of a wish.
-    Answer(Outcome),
+    Answer(StepOutcome),
     /// Of an aspiration; none where nothing is within the wishes.
     Preferred(Option<Preferred>),
 }
@@ -40,9 +40,9 @@ impl Session {
     /// The first error of `ask` or `prefer`.
     pub fn replay(
         &self,
-        mut ask: impl FnMut(&Wishes) -> Result<Outcome>,
+        mut ask: impl FnMut(&Wishes) -> Result<StepOutcome>,
         mut prefer: impl FnMut(&Wishes, &Aspired) -> Result<Option<Preferred>>,
-    ) -> Result<Vec<Difference>> {
+    ) -> Result<Vec<ChangedOutcome>> {
         let mut differences = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
             let (words, recorded, now) = match step {
@@ -68,7 +68,7 @@ impl Session {
                 _ => continue,
             };
             if !recorded.is_same(&now) {
-                differences.push(Difference {
+                differences.push(ChangedOutcome {
                     step: i,
                     words: words.clone(),
                     recorded,
@@ -108,9 +108,9 @@ fn same_walked(a: &Walked, b: &Walked) -> bool {
         && a.point.iter().zip(&b.point).all(is_close)
 }
 
-fn same(a: &Outcome, b: &Outcome) -> bool {
+fn same(a: &StepOutcome, b: &StepOutcome) -> bool {
     match (a, b) {
-        (Outcome::Answered { loss: one, .. }, Outcome::Answered { loss: other, .. }) => {
+        (StepOutcome::Answered { loss: one, .. }, StepOutcome::Answered { loss: other, .. }) => {
             let close = (one - other).abs() <= SAME_LOSS * one.abs().max(other.abs());
             close && with_loss(a, 0.0) == with_loss(b, 0.0)
         }
@@ -119,15 +119,15 @@ fn same(a: &Outcome, b: &Outcome) -> bool {
 }
 
 /// The outcome with another loss, so that the rest can be compared as a whole.
-fn with_loss(outcome: &Outcome, with: f64) -> Outcome {
+fn with_loss(outcome: &StepOutcome, with: f64) -> StepOutcome {
     let mut outcome = outcome.clone();
-    if let Outcome::Answered { loss, .. } = &mut outcome {
+    if let StepOutcome::Answered { loss, .. } = &mut outcome {
         *loss = with;
     }
     outcome
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for ChangedOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -155,9 +155,9 @@ impl Came {
     }
 }
 
-fn told(outcome: &Outcome) -> String {
+fn told(outcome: &StepOutcome) -> String {
     match outcome {
-        Outcome::Answered {
+        StepOutcome::Answered {
             levels,
             units,
             rows,
@@ -170,7 +170,7 @@ fn told(outcome: &Outcome) -> String {
                 "levels {levels:?} with {units} units and {rows} rows left out at loss {loss} ({known})"
             )
         }
-        Outcome::Unmet {
+        StepOutcome::Unmet {
             suggestions,
             proved,
         } => {

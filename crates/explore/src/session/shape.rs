@@ -1,6 +1,6 @@
 //! Whether the steps of a session speak of one lattice and one set of models.
 
-use super::step::{Aspired, Outcome, Step, Walked};
+use super::step::{Aspired, Step, StepOutcome, Walked};
 use crate::{Thresholds, Wishes};
 use equipoise_data::{Error, Levels, Result};
 
@@ -82,13 +82,13 @@ impl Shape {
             .try_for_each(|&number| finite("a measure", number))
     }
 
-    fn outcome(&mut self, outcome: &Outcome) -> Result<()> {
+    fn outcome(&mut self, outcome: &StepOutcome) -> Result<()> {
         match outcome {
-            Outcome::Answered { levels, loss, .. } => {
+            StepOutcome::Answered { levels, loss, .. } => {
                 self.levels(levels)?;
                 finite("the loss", *loss)
             }
-            Outcome::Unmet { suggestions, .. } => {
+            StepOutcome::Unmet { suggestions, .. } => {
                 for offer in suggestions.suppression.iter().chain(&suggestions.height) {
                     self.levels(&offer.levels)?;
                 }

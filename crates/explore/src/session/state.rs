@@ -1,6 +1,6 @@
 //! Where a negotiation stands: its steps, one after the other.
 
-use super::step::{Aspired, Candidate, Choice, Offers, Outcome, Preferred, Relax, Step};
+use super::step::{Aspired, Candidate, Choice, Offers, Preferred, Relax, Step, StepOutcome};
 use crate::{Thresholds, Wishes};
 use equipoise_data::{Error, Levels, Result};
 
@@ -15,7 +15,7 @@ pub struct State {
     /// What is compared, in the order in which it was kept.
     pub candidates: Vec<Candidate>,
     /// Everything that was written down, in order.
-    pub notes: Vec<Noted>,
+    pub notes: Vec<SessionNote>,
     /// The reasons that came with accepted suggestions, in order.
     pub reasons: Vec<(Relax, String)>,
     /// What is released, and why.
@@ -30,7 +30,7 @@ pub struct State {
 
 /// Something that was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct SessionNote {
     /// The candidate it is about, by its present or last name.
     pub about: Option<String>,
     /// What was written.
@@ -109,10 +109,10 @@ impl State {
             .expect("there are more names than candidates")
     }
 
-    fn wish(&mut self, wishes: &Wishes, answer: &Outcome) {
+    fn wish(&mut self, wishes: &Wishes, answer: &StepOutcome) {
         let (current, offers) = match answer {
-            Outcome::Answered { levels, .. } => (Some(levels.clone()), None),
-            Outcome::Unmet { suggestions, .. } => (None, Some(suggestions.clone())),
+            StepOutcome::Answered { levels, .. } => (Some(levels.clone()), None),
+            StepOutcome::Unmet { suggestions, .. } => (None, Some(suggestions.clone())),
         };
         self.current = current;
         self.aspired = None;
@@ -220,7 +220,7 @@ impl State {
             return Err(Error::usage("the note is empty; it needs a text"));
         }
         about.map(|name| self.place_of(name)).transpose()?;
-        self.notes.push(Noted {
+        self.notes.push(SessionNote {
             about: about.map(str::to_owned),
             text: text.to_owned(),
         });

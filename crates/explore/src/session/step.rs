@@ -16,7 +16,7 @@ pub enum Step {
         /// The same in the curator's words: flags and their values in order, such as `k` and `5`.
         words: Vec<(String, String)>,
         /// What the atlas said.
-        answer: Outcome,
+        answer: StepOutcome,
     },
     /// Aspired to something in two measures.
     Prefer {
@@ -173,7 +173,7 @@ impl fmt::Display for Relax {
 /// What is kept of an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum StepOutcome {
     /// There was a node within the wishes.
     Answered {
         /// Its index in the lattice.
@@ -242,11 +242,11 @@ pub struct OfferedThreshold {
     pub units: u64,
 }
 
-impl Outcome {
+impl StepOutcome {
     /// What a session keeps of the answer to wishes.
     pub fn of(wishes: &Wishes, answer: &Answer) -> Self {
         if let Some(best) = &answer.best {
-            return Outcome::Answered {
+            return StepOutcome::Answered {
                 node: best.node,
                 levels: best.levels.clone(),
                 units: best.units,
@@ -274,7 +274,7 @@ impl Outcome {
                 other_thresholds: s.other_thresholds.iter().map(weaker).collect(),
                 height: s.height.as_ref().ok().map(offer),
             });
-        Outcome::Unmet {
+        StepOutcome::Unmet {
             suggestions,
             proved: answer.proved,
         }

@@ -1,13 +1,13 @@
 //! Views that cost no work.
 
-use crate::{Figures, Known};
+use crate::{Figures, KnownNodes};
 use equipoise_data::Lattice;
 
 /// What is known without resolving a node: figures that are not at hand cannot be had.
 ///
 /// Views drawn from it are there at once even where resolving takes a roll-up; what is not known is
 /// open in them.
-pub struct AtHand<'a>(pub &'a dyn Known);
+pub struct AtHand<'a>(pub &'a dyn KnownNodes);
 
 impl std::fmt::Debug for AtHand<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -15,7 +15,7 @@ impl std::fmt::Debug for AtHand<'_> {
     }
 }
 
-impl Known for AtHand<'_> {
+impl KnownNodes for AtHand<'_> {
     fn lattice(&self) -> &Lattice {
         self.0.lattice()
     }

@@ -6,7 +6,7 @@
 use super::nearest::{Nearest, nearest};
 use super::nodes::{Decoder, for_each_missing, height};
 use crate::order::{Key, Limits, less};
-use crate::{By, Known, Wishes};
+use crate::{By, KnownNodes, Wishes};
 
 /// A division of nodes into cells. A node may be in several cells, or in none.
 pub(crate) trait Division {
@@ -91,7 +91,7 @@ impl Cell {
 /// The stop of each cell under the wishes, level bounds aside: these are for the division to heed.
 /// With `reasons` cells that are out of reach have their nearest node.
 pub(crate) fn stops(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     wishes: &Wishes,
     division: &impl Division,
     reasons: bool,
@@ -120,7 +120,12 @@ pub(crate) fn stops(
 }
 
 /// The best listed node of each cell. Nodes that cannot be resolved go into the bounds.
-fn best(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Division) -> Vec<Cell> {
+fn best(
+    known: &dyn KnownNodes,
+    limits: &Limits,
+    listed: &[u64],
+    division: &impl Division,
+) -> Vec<Cell> {
     let by = limits.by;
     let mut decoder = Decoder::new(known, listed.len());
     let candidates = candidates(known, limits, listed, &mut decoder);
@@ -157,7 +162,7 @@ fn best(known: &dyn Known, limits: &Limits, listed: &[u64], division: &impl Divi
 
 /// The best that each node could be that may be within the limits, the most promising first.
 fn candidates(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     limits: &Limits,
     listed: &[u64],
     decoder: &mut Decoder<'_>,
@@ -182,7 +187,7 @@ fn candidates(
 
 /// The worst a node can be that is surely within the limits although it cannot be resolved. By loss
 /// this says nothing.
-fn pessimistic(known: &dyn Known, limits: &Limits, hope: &Key) -> Option<Key> {
+fn pessimistic(known: &dyn KnownNodes, limits: &Limits, hope: &Key) -> Option<Key> {
     let most = known.units(hope.node).1;
     let worst = Key {
         units: most,
@@ -194,7 +199,7 @@ fn pessimistic(known: &dyn Known, limits: &Limits, hope: &Key) -> Option<Key> {
 
 /// Lowers the bounds to what nodes could reach that are not listed.
 fn add_missing(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     limits: &Limits,
     listed: &[u64],
     division: &impl Division,

@@ -3,7 +3,7 @@
 use super::cells::{Division, Stop, stops};
 use super::nodes::{count_wished, lowest_wished};
 use super::show;
-use crate::{Known, Shown, Wishes};
+use crate::{KnownNodes, Shown, Wishes};
 
 /// Answers "could I have all I wish for without this column?", for wishes that cannot be met.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct WithoutColumn {
 
 /// The columns without which the wishes are met. At its top level a column says nothing, as if it
 /// were left out.
-pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
+pub fn without_column(known: &dyn KnownNodes, wishes: &Wishes) -> WithoutColumn {
     let wishes = &*wishes.settled(known.lattice());
     let mut without = WithoutColumn {
         met: Vec::new(),
@@ -47,7 +47,7 @@ pub fn without_column(known: &dyn Known, wishes: &Wishes) -> WithoutColumn {
 /// A cell for each attribute: the nodes that have it at the top of the lattice, and the others
 /// within the wished levels. Those of attributes that are linked to another are empty.
 struct Tops<'a> {
-    known: &'a dyn Known,
+    known: &'a dyn KnownNodes,
     wishes: &'a Wishes,
 }
 

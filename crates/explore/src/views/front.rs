@@ -5,7 +5,7 @@ use super::nodes::{Decoder, for_each_missing, height, within};
 use super::staircase::{Place, Staircase};
 use super::with_figures;
 use crate::order::beneath;
-use crate::{Figures, Known, Shown, Wishes};
+use crate::{Figures, KnownNodes, Shown, Wishes};
 use equipoise_data::Levels;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const OPEN_NODES: usize = 256;
 /// A number of a node that a front weighs against another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Measure {
+pub enum FrontMeasure {
     /// Units of protection that lose a row.
     Suppression,
     /// The loss of this number.
@@ -26,20 +26,20 @@ pub enum Measure {
     Classes,
 }
 
-impl Measure {
+impl FrontMeasure {
     /// The value of a node.
     fn value(self, figures: &Figures, height: u32) -> f64 {
         match self {
-            Measure::Suppression => figures.units as f64,
-            Measure::Loss(loss) => figures.losses[loss],
-            Measure::Height => f64::from(height),
-            Measure::Classes => figures.kept_classes as f64,
+            FrontMeasure::Suppression => figures.units as f64,
+            FrontMeasure::Loss(loss) => figures.losses[loss],
+            FrontMeasure::Height => f64::from(height),
+            FrontMeasure::Classes => figures.kept_classes as f64,
         }
     }
 
     /// The value turned so that less is better.
     fn cost(self, figures: &Figures, height: u32) -> f64 {
-        if self == Measure::Classes {
+        if self == FrontMeasure::Classes {
             -self.value(figures, height)
         } else {
             self.value(figures, height)
@@ -47,12 +47,12 @@ impl Measure {
     }
 
     /// The least cost a node can have by what is known without resolving it.
-    fn least(self, known: &dyn Known, node: u64, height: u32) -> f64 {
+    fn least(self, known: &dyn KnownNodes, node: u64, height: u32) -> f64 {
         match self {
-            Measure::Suppression => known.units(node).0 as f64,
-            Measure::Loss(loss) => beneath(known.loss_bound(node, loss)),
-            Measure::Height => f64::from(height),
-            Measure::Classes => f64::NEG_INFINITY,
+            FrontMeasure::Suppression => known.units(node).0 as f64,
+            FrontMeasure::Loss(loss) => beneath(known.loss_bound(node, loss)),
+            FrontMeasure::Height => f64::from(height),
+            FrontMeasure::Classes => f64::NEG_INFINITY,
         }
     }
 }
@@ -62,12 +62,12 @@ impl Measure {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Front {
     /// What is paid.
-    pub x: Measure,
+    pub x: FrontMeasure,
     /// What is bought.
-    pub y: Measure,
+    pub y: FrontMeasure,
     /// The efficient nodes from the best to the worst in `x`, that is by rising value (for classes
     /// by falling).
-    pub points: Vec<Point>,
+    pub points: Vec<EfficientNode>,
     /// Where the curve bends most, the sharpest bend first.
     pub knees: Vec<Knee>,
     /// Nodes that might be efficient and could not be looked at; without those of a partial atlas
@@ -81,7 +81,7 @@ pub struct Front {
 
 /// An efficient node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct EfficientNode {
     /// The node.
     pub shown: Shown,
     /// The measure that is paid.
@@ -116,8 +116,8 @@ pub struct Change {
 /// O(nodes x log nodes). A node is resolved only if no efficient node beats the best it could be:
 /// those with the best y they could have come first, so whatever could rule a node out is known
 /// when its turn comes.
-pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Front {
-    let loss = if let Measure::Loss(loss) = y {
+pub fn front(known: &dyn KnownNodes, wishes: &Wishes, x: FrontMeasure, y: FrontMeasure) -> Front {
+    let loss = if let FrontMeasure::Loss(loss) = y {
         loss
     } else {
         wishes.loss()
@@ -149,7 +149,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
         .iter()
         .map(|step| (step.place.x, step.place.y))
         .collect();
-    let mut points = Vec::<Point>::new();
+    let mut points = Vec::<EfficientNode>::new();
     for step in staircase.steps {
         let place = step.place;
         let (x, y) = (
@@ -160,7 +160,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
         let changes = points
             .last()
             .map_or_else(Vec::new, |last| changes(&last.shown.levels, &shown.levels));
-        points.push(Point {
+        points.push(EfficientNode {
             shown,
             x,
             y,
@@ -168,7 +168,7 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
             changes,
         });
     }
-    let knees = knees(&points, &places, x == Measure::Suppression);
+    let knees = knees(&points, &places, x == FrontMeasure::Suppression);
     Front {
         x,
         y,
@@ -181,7 +181,13 @@ pub fn front(known: &dyn Known, wishes: &Wishes, x: Measure, y: Measure) -> Fron
 }
 
 /// The best that each listed node could be, the best in y first, then in x.
-fn hopes(known: &dyn Known, wishes: &Wishes, listed: &[u64], x: Measure, y: Measure) -> Vec<Place> {
+fn hopes(
+    known: &dyn KnownNodes,
+    wishes: &Wishes,
+    listed: &[u64],
+    x: FrontMeasure,
+    y: FrontMeasure,
+) -> Vec<Place> {
     let mut decoder = Decoder::new(known, listed.len());
     let mut hopes = Vec::with_capacity(listed.len());
     hopes.extend(
@@ -197,17 +203,17 @@ fn hopes(known: &dyn Known, wishes: &Wishes, listed: &[u64], x: Measure, y: Meas
 
 /// The best that a node could be; none if it is no release or outside the wishes.
 fn hope(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     wishes: &Wishes,
     node: u64,
     levels: &[u8],
-    x: Measure,
-    y: Measure,
+    x: FrontMeasure,
+    y: FrontMeasure,
 ) -> Option<Place> {
     let height = height(levels);
     let too_high = wishes.max_height.is_some_and(|most| height > most)
-        && x != Measure::Height
-        && y != Measure::Height;
+        && x != FrontMeasure::Height
+        && y != FrontMeasure::Height;
     if too_high || !within(wishes, levels) || !known.may_leave_something(known.units(node).0) {
         return None;
     }

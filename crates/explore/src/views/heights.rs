@@ -3,7 +3,7 @@
 use super::cells::{Division, Stop, stops};
 use super::nodes::{Decoder, count_by_height, for_each_missing, height, wished, within};
 use crate::order::Limits;
-use crate::{Known, Wishes};
+use crate::{KnownNodes, Wishes};
 
 /// Answers "how much do I have to coarsen in all?": what the nodes of one height come to.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct ByHeight {
 /// O(nodes x attributes). Nodes whose brackets do not decide whether they meet the wishes are
 /// unknown unless their figures are at hand. Only nodes that could be the best of a height are
 /// resolved.
-pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
+pub fn by_height(known: &dyn KnownNodes, wishes: &Wishes) -> ByHeight {
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);
     let all = count_by_height(lattice, |a| (lattice.bottom()[a], lattice.top()[a]));
@@ -75,7 +75,7 @@ pub fn by_height(known: &dyn Known, wishes: &Wishes) -> ByHeight {
 }
 
 /// Moves nodes from the unknown ones to where they belong.
-fn decide(known: &dyn Known, wishes: &Wishes, rows: &mut [AtHeight]) {
+fn decide(known: &dyn KnownNodes, wishes: &Wishes, rows: &mut [AtHeight]) {
     let limits = Limits::new(known, wishes);
     let listed = known.nodes(wishes.loss());
     let first = rows[0].height;

@@ -1,7 +1,7 @@
 //! Hexagons: where do all the nodes lie, as a picture shows it?
 
 use super::nodes::{Decoder, count_wished, within};
-use crate::{Known, Wishes};
+use crate::{KnownNodes, Wishes};
 use rayon::prelude::*;
 
 /// Answers "how special are the nodes of the front?": how many nodes lie where, between suppression
@@ -31,7 +31,7 @@ pub struct Hexagons {
 ///
 /// # Cost
 /// A look at the record of every node within the wished levels.
-pub fn hexagons(known: &dyn Known, wishes: &Wishes, size: (usize, usize)) -> Hexagons {
+pub fn hexagons(known: &dyn KnownNodes, wishes: &Wishes, size: (usize, usize)) -> Hexagons {
     let size = (size.0.max(1), size.1.max(2));
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);

@@ -1,6 +1,6 @@
 //! Knees: the few points of a front worth a sentence.
 
-use super::front::Point;
+use super::front::EfficientNode;
 
 /// At most this many knees are named.
 const KNEES: usize = 3;
@@ -33,7 +33,7 @@ pub struct Knee {
 /// the ends and none of them is flat. So a tiny step with a tiny gain is no knee, however steep it
 /// is. The slope of an edge is what y gains per change of x; the bend of a corner is the slope
 /// before it less the slope after it. A knee is compared with the corner before it.
-pub(super) fn knees(points: &[Point], places: &[(f64, f64)], root: bool) -> Vec<Knee> {
+pub(super) fn knees(points: &[EfficientNode], places: &[(f64, f64)], root: bool) -> Vec<Knee> {
     let scaled = scale(places, root);
     let corners = simplified(hull(&scaled), &scaled);
     let slope = |a: usize, b: usize| (scaled[a].1 - scaled[b].1) / (scaled[b].0 - scaled[a].0);

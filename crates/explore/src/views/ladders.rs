@@ -2,7 +2,7 @@
 
 use super::cells::{Division, Stop, stops};
 use super::nodes::{count_wished, lowest_wished};
-use crate::{Known, Wishes};
+use crate::{KnownNodes, Wishes};
 
 /// Answers "what does keeping this attribute fine cost?": the best that is still reachable with
 /// each of its levels required.
@@ -26,7 +26,7 @@ pub struct Ladder {
 /// # Cost
 /// O(nodes x attributes), and a look at the exact figures of nodes that could be the best of a
 /// stop.
-pub fn ladders(known: &dyn Known, wishes: &Wishes) -> Vec<Ladder> {
+pub fn ladders(known: &dyn KnownNodes, wishes: &Wishes) -> Vec<Ladder> {
     let lattice = known.lattice();
     let wishes = &*wishes.settled(lattice);
     let division = Levels::new(known, wishes);
@@ -47,7 +47,7 @@ pub fn ladders(known: &dyn Known, wishes: &Wishes) -> Vec<Ladder> {
 
 /// A cell for each attribute that leads and each of its levels.
 struct Levels<'a> {
-    known: &'a dyn Known,
+    known: &'a dyn KnownNodes,
     wishes: &'a Wishes,
     /// Per attribute its first cell, and the end.
     starts: Vec<usize>,
@@ -75,7 +75,7 @@ impl Leader {
 }
 
 impl<'a> Levels<'a> {
-    fn new(known: &'a dyn Known, wishes: &'a Wishes) -> Self {
+    fn new(known: &'a dyn KnownNodes, wishes: &'a Wishes) -> Self {
         let lattice = known.lattice();
         let mut starts = vec![0];
         for a in 0..lattice.attributes() {

@@ -22,25 +22,25 @@ mod steps;
 pub use at_hand::AtHand;
 pub use cells::Stop;
 pub use columns::{WithoutColumn, without_column};
-pub use front::{Change, Front, Measure, Point, front};
+pub use front::{Change, EfficientNode, Front, FrontMeasure, front};
 pub use heights::{AtHeight, ByHeight, by_height};
 pub use hexagons::{Hexagons, hexagons};
 pub use knees::Knee;
 pub use ladders::{Ladder, ladders};
 pub use nearest::Nearest;
 pub use pairs::{PairMap, pair_map, pair_maps};
-pub use steps::{Difference, Neighbour, Neighbours, OneStep, one_step};
+pub use steps::{Neighbour, Neighbours, OneStep, StepDifference, one_step};
 
-use crate::{Figures, Known, Shown};
+use crate::{Figures, KnownNodes, Shown};
 
 /// A node with its exact figures, if they can be had.
-fn show(known: &dyn Known, node: u64) -> Option<Shown> {
+fn show(known: &dyn KnownNodes, node: u64) -> Option<Shown> {
     known
         .figures(node)
         .map(|figures| with_figures(known, node, figures))
 }
 
-fn with_figures(known: &dyn Known, node: u64, figures: Figures) -> Shown {
+fn with_figures(known: &dyn KnownNodes, node: u64, figures: Figures) -> Shown {
     let levels = known.lattice().levels(node);
     let height = nodes::height(&levels);
     let Figures {

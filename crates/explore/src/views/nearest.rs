@@ -2,7 +2,7 @@
 
 use super::cells::Division;
 use super::nodes::{Decoder, for_each_missing, height};
-use crate::Known;
+use crate::KnownNodes;
 use crate::order::Limits;
 
 /// The node with the fewest suppressed units where the wishes cannot be met. If these are within
@@ -34,7 +34,7 @@ struct Ranks {
 /// The nearest node of each wanted cell. All nodes of these must be listed, or few enough to walk
 /// over.
 pub(super) fn nearest(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     limits: &Limits,
     listed: &[u64],
     division: &impl Division,
@@ -77,7 +77,7 @@ pub(super) fn nearest(
 
 /// Ranks nodes by their brackets.
 fn rank(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     limits: &Limits,
     listed: &[u64],
     division: &impl Division,

@@ -1,6 +1,6 @@
 //! Walking over nodes without allocating for each.
 
-use crate::{Known, Wishes};
+use crate::{KnownNodes, Wishes};
 use equipoise_data::{Lattice, Levels};
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(crate) struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     /// A decoder that will be asked about so many nodes.
-    pub(crate) fn new(known: &'a dyn Known, asked: usize) -> Self {
+    pub(crate) fn new(known: &'a dyn KnownNodes, asked: usize) -> Self {
         Decoder::of(known.lattice(), known.all_levels(), asked)
     }
 
@@ -74,7 +74,7 @@ pub(crate) fn within(wishes: &Wishes, levels: &[u8]) -> bool {
 ///
 /// Returns false, without any call, where there are too many nodes in the lattice to walk over.
 pub(crate) fn for_each_missing(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     listed: &[u64],
     mut visit: impl FnMut(u64, &[u8]),
 ) -> bool {

@@ -2,7 +2,7 @@
 
 use super::cells::{Division, Stop, stops};
 use super::nodes::{count_wished, lowest_wished};
-use crate::{Known, Wishes};
+use crate::{KnownNodes, Wishes};
 
 /// Answers "if this attribute is kept fine, what does that do to the other one?": the best that is
 /// reachable with each pair of levels required.
@@ -40,7 +40,7 @@ impl PairMap {
 
 /// The map of two attributes. Where they are linked, only cells with the same level for both have
 /// nodes.
-pub fn pair_map(known: &dyn Known, wishes: &Wishes, a: usize, b: usize) -> PairMap {
+pub fn pair_map(known: &dyn KnownNodes, wishes: &Wishes, a: usize, b: usize) -> PairMap {
     maps(known, wishes, vec![(a, b)]).remove(0)
 }
 
@@ -49,7 +49,7 @@ pub fn pair_map(known: &dyn Known, wishes: &Wishes, a: usize, b: usize) -> PairM
 ///
 /// # Cost
 /// O(nodes x pairs), and a look at the exact figures of nodes that could be the best of a cell.
-pub fn pair_maps(known: &dyn Known, wishes: &Wishes) -> Vec<PairMap> {
+pub fn pair_maps(known: &dyn KnownNodes, wishes: &Wishes) -> Vec<PairMap> {
     let lattice = known.lattice();
     let attributes = lattice.attributes();
     let pairs = (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b)));
@@ -64,7 +64,7 @@ pub fn pair_maps(known: &dyn Known, wishes: &Wishes) -> Vec<PairMap> {
     maps
 }
 
-fn maps(known: &dyn Known, wishes: &Wishes, pairs: Vec<(usize, usize)>) -> Vec<PairMap> {
+fn maps(known: &dyn KnownNodes, wishes: &Wishes, pairs: Vec<(usize, usize)>) -> Vec<PairMap> {
     let wishes = &*wishes.settled(known.lattice());
     let division = Pairs::new(known, wishes, pairs);
     let stops = stops(known, wishes, &division, true);
@@ -125,14 +125,14 @@ impl Pair {
 
 /// A cell for each pair of attributes and of their levels.
 struct Pairs<'a> {
-    known: &'a dyn Known,
+    known: &'a dyn KnownNodes,
     wishes: &'a Wishes,
     pairs: Vec<Pair>,
     len: usize,
 }
 
 impl<'a> Pairs<'a> {
-    fn new(known: &'a dyn Known, wishes: &'a Wishes, pairs: Vec<(usize, usize)>) -> Self {
+    fn new(known: &'a dyn KnownNodes, wishes: &'a Wishes, pairs: Vec<(usize, usize)>) -> Self {
         let lattice = known.lattice();
         let levels = |a: usize| usize::from(lattice.top()[a] - lattice.bottom()[a]) + 1;
         let mut len = 0;

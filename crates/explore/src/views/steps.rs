@@ -2,7 +2,7 @@
 
 use super::nodes::{height, within};
 use crate::order::Limits;
-use crate::{Figures, Known, Wishes};
+use crate::{Figures, KnownNodes, Wishes};
 use equipoise_data::Levels;
 
 /// Answers "what if this one attribute were a level finer, or coarser?".
@@ -38,7 +38,7 @@ pub struct Neighbour {
     /// Its exact figures, if they can be had.
     pub figures: Option<Figures>,
     /// What changes by going there, if the figures of both nodes can be had.
-    pub difference: Option<Difference>,
+    pub difference: Option<StepDifference>,
     /// Whether its levels are within the wished bounds.
     pub within: bool,
     /// Whether it meets all wishes, these bounds among them; none where that is not known.
@@ -47,7 +47,7 @@ pub struct Neighbour {
 
 /// The numbers of a neighbour less those of the node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
+pub struct StepDifference {
     /// Units of protection that lose a row.
     pub units: i64,
     /// Rows that go.
@@ -62,7 +62,7 @@ pub struct Difference {
 
 /// What one step away from a node comes to. Asks for the exact figures of the node and of all its
 /// neighbours.
-pub fn one_step(known: &dyn Known, wishes: &Wishes, node: u64) -> OneStep {
+pub fn one_step(known: &dyn KnownNodes, wishes: &Wishes, node: u64) -> OneStep {
     let lattice = known.lattice();
     let levels = lattice.levels(node);
     let figures = known.figures(node);
@@ -92,7 +92,7 @@ pub fn one_step(known: &dyn Known, wishes: &Wishes, node: u64) -> OneStep {
 }
 
 fn neighbour(
-    known: &dyn Known,
+    known: &dyn KnownNodes,
     wishes: &Wishes,
     from: (&Levels, Option<&Figures>),
     attribute: usize,
@@ -115,7 +115,7 @@ fn neighbour(
         None => limits.decided(known, node, height(&levels)),
     };
     let feasible = if within { meets } else { Some(false) };
-    let change = |(old, new): (&Figures, &Figures)| Difference {
+    let change = |(old, new): (&Figures, &Figures)| StepDifference {
         units: new.units as i64 - old.units as i64,
         rows: new.rows as i64 - old.rows as i64,
         kept_classes: new.kept_classes as i64 - old.kept_classes as i64,

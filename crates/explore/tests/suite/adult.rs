@@ -3,10 +3,10 @@
 
 use crate::common::{Prepared, with_whole_atlas};
 use equipoise_explore::{
-    Atlas, By, Explorer, Measure, Stop, Thresholds, Wishes, by_height, front, ladders, one_step,
-    pair_map, pair_maps, without_column,
+    Atlas, By, Explorer, FrontMeasure, Stop, Thresholds, Wishes, by_height, front, ladders,
+    one_step, pair_map, pair_maps, without_column,
 };
-use equipoise_testkit::Model;
+use equipoise_testkit::OracleModel;
 use equipoise_testkit::shared::{adult, lattice_k5};
 
 fn wishes(atlas: &Atlas, k: u64, max_units: u64, by: By) -> Wishes {
@@ -32,7 +32,7 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn the_whole_lattice_and_what_the_page_shows_of_it() {
     let Some(mut case) = adult(&[]) else { return };
-    case.models = vec![Model::K { k: 5 }];
+    case.models = vec![OracleModel::K { k: 5 }];
     let prepared = Prepared::try_new(&case).unwrap();
     with_whole_atlas(&case, &prepared, |atlas| {
         let explorer = Explorer::new(atlas, None);
@@ -80,7 +80,12 @@ fn the_whole_lattice_and_what_the_page_shows_of_it() {
 
         // The figures of the page: efficient nodes, price ladders, the knee.
         let wishes = wishes(atlas, 5, 1_508, By::Loss(0));
-        let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
+        let front = front(
+            &view,
+            &wishes,
+            FrontMeasure::Suppression,
+            FrontMeasure::Loss(0),
+        );
         assert!(front.complete);
         assert_eq!(front.points.len(), 33);
         assert!((front.points[0].y - 0.573).abs() < 5e-4);

@@ -2,14 +2,14 @@
 
 use crate::common::{Prepared, tables, wishes, with_atlas, with_whole_atlas};
 use equipoise_explore::{
-    Answer, By, Explorer, Measure, NoSuggestion, Shown, Suggestions, by_height, front, hexagons,
-    ladders, without_column,
+    Answer, By, Explorer, FrontMeasure, NoSuggestion, Shown, Suggestions, by_height, front,
+    hexagons, ladders, without_column,
 };
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{
     AskAnswer, AskNode, AskThreshold, Request, answer, random_request, trap_cases,
 };
-use kit::{Case, Kind, Seeded, Shape};
+use kit::{Case, CaseShape, ModelKind, Seeded};
 use std::time::Duration;
 
 const CASES: u64 = 1_500;
@@ -120,8 +120,8 @@ fn check_suggestions(
 
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
     let shapes = [
-        Shape::default(),
-        Shape::all_models().without(Kind::LkcPrivacy),
+        CaseShape::default(),
+        CaseShape::all_models().without(ModelKind::LkcPrivacy),
     ];
     (first..first + 2 * count).filter_map(move |seed| {
         let mut case = Case::random(seed, &shapes[(seed % 2) as usize]);
@@ -136,8 +136,7 @@ fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> 
 /// A table with rows that its population does not have is no part of it. Where a model then forbids
 /// absence, the oracle lets such rows go, and the library keeps nothing.
 fn leaves_the_population(case: &Case) -> bool {
-    let forbids =
-        |m: &kit::Model| matches!(m, kit::Model::DeltaPresence { min, .. } if min.num > 0);
+    let forbids = |m: &kit::OracleModel| matches!(m, kit::OracleModel::DeltaPresence { min, .. } if min.num > 0);
     let Some(population) = case
         .population
         .as_ref()
@@ -207,8 +206,8 @@ fn what_is_resolved_beforehand_is_seen_the_same() {
                     let front = front(
                         &view,
                         &wishes,
-                        Measure::Suppression,
-                        Measure::Loss(wishes.loss()),
+                        FrontMeasure::Suppression,
+                        FrontMeasure::Loss(wishes.loss()),
                     );
                     (
                         answer.best,
@@ -300,7 +299,7 @@ fn a_partial_atlas_alone_never_claims_too_much() {
                                 "{place}"
                             );
                             let worse = best.losses[0] - node.loss >= -1e-9
-                                || request.by != equipoise_testkit::ask::By::Loss;
+                                || request.by != equipoise_testkit::ask::OracleBy::Loss;
                             assert!(worse, "{place}: {best:?} is better than {node:?}");
                             found_only += 1;
                         }
@@ -367,9 +366,9 @@ fn traps_are_not_fallen_into() {
         with_whole_atlas(&case, &prepared, |atlas| {
             let explorer = Explorer::new(atlas, None);
             for by in [
-                equipoise_testkit::ask::By::Loss,
-                equipoise_testkit::ask::By::Height,
-                equipoise_testkit::ask::By::Suppression,
+                equipoise_testkit::ask::OracleBy::Loss,
+                equipoise_testkit::ask::OracleBy::Height,
+                equipoise_testkit::ask::OracleBy::Suppression,
             ] {
                 let request = Request {
                     by,
@@ -456,7 +455,12 @@ fn views_are_those_of_all_nodes() {
                         (lattice.top()[attribute], lattice.top()[attribute]);
                     assert!(all.iter().any(|s| meets(s, &low, &high)), "{place}");
                 }
-                let front = front(&view, &wishes, Measure::Suppression, Measure::Loss(0));
+                let front = front(
+                    &view,
+                    &wishes,
+                    FrontMeasure::Suppression,
+                    FrontMeasure::Loss(0),
+                );
                 let shown = |s: &&Shown| {
                     let within = s
                         .levels

@@ -2,7 +2,10 @@
 
 use crate::common::{Prepared, with_atlas, with_linked_atlas, with_whole_atlas};
 use equipoise_explore::{Atlas, By, Explorer, VERSION, Wishes};
-use equipoise_testkit::{Case, Distance, Limit, Loss, Model, QuasiColumn, SensitiveColumn, best};
+use equipoise_testkit::{
+    Case, OracleDistance, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, SensitiveColumn,
+    best,
+};
 use std::path::{Path, PathBuf};
 
 fn age(a: u32) -> Vec<String> {
@@ -15,7 +18,7 @@ fn age(a: u32) -> Vec<String> {
 }
 
 /// A made-up table of fourteen rows.
-fn case(models: Vec<Model>, person: bool) -> Case {
+fn case(models: Vec<OracleModel>, person: bool) -> Case {
     let ages = "17 18 21 22 25 25 31 33 33 38 41 41 52 57".split(' ');
     let places = "a a b a b b c c a c b a c a".split(' ');
     let values = "x y x x z y x x y z x y - z".split(' ');
@@ -26,7 +29,7 @@ fn case(models: Vec<Model>, person: bool) -> Case {
         .zip(persons)
         .map(|(((a, p), v), n)| [a, p, v, n].map(str::to_owned).to_vec());
     let place = |p: &str| vec![p.to_owned(), "*".into()];
-    let quasi = |index: usize, lines: Vec<Vec<String>>| QuasiColumn {
+    let quasi = |index: usize, lines: Vec<Vec<String>>| OracleQuasiColumn {
         max_level: lines[0].len() - 1,
         index,
         lines,
@@ -39,7 +42,7 @@ fn case(models: Vec<Model>, person: bool) -> Case {
             .to_vec(),
         rows: rows.collect(),
         quasi: vec![
-            QuasiColumn {
+            OracleQuasiColumn {
                 max_level: 2,
                 ..quasi(0, (17..60).map(age).collect())
             },
@@ -53,27 +56,31 @@ fn case(models: Vec<Model>, person: bool) -> Case {
         population: None,
         missing: vec!["-".into()],
         models,
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(6),
+        limit: OracleLimit::Units(6),
     }
 }
 
 fn cases() -> [(&'static str, Case); 2] {
-    let t = Model::T {
+    let t = OracleModel::T {
         column: 2,
         t_num: 2,
         t_den: 5,
         text: "0.4".into(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
     [
-        ("atlas-1-sizes", case(vec![Model::K { k: 3 }], false)),
+        ("atlas-1-sizes", case(vec![OracleModel::K { k: 3 }], false)),
         (
             "atlas-1-models",
             case(
-                vec![Model::K { k: 2 }, Model::DistinctL { column: 2, l: 2 }, t],
+                vec![
+                    OracleModel::K { k: 2 },
+                    OracleModel::DistinctL { column: 2, l: 2 },
+                    t,
+                ],
                 true,
             ),
         ),
@@ -82,13 +89,13 @@ fn cases() -> [(&'static str, Case); 2] {
 
 /// The same table with a second age, which is linked with the first.
 fn linked() -> (Case, Vec<usize>) {
-    let mut case = case(vec![Model::K { k: 2 }], false);
+    let mut case = case(vec![OracleModel::K { k: 2 }], false);
     case.columns.push("later".into());
     for (i, row) in case.rows.iter_mut().enumerate() {
         let later = row[0].parse::<u32>().unwrap() + i as u32 % 4;
         row.push(later.to_string());
     }
-    case.quasi.push(QuasiColumn {
+    case.quasi.push(OracleQuasiColumn {
         index: 4,
         lines: (17..70).map(age).collect(),
         ..case.quasi[0].clone()

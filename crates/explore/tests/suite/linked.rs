@@ -8,10 +8,12 @@ use equipoise_explore::{
     Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, hexagons,
     ladders, one_step, pair_maps,
 };
-use equipoise_search::{Limits, Task, Unwatched, optimal};
+use equipoise_search::{Limits, Task, UnwatchedSearch, optimal};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{Request, random_request};
-use kit::{Case, Kind, Limit, Loss, Model, QuasiColumn, Seeded, Shape};
+use kit::{
+    Case, CaseShape, ModelKind, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded,
+};
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -21,8 +23,8 @@ const CASES: u64 = 600;
 /// Cases of which some columns are linked.
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared, Links)> {
     let shapes = [
-        Shape::default(),
-        Shape::all_models().without(Kind::LkcPrivacy),
+        CaseShape::default(),
+        CaseShape::all_models().without(ModelKind::LkcPrivacy),
     ];
     (first..first + 3 * count).filter_map(move |seed| {
         let mut random = Seeded::new(seed ^ 0x114c);
@@ -572,7 +574,7 @@ fn wide(rows: usize) -> (Case, Links) {
             "*".to_owned(),
         ]
     };
-    let quasi = |index| QuasiColumn {
+    let quasi = |index| OracleQuasiColumn {
         index,
         lines: (0..values).map(line).collect(),
         weight: 1.0,
@@ -598,11 +600,11 @@ fn wide(rows: usize) -> (Case, Links) {
         person: None,
         population: None,
         missing: Vec::new(),
-        models: vec![Model::K { k: 3 }],
-        loss: Loss::Loss,
+        models: vec![OracleModel::K { k: 3 }],
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units((rows / 20) as u64),
+        limit: OracleLimit::Units((rows / 20) as u64),
     };
     let mut links: Links = (0..15).collect();
     (links[4], links[9]) = (1, 6);
@@ -647,7 +649,7 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
                 lattice: chart.lattice(),
                 ..prepared.task(&encoded)
             };
-            let least = optimal(&task, &Limits::default(), &Unwatched)
+            let least = optimal(&task, &Limits::default(), &UnwatchedSearch)
                 .unwrap()
                 .best
                 .unwrap()

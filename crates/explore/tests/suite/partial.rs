@@ -2,9 +2,11 @@
 
 use crate::common::{Prepared, chart_with, tables, wishes, with_atlas};
 use equipoise_explore::{Atlas, Budget, By, Chart, Chosen, Explorer, Wishes, choose};
-use equipoise_search::{Annotator, Limits, Unwatched, optimal};
+use equipoise_search::{Annotator, Limits, UnwatchedSearch, optimal};
 use equipoise_testkit::ask::{answer, random_request};
-use equipoise_testkit::{Case, Kind, Limit, Loss, Model, QuasiColumn, Seeded, Shape};
+use equipoise_testkit::{
+    Case, CaseShape, ModelKind, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded,
+};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -38,8 +40,8 @@ fn sum(records: &Records) -> u64 {
 
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
     let shapes = [
-        Shape::default(),
-        Shape::all_models().without(Kind::LkcPrivacy),
+        CaseShape::default(),
+        CaseShape::all_models().without(ModelKind::LkcPrivacy),
     ];
     (first..first + count).filter_map(move |seed| {
         let mut case = Case::random(seed, &shapes[(seed % 2) as usize]);
@@ -189,7 +191,7 @@ fn wide(seed: u64, rows: usize) -> Case {
             "*".to_owned(),
         ]
     };
-    let quasi = |index| QuasiColumn {
+    let quasi = |index| OracleQuasiColumn {
         index,
         lines: (0..values).map(line).collect(),
         weight: 1.0,
@@ -218,11 +220,11 @@ fn wide(seed: u64, rows: usize) -> Case {
         person: None,
         population: None,
         missing: Vec::new(),
-        models: vec![Model::K { k: 3 }],
-        loss: Loss::Loss,
+        models: vec![OracleModel::K { k: 3 }],
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units((rows / 20) as u64),
+        limit: OracleLimit::Units((rows / 20) as u64),
     }
 }
 
@@ -301,13 +303,14 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
                 assert!(!found.proved, "not all nodes were looked at");
                 let best = found.best.unwrap();
                 let case = Case {
-                    models: vec![Model::K { k }],
-                    limit: Limit::Units(limit),
+                    models: vec![OracleModel::K { k }],
+                    limit: OracleLimit::Units(limit),
                     ..case.clone()
                 };
                 let again = Prepared::try_new(&case).unwrap();
                 let encoded = again.encoded();
-                let truth = optimal(&again.task(&encoded), &Limits::default(), &Unwatched).unwrap();
+                let truth =
+                    optimal(&again.task(&encoded), &Limits::default(), &UnwatchedSearch).unwrap();
                 let least = truth.best.unwrap().loss;
                 assert!(
                     best.units <= limit && best.losses[0] >= least - 1e-9,

@@ -3,9 +3,9 @@
 use crate::common::{Prepared, with_whole_atlas};
 use equipoise_explore::{By, Explorer, Wishes};
 use equipoise_measure::{Measure, Metric, Tally};
-use equipoise_search::prefer::{Aspiration, Place, Ties, best};
+use equipoise_search::prefer::{Aspiration, RatedRelease, Ties, best};
 use equipoise_testkit::ask::random_request;
-use equipoise_testkit::{Case, Kind, Oracle, Seeded, Shape};
+use equipoise_testkit::{Case, CaseShape, ModelKind, Oracle, Seeded};
 
 /// Every node that may be released is where the texts put it, and the answer is the best of these.
 #[test]
@@ -13,15 +13,15 @@ fn nodes_are_where_texts_put_them() {
     let mut compared = 0;
     for seed in 0..400u64 {
         let shape = if seed.is_multiple_of(2) {
-            Shape::default()
+            CaseShape::default()
         } else {
-            Shape::all_models()
-                .without(Kind::KmAnonymity)
-                .without(Kind::LkcPrivacy)
+            CaseShape::all_models()
+                .without(ModelKind::KmAnonymity)
+                .without(ModelKind::LkcPrivacy)
         };
         let mut case = Case::random(seed, &shape);
         case.models = random_request(&case, &mut Seeded::new(seed)).models(&case);
-        case.loss = equipoise_testkit::Loss::Nwp;
+        case.loss = equipoise_testkit::OracleLoss::Nwp;
         (case.aggregation, case.suppression_weight) = (None, 0.5);
         let Some(prepared) = Prepared::try_new(&case) else {
             continue;
@@ -67,7 +67,7 @@ fn nodes_are_where_texts_put_them() {
                         .for_each(|c| tally.add(c.units, 1));
                     expected.push((
                         levels.to_vec(),
-                        Place {
+                        RatedRelease {
                             point: [first.of_classes(&tally).unwrap(), facts.loss],
                             least: tally.least,
                         },
@@ -97,17 +97,17 @@ fn nodes_are_where_texts_put_them() {
             let aspiration =
                 Aspiration::new([r.below(100) as f64 / 100.0, r.below(100) as f64 / 100.0])
                     .unwrap();
-            let places: Vec<Place> = prospect
+            let places: Vec<RatedRelease> = prospect
                 .sites()
                 .iter()
-                .map(|s| Place {
+                .map(|s| RatedRelease {
                     point: s.point,
                     least: s.least,
                 })
                 .collect();
             for ties in [Ties::Deviation, Ties::Privacy] {
                 let of_all = best(&places, &aspiration, ties).first().map(|&i| places[i]);
-                let found = prospect.best(&aspiration, ties).map(|s| Place {
+                let found = prospect.best(&aspiration, ties).map(|s| RatedRelease {
                     point: s.point,
                     least: s.least,
                 });

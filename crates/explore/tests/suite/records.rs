@@ -5,10 +5,10 @@ use crate::common::{Prepared, chart_with, tables};
 use equipoise_data::Encoded;
 use equipoise_explore::{Atlas, Chart, LossHead};
 use equipoise_measure::{Loss, LossOptions, Metric};
-use equipoise_privacy::Model;
-use equipoise_search::{Limits, Task, Wanted, all_nodes, with_annotator};
+use equipoise_privacy::AnyModel;
+use equipoise_search::{AnnotationRequest, Limits, Task, all_nodes, with_annotator};
 use equipoise_testkit::ask::random_request;
-use equipoise_testkit::{Case, Kind, Seeded, Shape};
+use equipoise_testkit::{Case, CaseShape, ModelKind, Seeded};
 use std::sync::Mutex;
 
 /// All losses at once, weighed as the case says.
@@ -56,7 +56,7 @@ fn atlas_of(case: &Case, prepared: &Prepared, heads: &[LossHead]) -> Atlas {
         ..prepared.task(&base)
     };
     let axes = chart.axes();
-    let wanted = Wanted {
+    let wanted = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };
@@ -89,8 +89,8 @@ fn atlas_of(case: &Case, prepared: &Prepared, heads: &[LossHead]) -> Atlas {
 #[test]
 fn every_record_says_what_the_search_finds_for_every_loss() {
     let shapes = [
-        Shape::default(),
-        Shape::all_models().without(Kind::LkcPrivacy),
+        CaseShape::default(),
+        CaseShape::all_models().without(ModelKind::LkcPrivacy),
     ];
     let mut compared = 0;
     for seed in 0..800u64 {
@@ -160,7 +160,10 @@ fn every_record_says_what_the_search_finds_for_every_loss() {
 fn measured_values_are_those_of_the_panel() {
     let mut compared = 0;
     for seed in 0..300u64 {
-        let mut case = Case::random(seed, &Shape::all_models().without(Kind::LkcPrivacy));
+        let mut case = Case::random(
+            seed,
+            &CaseShape::all_models().without(ModelKind::LkcPrivacy),
+        );
         case.models = random_request(&case, &mut Seeded::new(seed)).models(&case);
         let Some(prepared) = Prepared::try_new(&case) else {
             continue;
@@ -198,7 +201,7 @@ fn measured_values_are_those_of_the_panel() {
 fn small() -> (Case, Prepared) {
     (0..)
         .find_map(|seed| {
-            let case = Case::random(seed, &Shape::default());
+            let case = Case::random(seed, &CaseShape::default());
             let prepared = Prepared::try_new(&case)?;
             let is_fit =
                 case.models.len() > 1 && case.nodes().len() > 8 && chart_is_possible(&prepared);
@@ -208,7 +211,7 @@ fn small() -> (Case, Prepared) {
 }
 
 fn chart_is_possible(prepared: &Prepared) -> bool {
-    let is_table = |m: &Model| matches!(m, Model::Table(_));
+    let is_table = |m: &AnyModel| matches!(m, AnyModel::Table(_));
     !prepared.panel.models().iter().any(is_table)
         && equipoise_explore::axes_of(prepared.panel.models(), |_| (String::new(), None, None))
             .is_ok()

@@ -4,7 +4,7 @@ use equipoise_data::{Hierarchy, Region};
 
 /// One label above a value, or the value itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ChainLabel {
     /// The lowest level of the hierarchy that shows these values.
     pub level: u8,
     /// The values.
@@ -42,7 +42,7 @@ pub struct Step {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Chains {
-    steps: Vec<Step>,
+    steps: Vec<ChainLabel>,
     /// Per leaf where its steps begin, and the end of the last.
     starts: Vec<u32>,
 }
@@ -53,14 +53,14 @@ impl Chains {
     /// # Cost
     /// O(leaves x levels x log leaves).
     pub fn new(hierarchy: &Hierarchy, low: usize, high: usize) -> Self {
-        let (mut steps, mut starts): (Vec<Step>, Vec<u32>) = (Vec::new(), vec![0]);
+        let (mut steps, mut starts): (Vec<ChainLabel>, Vec<u32>) = (Vec::new(), vec![0]);
         for leaf in 0..hierarchy.leaves() {
             let first = steps.len();
             for level in low..=high {
                 let step = step(hierarchy, level, leaf);
                 match steps[first..].last_mut() {
                     Some(held) if held.region == step.region && step.is_top => {
-                        *held = Step {
+                        *held = ChainLabel {
                             level: held.level,
                             ..step
                         }
@@ -75,7 +75,7 @@ impl Chains {
     }
 
     /// The labels of a leaf, from fine to coarse.
-    pub fn of(&self, leaf: u32) -> &[Step] {
+    pub fn of(&self, leaf: u32) -> &[ChainLabel] {
         &self.steps[self.range(leaf)]
     }
 
@@ -85,7 +85,7 @@ impl Chains {
     }
 
     /// All steps of all leaves.
-    pub fn all(&self) -> &[Step] {
+    pub fn all(&self) -> &[ChainLabel] {
         &self.steps
     }
 
@@ -103,7 +103,7 @@ impl Chains {
     }
 }
 
-fn step(hierarchy: &Hierarchy, level: usize, leaf: usize) -> Step {
+fn step(hierarchy: &Hierarchy, level: usize, leaf: usize) -> ChainLabel {
     let of_leaf = &hierarchy.levels[level].of_leaf;
     let code = of_leaf[leaf];
     let label = |level: usize| {
@@ -115,7 +115,7 @@ fn step(hierarchy: &Hierarchy, level: usize, leaf: usize) -> Step {
         last: of_leaf.partition_point(|&c| c <= code) as u32 - 1,
     };
     let height = hierarchy.height();
-    Step {
+    ChainLabel {
         level: level as u8,
         region,
         depth: (level..height)

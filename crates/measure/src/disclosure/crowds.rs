@@ -1,7 +1,7 @@
 //! Crowds of all records of a table at one node.
 
-use super::tuples::Tuples;
-use super::{Consistency, Dictionary, Known};
+use super::tuples::AttributeTuples;
+use super::{AdversaryDictionary, Consistency, KnownValue};
 use equipoise_data::Hierarchy;
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use std::collections::HashMap;
 /// Where what an entry says must be among what is shown, and entries are raw values, the people who
 /// fit a record at a node are those with the same labels at its levels: a class. So the classes of
 /// a node tell the crowd of every record at once. Entries and records are points; attributes are
-/// grouped as in [`Dictionary`], and a node's classes are formed from few distinct tuples per
+/// grouped as in [`AdversaryDictionary`], and a node's classes are formed from few distinct tuples per
 /// group.
 #[derive(Clone, Debug)]
 pub struct Crowds {
-    groups: Vec<Tuples>,
+    groups: Vec<AttributeTuples>,
     /// Per point the people with it.
     people: Vec<u32>,
     /// Points with their person, by person, where people may have several.
@@ -45,13 +45,13 @@ pub struct CrowdScratch {
 impl Crowds {
     /// Prepares counting; `leaves` has those of the records, attribute by attribute. None where
     /// crowds are not classes: entries that are coarser than values, or similar to them.
-    pub fn new(dictionary: &Dictionary, leaves: &[Vec<u32>]) -> Option<Self> {
+    pub fn new(dictionary: &AdversaryDictionary, leaves: &[Vec<u32>]) -> Option<Self> {
         if dictionary.consistency != Consistency::Covered {
             return None;
         }
         let shared: Vec<usize> = (0..leaves.len()).filter(|&a| dictionary.has(a)).collect();
-        let leaf_of = |known: &Known| match known {
-            Known::Region(region) if region.first == region.last => Some(region.first),
+        let leaf_of = |known: &KnownValue| match known {
+            KnownValue::Region(region) if region.first == region.last => Some(region.first),
             _ => None,
         };
         let of_value: Vec<Vec<u32>> = shared
@@ -109,7 +109,7 @@ impl Crowds {
             .zip(&dictionary.counts)
             .for_each(|(&p, &count)| people[p as usize] = people[p as usize].saturating_add(count));
         let at = |a: usize| shared.iter().position(|&s| s == a).unwrap_or(0);
-        let groups = Tuples::group(&shared, people.len(), MOST_TUPLES, |a| &points[at(a)]);
+        let groups = AttributeTuples::group(&shared, people.len(), MOST_TUPLES, |a| &points[at(a)]);
         Some(Crowds {
             groups,
             people,
@@ -233,7 +233,7 @@ impl Crowds {
 }
 
 /// The class of each tuple of a group at levels of its attributes, and how many there are.
-fn labels(group: &Tuples, hierarchies: &[&Hierarchy], levels: &[u8]) -> (Vec<u32>, u64) {
+fn labels(group: &AttributeTuples, hierarchies: &[&Hierarchy], levels: &[u8]) -> (Vec<u32>, u64) {
     let mut seen: HashMap<Vec<u32>, u32> = HashMap::new();
     let of_leaf: Vec<&[u32]> = group
         .attributes

@@ -1,7 +1,7 @@
 //! People that an attacker knows.
 
-use super::tuples::Tuples;
-use super::{Chains, Step, jaro};
+use super::tuples::AttributeTuples;
+use super::{ChainLabel, Chains, jaro};
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub enum Consistency {
 
 /// What a dictionary knows of one attribute of an entry.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Known {
+pub enum KnownValue {
     /// One of these values: a value or a label of the hierarchy.
     Region(Region),
     /// A text that is similar to these values.
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
     ///
     /// A missing value is one of its own where the table has it. It fits everything where entries
     /// may be coarser than what is shown.
-    pub fn known(&self, text: &str) -> Known {
+    pub fn known(&self, text: &str) -> KnownValue {
         let Reader {
             hierarchy,
             missing,
@@ -81,9 +81,9 @@ impl<'a> Reader<'a> {
         } = *self;
         if missing.iter().any(|m| m == text) {
             return match (consistency, hierarchy.missing) {
-                (Consistency::Compatible, _) => Known::Anything,
-                (_, Some(leaf)) => Known::Region(Region::leaf(leaf)),
-                (_, None) => Known::Nothing,
+                (Consistency::Compatible, _) => KnownValue::Anything,
+                (_, Some(leaf)) => KnownValue::Region(Region::leaf(leaf)),
+                (_, None) => KnownValue::Nothing,
             };
         }
         let values = &hierarchy.levels[0].labels;
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
             let is_similar = |leaf: &usize| {
                 hierarchy.missing != Some(*leaf as u32) && jaro(&values[*leaf], text) >= least
             };
-            return Known::Similar(
+            return KnownValue::Similar(
                 (0..values.len())
                     .filter(is_similar)
                     .map(|leaf| leaf as u32)
@@ -99,14 +99,14 @@ impl<'a> Reader<'a> {
             );
         }
         let Some(&(level, code)) = self.labels.get(text) else {
-            return Known::Nothing;
+            return KnownValue::Nothing;
         };
         let level = &hierarchy.levels[level];
         let (from, to) = (
             level.of_leaf.partition_point(|&c| c < code) as u32,
             level.of_leaf.partition_point(|&c| c <= code) as u32,
         );
-        Known::Region(Region {
+        KnownValue::Region(Region {
             first: from,
             last: to - 1,
         })
@@ -114,13 +114,13 @@ impl<'a> Reader<'a> {
 }
 
 /// The least step of a chain that an entry fits; as many as the chain has steps when it fits none.
-pub fn least_step(chain: &[Step], known: &Known, consistency: Consistency) -> u8 {
-    let fits = |step: &Step| match known {
+pub fn least_step(chain: &[ChainLabel], known: &KnownValue, consistency: Consistency) -> u8 {
+    let fits = |step: &ChainLabel| match known {
         _ if step.is_top => true,
-        Known::Anything => true,
-        Known::Nothing => false,
-        Known::Similar(leaves) => leaves.iter().any(|&leaf| step.region.contains(leaf)),
-        Known::Region(region) => {
+        KnownValue::Anything => true,
+        KnownValue::Nothing => false,
+        KnownValue::Similar(leaves) => leaves.iter().any(|&leaf| step.region.contains(leaf)),
+        KnownValue::Region(region) => {
             step.region.covers(*region)
                 || (consistency == Consistency::Compatible && region.covers(step.region))
         }
@@ -134,13 +134,13 @@ pub fn least_step(chain: &[Step], known: &Known, consistency: Consistency) -> u8
 /// are put together into groups of which there are few distinct tuples, a record is compared with
 /// each of these once, and an entry then costs one look-up per group.
 #[derive(Clone, Debug)]
-pub struct Dictionary {
+pub struct AdversaryDictionary {
     /// When an entry fits.
     pub consistency: Consistency,
     /// Per attribute of the table what its distinct values mean; none where the dictionary does not
     /// have the attribute.
-    pub(super) known: Vec<Option<Vec<Known>>>,
-    pub(super) groups: Vec<Tuples>,
+    pub(super) known: Vec<Option<Vec<KnownValue>>>,
+    pub(super) groups: Vec<AttributeTuples>,
     /// People with each entry.
     pub(super) counts: Vec<u32>,
     /// Per entry the person, where a person can have several entries.
@@ -153,7 +153,7 @@ pub struct Dictionary {
 /// stay in the nearest cache.
 const MOST_TUPLES: usize = 1 << 12;
 
-impl Dictionary {
+impl AdversaryDictionary {
     /// A dictionary of rows. `columns` has, per attribute of the table, what the distinct values
     /// mean and for each row which of them it has; none for attributes that the dictionary lacks.
     /// `persons` tells whom a row belongs to where people may have several.
@@ -166,7 +166,7 @@ impl Dictionary {
     pub fn new(
         consistency: Consistency,
         rows: usize,
-        columns: Vec<Option<(Vec<Known>, Vec<u32>)>>,
+        columns: Vec<Option<(Vec<KnownValue>, Vec<u32>)>>,
         persons: Option<&[u32]>,
     ) -> Result<Self> {
         if columns.iter().all(Option::is_none) {
@@ -208,12 +208,13 @@ impl Dictionary {
         let distinct: Vec<Vec<u32>> = (0..columns.len())
             .map(|a| first_row.iter().map(|&row| code(a, row)).collect())
             .collect();
-        let groups = Tuples::group(&shared, first_row.len(), MOST_TUPLES, |a| &distinct[a]);
+        let groups =
+            AttributeTuples::group(&shared, first_row.len(), MOST_TUPLES, |a| &distinct[a]);
         let units = persons.map_or(rows as u64, |p| {
             p.iter().collect::<std::collections::HashSet<_>>().len() as u64
         });
         let known = columns.into_iter().map(|c| c.map(|c| c.0)).collect();
-        Ok(Dictionary {
+        Ok(AdversaryDictionary {
             consistency,
             known,
             groups,
@@ -238,7 +239,7 @@ impl Dictionary {
         self.known[attribute].is_some()
     }
 
-    /// What the entries know of an attribute, as places among [`Dictionary::values`].
+    /// What the entries know of an attribute, as places among [`AdversaryDictionary::values`].
     pub fn value_of(&self, attribute: usize, entry: usize) -> Option<u32> {
         let (group, at) = self
             .groups
@@ -248,7 +249,7 @@ impl Dictionary {
     }
 
     /// What the distinct values of an attribute mean.
-    pub fn values(&self, attribute: usize) -> Option<&[Known]> {
+    pub fn values(&self, attribute: usize) -> Option<&[KnownValue]> {
         self.known[attribute].as_deref()
     }
 
@@ -270,7 +271,7 @@ impl Dictionary {
         scratch: &mut Scratch,
     ) -> u64 {
         self.compare(chains, leaves, scratch);
-        let of_tuples = |(group, steps): (&Tuples, &Vec<u8>)| -> Vec<bool> {
+        let of_tuples = |(group, steps): (&AttributeTuples, &Vec<u8>)| -> Vec<bool> {
             let fits = |steps: &[u8]| {
                 group
                     .attributes

@@ -1,9 +1,9 @@
 //! How many entries of a dictionary fit each node of a record.
 
-use super::dictionary::{Dictionary, Scratch};
+use super::dictionary::{AdversaryDictionary, Scratch};
 use super::marks::Marks;
 use super::selection::select;
-use super::{Chains, Tuples};
+use super::{AttributeTuples, Chains};
 use hashbrown::HashMap;
 
 /// For one record and one dictionary: the least node that each entry fits, counted.
@@ -53,7 +53,7 @@ impl Dominance {
     /// # Cost
     /// O(entries x groups of attributes + those that are not left out x attributes).
     pub fn new(
-        dictionary: &Dictionary,
+        dictionary: &AdversaryDictionary,
         chains: &[&Chains],
         leaves: &[u32],
         utilities: &[&[f64]],
@@ -85,9 +85,14 @@ impl Dominance {
     }
 
     /// Puts equal least nodes together; those of many people come first.
-    fn count_entries(&mut self, dictionary: &Dictionary, steps: &[Vec<u8>], selected: &[u32]) {
+    fn count_entries(
+        &mut self,
+        dictionary: &AdversaryDictionary,
+        steps: &[Vec<u8>],
+        selected: &[u32],
+    ) {
         // What is selected lies far apart, so its tuples are fetched once.
-        let fetch = |group: &Tuples| -> Vec<u32> {
+        let fetch = |group: &AttributeTuples| -> Vec<u32> {
             selected
                 .iter()
                 .map(|&entry| group.of_item[entry as usize])
@@ -157,7 +162,7 @@ impl Dominance {
     /// People are counted once: by their one least node, or by any of several.
     fn count_persons(
         &mut self,
-        dictionary: &Dictionary,
+        dictionary: &AdversaryDictionary,
         steps: &[Vec<u8>],
         selected: &[u32],
         persons: &[u32],

@@ -7,7 +7,7 @@
 //! thesis.
 //!
 //! A record is shown with one label per attribute; a label is a step on the [chain](Chains) from
-//! the value to the top. A node is a vector of steps. An attacker holds a [`Dictionary`] and cannot
+//! the value to the top. A node is a vector of steps. An attacker holds a [`AdversaryDictionary`] and cannot
 //! tell apart its entries that are consistent with what is shown: |rho| of them. What is shown has
 //! a sensitivity, [`Phi`]; the [risk](RiskModel) is made of both. Every step up makes |rho| no
 //! smaller, the sensitivity no larger and the [`Utility`] no larger, which is what the searches
@@ -41,13 +41,13 @@ mod sensitivity;
 mod tuples;
 mod utility;
 
-pub use chain::{Chains, Step};
+pub use chain::{ChainLabel, Chains};
 pub use crowds::{CrowdScratch, Crowds};
-pub use dictionary::{Consistency, Dictionary, Known, Reader, Scratch, least_step};
+pub use dictionary::{AdversaryDictionary, Consistency, KnownValue, Reader, Scratch, least_step};
 pub use dominance::{Dominance, Ups};
 pub use jaro::jaro;
 pub use precedes::{Entry, precedes};
 pub use record::{Across, Attribute, Phi, Record, RiskModel, Risks};
 pub use sensitivity::LabelWeights;
-pub use tuples::Tuples;
+pub use tuples::AttributeTuples;
 pub use utility::Utility;

@@ -1,6 +1,6 @@
 //! Whether an estimated dictionary can only overstate the risk.
 
-use super::Known;
+use super::KnownValue;
 use std::collections::HashMap;
 
 /// An entry of a dictionary whose people have identifiers.
@@ -9,7 +9,7 @@ pub struct Entry<'a> {
     /// Who it is.
     pub id: &'a str,
     /// What is known, attribute by attribute.
-    pub known: Vec<&'a Known>,
+    pub known: Vec<&'a KnownValue>,
 }
 
 /// Whether one dictionary precedes another: every entry of the first has an entry of the second for
@@ -30,8 +30,8 @@ pub struct Entry<'a> {
 ///
 /// ```
 /// use equipoise_data::Region;
-/// use equipoise_measure::disclosure::{Entry, Known, precedes};
-/// let (city, state) = (Known::Region(Region { first: 2, last: 2 }), Known::Region(Region { first: 0, last: 5 }));
+/// use equipoise_measure::disclosure::{Entry, KnownValue, precedes};
+/// let (city, state) = (KnownValue::Region(Region { first: 2, last: 2 }), KnownValue::Region(Region { first: 0, last: 5 }));
 /// let entry = |id, known| Entry { id, known: vec![known] };
 /// assert!(precedes(&[entry("1", &city), entry("2", &city)], &[entry("1", &city), entry("2", &state)]));
 /// assert!(!precedes(&[entry("1", &state)], &[entry("1", &city)]));
@@ -42,9 +42,9 @@ pub fn precedes(first: &[Entry<'_>], second: &[Entry<'_>]) -> bool {
     second
         .iter()
         .for_each(|entry| of_person.entry(entry.id).or_default().push(entry));
-    let is_above = |above: &Known, below: &Known| match (above, below) {
-        (Known::Anything, _) => true,
-        (Known::Region(above), Known::Region(below)) => above.covers(*below),
+    let is_above = |above: &KnownValue, below: &KnownValue| match (above, below) {
+        (KnownValue::Anything, _) => true,
+        (KnownValue::Region(above), KnownValue::Region(below)) => above.covers(*below),
         (above, below) => above == below,
     };
     let has_match = |entry: &Entry<'_>| {

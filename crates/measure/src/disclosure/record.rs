@@ -1,6 +1,6 @@
 //! Risk and utility of the nodes of one record.
 
-use super::dictionary::{Dictionary, Scratch};
+use super::dictionary::{AdversaryDictionary, Scratch};
 use super::{Chains, Dominance, LabelWeights, Ups, Utility};
 use equipoise_data::Hierarchy;
 
@@ -142,7 +142,7 @@ impl Attribute {
     ) -> Self {
         let chains = Chains::new(hierarchy, low, high);
         let lines = hierarchy.domain;
-        let weight = |leaf: u32, step: &super::Step| {
+        let weight = |leaf: u32, step: &super::ChainLabel| {
             let level = if step.is_top {
                 hierarchy.height()
             } else {
@@ -203,7 +203,7 @@ impl<'a> Record<'a> {
         leaves: &[u32],
         factors: Option<&'a [f64]>,
         risks: &'a Risks,
-        dictionaries: &[Dictionary],
+        dictionaries: &[AdversaryDictionary],
         at_least: Option<f64>,
         scratch: &mut Scratch,
     ) -> Self {

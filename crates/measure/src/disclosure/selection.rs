@@ -1,7 +1,7 @@
 //! The entries of a dictionary that count for the nodes of a record.
 
-use super::Tuples;
-use super::dictionary::Dictionary;
+use super::AttributeTuples;
+use super::dictionary::AdversaryDictionary;
 
 /// A utility that is enough, as a whole number; less where there are so many groups that a sum
 /// would not fit into 16 bits.
@@ -19,7 +19,7 @@ const BLOCK: usize = 1 << 11;
 /// # Cost
 /// O(entries x groups of attributes), about a nanosecond each.
 pub(super) fn select(
-    dictionary: &Dictionary,
+    dictionary: &AdversaryDictionary,
     steps: &[Vec<u8>],
     utilities: &[&[f64]],
     at_least: Option<f64>,
@@ -49,7 +49,7 @@ pub(super) fn select(
         None => (0..dictionary.entries() as u32).collect(),
     };
     // Where levels are bounded, an entry may fit no node at all.
-    let fits = |group: &Tuples, steps: &[u8]| {
+    let fits = |group: &AttributeTuples, steps: &[u8]| {
         group
             .attributes
             .iter()
@@ -71,13 +71,13 @@ pub(super) fn select(
 /// Per group what its tuples are worth, times `scale` and rounded up, so that nobody is left out by
 /// rounding; at most `most`.
 fn rounded_up(
-    dictionary: &Dictionary,
+    dictionary: &AdversaryDictionary,
     steps: &[Vec<u8>],
     utilities: &[&[f64]],
     scale: f64,
     most: f64,
 ) -> Vec<Vec<u16>> {
-    let of_group = |(group, steps): (&Tuples, &Vec<u8>)| -> Vec<u16> {
+    let of_group = |(group, steps): (&AttributeTuples, &Vec<u8>)| -> Vec<u16> {
         let worth = |steps: &[u8]| {
             let of = |(&a, &step): (&usize, &u8)| {
                 utilities[a].get(usize::from(step)).copied().unwrap_or(0.0)
@@ -94,7 +94,7 @@ fn rounded_up(
 }
 
 /// The entries whose tuples are worth enough together.
-fn worth_enough(dictionary: &Dictionary, worth: &[Vec<u16>], enough: u16) -> Vec<u32> {
+fn worth_enough(dictionary: &AdversaryDictionary, worth: &[Vec<u16>], enough: u16) -> Vec<u32> {
     // The sum of what was rounded may be a little less than the rounded sum.
     let enough = enough - 1;
     let entries = dictionary.entries();

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// What is a sum, or a conjunction, over attributes is worked out once for each distinct tuple of a
 /// few attributes, and then looked up.
 #[derive(Clone, Debug)]
-pub struct Tuples {
+pub struct AttributeTuples {
     /// The attributes.
     pub attributes: Vec<usize>,
     /// Distinct tuples of codes, one after the other.
@@ -16,7 +16,7 @@ pub struct Tuples {
     pub of_item: Vec<u32>,
 }
 
-impl Tuples {
+impl AttributeTuples {
     /// Puts attributes together, one after the other, as long as there are at most `most` distinct
     /// tuples, and few against the items. `column` gives the codes of an attribute, item by item.
     ///
@@ -29,13 +29,13 @@ impl Tuples {
         column: impl Fn(usize) -> &'a [u32],
     ) -> Vec<Self> {
         let most = most.min(items / 8).max(64);
-        let mut groups: Vec<Tuples> = Vec::new();
+        let mut groups: Vec<AttributeTuples> = Vec::new();
         for &a in attributes {
             let joined = groups.last().and_then(|held| held.with(a, column(a), most));
             match joined {
                 Some(group) => *groups.last_mut().expect("it was joined with one") = group,
                 None => {
-                    let none = Tuples {
+                    let none = AttributeTuples {
                         attributes: Vec::new(),
                         codes: Vec::new(),
                         of_item: vec![0; items],
@@ -82,7 +82,7 @@ impl Tuples {
             }
             of_item.push(tuple);
         }
-        Some(Tuples {
+        Some(AttributeTuples {
             attributes: self.attributes.iter().copied().chain([attribute]).collect(),
             codes,
             of_item,

@@ -1,6 +1,6 @@
 //! What a shown label is still worth.
 
-use super::Step;
+use super::ChainLabel;
 
 /// A utility of records: a sum over attributes of what the shown label is worth, which falls with
 /// generality.
@@ -27,15 +27,15 @@ impl Utility {
     ///
     /// ```
     /// use equipoise_data::Region;
-    /// use equipoise_measure::disclosure::{Step, Utility};
-    /// let half = Step { level: 1, region: Region { first: 0, last: 3 }, depth: 1, leaves: 4, is_top: false };
+    /// use equipoise_measure::disclosure::{ChainLabel, Utility};
+    /// let half = ChainLabel { level: 1, region: Region { first: 0, last: 3 }, depth: 1, leaves: 4, is_top: false };
     /// assert_eq!(Utility::Leaves.of(&half, 8), 0.25);
     /// assert_eq!(Utility::Information.of(&half, 8), 2f64.ln());
     /// assert_eq!(Utility::Depth.of(&half, 8), 1.0);
     /// assert_eq!(Utility::XiaoTao.of(&half, 8), 7.0 / 8.0 - 3.0 / 8.0);
     /// assert_eq!(Utility::Lm.of(&half, 8), 1.0 - 3.0 / 7.0);
     /// ```
-    pub fn of(self, step: &Step, lines: u64) -> f64 {
+    pub fn of(self, step: &ChainLabel, lines: u64) -> f64 {
         // A value that the hierarchy does not list counts as one line, and the top as all.
         let all = lines.max(1) as f64;
         let below = (step.leaves.max(1) as f64).min(all);

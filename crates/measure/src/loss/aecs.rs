@@ -1,6 +1,6 @@
 //! `aecs`: average equivalence class size.
 
-use super::{Known, Loss, Shape};
+use super::{EarlyBounds, Loss, Shape};
 use crate::Facts;
 
 /// Average class size: n over the kept classes, all suppressed rows together counting as one more.
@@ -35,7 +35,7 @@ pub(super) fn labels(shape: &Shape<'_>) -> Vec<Vec<u64>> {
 }
 
 /// A node keeps no more classes than it has combinations of labels.
-pub(super) fn most_classes(labels: &[Vec<u64>], levels: &[u8], known: Known) -> u64 {
+pub(super) fn most_classes(labels: &[Vec<u64>], levels: &[u8], known: EarlyBounds) -> u64 {
     levels
         .iter()
         .zip(labels)
@@ -51,7 +51,7 @@ impl Loss for Aecs {
         self.rows as f64 / classes.max(1) as f64
     }
 
-    fn bound(&self, levels: &[u8], known: Known) -> f64 {
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
         let by_size = self.rows.saturating_sub(known.suppressed_rows) / self.least_size;
         let most = most_classes(&self.labels, levels, known).min(by_size);
         self.rows as f64 / (most + 1) as f64

@@ -2,7 +2,7 @@
 
 use super::aecs::{labels, most_classes};
 use super::weighing::Weighing;
-use super::{Known, Loss, Shape};
+use super::{EarlyBounds, Loss, Shape};
 use crate::Facts;
 
 /// Discernibility: the sum of squared kept class sizes, plus n for each suppressed row.
@@ -36,7 +36,7 @@ impl Loss for Discernibility {
 
     /// r kept rows in at most c classes of at least z rows cost at least r z and at least r^2 / c;
     /// each bound is least at an end or where its slope is 0.
-    fn bound(&self, levels: &[u8], known: Known) -> f64 {
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
         let (g, s) = (self.weighing.generalization, self.weighing.suppression);
         let most_kept = self.rows - known.suppressed_rows as f64;
         let classes = most_classes(&self.labels, levels, known).max(1) as f64;

@@ -2,7 +2,7 @@
 
 use super::cells::LeastSums;
 use super::weighing::Weighing;
-use super::{CellCosts, Known, Loss, Shape, level_rows};
+use super::{CellCosts, EarlyBounds, Loss, Shape, level_rows};
 use crate::Facts;
 
 /// Binary digits behind the point of a fixed-point logarithm: sums of 2^64 of them are exact in 128
@@ -124,7 +124,7 @@ impl Loss for Entropy {
         Some((0..self.raw.len()).map(value).collect())
     }
 
-    fn bound(&self, levels: &[u8], known: Known) -> f64 {
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
         let least = |a: usize, l: u8| {
             if self.idle[a] {
                 return 0.0;

@@ -2,7 +2,7 @@
 
 use super::cells::LeastSums;
 use super::weighing::Weighing;
-use super::{CellCosts, Known, Loss, Shape};
+use super::{CellCosts, EarlyBounds, Loss, Shape};
 use crate::Facts;
 use equipoise_data::{Hierarchy, Level, Region};
 
@@ -180,7 +180,7 @@ impl Loss for Granularity {
         Some(self.values(facts).collect())
     }
 
-    fn bound(&self, levels: &[u8], known: Known) -> f64 {
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
         if known.suppressed_rows == 0 {
             return self.weighing.combine(
                 levels

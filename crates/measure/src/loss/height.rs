@@ -1,6 +1,6 @@
 //! `height`: sum of levels.
 
-use super::{Known, Loss};
+use super::{EarlyBounds, Loss};
 use crate::Facts;
 
 /// The sum of levels: the rule of the interactive-exploration source. It ignores how much is
@@ -13,7 +13,7 @@ impl Loss for Height {
         levels.iter().map(|&l| f64::from(l)).sum()
     }
 
-    fn bound(&self, levels: &[u8], _: Known) -> f64 {
+    fn bound(&self, levels: &[u8], _: EarlyBounds) -> f64 {
         levels.iter().map(|&l| f64::from(l)).sum()
     }
 }

@@ -106,7 +106,7 @@ impl Default for LossOptions {
 
 /// What is known of a node before its classes are formed.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct EarlyBounds {
     /// At least as many rows are suppressed.
     pub suppressed_rows: u64,
     /// At most as many classes are kept.
@@ -119,7 +119,7 @@ pub trait Loss: Debug + Send + Sync {
     fn value(&self, levels: &[u8], facts: &Facts) -> f64;
 
     /// No node with these levels of which this much is known has a smaller loss.
-    fn bound(&self, levels: &[u8], known: Known) -> f64;
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64;
 
     /// The value of each attribute, where the loss is made of them.
     fn attributes(&self, _levels: &[u8], _facts: &Facts) -> Option<Vec<f64>> {

@@ -1,7 +1,7 @@
 //! `precision`: level over height.
 
 use super::weighing::Weighing;
-use super::{Known, Loss, Shape};
+use super::{EarlyBounds, Loss, Shape};
 use crate::Facts;
 
 /// Precision loss: how far up its hierarchy each cell was moved; a suppressed cell counts as moved
@@ -86,7 +86,7 @@ impl Loss for Precision {
         )
     }
 
-    fn bound(&self, levels: &[u8], known: Known) -> f64 {
+    fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
         if known.suppressed_rows == 0 {
             return self.weighing.combine(
                 levels

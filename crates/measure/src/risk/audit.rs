@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 
 /// A class as the audits see it: its size in units of protection, and the units of each sensitive
 /// value in it.
-pub type Class<'a> = (u64, &'a [(u32, u64)]);
+pub type AuditedClass<'a> = (u64, &'a [(u32, u64)]);
 
 /// How many classes an attack succeeds on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ fn agree(values: &[(u32, u64)], missing: Option<u32>, label: impl Fn(u32) -> u32
 /// assert_eq!(homogeneity(classes, None), Exposed { classes: 1, units: 3 });
 /// ```
 pub fn homogeneity<'a>(
-    classes: impl IntoIterator<Item = Class<'a>>,
+    classes: impl IntoIterator<Item = AuditedClass<'a>>,
     missing: Option<u32>,
 ) -> Exposed {
     let mut exposed = Exposed::default();
@@ -118,7 +118,7 @@ pub fn homogeneity<'a>(
 /// assert_eq!(similarity(classes, &label_of, None), Exposed { classes: 1, units: 3 });
 /// ```
 pub fn similarity<'a>(
-    classes: impl IntoIterator<Item = Class<'a>>,
+    classes: impl IntoIterator<Item = AuditedClass<'a>>,
     label_of: &[u32],
     missing: Option<u32>,
 ) -> Exposed {
@@ -220,7 +220,7 @@ impl Skewness {
     /// Looks at all classes; `reference` has the units of each value in the whole table.
     pub fn audit<'a>(
         &self,
-        classes: impl IntoIterator<Item = Class<'a>>,
+        classes: impl IntoIterator<Item = AuditedClass<'a>>,
         reference: &[(u32, u64)],
         missing: Option<u32>,
     ) -> Skewed {

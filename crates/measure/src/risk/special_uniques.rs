@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct SpecialUniqueOptions {
     /// The most columns of a minimal sample unique, M. More than there are columns means all.
     pub largest: usize,
     /// The disclosure intensity f of the DIS-SUDA score: the share of the population in the sample,
@@ -22,10 +22,10 @@ pub struct Options {
     pub budget: u64,
 }
 
-impl Default for Options {
+impl Default for SpecialUniqueOptions {
     /// M = 3, f = 0.01, a million sets.
     fn default() -> Self {
-        Options {
+        SpecialUniqueOptions {
             largest: 3,
             intensity: 0.01,
             budget: 1_000_000,
@@ -76,10 +76,10 @@ impl Default for Options {
 ///
 /// # Example
 /// ```
-/// use equipoise_measure::risk::{Tuples, special_uniques::{Options, SpecialUniques}};
+/// use equipoise_measure::risk::{Tuples, special_uniques::{SpecialUniqueOptions, SpecialUniques}};
 /// // Only the last record is unique by its first column; the third is unique by both together.
 /// let table = Tuples::new(&[&[0, 0, 0, 1], &[0, 0, 1, 1]], None).unwrap();
-/// let found = SpecialUniques::new(&table, Options::default()).unwrap();
+/// let found = SpecialUniques::new(&table, SpecialUniqueOptions::default()).unwrap();
 /// assert_eq!(found.msus(3).collect::<Vec<_>>(), [0b01]);
 /// assert_eq!(found.msus(2).collect::<Vec<_>>(), [0b11]);
 /// assert_eq!((found.score(3), found.score(2), found.score(0)), (1.0, 1.0, 0.0));
@@ -109,9 +109,9 @@ impl SpecialUniques {
     ///
     /// # Errors
     /// M = 0, an intensity that is not between 0 and 1, a budget below the number of columns.
-    pub fn new(tuples: &Tuples, options: Options) -> Result<Self> {
+    pub fn new(tuples: &Tuples, options: SpecialUniqueOptions) -> Result<Self> {
         let columns = tuples.columns();
-        let Options {
+        let SpecialUniqueOptions {
             largest,
             intensity,
             budget,

@@ -1,6 +1,6 @@
 //! How many original rows a released one could be.
 
-use super::view::{Original, Released};
+use super::view::{Original, ReleasedView};
 
 /// The number of combinations of values that a row could be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Ambiguity {
 ///
 /// # Example
 /// Three rows shown as one of 2 ages and one of 3 jobs, a fourth as it is: (3 x 6 + 1) / 4 = 4.75.
-pub fn ambiguity(original: &Original, released: &Released) -> Ambiguity {
+pub fn ambiguity(original: &Original, released: &ReleasedView) -> Ambiguity {
     let (mut sum, mut bits) = (0.0, 0.0);
     let mut add = |rows: u64, lens: &mut dyn Iterator<Item = f64>| {
         let (product, log) = lens.fold((1.0, 0.0), |(product, log), len| {

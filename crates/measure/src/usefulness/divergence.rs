@@ -1,6 +1,6 @@
 //! How far the rows of a table are from the distribution that its release suggests.
 
-use super::view::{Original, Released};
+use super::view::{Original, ReleasedView};
 use rayon::prelude::*;
 use std::f64::consts::LN_2;
 
@@ -43,7 +43,7 @@ impl Divergence {
 /// # Example
 /// Ages 20, 20 and 30 shown as 20-30: p = (2/3, 1/3), q = (1/2, 1/2), KL = 2/3 ln(4/3) + 1/3
 /// ln(2/3) = 0.0566.
-pub fn divergence(original: &Original, released: &Released) -> Divergence {
+pub fn divergence(original: &Original, released: &ReleasedView) -> Divergence {
     const CHUNK: usize = 512;
     let truth = original.entries(&[]);
     let cover = Cover::new(original, released);
@@ -89,7 +89,7 @@ pub fn divergence(original: &Original, released: &Released) -> Divergence {
 
 /// Finds the classes that cover a combination of values.
 struct Cover<'a> {
-    released: &'a Released,
+    released: &'a ReleasedView,
     columns: Vec<Blocks>,
     /// Rows of each class over the combinations it stands for.
     density: Vec<f64>,
@@ -108,7 +108,7 @@ impl<'a> Cover<'a> {
     /// looked at again.
     const MOST_BLOCKS: u32 = 1024;
 
-    fn new(original: &Original, released: &'a Released) -> Self {
+    fn new(original: &Original, released: &'a ReleasedView) -> Self {
         let words = released.classes().div_ceil(64);
         let columns = original
             .quasi()

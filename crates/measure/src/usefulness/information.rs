@@ -1,6 +1,6 @@
 //! What classes tell about a column that is released as it is.
 
-use super::view::{Original, Released};
+use super::view::{Original, ReleasedView};
 use equipoise_data::{Error, Result};
 use std::f64::consts::LN_2;
 
@@ -49,7 +49,11 @@ impl Information {
 ///
 /// # Errors
 /// There is no such column.
-pub fn information(original: &Original, released: &Released, plain: usize) -> Result<Information> {
+pub fn information(
+    original: &Original,
+    released: &ReleasedView,
+    plain: usize,
+) -> Result<Information> {
     if plain >= original.plain().len() {
         return Err(Error::internal(
             "the column of the information utility does not exist",

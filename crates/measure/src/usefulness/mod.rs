@@ -31,4 +31,4 @@ mod sums;
 pub mod tables;
 mod view;
 
-pub use view::{Column, Original, Place, Released};
+pub use view::{CodedColumn, ColumnPlace, Original, ReleasedView};

@@ -2,7 +2,7 @@
 
 use super::entries::Entries;
 use super::sums::{Accepted, Sums, scan};
-use super::view::{Original, Place, Released};
+use super::view::{ColumnPlace, Original, ReleasedView};
 use equipoise_data::{Error, Random, Region, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ impl Default for Workload {
 
 /// A query and its two answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
+pub struct QueryAnswer {
     /// The count in the original.
     pub actual: u64,
     /// The estimate from the release.
@@ -90,7 +90,7 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Quasi-identifiers in their order, then the sensitive column.
-    pub accepts: Vec<(Place, Vec<u32>)>,
+    pub accepts: Vec<(ColumnPlace, Vec<u32>)>,
 }
 
 /// How far off the answers of a workload are.
@@ -120,7 +120,7 @@ impl Workload {
     ///
     /// # Errors
     /// A selectivity or a number of columns out of range; a sensitive column that does not exist.
-    pub fn run(&self, original: &Original, released: &Released) -> Result<QueryErrors> {
+    pub fn run(&self, original: &Original, released: &ReleasedView) -> Result<QueryErrors> {
         Ok(self.errors(&self.answers(original, released)?, original.rows()))
     }
 
@@ -129,7 +129,11 @@ impl Workload {
     ///
     /// # Errors
     /// As for [`Workload::run`].
-    pub fn answers(&self, original: &Original, released: &Released) -> Result<Vec<Option<Answer>>> {
+    pub fn answers(
+        &self,
+        original: &Original,
+        released: &ReleasedView,
+    ) -> Result<Vec<Option<QueryAnswer>>> {
         self.check(original)?;
         let plain: Vec<usize> = self.sensitive.into_iter().collect();
         let (truth, shown) = rayon::join(
@@ -172,9 +176,9 @@ impl Workload {
         self.check(original)?;
         let place = |column: usize| {
             if column < original.quasi().len() {
-                Place::Quasi(column)
+                ColumnPlace::Quasi(column)
             } else {
-                Place::Plain(self.sensitive.unwrap_or(0))
+                ColumnPlace::Plain(self.sensitive.unwrap_or(0))
             }
         };
         let question = |query: Query| {
@@ -276,14 +280,14 @@ impl Workload {
     }
 
     /// Mean and median of the relative errors of answers about a table of so many rows.
-    pub fn errors(&self, answers: &[Option<Answer>], rows: usize) -> QueryErrors {
+    pub fn errors(&self, answers: &[Option<QueryAnswer>], rows: usize) -> QueryErrors {
         let least = if self.sanity {
             rows as f64 / 1000.0
         } else {
             0.0
         };
-        let divisor = |answer: &Answer| (answer.actual as f64).max(least);
-        let percent = |answer: &Answer| {
+        let divisor = |answer: &QueryAnswer| (answer.actual as f64).max(least);
+        let percent = |answer: &QueryAnswer| {
             100.0 * (answer.estimate - answer.actual as f64).abs() / divisor(answer)
         };
         let asked = || answers.iter().flatten();
@@ -332,7 +336,7 @@ impl<'a> Asked<'a> {
     fn new(
         workload: &'a Workload,
         original: &'a Original,
-        released: &'a Released,
+        released: &'a ReleasedView,
         columns: &'a [usize],
         queries: usize,
         entries: [&'a Entries; 2],
@@ -365,7 +369,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Both answers to a query; `None` when it accepts no value of some column.
-    fn answer(&self, values: Random) -> Option<Answer> {
+    fn answer(&self, values: Random) -> Option<QueryAnswer> {
         let values = self.workload.values(self.original, self.columns, values);
         if values.iter().any(Vec::is_empty) {
             return None;
@@ -393,7 +397,7 @@ impl<'a> Asked<'a> {
                 shares,
             });
         }
-        Some(Answer {
+        Some(QueryAnswer {
             actual: self.sum(0, &truth) as u64,
             estimate: self.sum(1, &shown),
         })

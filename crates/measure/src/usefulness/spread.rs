@@ -1,6 +1,6 @@
 //! How much of its domain a released cell covers, and how large classes are.
 
-use super::view::{Column, Original, Released};
+use super::view::{CodedColumn, Original, ReleasedView};
 use equipoise_data::Region;
 
 /// Normalized certainty penalty, discernibility and average class size.
@@ -36,7 +36,7 @@ pub struct Spread {
 /// # Example
 /// Ages 20, 30, 50 shown as 20-30: a third of the range. Three values of a category shown as two of
 /// them: two thirds.
-pub fn spread(original: &Original, released: &Released) -> Spread {
+pub fn spread(original: &Original, released: &ReleasedView) -> Spread {
     let rows = original.rows() as f64;
     let sums: Vec<f64> = (original.quasi().iter().zip(&released.cells))
         .map(|(column, cells)| {
@@ -70,7 +70,7 @@ pub fn spread(original: &Original, released: &Released) -> Spread {
     }
 }
 
-fn penalty(column: &Column, region: Region) -> f64 {
+fn penalty(column: &CodedColumn, region: Region) -> f64 {
     if column.numbers.is_some() {
         let range = |region| column.span(region).map_or(0.0, |(low, high)| high - low);
         let whole = range(column.all());

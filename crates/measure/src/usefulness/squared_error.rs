@@ -1,13 +1,13 @@
 //! How far numbers are from the middle of what is shown of them.
 
-use super::view::{Column, Original, Place, Released};
+use super::view::{CodedColumn, ColumnPlace, Original, ReleasedView};
 use equipoise_data::Region;
 
 /// The squared error of one column of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SquaredError {
     /// The column: a quasi-identifier or an aggregated one.
-    pub place: Place,
+    pub place: ColumnPlace,
     /// Rows that have a number.
     pub rows: u64,
     /// The mean squared distance of a number from the middle of what is shown.
@@ -31,7 +31,7 @@ pub struct SquaredError {
 /// # Example
 /// 20, 30 and 50 shown as 20-30, 20-30 and 50: (25 + 25 + 0) / 3 = 16.7 of a variance of 155.6, so
 /// 0.107.
-pub fn squared_error(original: &Original, released: &Released) -> Option<Vec<SquaredError>> {
+pub fn squared_error(original: &Original, released: &ReleasedView) -> Option<Vec<SquaredError>> {
     let source = released.source.as_ref()?;
     let mut class_of_row = vec![None; original.rows()];
     for (&row, &class) in source.iter().zip(&released.class_of_row) {
@@ -53,7 +53,7 @@ pub fn squared_error(original: &Original, released: &Released) -> Option<Vec<Squ
                 .iter()
                 .map(|&region| middles[region as usize])
                 .collect();
-            of_column(Place::Quasi(at), column, &of_class, &class_of_row)
+            of_column(ColumnPlace::Quasi(at), column, &of_class, &class_of_row)
         });
     let aggregated = original
         .aggregated()
@@ -61,12 +61,12 @@ pub fn squared_error(original: &Original, released: &Released) -> Option<Vec<Squ
         .zip(&released.aggregated)
         .enumerate();
     let aggregated = aggregated.filter_map(|(at, (column, of_class))| {
-        of_column(Place::Aggregated(at), column, of_class, &class_of_row)
+        of_column(ColumnPlace::Aggregated(at), column, of_class, &class_of_row)
     });
     Some(quasi.chain(aggregated).collect())
 }
 
-fn middle(column: &Column, region: Region) -> Option<f64> {
+fn middle(column: &CodedColumn, region: Region) -> Option<f64> {
     column
         .span(region)
         .map(|(low, high)| low + (high - low) / 2.0)
@@ -74,8 +74,8 @@ fn middle(column: &Column, region: Region) -> Option<f64> {
 
 /// The error of a column of which each class shows a number, or NaN.
 fn of_column(
-    place: Place,
-    column: &Column,
+    place: ColumnPlace,
+    column: &CodedColumn,
     of_class: &[f64],
     class_of_row: &[Option<usize>],
 ) -> Option<SquaredError> {

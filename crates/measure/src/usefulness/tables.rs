@@ -1,7 +1,7 @@
 //! Tables that the user names: counts and means by columns, from the original and from the release.
 
 use super::entries::Entries;
-use super::view::{Original, Place, Released};
+use super::view::{ColumnPlace, Original, ReleasedView};
 use equipoise_data::{Error, Region, Result};
 
 /// A table of counts, or of means of a column of numbers, by combinations of values.
@@ -22,14 +22,14 @@ use equipoise_data::{Error, Region, Result};
 /// # Example
 /// Ages 20, 20, 30 all shown as 20-30: counts 2 and 1 are estimated as 1.5 and 1.5.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct CrossTable {
     /// The columns whose combinations are the cells; without any, there is one cell.
-    pub by: Vec<Place>,
+    pub by: Vec<ColumnPlace>,
     /// The column of numbers whose means are taken; without it, rows are counted.
-    pub mean: Option<Place>,
+    pub mean: Option<ColumnPlace>,
 }
 
-/// One cell of a [`Table`].
+/// One cell of a [`CrossTable`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The value of each column in `by`.
@@ -62,13 +62,13 @@ pub struct Comparison {
 /// The most cells of a table.
 const MOST_CELLS: u64 = 1 << 22;
 
-impl Table {
+impl CrossTable {
     /// Fills the table from both sides.
     ///
     /// # Errors
     /// A column that does not exist, a mean of a column without numbers, a table of more than
     /// 4,194,304 cells.
-    pub fn compare(&self, original: &Original, released: &Released) -> Result<Comparison> {
+    pub fn compare(&self, original: &Original, released: &ReleasedView) -> Result<Comparison> {
         let sizes = self.check(original, released)?;
         let cells = sizes.iter().map(|&size| size as usize).product();
         let truth = self.fill(&self.sheet_of_original(original), cells);
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// The number of values of each column in `by`.
-    fn check(&self, original: &Original, released: &Released) -> Result<Vec<u32>> {
+    fn check(&self, original: &Original, released: &ReleasedView) -> Result<Vec<u32>> {
         let sizes: Vec<u32> = self
             .by
             .iter()
@@ -102,7 +102,7 @@ impl Table {
                 "a mean is asked of a column that is not of numbers",
             ));
         }
-        let is_aggregated = |place: &Place| matches!(place, Place::Aggregated(_));
+        let is_aggregated = |place: &ColumnPlace| matches!(place, ColumnPlace::Aggregated(_));
         if self.by.iter().any(is_aggregated) {
             return Err(Error::usage(
                 "a table is asked for by a column of which each class shows one number; only its mean can be taken",
@@ -117,8 +117,8 @@ impl Table {
     }
 
     fn sheet_of_original(&self, original: &Original) -> Sheet {
-        let column = |place: Place| original.column(place).expect("columns were checked");
-        let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
+        let column = |place: ColumnPlace| original.column(place).expect("columns were checked");
+        let places: Vec<ColumnPlace> = self.by.iter().copied().chain(self.mean).collect();
         let codes: Vec<&[u32]> = places
             .iter()
             .map(|&place| column(place).codes.as_slice())
@@ -137,12 +137,12 @@ impl Table {
         }
     }
 
-    fn sheet_of_release(&self, original: &Original, released: &Released) -> Sheet {
-        let places: Vec<Place> = self.by.iter().copied().chain(self.mean).collect();
+    fn sheet_of_release(&self, original: &Original, released: &ReleasedView) -> Sheet {
+        let places: Vec<ColumnPlace> = self.by.iter().copied().chain(self.mean).collect();
         let mut plain: Vec<usize> = places
             .iter()
             .filter_map(|place| {
-                if let Place::Plain(at) = place {
+                if let ColumnPlace::Plain(at) = place {
                     Some(*at)
                 } else {
                     None
@@ -152,17 +152,17 @@ impl Table {
         plain.sort_unstable();
         plain.dedup();
         let rows = released.by_class(original, &plain);
-        let code = |place: Place, entry: usize| match place {
-            Place::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
-            Place::Plain(at) => {
+        let code = |place: ColumnPlace, entry: usize| match place {
+            ColumnPlace::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
+            ColumnPlace::Plain(at) => {
                 rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry]
             }
-            Place::Aggregated(_) => rows.columns[0][entry],
+            ColumnPlace::Aggregated(_) => rows.columns[0][entry],
         };
-        let size = |place: Place| match place {
-            Place::Quasi(at) => released.cells[at].regions.len() as u32,
-            Place::Plain(at) => original.plain()[at].values,
-            Place::Aggregated(_) => released.classes() as u32,
+        let size = |place: ColumnPlace| match place {
+            ColumnPlace::Quasi(at) => released.cells[at].regions.len() as u32,
+            ColumnPlace::Plain(at) => original.plain()[at].values,
+            ColumnPlace::Aggregated(_) => released.classes() as u32,
         };
         let entries = Entries {
             columns: places
@@ -172,12 +172,12 @@ impl Table {
             sizes: places.iter().map(|&place| size(place)).collect(),
             weights: rows.weights.clone(),
         };
-        let regions = |place: Place| match place {
-            Place::Quasi(at) => released.cells[at].regions.clone(),
+        let regions = |place: ColumnPlace| match place {
+            ColumnPlace::Quasi(at) => released.cells[at].regions.clone(),
             _ => leaves(original.column(place).expect("columns were checked").values),
         };
-        let values = |place: Place| {
-            if let Place::Aggregated(at) = place {
+        let values = |place: ColumnPlace| {
+            if let ColumnPlace::Aggregated(at) = place {
                 return Some(
                     released.aggregated[at]
                         .iter()

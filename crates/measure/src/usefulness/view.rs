@@ -8,7 +8,7 @@ use equipoise_data::{Error, LEFT_OUT, Recoding, Region, Result};
 /// Codes of a quasi-identifier are the leaves of its hierarchy, in its order, so that a released
 /// cell is a run of codes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Column {
+pub struct CodedColumn {
     /// The code of each row.
     pub codes: Vec<u32>,
     /// Number of values: codes are below it.
@@ -18,7 +18,7 @@ pub struct Column {
     pub numbers: Option<Vec<f64>>,
 }
 
-impl Column {
+impl CodedColumn {
     fn fits(&self, rows: usize) -> bool {
         let numbers = self
             .numbers
@@ -50,7 +50,7 @@ impl Column {
 
 /// Which column is meant: one that is recoded or one that is released as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum ColumnPlace {
     /// A quasi-identifier, by its place among them.
     Quasi(usize),
     /// A column that is released as it is, by its place among them.
@@ -63,9 +63,9 @@ pub enum Place {
 /// The original table.
 ///
 /// ```
-/// use equipoise_measure::usefulness::{Column, Original};
-/// let age = Column { codes: vec![0, 1, 1, 2], values: 3, numbers: Some(vec![20.0, 30.0, 50.0]) };
-/// let job = Column { codes: vec![0, 1, 0, 1], values: 2, numbers: None };
+/// use equipoise_measure::usefulness::{CodedColumn, Original};
+/// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: Some(vec![20.0, 30.0, 50.0]) };
+/// let job = CodedColumn { codes: vec![0, 1, 0, 1], values: 2, numbers: None };
 /// let original = Original::new(vec![age], vec![job])?;
 /// assert_eq!(original.rows(), 4);
 /// # Ok::<(), equipoise_data::Error>(())
@@ -73,9 +73,9 @@ pub enum Place {
 #[derive(Clone, Debug)]
 pub struct Original {
     rows: usize,
-    quasi: Vec<Column>,
-    plain: Vec<Column>,
-    aggregated: Vec<Column>,
+    quasi: Vec<CodedColumn>,
+    plain: Vec<CodedColumn>,
+    aggregated: Vec<CodedColumn>,
 }
 
 impl Original {
@@ -84,7 +84,7 @@ impl Original {
     /// # Errors
     /// No quasi-identifier; columns of different lengths, codes that are no values, numbers not one
     /// per value.
-    pub fn new(quasi: Vec<Column>, plain: Vec<Column>) -> Result<Self> {
+    pub fn new(quasi: Vec<CodedColumn>, plain: Vec<CodedColumn>) -> Result<Self> {
         let Some(rows) = quasi.first().map(|column| column.codes.len()) else {
             return Err(Error::usage(
                 "no quasi-identifier is given; usefulness needs at least one",
@@ -112,7 +112,7 @@ impl Original {
     ///
     /// # Errors
     /// As for [`Original::new`]; a column without numbers.
-    pub fn with_aggregated(mut self, columns: Vec<Column>) -> Result<Self> {
+    pub fn with_aggregated(mut self, columns: Vec<CodedColumn>) -> Result<Self> {
         if !columns
             .iter()
             .all(|column| column.numbers.is_some() && column.fits(self.rows))
@@ -131,17 +131,17 @@ impl Original {
     }
 
     /// The quasi-identifiers.
-    pub fn quasi(&self) -> &[Column] {
+    pub fn quasi(&self) -> &[CodedColumn] {
         &self.quasi
     }
 
     /// The columns that are released as they are.
-    pub fn plain(&self) -> &[Column] {
+    pub fn plain(&self) -> &[CodedColumn] {
         &self.plain
     }
 
     /// The columns of which each class shows one number.
-    pub fn aggregated(&self) -> &[Column] {
+    pub fn aggregated(&self) -> &[CodedColumn] {
         &self.aggregated
     }
 
@@ -149,18 +149,18 @@ impl Original {
     ///
     /// # Errors
     /// There is no such column.
-    pub fn column(&self, place: Place) -> Result<&Column> {
+    pub fn column(&self, place: ColumnPlace) -> Result<&CodedColumn> {
         let column = match place {
-            Place::Quasi(at) => self.quasi.get(at),
-            Place::Plain(at) => self.plain.get(at),
-            Place::Aggregated(at) => self.aggregated.get(at),
+            ColumnPlace::Quasi(at) => self.quasi.get(at),
+            ColumnPlace::Plain(at) => self.plain.get(at),
+            ColumnPlace::Aggregated(at) => self.aggregated.get(at),
         };
         column.ok_or_else(|| Error::internal(format!("there is no column {place:?}")))
     }
 
     /// Distinct rows by all quasi-identifiers and then some other columns.
     pub(super) fn entries(&self, plain: &[usize]) -> Entries {
-        let columns: Vec<&Column> = self
+        let columns: Vec<&CodedColumn> = self
             .quasi
             .iter()
             .chain(plain.iter().map(|&at| &self.plain[at]))
@@ -192,7 +192,7 @@ impl Cells {
 /// A release of an [`Original`]: what each class shows of every quasi-identifier, and rows of
 /// classes.
 #[derive(Clone, Debug)]
-pub struct Released {
+pub struct ReleasedView {
     pub(super) cells: Vec<Cells>,
     /// The class of each released row.
     pub(super) class_of_row: Vec<u32>,
@@ -207,17 +207,17 @@ pub struct Released {
     left_out: u64,
 }
 
-impl Released {
+impl ReleasedView {
     /// A release whose rows are known by their originals: `recoding` has a class, or none, for each
     /// row of the original.
     ///
     /// ```
     /// use equipoise_data::{LEFT_OUT, Recoding, Region};
-    /// use equipoise_measure::usefulness::{Column, Original, Released};
-    /// let age = Column { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
+    /// use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
+    /// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
     /// let original = Original::new(vec![age], vec![])?;
     /// let young = Region { first: 0, last: 1 };
-    /// let released = Released::linked(&original, &Recoding::new(vec![0, 0, 0, LEFT_OUT], vec![young], 1))?;
+    /// let released = ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0, LEFT_OUT], vec![young], 1))?;
     /// assert_eq!((released.rows(), released.left_out(), released.classes()), (3, 1, 1));
     /// # Ok::<(), equipoise_data::Error>(())
     /// ```
@@ -252,7 +252,7 @@ impl Released {
     /// codes of the other columns by released row. Which original a row comes from is not known.
     ///
     /// # Errors
-    /// As for [`Released::linked`]; a row without a class, more rows than the original has, columns
+    /// As for [`ReleasedView::linked`]; a row without a class, more rows than the original has, columns
     /// of different lengths.
     pub fn unlinked(
         original: &Original,
@@ -260,7 +260,7 @@ impl Released {
         plain: Vec<Vec<u32>>,
     ) -> Result<Self> {
         let rows = recoding.class_of_row.len();
-        let fits = |(codes, column): (&Vec<u32>, &Column)| {
+        let fits = |(codes, column): (&Vec<u32>, &CodedColumn)| {
             codes.len() == rows && codes.iter().all(|&code| code < column.values)
         };
         if rows > original.rows
@@ -309,7 +309,7 @@ impl Released {
             Cells { regions, of_class }
         });
         let left_out = (original.rows - class_of_row.len()) as u64;
-        Ok(Released {
+        Ok(ReleasedView {
             cells: cells.collect(),
             class_of_row,
             plain,

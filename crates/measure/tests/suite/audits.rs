@@ -1,7 +1,7 @@
 //! The three attacks on published examples and at the edges of their definitions.
 
 use equipoise_measure::risk::Fraction;
-use equipoise_measure::risk::audit::{Class, Exposed, Skewness, homogeneity, similarity};
+use equipoise_measure::risk::audit::{AuditedClass, Exposed, Skewness, homogeneity, similarity};
 
 const MISSING: Option<u32> = Some(99);
 
@@ -10,7 +10,7 @@ const MISSING: Option<u32> = Some(99);
 #[test]
 fn homogeneity_fires_on_the_published_3_anonymous_table() {
     let (heart, flu, cancer) = (0, 1, 2);
-    let classes: [Class<'_>; 3] = [
+    let classes: [AuditedClass<'_>; 3] = [
         (3, &[(heart, 3)]),
         (3, &[(flu, 1), (heart, 1), (cancer, 1)]),
         (3, &[(heart, 1), (cancer, 2)]),
@@ -26,7 +26,7 @@ fn homogeneity_fires_on_the_published_3_anonymous_table() {
 
 #[test]
 fn missing_values_neither_make_nor_rescue() {
-    let classes: [Class<'_>; 5] = [
+    let classes: [AuditedClass<'_>; 5] = [
         (2, &[(99, 2)]),
         (3, &[(4, 2), (99, 1)]),
         (4, &[(4, 1), (5, 1), (99, 2)]),
@@ -64,7 +64,7 @@ fn missing_values_neither_make_nor_rescue() {
 fn skewness_fires_on_the_one_percent_example() {
     let (negative, positive) = (0, 1);
     let reference = [(negative, 9900), (positive, 100)];
-    let classes: [Class<'_>; 3] = [
+    let classes: [AuditedClass<'_>; 3] = [
         (2, &[(negative, 1), (positive, 1)]),
         (50, &[(negative, 1), (positive, 49)]),
         (9948, &[(negative, 9898), (positive, 50)]),
@@ -105,7 +105,7 @@ fn both_limits_include_equality() {
             && !fires(Skewness::new((2, 1), (35, 100)).unwrap(), 34)
     );
     // Shares are of all counted values: missing ones dilute.
-    let with_missing: [Class<'_>; 1] = [(100, &[(1, 50), (99, 50)])];
+    let with_missing: [AuditedClass<'_>; 1] = [(100, &[(1, 50), (99, 50)])];
     let found = five_times.audit(with_missing, &reference, MISSING);
     assert_eq!(found.worst.unwrap().share, Fraction::new(1, 2));
     assert_eq!(Skewness::new((1, 2), (1, 2)), None);
@@ -115,14 +115,14 @@ fn both_limits_include_equality() {
 
 #[test]
 fn a_value_that_the_reference_lacks_is_the_worst() {
-    let classes: [Class<'_>; 2] = [(10, &[(1, 10)]), (10, &[(0, 4), (7, 6)])];
+    let classes: [AuditedClass<'_>; 2] = [(10, &[(1, 10)]), (10, &[(0, 4), (7, 6)])];
     let found = Skewness::default().audit(classes, &[(0, 999), (1, 1)], None);
     assert_eq!(found.exposed.classes, 2);
     assert_eq!(
         (found.worst.unwrap().value, found.worst.unwrap().times),
         (7, None)
     );
-    let nothing: [Class<'_>; 0] = [];
+    let nothing: [AuditedClass<'_>; 0] = [];
     assert_eq!(Skewness::default().audit(nothing, &[], None).worst, None);
 }
 
@@ -134,7 +134,7 @@ fn similarity_by_kinds_of_occupation() {
     let five: Vec<(u32, u64)> = (0..5).map(|value| (value, 1)).collect();
     let third_and_one: Vec<(u32, u64)> = (9..14).map(|value| (value, 1)).collect();
     let four: Vec<(u32, u64)> = (10..14).map(|value| (value, 1)).collect();
-    let classes: [Class<'_>; 3] = [(5, &five), (5, &third_and_one), (4, &four)];
+    let classes: [AuditedClass<'_>; 3] = [(5, &five), (5, &third_and_one), (4, &four)];
     assert_eq!(
         similarity(classes, &kind, None),
         Exposed {
@@ -148,6 +148,6 @@ fn similarity_by_kinds_of_occupation() {
 #[test]
 fn homogeneous_classes_are_similar() {
     let labels = [0, 0, 1, 1];
-    let one: [Class<'_>; 1] = [(2, &[(3, 2)])];
+    let one: [AuditedClass<'_>; 1] = [(2, &[(3, 2)])];
     assert_eq!(similarity(one, &labels, None), homogeneity(one, None));
 }

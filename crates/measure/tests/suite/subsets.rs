@@ -2,7 +2,7 @@
 //! all sets.
 
 use crate::common::{Lcg, Small};
-use equipoise_measure::risk::special_uniques::{Options, SpecialUniques};
+use equipoise_measure::risk::special_uniques::{SpecialUniqueOptions, SpecialUniques};
 use equipoise_measure::risk::subsets::Subsets;
 use equipoise_measure::risk::{Fraction, Tuples};
 use std::collections::{HashMap, HashSet};
@@ -105,9 +105,9 @@ fn threads_do_not_matter() {
         .collect();
     let slices: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
     let tuples = Tuples::new(&slices, None).unwrap();
-    let options = Options {
+    let options = SpecialUniqueOptions {
         largest: 11,
-        ..Options::default()
+        ..SpecialUniqueOptions::default()
     };
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -151,9 +151,9 @@ fn minimal_sample_uniques_as_by_definition() {
         let tuples = Tuples::new(&table.slices(), table.weights.as_deref()).unwrap();
         let found = SpecialUniques::new(
             &tuples,
-            Options {
+            SpecialUniqueOptions {
                 largest,
-                ..Options::default()
+                ..SpecialUniqueOptions::default()
             },
         )
         .unwrap();
@@ -198,8 +198,11 @@ fn scores_by_hand() {
         &[0, 1, 1, 1, 0, 0],
         &[0, 0, 0, 0, 0, 0],
     ];
-    let found =
-        SpecialUniques::new(&Tuples::new(&columns, None).unwrap(), Options::default()).unwrap();
+    let found = SpecialUniques::new(
+        &Tuples::new(&columns, None).unwrap(),
+        SpecialUniqueOptions::default(),
+    )
+    .unwrap();
     assert_eq!(found.msus(0).collect::<Vec<_>>(), [0b0001, 0b0110]);
     assert_eq!(found.msus(1).collect::<Vec<_>>(), [0b0110]);
     assert_eq!(
@@ -229,37 +232,37 @@ fn wrong_wishes_are_refused() {
     let tuples = Tuples::new(&[&[1, 2], &[1, 1]], None).unwrap();
     let ask = |options| SpecialUniques::new(&tuples, options);
     assert!(
-        ask(Options {
+        ask(SpecialUniqueOptions {
             largest: 0,
-            ..Options::default()
+            ..SpecialUniqueOptions::default()
         })
         .is_err()
     );
     assert!(
-        ask(Options {
+        ask(SpecialUniqueOptions {
             intensity: 0.0,
-            ..Options::default()
+            ..SpecialUniqueOptions::default()
         })
         .is_err()
     );
     assert!(
-        ask(Options {
+        ask(SpecialUniqueOptions {
             intensity: f64::NAN,
-            ..Options::default()
+            ..SpecialUniqueOptions::default()
         })
         .is_err()
     );
     assert!(
-        ask(Options {
+        ask(SpecialUniqueOptions {
             budget: 1,
-            ..Options::default()
+            ..SpecialUniqueOptions::default()
         })
         .is_err()
     );
     assert_eq!(
-        ask(Options {
+        ask(SpecialUniqueOptions {
             budget: 2,
-            ..Options::default()
+            ..SpecialUniqueOptions::default()
         })
         .unwrap()
         .largest(),

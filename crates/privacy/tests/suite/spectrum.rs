@@ -114,7 +114,7 @@ fn every_threshold_is_answered_as_judging_again_would() {
                 let Some(model) = model(which, threshold, values) else {
                     continue;
                 };
-                let panel = Panel::new(vec![Model::Class(model)]);
+                let panel = Panel::new(vec![AnyModel::Class(model)]);
                 let expected = panel.failing_units(&classes, &Alone)[0];
                 assert_eq!(
                     spectrum.suppressed(threshold),

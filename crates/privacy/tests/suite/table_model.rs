@@ -2,7 +2,7 @@
 
 use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Table, Tree, count};
 use equipoise_privacy::{
-    Alone, Bound, Judgement, KAnonymity, Model, Monotone, Panel, Score, TableModel,
+    Alone, AnyModel, Bound, Judgement, KAnonymity, Monotone, Panel, Score, TableModel,
 };
 
 /// The average risk of being found, classes over units, is at most 1/4.
@@ -75,7 +75,7 @@ fn kept(panel: &Panel, classes: &Classes<1>) -> Vec<bool> {
 
 #[test]
 fn classes_go_smallest_first_and_sizes_go_together() {
-    let panel = Panel::new(vec![Model::Table(Box::new(AverageRisk))]);
+    let panel = Panel::new(vec![AnyModel::Table(Box::new(AverageRisk))]);
     // 5 classes, 15 units: 1/3. Without the two of size 1: 3 classes, 13 units, below 1/4.
     let table = classes(&[1, 7, 1, 4, 2]);
     assert_eq!(kept(&panel, &table), [false, true, false, true, true]);
@@ -93,8 +93,8 @@ fn classes_go_smallest_first_and_sizes_go_together() {
 #[test]
 fn class_models_come_first_and_nothing_is_concluded_from_table_models() {
     let panel = Panel::new(vec![
-        Model::Class(Box::new(KAnonymity::new(2).unwrap())),
-        Model::Table(Box::new(AverageRisk)),
+        AnyModel::Class(Box::new(KAnonymity::new(2).unwrap())),
+        AnyModel::Table(Box::new(AverageRisk)),
     ]);
     let mut judgements = Vec::new();
     panel.judge(&classes(&[1, 2, 9, 2]), &Alone, &mut judgements);
@@ -121,5 +121,5 @@ fn class_models_come_first_and_nothing_is_concluded_from_table_models() {
     );
     assert_eq!(panel.only_size(), None);
     assert!(panel.bounds_suppression());
-    assert!(!Panel::new(vec![Model::Table(Box::new(AverageRisk))]).bounds_suppression());
+    assert!(!Panel::new(vec![AnyModel::Table(Box::new(AverageRisk))]).bounds_suppression());
 }

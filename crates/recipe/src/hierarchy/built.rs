@@ -4,7 +4,7 @@ use super::{HierarchySource, Of};
 use crate::column::{Kind, OrderSource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted, whole};
-use equipoise_data::build::{CodeRange, Dates, Frequency, Ordered, Prefix, Sequence, Unit};
+use equipoise_data::build::{CalendarUnit, CodeRange, Dates, Frequency, Ordered, Prefix, Sequence};
 use equipoise_data::did_you_mean;
 use toml::de::DeValue;
 
@@ -23,14 +23,14 @@ pub(super) fn read_dates<'a>(
     }
     let words = problems.texts(section, "dates")?;
     let unit = |word: &String| {
-        Unit::WORDS
+        CalendarUnit::WORDS
             .iter()
             .find(|(name, _)| name == word)
             .map(|(_, unit)| *unit)
     };
     let unknown: Vec<&String> = words.iter().filter(|word| unit(word).is_none()).collect();
     for word in &unknown {
-        let names = || Unit::WORDS.iter().map(|(name, _)| *name);
+        let names = || CalendarUnit::WORDS.iter().map(|(name, _)| *name);
         let message = format!(
             "`dates` in {} has the unit `{word}`; accepted: {}",
             section.place,

@@ -14,7 +14,7 @@ pub enum Variant {
     /// The entropy is at least that of l equally frequent values.
     Entropy {
         /// How the entropy is computed from counts. Default shannon.
-        estimator: EntropyEstimator,
+        estimator: EntropyEstimatorChoice,
     },
     /// The most frequent value is outweighed by the values from the l-th on.
     Recursive {
@@ -31,7 +31,7 @@ impl Word for Variant {
         (
             "entropy",
             Variant::Entropy {
-                estimator: EntropyEstimator::Shannon,
+                estimator: EntropyEstimatorChoice::Shannon,
             },
         ),
         ("recursive", Variant::Recursive { c: Decimal::ONE }),
@@ -63,7 +63,7 @@ impl fmt::Display for Variant {
 
 words! {
     /// How the entropy of a class is computed from its counts.
-    pub enum EntropyEstimator {
+    pub enum EntropyEstimatorChoice {
         /// From the shares as they are.
         Shannon = "shannon",
         /// With Grassberger's correction (2003) for small counts.
@@ -73,7 +73,7 @@ words! {
 
 /// How far apart two sensitive values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Distance {
+pub enum DistanceChoice {
     /// All values are equally far apart.
     Equal,
     /// By how many values lie between them.
@@ -87,34 +87,34 @@ pub enum Distance {
     },
 }
 
-impl Word for Distance {
+impl Word for DistanceChoice {
     // The bandwidth is put in when the key beside the word is read.
     const WORDS: &'static [(&'static str, Self)] = &[
-        ("equal", Distance::Equal),
-        ("ordered", Distance::Ordered),
-        ("hierarchical", Distance::Hierarchical),
+        ("equal", DistanceChoice::Equal),
+        ("ordered", DistanceChoice::Ordered),
+        ("hierarchical", DistanceChoice::Hierarchical),
         (
             "smoothed",
-            Distance::Smoothed {
+            DistanceChoice::Smoothed {
                 bandwidth: Decimal::ONE,
             },
         ),
     ];
 }
 
-impl Distance {
+impl DistanceChoice {
     /// The word for this distance in a recipe and in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Distance::Equal => "equal",
-            Distance::Ordered => "ordered",
-            Distance::Hierarchical => "hierarchical",
-            Distance::Smoothed { .. } => "smoothed",
+            DistanceChoice::Equal => "equal",
+            DistanceChoice::Ordered => "ordered",
+            DistanceChoice::Hierarchical => "hierarchical",
+            DistanceChoice::Smoothed { .. } => "smoothed",
         }
     }
 }
 
-impl fmt::Display for Distance {
+impl fmt::Display for DistanceChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -122,7 +122,7 @@ impl fmt::Display for Distance {
 
 words! {
     /// The base of a logarithm.
-    pub enum Log {
+    pub enum LogChoice {
         /// Base e.
         Natural = "natural",
         /// Base 2.
@@ -132,7 +132,7 @@ words! {
 
 words! {
     /// How much a value may gain in a class.
-    pub enum Likeness {
+    pub enum LikenessChoice {
         /// At most beta times its share in the table.
         Basic = "basic",
         /// As basic, and for frequent values at most minus the logarithm of their share.
@@ -166,7 +166,7 @@ words! {
 
 /// How large the population is of which the table is a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sampling {
+pub enum SamplingChoice {
     /// The table holds this share of the population: above 0, below 1.
     Fraction(Decimal),
     /// The population has so many units, which must be more than the table has.
@@ -183,7 +183,7 @@ pub enum MapPopulation {
         /// How it is estimated.
         estimator: MapEstimator,
         /// How large the population is.
-        sampling: Sampling,
+        sampling: SamplingChoice,
         /// The accepted chance that a class has fewer units than k: above 0, below 1. Default 0.01.
         significance: Decimal,
     },

@@ -2,7 +2,7 @@
 
 use super::keys::{ABOVE_0, UNIT, decimal, known, only_for, optional, whole};
 use super::target::{Target, column_place};
-use super::{Distance, Model};
+use super::{DistanceChoice, Model};
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
 use crate::reader::Section;
@@ -54,10 +54,10 @@ fn read_both<'a, 'c>(
     section: &Section<'a>,
     columns: &'c [ColumnRecipe],
     model: &str,
-) -> Option<(Target<'c>, Decimal, Distance)> {
+) -> Option<(Target<'c>, Decimal, DistanceChoice)> {
     let t = decimal(problems, section, "t", &UNIT);
     let target = Target::read(problems, section, columns, model);
-    let word = problems.word::<Distance>(section, "distance", &[]);
+    let word = problems.word::<DistanceChoice>(section, "distance", &[]);
     if section.get("distance").is_some() && word.is_none() {
         return None;
     }
@@ -74,13 +74,13 @@ fn read_both<'a, 'c>(
     Some((target, t, distance))
 }
 
-fn default_distance(column: &ColumnRecipe) -> Distance {
+fn default_distance(column: &ColumnRecipe) -> DistanceChoice {
     if column.hierarchy.is_some() {
-        Distance::Hierarchical
+        DistanceChoice::Hierarchical
     } else if column.has_own_order() {
-        Distance::Ordered
+        DistanceChoice::Ordered
     } else {
-        Distance::Equal
+        DistanceChoice::Equal
     }
 }
 
@@ -88,14 +88,14 @@ fn check_distance<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
     column: &ColumnRecipe,
-    distance: Distance,
+    distance: DistanceChoice,
 ) {
     let place = column_place(&column.name);
     let (lacks, hint) = match distance {
-        Distance::Hierarchical if column.hierarchy.is_none() => {
+        DistanceChoice::Hierarchical if column.hierarchy.is_none() => {
             ("hierarchy", format!("add `hierarchy` to {place}"))
         }
-        Distance::Ordered if column.hierarchy.is_none() && !column.has_own_order() => (
+        DistanceChoice::Ordered if column.hierarchy.is_none() && !column.has_own_order() => (
             "order",
             format!("add `order`, a `hierarchy`, or the `type` of its numbers or dates to {place}"),
         ),
@@ -112,9 +112,9 @@ fn check_distance<'a>(
 fn read_bandwidth<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
-    distance: Distance,
-) -> Option<Distance> {
-    if !matches!(distance, Distance::Smoothed { .. }) {
+    distance: DistanceChoice,
+) -> Option<DistanceChoice> {
+    if !matches!(distance, DistanceChoice::Smoothed { .. }) {
         only_for(
             problems,
             section,
@@ -125,7 +125,7 @@ fn read_bandwidth<'a>(
         return Some(distance);
     }
     if section.get("bandwidth").is_none() {
-        return Some(Distance::Smoothed {
+        return Some(DistanceChoice::Smoothed {
             bandwidth: known("0.3"),
         });
     }
@@ -136,21 +136,21 @@ fn read_bandwidth<'a>(
         );
         problems.warn(section.at("bandwidth"), message);
     }
-    Some(Distance::Smoothed { bandwidth })
+    Some(DistanceChoice::Smoothed { bandwidth })
 }
 
 fn warn_of_nothing<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
     t: Decimal,
-    distance: Distance,
+    distance: DistanceChoice,
 ) {
     if t == Decimal::ONE {
         problems.warn(
             section.at("t"),
             "t = 1 protects nothing: no class can be further from the table",
         );
-    } else if matches!(distance, Distance::Smoothed { .. }) && t >= known(LN_2) {
+    } else if matches!(distance, DistanceChoice::Smoothed { .. }) && t >= known(LN_2) {
         let message =
             format!("t = {t} protects nothing: a smoothed distance is at most ln 2, about 0.693");
         problems.warn(section.at("t"), message);

@@ -1,6 +1,9 @@
 //! How models are named, in words and as data.
 
-use super::{Distance, EntropyEstimator, Log, MapPopulation, Model, OTHERS, Sampling, Variant};
+use super::{
+    DistanceChoice, EntropyEstimatorChoice, LogChoice, MapPopulation, Model, OTHERS,
+    SamplingChoice, Variant,
+};
 use equipoise_data::Decimal;
 use std::fmt;
 
@@ -103,7 +106,7 @@ impl Model {
     }
 
     /// The distance between distributions, for models that have one.
-    pub fn distance(&self) -> Option<Distance> {
+    pub fn distance(&self) -> Option<DistanceChoice> {
         match self {
             Model::TCloseness { distance, .. } | Model::NtCloseness { distance, .. } => {
                 Some(*distance)
@@ -189,11 +192,11 @@ impl Model {
                 ..
             } => vec![("values", values.len().to_string())],
             Model::TCloseness {
-                distance: Distance::Smoothed { bandwidth },
+                distance: DistanceChoice::Smoothed { bandwidth },
                 ..
             }
             | Model::NtCloseness {
-                distance: Distance::Smoothed { bandwidth },
+                distance: DistanceChoice::Smoothed { bandwidth },
                 ..
             } => vec![("bandwidth", bandwidth.to_string())],
             Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => {
@@ -237,20 +240,20 @@ impl Model {
     }
 }
 
-impl Sampling {
+impl SamplingChoice {
     fn setting(&self) -> (&'static str, String) {
         match self {
-            Sampling::Fraction(fraction) => ("sampling-fraction", fraction.to_string()),
-            Sampling::PopulationSize(units) => ("population-size", units.to_string()),
+            SamplingChoice::Fraction(fraction) => ("sampling-fraction", fraction.to_string()),
+            SamplingChoice::PopulationSize(units) => ("population-size", units.to_string()),
         }
     }
 }
 
-impl fmt::Display for Sampling {
+impl fmt::Display for SamplingChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Sampling::Fraction(fraction) => write!(f, "a sample of {fraction}"),
-            Sampling::PopulationSize(units) => write!(f, "a population of {units}"),
+            SamplingChoice::Fraction(fraction) => write!(f, "a sample of {fraction}"),
+            SamplingChoice::PopulationSize(units) => write!(f, "a population of {units}"),
         }
     }
 }
@@ -362,7 +365,7 @@ fn write_diversity(
     match variant {
         Variant::Recursive { c } => write!(f, "{variant} ({c}, {l})-diversity of `{column}`"),
         Variant::Entropy {
-            estimator: EntropyEstimator::Grassberger,
+            estimator: EntropyEstimatorChoice::Grassberger,
         } => {
             write!(
                 f,
@@ -374,12 +377,12 @@ fn write_diversity(
 }
 
 /// A distance with its bandwidth, as the end of a sentence.
-struct With<'a>(&'a Distance);
+struct With<'a>(&'a DistanceChoice);
 
 impl fmt::Display for With<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Distance::Smoothed { bandwidth } => {
+            DistanceChoice::Smoothed { bandwidth } => {
                 write!(f, " with smoothed distance of bandwidth {bandwidth}")
             }
             distance => write!(f, " with {distance} distance"),
@@ -387,9 +390,9 @@ impl fmt::Display for With<'_> {
     }
 }
 
-fn base(log: Log) -> &'static str {
+fn base(log: LogChoice) -> &'static str {
     match log {
-        Log::Natural => "",
-        Log::Binary => " in binary logarithms",
+        LogChoice::Natural => "",
+        LogChoice::Binary => " in binary logarithms",
     }
 }

@@ -5,7 +5,7 @@ use super::keys::{
     whole, word_or,
 };
 use super::target::Target;
-use super::{EntropyEstimator, Model, Setting, Variant};
+use super::{EntropyEstimatorChoice, Model, Setting, Variant};
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
 use crate::reader::Section;
@@ -36,7 +36,7 @@ pub(super) fn read_l<'a>(
         );
     } else if variant
         == (Variant::Entropy {
-            estimator: EntropyEstimator::Grassberger,
+            estimator: EntropyEstimatorChoice::Grassberger,
         })
         && l <= known(SINGLE_ROW)
     {
@@ -115,7 +115,12 @@ fn read_variant<'a>(
             decimal(problems, section, "c", &ABOVE_0).map(|c| Variant::Recursive { c })
         }
         Variant::Entropy { .. } => {
-            let estimator = word_or(problems, section, "estimator", EntropyEstimator::Shannon)?;
+            let estimator = word_or(
+                problems,
+                section,
+                "estimator",
+                EntropyEstimatorChoice::Shannon,
+            )?;
             Some(Variant::Entropy { estimator })
         }
         Variant::Distinct | Variant::Probabilistic => Some(variant),

@@ -3,7 +3,7 @@
 
 use super::keys::{ABOVE_0, FROM_0, decimal, word_or};
 use super::target::Target;
-use super::{Likeness, Log, Model};
+use super::{LikenessChoice, LogChoice, Model};
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
 use crate::reader::Section;
@@ -15,7 +15,7 @@ pub(super) fn read_semantic<'a>(
 ) -> Option<Model> {
     let target = Target::read(problems, section, columns, "semantic-privacy");
     let delta = decimal(problems, section, "delta", &FROM_0);
-    let log = word_or(problems, section, "log", Log::Natural);
+    let log = word_or(problems, section, "log", LogChoice::Natural);
     let target = target?;
     Some(Model::SemanticPrivacy {
         column: target.name(),
@@ -32,7 +32,7 @@ pub(super) fn read_delta<'a>(
 ) -> Option<Model> {
     let target = Target::read(problems, section, columns, "delta-disclosure");
     let delta = decimal(problems, section, "delta", &ABOVE_0);
-    let log = word_or(problems, section, "log", Log::Natural);
+    let log = word_or(problems, section, "log", LogChoice::Natural);
     let target = target?;
     Some(Model::DeltaDisclosure {
         column: target.name(),
@@ -49,7 +49,7 @@ pub(super) fn read_beta<'a>(
 ) -> Option<Model> {
     let target = Target::read(problems, section, columns, "beta-likeness");
     let beta = decimal(problems, section, "beta", &ABOVE_0);
-    let variant = word_or(problems, section, "variant", Likeness::Basic);
+    let variant = word_or(problems, section, "variant", LikenessChoice::Basic);
     let target = target?;
     Some(Model::BetaLikeness {
         column: target.name(),

@@ -16,8 +16,8 @@ use crate::reader::{Section, quoted};
 use equipoise_data::Decimal;
 
 pub use choices::{
-    Distance, EntropyEstimator, Likeness, Log, MapEstimator, MapPopulation, Sampling,
-    UniquenessEstimator, Variant,
+    DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
+    SamplingChoice, UniquenessEstimator, Variant,
 };
 pub(crate) use keys::OTHERS;
 pub(crate) use target::{column_place, warn_of_combination};
@@ -67,7 +67,7 @@ pub enum Model {
         t: Decimal,
         /// What far means. Default: hierarchical where the column has a hierarchy, ordered where it
         /// has an order, else equal.
-        distance: Distance,
+        distance: DistanceChoice,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
@@ -81,7 +81,7 @@ pub enum Model {
         /// From 0 to 1.
         t: Decimal,
         /// What far means. Default as for t-closeness.
-        distance: Distance,
+        distance: DistanceChoice,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
@@ -93,7 +93,7 @@ pub enum Model {
         /// At least 0.
         delta: Decimal,
         /// The base of the logarithm. Default natural.
-        log: Log,
+        log: LogChoice,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
@@ -105,7 +105,7 @@ pub enum Model {
         /// Above 0.
         delta: Decimal,
         /// The base of the logarithm. Default natural.
-        log: Log,
+        log: LogChoice,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
@@ -116,7 +116,7 @@ pub enum Model {
         /// Above 0.
         beta: Decimal,
         /// Whether frequent values have a stricter limit. Default basic.
-        variant: Likeness,
+        variant: LikenessChoice,
         /// Whether the other sensitive columns count as known. Default false.
         others_as_quasi_identifiers: bool,
     },
@@ -162,7 +162,7 @@ pub enum Model {
         /// How it is estimated. Default dankar.
         estimator: UniquenessEstimator,
         /// How large the population is.
-        sampling: Sampling,
+        sampling: SamplingChoice,
     },
     /// Every class has at least `k` units in the population.
     KMap {

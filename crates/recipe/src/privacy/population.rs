@@ -3,7 +3,7 @@
 use super::keys::{
     INNER_SHARE, SHARE, SHARE_ABOVE_0, decimal, known, optional, require, whole, word_or,
 };
-use super::{MapPopulation, Model, Sampling, UniquenessEstimator};
+use super::{MapPopulation, Model, SamplingChoice, UniquenessEstimator};
 use crate::problems::Problems;
 use crate::reader::Section;
 use equipoise_data::Decimal;
@@ -52,15 +52,15 @@ fn warn_of_everything<'a>(problems: &mut Problems<'a>, section: &Section<'a>, th
 }
 
 /// How large the population is, said in exactly one of two ways.
-fn read_sampling<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Sampling> {
+fn read_sampling<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<SamplingChoice> {
     let fraction = optional(problems, section, "sampling-fraction", &INNER_SHARE);
     let size = problems.whole(section, "population-size", 1, u64::MAX);
     match (
         section.get("sampling-fraction").is_some(),
         section.get("population-size").is_some(),
     ) {
-        (true, false) => fraction.map(Sampling::Fraction),
-        (false, true) => size.map(Sampling::PopulationSize),
+        (true, false) => fraction.map(SamplingChoice::Fraction),
+        (false, true) => size.map(SamplingChoice::PopulationSize),
         (true, true) => {
             let message = format!(
                 "{} has both `sampling-fraction` and `population-size`; it must have exactly one",

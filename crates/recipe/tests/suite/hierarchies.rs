@@ -1,7 +1,7 @@
 //! What recipes say about hierarchies, as rules.
 
 use equipoise_data::build::{
-    Builder, CodeRange, Dates, Frequency, Ordered, Prefix, Sequence, Unit,
+    Builder, CalendarUnit, CodeRange, Dates, Frequency, Ordered, Prefix, Sequence,
 };
 use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Recipe};
 
@@ -25,7 +25,12 @@ fn builder(lines: &str) -> (Builder, Kind) {
 
 #[test]
 fn dates_take_the_format_of_the_column() {
-    let units = vec![Unit::Month, Unit::Quarter, Unit::Year, Unit::Decade];
+    let units = vec![
+        CalendarUnit::Month,
+        CalendarUnit::Quarter,
+        CalendarUnit::Year,
+        CalendarUnit::Decade,
+    ];
     let line = "hierarchy = { dates = [\"month\", \"quarter\", \"year\", \"decade\"] }";
     let plain = Builder::Dates(Dates::new(units.clone()));
     assert_eq!(plain.name(), "dates");
@@ -46,7 +51,7 @@ fn dates_take_the_format_of_the_column() {
         builder(&format!("{line}\nformat = \"%d.%m.%Y\"")),
         (german, Kind::Date)
     );
-    for (word, unit) in Unit::WORDS {
+    for (word, unit) in CalendarUnit::WORDS {
         assert_eq!(
             builder(&format!("hierarchy = {{ dates = [\"{word}\"] }}")).0,
             Builder::Dates(Dates::new(vec![unit]))

@@ -1,7 +1,8 @@
 //! `[record]`, and what it means for the rest of a recipe.
 
 use equipoise_recipe::{
-    Across, ColumnSensitivity, Form, Method, MinUtility, Model, Optimizer, Recipe, RecordWish,
+    AcrossChoice, ColumnSensitivity, FormChoice, Method, MinUtility, Model, OptimizerChoice,
+    Recipe, RecordWish,
 };
 
 fn parse(columns: &str, rest: &str) -> Result<Recipe, String> {
@@ -16,7 +17,7 @@ fn without_the_section_everything_has_a_default_and_two_rows_are_alike() {
     let recipe = parse("", "").unwrap();
     assert_eq!(recipe.search.method, Method::Record);
     assert_eq!(recipe.record, RecordWish::default());
-    assert_eq!(recipe.record.form, Form::LeastRisk);
+    assert_eq!(recipe.record.form, FormChoice::LeastRisk);
     assert!(recipe.record.include_table && recipe.record.dictionaries.is_empty());
     assert_eq!(recipe.privacy, [Model::KAnonymity { k: 2 }]);
 }
@@ -54,7 +55,7 @@ fn every_key_is_read() {
     assert_eq!(share.to_f64(), 0.375);
     assert_eq!(
         (record.across, record.include_table, record.optimizer),
-        (Across::Bayes, false, Optimizer::MinRisk)
+        (AcrossChoice::Bayes, false, OptimizerChoice::MinRisk)
     );
     assert_eq!(
         record.rules,

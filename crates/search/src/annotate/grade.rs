@@ -1,9 +1,9 @@
 //! Grades classes on every axis.
 
-use super::{Axis, Graded, Wanted};
+use super::{AnnotationRequest, Axis, Graded};
 use crate::Task;
 use equipoise_data::Classes;
-use equipoise_privacy::{Class, ClassModel, Grid, Model, SupersetModel, Supersets};
+use equipoise_privacy::{AnyModel, Class, ClassModel, Grid, SupersetModel, Supersets};
 
 /// What was worked out before, one for each sensitive column. They may be used again for other
 /// nodes of the same table and the same axes.
@@ -19,7 +19,7 @@ struct Judge<'m> {
 /// The grade of every class on every axis.
 pub(super) fn grade<const W: usize>(
     task: &Task<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     classes: &Classes<W>,
     above: &dyn Supersets,
     memos: &mut Memos,
@@ -36,7 +36,7 @@ pub(super) fn grade<const W: usize>(
             continue;
         };
         match &task.panel.models()[model] {
-            Model::Class(model) => {
+            AnyModel::Class(model) => {
                 let judge = Judge {
                     model: model.as_ref(),
                     grid,
@@ -54,10 +54,10 @@ pub(super) fn grade<const W: usize>(
                     },
                 }
             }
-            Model::Superset(model) => {
+            AnyModel::Superset(model) => {
                 by_supersets(model.as_ref(), grid, classes, above, &mut out[axis])
             }
-            Model::Joint(_) | Model::Table(_) => {
+            AnyModel::Joint(_) | AnyModel::Table(_) => {
                 unreachable!("no axis grades classes by a model that does not")
             }
         }

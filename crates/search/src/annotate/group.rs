@@ -1,6 +1,6 @@
 //! Puts classes with the same grades together.
 
-use super::{Axis, Graded, Persons, Wanted};
+use super::{AnnotationRequest, Axis, Graded, Persons};
 use equipoise_data::{Classes, Key, View};
 use std::collections::HashMap;
 
@@ -64,7 +64,7 @@ impl Grouping {
     /// Returns the sizes of the groups.
     pub(super) fn by_size<const W: usize>(
         &mut self,
-        wanted: &Wanted<'_>,
+        wanted: &AnnotationRequest<'_>,
         classes: &Classes<W>,
     ) -> Option<Vec<u64>> {
         let [
@@ -254,7 +254,7 @@ fn ranks(grades: &[Vec<u64>], classes: usize) -> Vec<u64> {
 
 /// Persons by the worst grades of their classes.
 pub(super) fn persons(
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     persons: &View,
     grades: &[Vec<u64>],
     classes: usize,
@@ -373,7 +373,7 @@ mod tests {
                 scale: 1,
             },
         }];
-        let wanted = Wanted {
+        let wanted = AnnotationRequest {
             axes: &axes,
             losses: &[],
         };

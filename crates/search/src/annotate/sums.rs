@@ -1,7 +1,7 @@
 //! What losses need, summed per group.
 
 use super::group::Grouping;
-use super::{Annotation, Graded, Wanted};
+use super::{Annotation, AnnotationRequest, Graded};
 use crate::space::Space;
 use equipoise_data::{Classes, Field, Key};
 use equipoise_measure::CellCosts;
@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 pub(super) fn fill<const W: usize>(
     annotation: &mut Annotation,
     space: &Space<'_, W>,
-    wanted: &Wanted<'_>,
+    wanted: &AnnotationRequest<'_>,
     levels: &[u8],
     classes: &Classes<W>,
     grouping: &Grouping,

@@ -3,7 +3,7 @@
 use super::seen::Seen;
 use crate::Task;
 use equipoise_data::Levels;
-use equipoise_measure::Known;
+use equipoise_measure::EarlyBounds;
 
 /// How much of an effect is what was seen last.
 const FRESH: f64 = 0.5;
@@ -120,7 +120,7 @@ impl<'t> Effects<'t> {
     fn loss(&self, levels: &[u8], suppressed_rows: u64, kept_classes: u64) -> f64 {
         self.task.loss.bound(
             levels,
-            Known {
+            EarlyBounds {
                 suppressed_rows,
                 kept_classes: kept_classes.max(1),
             },
@@ -162,7 +162,7 @@ impl<'t> Effects<'t> {
         !self.is_ruled_out(levels)
             && self.task.loss.bound(
                 levels,
-                Known {
+                EarlyBounds {
                     suppressed_rows,
                     kept_classes: u64::MAX,
                 },

@@ -24,7 +24,7 @@ mod walk;
 
 use crate::evaluate::Scratch;
 use crate::space::Space;
-use crate::{Limits, Outcome, Stopped, Task, Watch};
+use crate::{Limits, SearchOutcome, SearchWatch, Stopped, Task};
 use effects::Effects;
 use equipoise_data::{Levels, Random};
 use lists::Lists;
@@ -53,8 +53,8 @@ pub(crate) fn run<const W: usize>(
     space: &Space<'_, W>,
     limits: &Limits,
     seed: u64,
-    watch: &dyn Watch,
-) -> Outcome {
+    watch: &dyn SearchWatch,
+) -> SearchOutcome {
     let is_limited = limits.max_nodes.is_some() || limits.deadline.is_some();
     let deadline = if is_limited {
         limits.deadline
@@ -83,7 +83,7 @@ pub(crate) fn run<const W: usize>(
     };
     search.run();
     let (best, nearest) = search.best.into_found();
-    Outcome {
+    SearchOutcome {
         best,
         nearest,
         proved: search.proved,
@@ -99,7 +99,7 @@ struct Search<'s, const W: usize> {
     limits: Limits,
     /// Whether the caller limits time or nodes.
     is_limited: bool,
-    watch: &'s dyn Watch,
+    watch: &'s dyn SearchWatch,
     lists: Lists<'s, W>,
     memory: Memory,
     effects: Effects<'s>,

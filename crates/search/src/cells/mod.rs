@@ -23,7 +23,7 @@ mod wildcard;
 
 pub use judge::{cautious_k, wildcard_k};
 
-use crate::{Limits, Stopped, Watch};
+use crate::{Limits, SearchWatch, Stopped};
 use classes::Classes;
 use equipoise_data::{Error, Result};
 use ground::Ground;
@@ -107,7 +107,7 @@ pub struct SuppressedCells {
 ///
 /// # Budget
 /// As many attempts to improve as [`Limits::max_nodes`] says, or a number that grows with the
-/// table. [`Limits::deadline`] and [`Watch::stopped`] end it earlier with the best so far. Unless
+/// table. [`Limits::deadline`] and [`SearchWatch::stopped`] end it earlier with the best so far. Unless
 /// time ended it, the same task gives the same cells on any number of threads.
 ///
 /// [`Limits::memory_bytes`] bounds how many masks are considered together: all of them, where they
@@ -119,11 +119,11 @@ pub struct SuppressedCells {
 ///
 /// ```
 /// use equipoise_search::cells::{CellTask, Reading, suppress_cells};
-/// use equipoise_search::{Limits, Unwatched};
+/// use equipoise_search::{Limits, UnwatchedSearch};
 ///
 /// let (age, sex) = ([1, 1, 2, 2, 3], [0, 0, 0, 0, 1]);
 /// let task = CellTask { columns: vec![&age, &sex], persons: None, k: 2, subset: None, importance: vec![1, 1], reading: Reading::Cautious };
-/// let found = suppress_cells(&task, &Limits::default(), &Unwatched)?.expect("five rows");
+/// let found = suppress_cells(&task, &Limits::default(), &UnwatchedSearch)?.expect("five rows");
 /// // The last row shares no value with others: it and at least one of them must lose both cells, and nobody may be left alone.
 /// assert_eq!((found.cells, found.cells_of), (6, vec![3, 3]));
 /// # Ok::<(), equipoise_data::Error>(())
@@ -131,7 +131,7 @@ pub struct SuppressedCells {
 pub fn suppress_cells(
     task: &CellTask<'_>,
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Result<Option<SuppressedCells>> {
     check(task)?;
     let ground = Ground::new(task);
@@ -291,7 +291,7 @@ const EACH: u64 = 256;
 /// Whether to go on.
 struct Progress<'w> {
     limits: &'w Limits,
-    watch: &'w dyn Watch,
+    watch: &'w dyn SearchWatch,
     stopped: Option<Stopped>,
 }
 

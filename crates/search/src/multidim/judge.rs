@@ -2,7 +2,7 @@
 
 use super::items::{Items, Part};
 use equipoise_data::{Encoded, Error, Region, Result};
-use equipoise_privacy::{Class, Model, Panel, Supersets};
+use equipoise_privacy::{AnyModel, Class, Panel, Supersets};
 
 /// Judges groups of rows by all models that look at one class at a time.
 #[derive(Debug)]
@@ -32,8 +32,10 @@ pub(crate) struct Counters {
 fn check(panel: &Panel) -> Result<()> {
     for model in panel.models() {
         let reason = match model {
-            Model::Joint(_) => "its groups cut across classes, so no class can be judged by itself",
-            Model::Class(m) if m.forbids_absence() => {
+            AnyModel::Joint(_) => {
+                "its groups cut across classes, so no class can be judged by itself"
+            }
+            AnyModel::Class(m) if m.forbids_absence() => {
                 "every class of the population must have a row, and the labels of a partition overlap"
             }
             _ => continue,
@@ -58,10 +60,10 @@ impl<'a> Judge<'a> {
 
     /// Judges by those models of a panel that look at one class at a time, whatever the others are.
     pub(crate) fn of_classes(panel: &'a Panel, encoded: &Encoded<'_>, items: &'a Items) -> Self {
-        let needs = |m: &Model| match m {
-            Model::Class(m) => m.needs(),
-            Model::Superset(m) => Some(m.needs()),
-            Model::Joint(_) | Model::Table(_) => None,
+        let needs = |m: &AnyModel| match m {
+            AnyModel::Class(m) => m.needs(),
+            AnyModel::Superset(m) => Some(m.needs()),
+            AnyModel::Joint(_) | AnyModel::Table(_) => None,
         };
         let mut columns: Vec<usize> = panel.models().iter().filter_map(needs).collect();
         columns.sort_unstable();
@@ -111,12 +113,12 @@ impl<'a> Judge<'a> {
             population,
             ..Class::new(size, column.map_or(&[][..], |c| &all[c]))
         };
-        let meets = |model: &Model| match model {
-            Model::Class(m) => m.meets(&seen(m.needs())),
-            Model::Superset(m) => m
+        let meets = |model: &AnyModel| match model {
+            AnyModel::Class(m) => m.meets(&seen(m.needs())),
+            AnyModel::Superset(m) => m
                 .bound()
                 .allows(m.score(&seen(Some(m.needs())), 0, above, true), m.asked()),
-            Model::Joint(_) | Model::Table(_) => true,
+            AnyModel::Joint(_) | AnyModel::Table(_) => true,
         };
         let met = self.panel.models().iter().all(meets);
         counters.values = all;
@@ -184,7 +186,7 @@ impl<'a> Judge<'a> {
     /// The models of the whole table, which look at the sizes of all classes.
     pub(crate) fn table_models(&self) -> impl Iterator<Item = &dyn equipoise_privacy::TableModel> {
         self.panel.models().iter().filter_map(|m| match m {
-            Model::Table(m) => Some(m.as_ref()),
+            AnyModel::Table(m) => Some(m.as_ref()),
             _ => None,
         })
     }

@@ -6,7 +6,7 @@ use super::labels::{Labels, Recode};
 use super::lineage::{Lineage, Lines};
 use super::partition::Partition;
 use super::whole::Whole;
-use crate::{Task, Watch};
+use crate::{SearchWatch, Task};
 use equipoise_data::{Recoding, Region, Result};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ const LEAST_PARALLEL: usize = 2_000;
 pub fn mondrian(
     task: &Task<'_>,
     options: &MondrianOptions,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Result<Option<Partition>> {
     let items = Items::new(task.encoded)?;
     let judge = Judge::new(task.panel, task.encoded, &items)?;
@@ -126,7 +126,7 @@ struct Cutter<'a> {
     widths: Vec<u64>,
     lines: &'a Lines<'a>,
     relaxed: bool,
-    watch: &'a dyn Watch,
+    watch: &'a dyn SearchWatch,
     done: AtomicU64,
     total: u64,
 }

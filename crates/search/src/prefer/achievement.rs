@@ -103,7 +103,7 @@ pub enum Ties {
 
 /// A release that may be chosen: where it is, and its effective k.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct RatedRelease {
     /// Its measures.
     pub point: Point,
     /// Its smallest class.
@@ -131,7 +131,12 @@ pub(crate) fn compare(a: f64, b: f64) -> Ordering {
 
 impl Ties {
     /// Which of two releases does better; equal where the aspiration has no reason to prefer one.
-    pub(crate) fn order(self, aspiration: &Aspiration, a: &Place, b: &Place) -> Ordering {
+    pub(crate) fn order(
+        self,
+        aspiration: &Aspiration,
+        a: &RatedRelease,
+        b: &RatedRelease,
+    ) -> Ordering {
         let achievement = compare(
             aspiration.achievement(a.point),
             aspiration.achievement(b.point),
@@ -141,7 +146,7 @@ impl Ties {
         } else {
             Ordering::Equal
         };
-        let sum = |p: &Place| p.point[0] + p.point[1];
+        let sum = |p: &RatedRelease| p.point[0] + p.point[1];
         achievement
             .then(privacy)
             .then_with(|| compare(sum(a), sum(b)))
@@ -150,7 +155,7 @@ impl Ties {
 
 impl Ties {
     /// Whether an aspiration has no reason to prefer one of two releases.
-    pub fn is_tied(self, aspiration: &Aspiration, a: &Place, b: &Place) -> bool {
+    pub fn is_tied(self, aspiration: &Aspiration, a: &RatedRelease, b: &RatedRelease) -> bool {
         self.order(aspiration, a, b).is_eq()
     }
 }
@@ -159,7 +164,7 @@ impl Ties {
 ///
 /// # Cost
 /// O(places).
-pub fn best(places: &[Place], aspiration: &Aspiration, ties: Ties) -> Vec<usize> {
+pub fn best(places: &[RatedRelease], aspiration: &Aspiration, ties: Ties) -> Vec<usize> {
     let order = |a: usize, b: usize| ties.order(aspiration, &places[a], &places[b]);
     let Some(one) = (0..places.len()).reduce(|a, b| if order(b, a).is_lt() { b } else { a }) else {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! From one point towards another, and the best releases along the way.
 
-use super::achievement::{Aspiration, Place, Point, Ties, best};
+use super::achievement::{Aspiration, Point, RatedRelease, Ties, best};
 use equipoise_data::Result;
 
 /// `steps` aspirations on the straight way from a point to another, the last of which is that
@@ -30,8 +30,8 @@ pub fn targets(from: Point, to: Point, steps: usize) -> Result<Vec<Aspiration>> 
 /// all.
 ///
 /// ```
-/// use equipoise_search::prefer::{Place, Ties, targets, walk};
-/// let place = |point| Place { point, least: 2 };
+/// use equipoise_search::prefer::{RatedRelease, Ties, targets, walk};
+/// let place = |point| RatedRelease { point, least: 2 };
 /// let places = [place([0.27, 0.07]), place([0.18, 0.09]), place([0.18, 0.3])];
 /// let way = targets([1.0, 0.2], [0.1, 0.1], 10)?;
 /// let found: Vec<usize> = walk(&places, &way, Ties::Deviation).iter().map(|f| f.1).collect();
@@ -41,7 +41,7 @@ pub fn targets(from: Point, to: Point, steps: usize) -> Result<Vec<Aspiration>> 
 ///
 /// # Cost
 /// O(aspirations x places).
-pub fn walk(places: &[Place], way: &[Aspiration], ties: Ties) -> Vec<(usize, usize)> {
+pub fn walk(places: &[RatedRelease], way: &[Aspiration], ties: Ties) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (m, aspiration) in way.iter().enumerate() {
         let place = best(places, aspiration, ties).first().copied();

@@ -1,6 +1,6 @@
 //! What a partition comes to: its measures, and whether it may be released.
 
-use super::achievement::{Aspiration, Place, Point};
+use super::achievement::{Aspiration, Point, RatedRelease};
 use super::encoding::Encoding;
 use super::gauge::{Gauge, read};
 use super::grouping::{Buffers, Tuples};
@@ -19,7 +19,7 @@ use equipoise_privacy::{Alone, Judgement, Supersets};
 pub(crate) struct Score {
     /// Its measures and its effective k. Of a partition that may not be released, with nothing left
     /// out.
-    pub(crate) place: Place,
+    pub(crate) place: RatedRelease,
     /// The first objective.
     pub(crate) achievement: f64,
     /// Units that would have to be left out beyond the limit; 0 for a partition that may be
@@ -211,7 +211,7 @@ impl<'a> Evaluator<'a> {
         let (whole, (left_out, tally)) = self.judged(bits, scratch);
         let excess = left_out.units.saturating_sub(self.task.allowed_units);
         if excess > 0 || tally.classes == 0 {
-            let place = Place {
+            let place = RatedRelease {
                 point: self.point(&whole, &LeftOut::NOTHING, scratch),
                 least: whole.least,
             };
@@ -227,7 +227,7 @@ impl<'a> Evaluator<'a> {
                 suppressed_units: left_out.units,
             };
         }
-        let place = Place {
+        let place = RatedRelease {
             point: self.point(&tally, &left_out, scratch),
             least: tally.least,
         };

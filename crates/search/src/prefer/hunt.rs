@@ -3,7 +3,7 @@
 use super::achievement::{Aspiration, Ties};
 use super::encoding::{Chromosome, Encoding};
 use super::evaluator::{Evaluator, Score, Scratch};
-use crate::{Stopped, Watch};
+use crate::{SearchWatch, Stopped};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -24,7 +24,7 @@ pub(super) struct Hunt<'h> {
     nearest: Option<(Chromosome, Score)>,
     most: u64,
     deadline: Option<Instant>,
-    watch: &'h dyn Watch,
+    watch: &'h dyn SearchWatch,
     scratch: Mutex<Vec<Scratch>>,
 }
 
@@ -34,7 +34,7 @@ impl<'h> Hunt<'h> {
         encoding: &'h Encoding<'h>,
         (aspiration, ties): (&'h Aspiration, Ties),
         (most, deadline): (u64, Option<Instant>),
-        watch: &'h dyn Watch,
+        watch: &'h dyn SearchWatch,
     ) -> Self {
         let (seen, scratch) = (HashMap::new(), Mutex::default());
         Hunt {

@@ -23,7 +23,7 @@ mod seeds;
 mod survey;
 
 pub use achievement::{
-    Aspiration, Efficiency, Place, Point, Ties, UTOPIAN, best, efficiency, front,
+    Aspiration, Efficiency, Point, RatedRelease, Ties, UTOPIAN, best, efficiency, front,
 };
 pub use direction::{targets, walk};
 pub use encoding::Boundaries;

@@ -1,13 +1,13 @@
 //! The best free ordered partition that can be found.
 
-use super::achievement::{Aspiration, Place, Ties, near};
+use super::achievement::{Aspiration, RatedRelease, Ties, near};
 use super::encoding::{Boundaries, Chromosome, Encoding, put};
 use super::evaluator::Evaluator;
 use super::gauge::Gauge;
 use super::hunt::Hunt;
 use super::improve::{disturb, improve};
 use super::nsga2::{Habits, chance, live};
-use crate::{Partition, Stopped, Task, Watch};
+use crate::{Partition, SearchWatch, Stopped, Task};
 use equipoise_data::{Levels, Random, Region, Result};
 use std::time::Instant;
 
@@ -54,7 +54,7 @@ pub struct BestPartition {
     /// The partition, if one may be released.
     pub partition: Option<Partition>,
     /// Where it is, or where the one is that comes nearest to a release.
-    pub place: Place,
+    pub place: RatedRelease,
     /// Units of protection that lose a row.
     pub suppressed_units: u64,
     /// Units too many that the nearest one would leave out; 0 where one may be released.
@@ -62,7 +62,7 @@ pub struct BestPartition {
     /// Per quasi-identifier its runs of leaves.
     pub regions: Vec<Vec<Region>>,
     /// Every feasible place that was seen and is not dominated by another, by rising first measure.
-    pub front: Vec<Place>,
+    pub front: Vec<RatedRelease>,
     /// Places where values may be separated, of all columns.
     pub bits: usize,
     /// Partitions that were evaluated.
@@ -113,7 +113,7 @@ pub fn partitions(
     options: &PartitionOptions,
     seeds: &[Levels],
     deadline: Option<Instant>,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Result<BestPartition> {
     let hierarchies: Vec<_> = task.encoded.quasi.iter().map(|q| q.hierarchy).collect();
     let encoding = Encoding::new(&hierarchies, &options.boundaries);
@@ -244,7 +244,7 @@ fn told(
     let regions: Vec<Vec<Region>> = (0..encoding.columns())
         .map(|column| encoding.regions(column, &bits))
         .collect();
-    let mut places: Vec<Place> = hunt.feasible().map(|score| score.place).collect();
+    let mut places: Vec<RatedRelease> = hunt.feasible().map(|score| score.place).collect();
     // Of equal points the one with the larger classes, whatever the order in which they were kept.
     places.sort_by(|a, b| {
         a.point[0]

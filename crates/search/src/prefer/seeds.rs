@@ -1,9 +1,9 @@
 //! Nodes of the lattice that a search for partitions begins with.
 
-use super::achievement::{Aspiration, Place, Ties, best};
+use super::achievement::{Aspiration, RatedRelease, Ties, best};
 use super::gauge::Gauge;
 use super::survey::{MOST_NODES, Spot, survey};
-use crate::{Limits, Task, Unwatched, Watch, best_effort};
+use crate::{Limits, SearchWatch, Task, UnwatchedSearch, best_effort};
 use equipoise_data::{ErrorKind, Levels, Result};
 
 /// Nodes that are looked at in lattices that are not surveyed.
@@ -31,7 +31,7 @@ impl Seeds {
         task: &Task<'_>,
         gauges: &[Gauge<'_>; 2],
         limits: &Limits,
-        watch: &dyn Watch,
+        watch: &dyn SearchWatch,
     ) -> Result<Self> {
         if task.lattice.nodes() > MOST_NODES {
             let found = best_effort(
@@ -41,7 +41,7 @@ impl Seeds {
                     ..*limits
                 },
                 0,
-                &Unwatched,
+                &UnwatchedSearch,
             )?;
             return Ok(Seeds {
                 spots: Vec::new(),
@@ -72,7 +72,7 @@ impl Seeds {
 
     /// The nodes that achieve most, the best first.
     pub fn of(&self, aspiration: &Aspiration, ties: Ties) -> Vec<Levels> {
-        let places: Vec<Place> = self.spots.iter().map(Spot::place).collect();
+        let places: Vec<RatedRelease> = self.spots.iter().map(Spot::place).collect();
         let first = best(&places, aspiration, ties).first().copied();
         let mut order: Vec<usize> = (0..places.len()).filter(|i| Some(*i) != first).collect();
         order.sort_by(|&a, &b| {

@@ -1,11 +1,11 @@
 //! Where all nodes of a lattice are in two measures: what an exact answer is read from.
 
-use super::achievement::{Place, Point};
+use super::achievement::{Point, RatedRelease};
 use super::gauge::{Gauge, read};
 use crate::evaluate::{Scratch, evaluate, evaluate_by, tally};
 use crate::space::{Plan, Space};
 use crate::visit::visit;
-use crate::{Limits, Stopped, Task, Watch, above, words};
+use crate::{Limits, SearchWatch, Stopped, Task, above, words};
 use equipoise_data::{Classes, Error, Levels, Result};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +29,8 @@ pub struct Spot {
 
 impl Spot {
     /// What an aspiration sees of it.
-    pub fn place(&self) -> Place {
-        Place {
+    pub fn place(&self) -> RatedRelease {
+        RatedRelease {
             point: self.point,
             least: self.least,
         }
@@ -70,7 +70,7 @@ pub fn survey(
     task: &Task<'_>,
     gauges: &[Gauge<'_>; 2],
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Result<Survey> {
     let nodes = task.lattice.nodes();
     if nodes > MOST_NODES && limits.max_nodes.is_none() && limits.deadline.is_none() {
@@ -88,7 +88,7 @@ fn look_at_all<const W: usize>(
     space: &Space<'_, W>,
     gauges: &[Gauge<'_>; 2],
     limits: &Limits,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Survey {
     let (lattice, units) = (space.task.lattice, space.base.units());
     let total = lattice.nodes();

@@ -2,8 +2,8 @@
 
 use super::form::{compare, point};
 use super::{
-    Form, Infeasible, Landscape, Optimizer, Point, Solved, does_not_admit, needs_monotone, nodes,
-    ties,
+    Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, does_not_admit, needs_monotone,
+    nodes, ties,
 };
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -97,7 +97,7 @@ impl Optimizer for Aruba {
             .filter(|node| is_frontier(node))
             .cloned()
             .collect();
-        let (mut seen, mut least): (HashSet<Vec<u8>>, Vec<Point>) =
+        let (mut seen, mut least): (HashSet<Vec<u8>>, Vec<RatedNode>) =
             (walked.into_iter().collect(), Vec::new());
         while let Some(next) = open.pop() {
             let found = point(land, &next);

@@ -2,8 +2,8 @@
 
 use super::form::{compare, point};
 use super::{
-    Form, Infeasible, Landscape, Optimizer, Point, Solved, does_not_admit, needs_monotone, nodes,
-    ties,
+    Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, does_not_admit, needs_monotone,
+    nodes, ties,
 };
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -28,7 +28,7 @@ use std::collections::{BinaryHeap, HashSet};
 pub struct BestFirst;
 
 /// A node in the queue; the best is the greatest.
-struct Queued(Point, Form);
+struct Queued(RatedNode, Form);
 
 impl Ord for Queued {
     fn cmp(&self, other: &Self) -> Ordering {
@@ -84,7 +84,7 @@ impl Optimizer for BestFirst {
         } else {
             heights.to_vec()
         };
-        let is_feasible = |p: &Point| form.is_enough(p.utility) && form.is_bearable(p.risk);
+        let is_feasible = |p: &RatedNode| form.is_enough(p.utility) && form.is_bearable(p.risk);
         if !is_dual && !form.is_enough(land.utility(&bottom))
             || is_dual && !form.is_bearable(land.risk(heights))
         {
@@ -92,7 +92,7 @@ impl Optimizer for BestFirst {
         }
         let mut seen: HashSet<Vec<u8>> = HashSet::from([start.clone()]);
         let mut queue = BinaryHeap::from([Queued(point(land, &start), *form)]);
-        let (mut found, mut visited): (Vec<Point>, u64) = (Vec::new(), 1);
+        let (mut found, mut visited): (Vec<RatedNode>, u64) = (Vec::new(), 1);
         while let Some(Queued(next, _)) = queue.pop() {
             if found.first().is_some_and(|held| {
                 compare(
@@ -125,7 +125,7 @@ impl Optimizer for BestFirst {
                 }
             }
         }
-        let better = |held: Point, p: Point| {
+        let better = |held: RatedNode, p: RatedNode| {
             if form.compare(&p, &held) == Ordering::Less {
                 p
             } else {

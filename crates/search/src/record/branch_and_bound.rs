@@ -1,6 +1,6 @@
 //! Branch and bound.
 
-use super::{Form, Infeasible, Landscape, Optimizer, Point, Solved, greedy};
+use super::{Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, greedy};
 use std::cmp::Ordering;
 
 /// Fixes one attribute after the other, and gives up where even the best that the rest could add is
@@ -27,7 +27,7 @@ struct Search<'a> {
     land: &'a dyn Landscape,
     form: &'a Form,
     heights: &'a [u8],
-    best: Option<Point>,
+    best: Option<RatedNode>,
     visited: u64,
     most: u64,
 }

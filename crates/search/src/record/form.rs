@@ -35,7 +35,7 @@ pub enum Form {
 
 /// A node with its risk and utility.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Point {
+pub struct RatedNode {
     /// Its steps.
     pub node: Vec<u8>,
     /// Its risk.
@@ -97,7 +97,7 @@ impl Form {
 
     /// The better answer is less: by the objective, then by utility (where that is the objective,
     /// by risk), then by the steps in lexicographic order.
-    pub fn compare(&self, a: &Point, b: &Point) -> Ordering {
+    pub fn compare(&self, a: &RatedNode, b: &RatedNode) -> Ordering {
         self.compare_values((a.risk, a.utility), (b.risk, b.utility))
             .then_with(|| a.node.cmp(&b.node))
     }
@@ -124,7 +124,7 @@ impl Form {
     }
 
     /// The better of an answer and what was held, if it keeps to the threshold.
-    pub(super) fn take(&self, held: &mut Option<Point>, node: &[u8], risk: f64, utility: f64) {
+    pub(super) fn take(&self, held: &mut Option<RatedNode>, node: &[u8], risk: f64, utility: f64) {
         if !self.is_enough(utility) || !self.is_bearable(risk) {
             return;
         }
@@ -134,7 +134,7 @@ impl Form {
                 == Ordering::Less
         });
         if is_better {
-            *held = Some(Point {
+            *held = Some(RatedNode {
                 node: node.to_vec(),
                 risk,
                 utility,
@@ -156,8 +156,8 @@ impl Form {
 }
 
 /// A node with its risk and utility.
-pub(super) fn point(land: &dyn Landscape, node: &[u8]) -> Point {
-    Point {
+pub(super) fn point(land: &dyn Landscape, node: &[u8]) -> RatedNode {
+    RatedNode {
         node: node.to_vec(),
         risk: land.risk(node),
         utility: land.utility(node),

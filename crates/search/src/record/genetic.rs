@@ -2,7 +2,7 @@
 
 use super::form::{compare, point};
 use super::{
-    Form, Infeasible, Landscape, Optimizer, Point, Solved, does_not_admit, exchanged, greedy,
+    Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, does_not_admit, exchanged, greedy,
     needs_monotone, ties,
 };
 use equipoise_data::Random;
@@ -77,7 +77,7 @@ struct Race<'a> {
     form: &'a Form,
     random: Random,
     /// All ends so far, each looked at once, and the place of the best.
-    ends: Vec<Point>,
+    ends: Vec<RatedNode>,
     best: u32,
     place: HashMap<Vec<u8>, u32>,
     /// Ends from which a descent went on.

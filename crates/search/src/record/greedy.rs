@@ -1,7 +1,7 @@
 //! One quick answer.
 
 use super::form::point;
-use super::{Form, Landscape, Point, nodes};
+use super::{Form, Landscape, RatedNode, nodes};
 use std::cmp::Ordering;
 
 /// A node that keeps to the threshold, found by single steps: from the top down to the first that
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 ///
 /// # Cost
 /// O(sum of heights x attributes) risks.
-pub(super) fn start(land: &dyn Landscape, form: &Form) -> Option<Point> {
+pub(super) fn start(land: &dyn Landscape, form: &Form) -> Option<RatedNode> {
     let heights = land.heights();
     let mut held = match form {
         Form::MostUtility { .. } => point(land, &land.finest()),
@@ -19,7 +19,7 @@ pub(super) fn start(land: &dyn Landscape, form: &Form) -> Option<Point> {
     };
     loop {
         let is_feasible = form.is_enough(held.utility) && form.is_bearable(held.risk);
-        let around: Vec<Point> = match form {
+        let around: Vec<RatedNode> = match form {
             Form::LeastRisk { .. } | Form::MostUtility { .. } if is_feasible => return Some(held),
             Form::MostUtility { .. } => nodes::above(&held.node, heights)
                 .map(|node| point(land, &node))
@@ -28,18 +28,18 @@ pub(super) fn start(land: &dyn Landscape, form: &Form) -> Option<Point> {
                 .map(|node| point(land, &node))
                 .collect(),
         };
-        let price = |p: &Point| match form {
+        let price = |p: &RatedNode| match form {
             Form::MostUtility { .. } => (held.utility - p.utility) / (held.risk - p.risk),
             _ => (p.risk - held.risk) / (p.utility - held.utility),
         };
         // Where a step costs and brings nothing the price is no number; like one that brings
         // nothing, it comes late, and what must not be shown last.
-        let known = |p: &Point| {
+        let known = |p: &RatedNode| {
             Some(price(p))
                 .filter(|price| !price.is_nan())
                 .unwrap_or(f64::INFINITY)
         };
-        let order = |a: &Point, b: &Point| {
+        let order = |a: &RatedNode, b: &RatedNode| {
             known(a)
                 .total_cmp(&known(b))
                 .then(a.risk.total_cmp(&b.risk))

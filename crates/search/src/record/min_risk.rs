@@ -4,7 +4,7 @@ use super::{Form, Infeasible, Landscape, Optimizer, Solved};
 
 /// A rule for a whole table, with the risk and the utility that it comes to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule<T> {
+pub struct RatedRule<T> {
     /// What it does.
     pub rule: T,
     /// The risk of the table.
@@ -21,12 +21,12 @@ pub struct Rule<T> {
 /// there is none.
 ///
 /// ```
-/// use equipoise_search::record::{Rule, min_risk};
-/// let rules = [(0.5, 9.0), (0.1, 4.0), (0.2, 7.0), (0.2, 8.0)].map(|(risk, utility)| Rule { rule: (), risk, utility });
+/// use equipoise_search::record::{RatedRule, min_risk};
+/// let rules = [(0.5, 9.0), (0.1, 4.0), (0.2, 7.0), (0.2, 8.0)].map(|(risk, utility)| RatedRule { rule: (), risk, utility });
 /// assert_eq!(min_risk(&rules, 5.0).map(|r| r.utility), Some(8.0));
 /// assert!(min_risk(&rules, 10.0).is_none());
 /// ```
-pub fn min_risk<T>(rules: &[Rule<T>], c: f64) -> Option<&Rule<T>> {
+pub fn min_risk<T>(rules: &[RatedRule<T>], c: f64) -> Option<&RatedRule<T>> {
     let enough = rules.iter().filter(|rule| rule.utility >= c);
     enough.reduce(|held, rule| if rule.risk <= held.risk { rule } else { held })
 }

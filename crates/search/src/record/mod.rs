@@ -48,11 +48,13 @@ pub use branch_and_bound::BranchAndBound;
 pub use exhaustive::Exhaustive;
 
 pub use floor::{Floored, floor};
-pub use form::{Form, Point};
+pub use form::{Form, RatedNode};
 pub use genetic::Genetic;
-pub use min_risk::{MinRisk, Rule, min_risk};
+pub use min_risk::{MinRisk, RatedRule, min_risk};
 pub use rules::{TableRule, measure_rules};
-pub use table::{Answer, Method, RecordTask, Records, Threshold, evaluate, raw_records};
+pub use table::{
+    RecordMethod, RecordSolutions, RecordTask, Records, Threshold, evaluate, raw_records,
+};
 
 use equipoise_measure::disclosure::Record;
 
@@ -126,7 +128,7 @@ impl Landscape for Record<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
     /// The node, its risk and its utility.
-    pub point: Point,
+    pub point: RatedNode,
     /// Nodes that it looked at, as its source counts them.
     pub visited: u64,
     /// Whether no other node is better.

@@ -1,17 +1,17 @@
 //! Rules for whole tables: one level per attribute for all records.
 
 use super::sweep;
-use super::{RecordTask, Records, Rule, evaluate};
-use crate::Watch;
+use super::{RatedRule, RecordTask, Records, evaluate};
+use crate::SearchWatch;
 use equipoise_data::Levels;
-use equipoise_measure::disclosure::{CrowdScratch, Crowds, Dictionary};
+use equipoise_measure::disclosure::{AdversaryDictionary, CrowdScratch, Crowds};
 use rayon::prelude::*;
 
 /// A rule with its figures, and the k-anonymity of the table that it gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRule {
     /// The levels, with the mean risk and the mean utility of rows.
-    pub rule: Rule<Levels>,
+    pub rule: RatedRule<Levels>,
     /// The smallest class, in units of protection.
     pub k: u64,
 }
@@ -24,10 +24,10 @@ pub struct TableRule {
 /// O(records) for each rule where crowds are classes, else O(records x entries).
 pub fn measure_rules(
     task: &RecordTask<'_>,
-    own: &Dictionary,
+    own: &AdversaryDictionary,
     all: &Records,
     rules: &[Levels],
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Vec<TableRule> {
     let Some(classes) = Crowds::new(own, &all.leaves) else {
         return Vec::new();
@@ -56,7 +56,7 @@ pub fn measure_rules(
                 / rows.max(1.0)
         };
         Some(TableRule {
-            rule: Rule {
+            rule: RatedRule {
                 rule: levels.clone(),
                 risk: mean(&|v| v.0),
                 utility: mean(&|v| v.1),

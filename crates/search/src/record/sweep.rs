@@ -5,10 +5,12 @@
 //! attributes of which there are few distinct tuples. Each record keeps the best node it has seen.
 
 use super::form::{EQUAL, Form, compare};
-use super::table::{AllCrowds, Answer, RecordTask, value};
-use crate::{Limits, Watch};
+use super::table::{AllCrowds, RecordSolutions, RecordTask, value};
+use crate::{Limits, SearchWatch};
 use equipoise_data::{Error, Levels, Random, Result};
-use equipoise_measure::disclosure::{CrowdScratch, Crowds, Phi, Record, RiskModel, Tuples};
+use equipoise_measure::disclosure::{
+    AttributeTuples, CrowdScratch, Crowds, Phi, Record, RiskModel,
+};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::Mutex;
@@ -108,8 +110,8 @@ pub(super) fn run(
     crowds: &[Crowds],
     pool: Option<&[Levels]>,
     limits: &Limits,
-    watch: &dyn Watch,
-) -> Result<Answer> {
+    watch: &dyn SearchWatch,
+) -> Result<RecordSolutions> {
     let sums = Sums::new(task);
     let mut all = match pool {
         Some(pool) => pool.iter().map(|levels| clamped(task, levels)).collect(),
@@ -259,9 +261,10 @@ fn update(
         let risk = if simple {
             task.risks.phi.of(weight) / f64::from(crowds[0][record].max(1))
         } else {
-            let crowd = |(c, d): (&Vec<u32>, &equipoise_measure::disclosure::Dictionary)| {
-                (u64::from(c[record]), d.units())
-            };
+            let crowd = |(c, d): (
+                &Vec<u32>,
+                &equipoise_measure::disclosure::AdversaryDictionary,
+            )| { (u64::from(c[record]), d.units()) };
             task.risks
                 .of(weight, crowds.iter().zip(task.dictionaries).map(crowd))
         };
@@ -319,12 +322,12 @@ fn answer(
     held: Vec<Held>,
     proved: bool,
     out_of_time: bool,
-) -> Answer {
-    let mut answer = Answer {
+) -> RecordSolutions {
+    let mut answer = RecordSolutions {
         proved,
         out_of_time,
         visited: nodes.len() as u64 * held.len() as u64,
-        ..Answer::empty(task.attributes.len())
+        ..RecordSolutions::empty(task.attributes.len())
     };
     for (record, held) in held.iter().enumerate() {
         let steps = task.steps(record, &nodes[held.node as usize]);
@@ -422,7 +425,7 @@ fn all_nodes(task: &RecordTask<'_>) -> Vec<Levels> {
 /// Weights and utilities, summed for groups of attributes.
 struct Sums<'a> {
     task: &'a RecordTask<'a>,
-    groups: Vec<Tuples>,
+    groups: Vec<AttributeTuples>,
     /// `[attribute][level]`: the least and the largest utility of its leaves that occur.
     range: Vec<Vec<(f64, f64)>>,
     /// Whether every step up lowers the risk by more than rounding does.
@@ -444,7 +447,7 @@ impl<'a> Sums<'a> {
         let groups = match &task.records.factors {
             // Each record weighs by itself.
             Some(_) => Vec::new(),
-            None => Tuples::group(&attributes, task.records.len(), MOST_TUPLES, |a| {
+            None => AttributeTuples::group(&attributes, task.records.len(), MOST_TUPLES, |a| {
                 &task.records.leaves[a]
             }),
         };
@@ -501,7 +504,7 @@ impl<'a> Sums<'a> {
             .enumerate()
             .map(|(a, &l)| self.range[a][usize::from(l)])
             .fold((0.0, 0.0), |s, r| (s.0 + r.0, s.1 + r.1));
-        let of_group = |tuples: &Tuples| {
+        let of_group = |tuples: &AttributeTuples| {
             let steps: Vec<Vec<(f64, f64)>> = tuples
                 .attributes
                 .iter()

@@ -1,12 +1,12 @@
 //! Whole tables, record by record.
 
 use super::form::Form;
-use super::{Exhaustive, Infeasible, MinRisk, Optimizer, Point, Solved, greedy};
+use super::{Exhaustive, Infeasible, MinRisk, Optimizer, RatedNode, Solved, greedy};
 use super::{nodes, sweep};
-use crate::{Limits, Watch};
+use crate::{Limits, SearchWatch};
 use equipoise_data::{Encoded, Error, Fate, Hierarchy, Levels, Ranked, Result, distinct_rows};
 use equipoise_measure::disclosure::{
-    Attribute, Chains, CrowdScratch, Crowds, Dictionary, Record, Risks, Scratch,
+    AdversaryDictionary, Attribute, Chains, CrowdScratch, Crowds, Record, Risks, Scratch,
 };
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -164,7 +164,7 @@ pub struct RecordTask<'a> {
     /// The records.
     pub records: &'a Records,
     /// Whom attackers know.
-    pub dictionaries: &'a [Dictionary],
+    pub dictionaries: &'a [AdversaryDictionary],
     /// What a risk is.
     pub risks: &'a Risks,
     /// What is asked.
@@ -172,7 +172,7 @@ pub struct RecordTask<'a> {
 }
 
 /// How a table is solved.
-pub enum Method<'a> {
+pub enum RecordMethod<'a> {
     /// Each record by itself.
     Each(&'a dyn Optimizer),
     /// The best of all nodes for every record, going through the nodes where that is possible.
@@ -183,7 +183,7 @@ pub enum Method<'a> {
 
 /// What was found for each record of a table.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct RecordSolutions {
     /// Steps of all records, one record after the other.
     pub nodes: Vec<u8>,
     /// Number of attributes.
@@ -202,7 +202,7 @@ pub struct Answer {
     pub out_of_time: bool,
 }
 
-impl Answer {
+impl RecordSolutions {
     /// The node of a record.
     pub fn node(&self, record: usize) -> &[u8] {
         &self.nodes[record * self.attributes..][..self.attributes]
@@ -250,23 +250,23 @@ impl RecordTask<'_> {
     /// O(nodes x records), see `sweep.rs`.
     pub fn solve(
         &self,
-        method: &Method<'_>,
+        method: &RecordMethod<'_>,
         limits: &Limits,
         seed: u64,
-        watch: &dyn Watch,
-    ) -> Result<Answer> {
+        watch: &dyn SearchWatch,
+    ) -> Result<RecordSolutions> {
         let (form, monotone) = (&self.threshold.form, self.risks.is_monotone());
         self.check_form()?;
         match method {
-            Method::Each(optimizer) => {
+            RecordMethod::Each(optimizer) => {
                 optimizer.admits(form, monotone).map_err(Error::usage)?;
                 self.each(&|_| None, *optimizer, limits, seed, watch)
             }
-            Method::All => match sweep::crowds(self) {
+            RecordMethod::All => match sweep::crowds(self) {
                 Some(crowds) if sweep::fits(self) => sweep::run(self, &crowds, None, limits, watch),
                 _ => self.each(&|_| None, &Exhaustive, limits, seed, watch),
             },
-            Method::Pool(pool) => match sweep::crowds(self) {
+            RecordMethod::Pool(pool) => match sweep::crowds(self) {
                 Some(crowds) => sweep::run(self, &crowds, Some(pool), limits, watch),
                 None => {
                     let rules = |record: usize| {
@@ -356,8 +356,8 @@ impl RecordTask<'_> {
         optimizer: &dyn Optimizer,
         limits: &Limits,
         seed: u64,
-        watch: &dyn Watch,
-    ) -> Result<Answer> {
+        watch: &dyn SearchWatch,
+    ) -> Result<RecordSolutions> {
         self.check_nodes(optimizer)?;
         let records = self.records.len();
         let done = AtomicU64::new(0);
@@ -435,7 +435,7 @@ impl RecordTask<'_> {
         &self,
         found: &[Result<Option<One>, Infeasible>],
         records: &[usize],
-        watch: &dyn Watch,
+        watch: &dyn SearchWatch,
     ) -> Result<Vec<Result<One, Infeasible>>> {
         let some = self.records.subset(records);
         let task = RecordTask {
@@ -471,7 +471,7 @@ impl RecordTask<'_> {
                 .collect();
             let answer = sweep::run(&task, &crowds, Some(&pool), &Limits::default(), watch)?;
             let one = |at: usize| {
-                let point = Point {
+                let point = RatedNode {
                     node: answer.node(at).to_vec(),
                     risk: answer.risk[at],
                     utility: answer.utility[at],
@@ -544,7 +544,11 @@ impl RecordTask<'_> {
         )
     }
 
-    fn gather(&self, found: Vec<Result<One, Infeasible>>, out_of_time: bool) -> Result<Answer> {
+    fn gather(
+        &self,
+        found: Vec<Result<One, Infeasible>>,
+        out_of_time: bool,
+    ) -> Result<RecordSolutions> {
         let infeasible: Vec<(usize, Option<f64>)> = found
             .iter()
             .enumerate()
@@ -553,7 +557,7 @@ impl RecordTask<'_> {
         if !infeasible.is_empty() {
             return Err(self.infeasible(infeasible));
         }
-        let mut answer = Answer::empty(self.attributes.len());
+        let mut answer = RecordSolutions::empty(self.attributes.len());
         answer.proved = true;
         answer.out_of_time = out_of_time;
         for one in found.into_iter().flatten() {
@@ -612,9 +616,9 @@ impl RecordTask<'_> {
     }
 }
 
-impl Answer {
+impl RecordSolutions {
     pub(super) fn empty(attributes: usize) -> Self {
-        Answer {
+        RecordSolutions {
             nodes: Vec::new(),
             attributes,
             risk: Vec::new(),
@@ -695,7 +699,8 @@ pub(super) fn evaluate_with(
             let alone = |scratch: &mut Scratch, pair: usize| {
                 let (record, node) = &pairs[pair];
                 let leaves = task.records.leaves_of(*record as usize);
-                let crowd = |d: &Dictionary| (d.crowd(&chains, &leaves, node, scratch), d.units());
+                let crowd =
+                    |d: &AdversaryDictionary| (d.crowd(&chains, &leaves, node, scratch), d.units());
                 let crowds: Vec<(u64, u64)> = task.dictionaries.iter().map(crowd).collect();
                 (pair as u32, value(task, &pairs[pair], &crowds))
             };
@@ -734,12 +739,12 @@ pub(super) fn value(
 }
 
 /// Every record as it is: what would be risked without any protection.
-pub fn raw_records(task: &RecordTask<'_>) -> Answer {
+pub fn raw_records(task: &RecordTask<'_>) -> RecordSolutions {
     let raw = vec![0; task.attributes.len()];
     let pairs: Vec<(u32, Vec<u8>)> = (0..task.records.len() as u32)
         .map(|record| (record, raw.clone()))
         .collect();
-    let mut answer = Answer::empty(task.attributes.len());
+    let mut answer = RecordSolutions::empty(task.attributes.len());
     for (risk, utility, crowd) in evaluate(task, &pairs) {
         answer.nodes.extend(&raw);
         answer.risk.push(risk);
@@ -749,12 +754,12 @@ pub fn raw_records(task: &RecordTask<'_>) -> Answer {
     answer
 }
 
-impl std::fmt::Debug for Method<'_> {
+impl std::fmt::Debug for RecordMethod<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Method::Each(optimizer) => write!(f, "Each({})", optimizer.name()),
-            Method::All => f.write_str("All"),
-            Method::Pool(pool) => write!(f, "Pool({})", pool.len()),
+            RecordMethod::Each(optimizer) => write!(f, "Each({})", optimizer.name()),
+            RecordMethod::All => f.write_str("All"),
+            RecordMethod::Pool(pool) => write!(f, "Pool({})", pool.len()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Answers that are equally good.
 
 use super::form::{compare, point};
-use super::{Form, Landscape, Point, nodes};
+use super::{Form, Landscape, RatedNode, nodes};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
@@ -19,12 +19,12 @@ const MOST_EQUAL: usize = 1 << 12;
 pub(super) fn settle(
     land: &dyn Landscape,
     form: &Form,
-    least: Vec<Point>,
-) -> Option<(Point, bool)> {
+    least: Vec<RatedNode>,
+) -> Option<(RatedNode, bool)> {
     let risk = least.iter().map(|p| p.risk).fold(f64::INFINITY, f64::min);
-    let is_least = |p: &Point| compare(p.risk, risk) == Ordering::Equal;
+    let is_least = |p: &RatedNode| compare(p.risk, risk) == Ordering::Equal;
     let mut seen: HashSet<Vec<u8>> = HashSet::new();
-    let mut open: Vec<Point> = least.into_iter().filter(is_least).collect();
+    let mut open: Vec<RatedNode> = least.into_iter().filter(is_least).collect();
     let mut best = None;
     while let Some(next) = open.pop() {
         if !seen.insert(next.node.clone()) {
@@ -46,9 +46,9 @@ pub(super) fn settle(
 fn descend(
     land: &dyn Landscape,
     form: &Form,
-    mut held: Point,
-    is_least: &dyn Fn(&Point) -> bool,
-) -> Point {
+    mut held: RatedNode,
+    is_least: &dyn Fn(&RatedNode) -> bool,
+) -> RatedNode {
     loop {
         let finer = nodes::below(&held.node)
             .map(|node| point(land, &node))

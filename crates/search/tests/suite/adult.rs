@@ -2,21 +2,21 @@
 //! are at hand.
 
 use crate::common::Prepared;
-use equipoise_search::{Limits, Unwatched, all_nodes, optimal};
+use equipoise_search::{Limits, UnwatchedSearch, all_nodes, optimal};
 use equipoise_testkit::shared::{adult, lattice_k5};
-use equipoise_testkit::{Case, Distance, Limit, Loss, Model};
+use equipoise_testkit::{Case, OracleDistance, OracleLimit, OracleLoss, OracleModel};
 
-fn share(text: &str, numerator: u64, denominator: u64) -> Limit {
-    Limit::Share {
+fn share(text: &str, numerator: u64, denominator: u64) -> OracleLimit {
+    OracleLimit::Share {
         numerator,
         denominator,
         text: text.to_owned(),
     }
 }
 
-fn limits() -> [Limit; 4] {
+fn limits() -> [OracleLimit; 4] {
     [
-        Limit::Units(0),
+        OracleLimit::Units(0),
         share("0.02", 2, 100),
         share("0.05", 5, 100),
         share("1.0", 1, 1),
@@ -27,7 +27,12 @@ fn limits() -> [Limit; 4] {
 fn search(case: &Case) -> (Vec<u8>, f64, u64, u64) {
     let prepared = Prepared::try_new(case).unwrap();
     let encoded = prepared.encoded();
-    let outcome = optimal(&prepared.task(&encoded), &Limits::default(), &Unwatched).unwrap();
+    let outcome = optimal(
+        &prepared.task(&encoded),
+        &Limits::default(),
+        &UnwatchedSearch,
+    )
+    .unwrap();
     assert!(outcome.proved);
     assert!(
         outcome.nodes_evaluated < outcome.nodes_total * 3 / 2,
@@ -52,10 +57,10 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn the_optima_of_the_peer_at_k_5() {
     let Some(mut case) = adult(&[]) else { return };
-    case.models = vec![Model::K { k: 5 }];
+    case.models = vec![OracleModel::K { k: 5 }];
     let expected = [
         (
-            Loss::Loss,
+            OracleLoss::Loss,
             [
                 (0.573_150_965_559_004_4, 0, 24),
                 (0.313_713_035_281_924_2, 506, 222),
@@ -64,7 +69,7 @@ fn the_optima_of_the_peer_at_k_5() {
             ],
         ),
         (
-            Loss::Precision,
+            OracleLoss::Precision,
             [
                 (0.666_666_666_666_666_7, 0, 0),
                 (0.435_651_801_260_845_74, 511, 231),
@@ -73,7 +78,7 @@ fn the_optima_of_the_peer_at_k_5() {
             ],
         ),
         (
-            Loss::Aecs,
+            OracleLoss::Aecs,
             [
                 (628.375, 0, 48),
                 (47.350_078_492_935_64, 419, 636),
@@ -105,9 +110,9 @@ fn the_optima_of_the_peer_with_a_sensitive_column() {
         return;
     };
     let column = case.sensitive[0].index;
-    case.loss = Loss::Loss;
+    case.loss = OracleLoss::Loss;
     case.limit = share("0.05", 5, 100);
-    case.models = vec![Model::DistinctL { column, l: 3 }];
+    case.models = vec![OracleModel::DistinctL { column, l: 3 }];
     let (levels, loss, suppressed, classes) = search(&case);
     assert_eq!(
         (levels.as_slice(), suppressed, classes),
@@ -115,14 +120,14 @@ fn the_optima_of_the_peer_with_a_sensitive_column() {
     );
     assert!(close(loss, 0.162_929_126_646_316_2), "{loss}");
 
-    let t = Model::T {
+    let t = OracleModel::T {
         column,
         t_num: 1,
         t_den: 5,
         text: "0.2".to_owned(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
-    case.models = vec![Model::K { k: 5 }, t];
+    case.models = vec![OracleModel::K { k: 5 }, t];
     let (levels, loss, suppressed, classes) = search(&case);
     assert_eq!(
         (levels.as_slice(), suppressed, classes),
@@ -137,9 +142,9 @@ fn every_node_of_the_adult_lattice() {
     let (Some(mut case), Some(lattice)) = (adult(&[]), lattice_k5()) else {
         return;
     };
-    case.models = vec![Model::K { k: 5 }];
+    case.models = vec![OracleModel::K { k: 5 }];
     assert_eq!(lattice.len(), 12_960);
-    for loss in [Loss::Loss, Loss::Precision, Loss::Aecs] {
+    for loss in [OracleLoss::Loss, OracleLoss::Precision, OracleLoss::Aecs] {
         case.loss = loss;
         let prepared = Prepared::try_new(&case).unwrap();
         let encoded = prepared.encoded();
@@ -155,8 +160,8 @@ fn every_node_of_the_adult_lattice() {
             );
             // The file has ten decimals, six for the class size.
             let (expected, tolerance) = match case.loss {
-                Loss::Loss => (row.loss, 1e-9),
-                Loss::Precision => (row.precision, 1e-9),
+                OracleLoss::Loss => (row.loss, 1e-9),
+                OracleLoss::Precision => (row.precision, 1e-9),
                 _ => (row.aecs, 1e-6),
             };
             assert!(

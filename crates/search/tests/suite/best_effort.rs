@@ -4,8 +4,10 @@
 use crate::common::Prepared;
 use equipoise_data::{Lattice, Levels};
 use equipoise_measure::Facts;
-use equipoise_search::{Limits, Outcome, Stopped, Task, Unwatched, Watch, all_nodes, best_effort};
-use equipoise_testkit::{Case, Shape, best, equal};
+use equipoise_search::{
+    Limits, SearchOutcome, SearchWatch, Stopped, Task, UnwatchedSearch, all_nodes, best_effort,
+};
+use equipoise_testkit::{Case, CaseShape, best, equal};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const CASES: u64 = 800;
@@ -20,7 +22,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 /// Cases with k-anonymity, distinct l-diversity and t-closeness, and as many again with all models
 /// there are.
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     (first..first + 2 * count).filter_map(move |seed| {
         let case = Case::random(seed, &shapes[(seed % 2) as usize]);
         let prepared = Prepared::try_new(&case)?;
@@ -41,7 +43,7 @@ fn is_feasible(task: &Task<'_>, facts: &Facts) -> bool {
 
 /// What must hold of every outcome, whatever the budget: nothing is returned that was not looked
 /// at, and nothing infeasible as the best.
-fn check(task: &Task<'_>, nodes: &[(Facts, f64)], outcome: &Outcome, place: &str) {
+fn check(task: &Task<'_>, nodes: &[(Facts, f64)], outcome: &SearchOutcome, place: &str) {
     let of = |levels: &[u8]| &nodes[task.lattice.index(levels) as usize];
     for found in outcome.best.iter().chain(&outcome.nearest) {
         let mut settled = found.levels.clone();
@@ -102,7 +104,7 @@ fn small_lattices_are_closed_and_the_optimum_is_the_one_of_full_enumeration() {
     for (seed, case, prepared) in cases(0, CASES) {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
-        let outcome = best_effort(&task, &Limits::default(), seed, &Unwatched).unwrap();
+        let outcome = best_effort(&task, &Limits::default(), seed, &UnwatchedSearch).unwrap();
         assert!(outcome.proved && outcome.stopped.is_none(), "seed {seed}");
         check(
             &task,
@@ -146,7 +148,7 @@ fn a_budget_of_nodes_is_kept_and_what_comes_of_it_does_not_depend_on_threads() {
         for max_nodes in [1, 2, 5, task.lattice.nodes() / 2 + 2] {
             let place = format!("seed {seed}, {max_nodes} nodes");
             let run = |pool: &rayon::ThreadPool| {
-                pool.install(|| best_effort(&task, &of_nodes(max_nodes), seed, &Unwatched))
+                pool.install(|| best_effort(&task, &of_nodes(max_nodes), seed, &UnwatchedSearch))
                     .unwrap()
             };
             let [one, two, three] = [run(&pools[0]), run(&pools[1]), run(&pools[2])];
@@ -223,7 +225,7 @@ fn linked_attributes_move_together() {
         let mut nodes = Vec::new();
         lattice.for_each(|levels| nodes.push(free[all.lattice.index(levels) as usize].clone()));
         for limits in [Limits::default(), of_nodes(lattice.nodes() / 2 + 2)] {
-            let outcome = best_effort(&task, &limits, seed, &Unwatched).unwrap();
+            let outcome = best_effort(&task, &limits, seed, &UnwatchedSearch).unwrap();
             assert!(outcome.proved || limits.max_nodes.is_some());
             assert_eq!(outcome.nodes_total, lattice.nodes());
             check(&task, &nodes, &outcome, &format!("seed {seed}"));
@@ -245,7 +247,7 @@ fn where_the_top_suppresses_too_much_nothing_is_feasible_and_that_is_proved_at_o
             continue;
         }
         hopeless += 1;
-        let outcome = best_effort(&task, &of_nodes(3), seed, &Unwatched).unwrap();
+        let outcome = best_effort(&task, &of_nodes(3), seed, &UnwatchedSearch).unwrap();
         assert!(
             outcome.proved && outcome.best.is_none() && outcome.stopped.is_none(),
             "seed {seed}"
@@ -271,7 +273,7 @@ fn one_node_is_proved() {
             lattice: &lattice,
             ..all
         };
-        let outcome = best_effort(&task, &of_nodes(1), seed, &Unwatched).unwrap();
+        let outcome = best_effort(&task, &of_nodes(1), seed, &UnwatchedSearch).unwrap();
         assert!(outcome.proved, "seed {seed}");
         assert_eq!((outcome.nodes_total, outcome.nodes_evaluated), (1, 1));
         check(
@@ -286,7 +288,7 @@ fn one_node_is_proved() {
 /// Stops when it has been asked so many times.
 struct After(AtomicU64);
 
-impl Watch for After {
+impl SearchWatch for After {
     fn progress(&self, _: u64, _: u64, _: u64, _: Option<f64>) {}
 
     fn stopped(&self) -> bool {
@@ -318,7 +320,7 @@ fn who_stops_it_gets_what_there_is() {
             deadline: Some(std::time::Instant::now()),
             ..Limits::default()
         };
-        let late = best_effort(&task, &late, seed, &Unwatched).unwrap();
+        let late = best_effort(&task, &late, seed, &UnwatchedSearch).unwrap();
         check(&task, &nodes, &late, &format!("seed {seed}"));
         assert!(
             late.best.is_some() || late.nearest.is_some(),
@@ -344,7 +346,7 @@ fn little_memory_changes_no_promise() {
             memory_bytes: 64,
             ..of_nodes(2 * task.lattice.nodes() + 10)
         };
-        let outcome = best_effort(&task, &limits, seed, &Unwatched).unwrap();
+        let outcome = best_effort(&task, &limits, seed, &UnwatchedSearch).unwrap();
         check(&task, &nodes, &outcome, &format!("seed {seed}"));
     }
 }
@@ -356,7 +358,7 @@ fn a_seed_leads_to_the_same_node_again() {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
         let run = || {
-            best_effort(&task, &of_nodes(6), seed, &Unwatched)
+            best_effort(&task, &of_nodes(6), seed, &UnwatchedSearch)
                 .unwrap()
                 .best
                 .map(|found| found.levels)

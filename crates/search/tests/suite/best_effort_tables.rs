@@ -2,23 +2,23 @@
 //! that no result depends on the machine.
 
 use crate::common::Prepared;
-use equipoise_search::{Limits, Unwatched, best_effort, optimal};
+use equipoise_search::{Limits, UnwatchedSearch, best_effort, optimal};
 use equipoise_testkit::shared::{adult, large};
-use equipoise_testkit::{Case, Distance, Limit, Loss, Model, equal};
+use equipoise_testkit::{Case, OracleDistance, OracleLimit, OracleLoss, OracleModel, equal};
 
 /// Nodes that Adult takes within a second.
 const NODES: u64 = 5_000;
 
 const SEEDS: u64 = 3;
 
-fn limits() -> [Limit; 4] {
-    let share = |text: &str, numerator: u64| Limit::Share {
+fn limits() -> [OracleLimit; 4] {
+    let share = |text: &str, numerator: u64| OracleLimit::Share {
         numerator,
         denominator: 100,
         text: text.to_owned(),
     };
     [
-        Limit::Units(0),
+        OracleLimit::Units(0),
         share("0.02", 2),
         share("0.05", 5),
         share("1.0", 100),
@@ -30,7 +30,7 @@ fn hits(case: &Case) -> u64 {
     let prepared = Prepared::try_new(case).unwrap();
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
-    let expected = optimal(&task, &Limits::default(), &Unwatched)
+    let expected = optimal(&task, &Limits::default(), &UnwatchedSearch)
         .unwrap()
         .best
         .unwrap();
@@ -42,7 +42,7 @@ fn hits(case: &Case) -> u64 {
                 ..Limits::default()
             },
             *seed,
-            &Unwatched,
+            &UnwatchedSearch,
         )
         .unwrap();
         assert!(outcome.nodes_evaluated <= NODES);
@@ -62,8 +62,8 @@ fn hits(case: &Case) -> u64 {
 #[test]
 fn adult_is_solved_by_every_seed() {
     let Some(mut case) = adult(&[]) else { return };
-    case.models = vec![Model::K { k: 5 }];
-    for loss in [Loss::Loss, Loss::Precision, Loss::Aecs] {
+    case.models = vec![OracleModel::K { k: 5 }];
+    for loss in [OracleLoss::Loss, OracleLoss::Precision, OracleLoss::Aecs] {
         case.loss = loss;
         for limit in limits() {
             case.limit = limit;
@@ -78,15 +78,18 @@ fn adult_with_a_sensitive_column_is_solved_by_every_seed() {
         return;
     };
     let column = case.sensitive[0].index;
-    let l = Model::DistinctL { column, l: 3 };
-    let t = Model::T {
+    let l = OracleModel::DistinctL { column, l: 3 };
+    let t = OracleModel::T {
         column,
         t_num: 1,
         t_den: 5,
         text: "0.2".to_owned(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
-    for models in [vec![Model::K { k: 5 }, l], vec![Model::K { k: 5 }, t]] {
+    for models in [
+        vec![OracleModel::K { k: 5 }, l],
+        vec![OracleModel::K { k: 5 }, t],
+    ] {
         case.models = models;
         assert_eq!(hits(&case), SEEDS, "{:?}", case.models);
     }
@@ -98,7 +101,7 @@ fn adult_with_a_sensitive_column_is_solved_by_every_seed() {
 fn lattices_beyond_any_proof_come_out_better_than_by_the_peer() {
     for (name, of_peer) in [("creditcard", 0.6199), ("mach2019", 0.5071)] {
         let Some(mut case) = large(name) else { return };
-        case.models = vec![Model::K { k: 5 }];
+        case.models = vec![OracleModel::K { k: 5 }];
         let prepared = Prepared::try_new(&case).unwrap();
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
@@ -110,7 +113,7 @@ fn lattices_beyond_any_proof_come_out_better_than_by_the_peer() {
                     ..Limits::default()
                 },
                 seed,
-                &Unwatched,
+                &UnwatchedSearch,
             )
             .unwrap();
             let found = outcome.best.unwrap();

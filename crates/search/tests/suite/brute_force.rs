@@ -2,9 +2,9 @@
 
 use crate::common::Prepared;
 use equipoise_data::{Hashing, Layout, count};
-use equipoise_privacy::{Alone, Judgement, Model};
-use equipoise_search::{Limits, Unwatched, all_nodes, examine, optimal};
-use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, best, equal};
+use equipoise_privacy::{Alone, AnyModel, Judgement};
+use equipoise_search::{Limits, UnwatchedSearch, all_nodes, examine, optimal};
+use equipoise_testkit::{Case, CaseShape, Oracle, OracleMeasured, Seeded, best, equal};
 
 const CASES: u64 = 3_000;
 
@@ -18,7 +18,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 /// Cases with k-anonymity, distinct l-diversity and t-closeness, and as many again with all models
 /// there are.
 fn cases(first: u64, count: u64) -> impl Iterator<Item = (u64, Case, Prepared)> {
-    let shapes = [Shape::default(), Shape::all_models()];
+    let shapes = [CaseShape::default(), CaseShape::all_models()];
     (first..first + 2 * count).filter_map(move |seed| {
         let case = Case::random(seed, &shapes[(seed % 2) as usize]);
         let prepared = Prepared::try_new(&case)?;
@@ -38,7 +38,7 @@ fn the_optimum_is_the_one_of_full_enumeration() {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
         let outcome = if seed % 2 == 0 { &one } else { &two }
-            .install(|| optimal(&task, &Limits::default(), &Unwatched))
+            .install(|| optimal(&task, &Limits::default(), &UnwatchedSearch))
             .unwrap();
         assert!(outcome.proved);
         let expected = best(&case);
@@ -173,7 +173,7 @@ fn a_closer_look_measures_what_the_oracle_measures() {
                     format!("seed {seed} {levels:?} {model:?}: {verdict:?} is not {measured:?}");
                 match (verdict.measured, measured) {
                     (None, None) => {}
-                    (Some(score), Some(Measured::Exact(f))) => {
+                    (Some(score), Some(OracleMeasured::Exact(f))) => {
                         // An exact number may be known to one side only; the other rounds it.
                         let is_same = score.fraction() == (f.num as u128, f.den as u128);
                         assert!(
@@ -183,7 +183,7 @@ fn a_closer_look_measures_what_the_oracle_measures() {
                             "{place}"
                         );
                     }
-                    (Some(score), Some(Measured::Both { greatest, .. })) => {
+                    (Some(score), Some(OracleMeasured::Both { greatest, .. })) => {
                         assert_eq!(
                             score.fraction(),
                             (greatest.num as u128, greatest.den as u128),
@@ -211,7 +211,7 @@ fn declared_monotonicity_and_bounds_hold_on_every_edge() {
         for index in 0..lattice.nodes() {
             let levels = lattice.levels(index);
             let (facts, loss) = &nodes[index as usize];
-            let known = equipoise_measure::Known {
+            let known = equipoise_measure::EarlyBounds {
                 suppressed_rows: facts.lost_rows,
                 kept_classes: facts.kept_classes,
             };
@@ -222,7 +222,7 @@ fn declared_monotonicity_and_bounds_hold_on_every_edge() {
             );
             let loose = task.loss.bound(
                 &levels,
-                equipoise_measure::Known {
+                equipoise_measure::EarlyBounds {
                     suppressed_rows: 0,
                     kept_classes: u64::MAX,
                 },
@@ -256,9 +256,9 @@ fn a_search_that_is_stopped_says_so_and_keeps_what_it_has() {
             ..Limits::default()
         };
         let outcome = pool(1)
-            .install(|| optimal(&task, &limits, &Unwatched))
+            .install(|| optimal(&task, &limits, &UnwatchedSearch))
             .unwrap();
-        let full = optimal(&task, &Limits::default(), &Unwatched).unwrap();
+        let full = optimal(&task, &Limits::default(), &UnwatchedSearch).unwrap();
         // One batch of a sweep forms at most as many nodes again to get to its targets.
         assert!(
             outcome.nodes_evaluated <= 3 + 8,
@@ -324,7 +324,7 @@ fn a_release_meets_a_model_after_suppression_where_that_is_declared() {
         cases(6_000_000, CASES).filter(|(_, case, _)| case.models.len() == 1)
     {
         let model = &prepared.panel.models()[0];
-        if !model.monotone().under_suppression || matches!(model, Model::Superset(_)) {
+        if !model.monotone().under_suppression || matches!(model, AnyModel::Superset(_)) {
             continue;
         }
         let encoded = prepared.encoded();

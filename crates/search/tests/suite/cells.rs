@@ -5,7 +5,7 @@ use equipoise_data::ErrorKind;
 use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
-use equipoise_search::{Limits, Stopped, Unwatched, Watch};
+use equipoise_search::{Limits, SearchWatch, Stopped, UnwatchedSearch};
 use equipoise_testkit::Seeded;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ impl Tiny {
     }
 
     fn solve(&self, reading: Reading) -> Option<SuppressedCells> {
-        suppress_cells(&self.task(reading), &Limits::default(), &Unwatched).unwrap()
+        suppress_cells(&self.task(reading), &Limits::default(), &UnwatchedSearch).unwrap()
     }
 
     /// All sets of columns that count.
@@ -215,7 +215,8 @@ fn few_masks_at_a_time_are_enough_for_k() {
                 memory_bytes: 0,
                 ..Limits::default()
             };
-            let Some(found) = suppress_cells(&tiny.task(reading), &little, &Unwatched).unwrap()
+            let Some(found) =
+                suppress_cells(&tiny.task(reading), &little, &UnwatchedSearch).unwrap()
             else {
                 continue;
             };
@@ -401,7 +402,7 @@ fn wide_tables_are_suppressed_too() {
                 max_nodes: Some(500),
                 ..Limits::default()
             },
-            &Unwatched,
+            &UnwatchedSearch,
         )
         .unwrap()
         .unwrap();
@@ -418,7 +419,7 @@ fn wide_tables_are_suppressed_too() {
 
 struct Impatient;
 
-impl Watch for Impatient {
+impl SearchWatch for Impatient {
     fn progress(&self, _: u64, _: u64, _: u64, _: Option<f64>) {}
 
     fn stopped(&self) -> bool {
@@ -438,7 +439,9 @@ fn who_is_stopped_at_once_still_meets_k() {
         let by_user = suppress_cells(&task, &Limits::default(), &Impatient)
             .unwrap()
             .unwrap();
-        let by_time = suppress_cells(&task, &over, &Unwatched).unwrap().unwrap();
+        let by_time = suppress_cells(&task, &over, &UnwatchedSearch)
+            .unwrap()
+            .unwrap();
         for found in [&by_user, &by_time] {
             assert!(
                 tiny.k_of(reading, &found.masks) >= 3,
@@ -461,7 +464,7 @@ fn wrong_questions_are_refused() {
         suppress_cells(
             &tiny.task(Reading::Cautious),
             &Limits::default(),
-            &Unwatched,
+            &UnwatchedSearch,
         )
         .unwrap_err()
         .kind()

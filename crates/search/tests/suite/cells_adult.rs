@@ -6,7 +6,7 @@
 use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::shared::{read_cells, shared_data};
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ fn solve(columns: &[&[u32]], reading: Reading, steps: Option<u64>) -> Suppressed
             max_nodes: steps,
             ..Limits::default()
         },
-        &Unwatched,
+        &UnwatchedSearch,
     )
     .unwrap()
     .unwrap()

@@ -4,15 +4,17 @@
 use crate::common::Prepared;
 use equipoise_data::{Hierarchy, LEFT_OUT, Region};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, Known, LabelWeights, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
+    Risks, Utility,
 };
-use equipoise_search::record::{Form, Method, RecordTask, Records, Threshold, floor};
+use equipoise_search::record::{Form, RecordMethod, RecordTask, Records, Threshold, floor};
 use equipoise_search::{
-    Limits, MondrianOptions, Partition, Recode, Task, Unwatched, examine, examine_partition,
+    Limits, MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine, examine_partition,
     local_recoding, mondrian, optimal,
 };
 use equipoise_testkit::{
-    Aggregation, Case, Kind, Limit, Loss, Model, QuasiColumn, Shape, evaluate,
+    Case, CaseShape, ModelKind, OracleAggregation, OracleLimit, OracleLoss, OracleModel,
+    OracleQuasiColumn, evaluate,
 };
 use std::collections::HashMap;
 use std::io::Write;
@@ -20,11 +22,11 @@ use std::io::Write;
 const CASES: u64 = 1_500;
 
 /// Cases with the loss that partitions make small.
-fn cases(first: u64, shape: &Shape) -> impl Iterator<Item = (u64, Case, Prepared)> {
+fn cases(first: u64, shape: &CaseShape) -> impl Iterator<Item = (u64, Case, Prepared)> {
     (first..first + CASES).filter_map(move |seed| {
         let mut case = Case::random(seed, shape);
         (case.loss, case.aggregation, case.suppression_weight) =
-            (Loss::Loss, Some(Aggregation::Arithmetic), 0.5);
+            (OracleLoss::Loss, Some(OracleAggregation::Arithmetic), 0.5);
         case.quasi
             .iter_mut()
             .for_each(|q| (q.min_level, q.max_level) = (0, q.height()));
@@ -62,13 +64,19 @@ fn partitions(case: &Case, task: &Task<'_>) -> Vec<(&'static str, Option<Partiti
                 relaxed,
                 recode: vec![recode; case.quasi.len()],
             },
-            &Unwatched,
+            &UnwatchedSearch,
         ) {
             Ok(found) => all.push((name, found)),
             Err(e) => assert!(refused(&e), "{e}"),
         }
     }
-    match local_recoding(task, &weights(case), &Limits::default(), 0, &Unwatched) {
+    match local_recoding(
+        task,
+        &weights(case),
+        &Limits::default(),
+        0,
+        &UnwatchedSearch,
+    ) {
         Ok(found) => all.push(("local", found.map(|f| f.partition))),
         Err(e) => assert!(refused(&e), "{e}"),
     }
@@ -95,7 +103,7 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
     let records = Records::new(task.encoded, None)?;
     let column = |q: &equipoise_data::Quasi<'_>| {
         let known = (0..q.hierarchy.leaves() as u32)
-            .map(|leaf| Known::Region(Region::leaf(leaf)))
+            .map(|leaf| KnownValue::Region(Region::leaf(leaf)))
             .collect();
         Some((
             known,
@@ -106,7 +114,7 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
         ))
     };
     let columns = task.encoded.quasi.iter().map(column).collect();
-    let dictionaries = [Dictionary::new(
+    let dictionaries = [AdversaryDictionary::new(
         Consistency::Covered,
         task.encoded.rows,
         columns,
@@ -129,8 +137,8 @@ fn recorded(task: &Task<'_>) -> equipoise_data::Result<Option<Partition>> {
             is_share: true,
         },
     };
-    let answer = of_records.solve(&Method::All, &Limits::default(), 0, &Unwatched)?;
-    let Some(found) = floor(task, &of_records, &answer, &Unwatched)? else {
+    let answer = of_records.solve(&RecordMethod::All, &Limits::default(), 0, &UnwatchedSearch)?;
+    let Some(found) = floor(task, &of_records, &answer, &UnwatchedSearch)? else {
         return Ok(None);
     };
     let left_out = found
@@ -179,7 +187,7 @@ fn released(case: &Case, prepared: &Prepared, partition: &Partition) -> Case {
         texts.push("some other value".to_owned());
         texts.sort_unstable();
         texts.dedup();
-        *q = QuasiColumn {
+        *q = OracleQuasiColumn {
             lines: texts.into_iter().map(|text| vec![text]).collect(),
             min_level: 0,
             max_level: 0,
@@ -191,10 +199,12 @@ fn released(case: &Case, prepared: &Prepared, partition: &Partition) -> Case {
 
 /// The testkit can judge a release by itself where no model looks at a population or at supersets.
 fn judged_alone(case: &Case) -> bool {
-    let apart = |m: &Model| {
+    let apart = |m: &OracleModel| {
         matches!(
             m,
-            Model::KMap { .. } | Model::DeltaPresence { .. } | Model::NtCloseness { .. }
+            OracleModel::KMap { .. }
+                | OracleModel::DeltaPresence { .. }
+                | OracleModel::NtCloseness { .. }
         )
     };
     case.population.is_none() && !case.models.iter().any(apart)
@@ -204,7 +214,7 @@ fn judged_alone(case: &Case) -> bool {
 fn every_class_of_every_partition_meets_every_model_by_other_code() {
     let (mut made, mut divided, mut kept_out) = (0, 0, 0);
     for (seed, case, prepared) in
-        cases(0, &Shape::default()).chain(cases(500_000, &Shape::all_models()))
+        cases(0, &CaseShape::default()).chain(cases(500_000, &CaseShape::all_models()))
     {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
@@ -277,24 +287,33 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
 #[test]
 fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
     let mut better = 0;
-    for (seed, mut case, _) in cases(1_000_000, &Shape::default()) {
+    for (seed, mut case, _) in cases(1_000_000, &CaseShape::default()) {
         // Some columns may not be shown at their finest levels.
         case.quasi
             .iter_mut()
             .filter(|_| seed % 3 == 0)
             .for_each(|q| q.min_level = seed as usize / 3 % (q.height() + 1));
-        for limit in [Limit::Units(0), case.limit.clone()] {
+        for limit in [OracleLimit::Units(0), case.limit.clone()] {
             case.limit = limit;
             let Some(prepared) = Prepared::try_new(&case) else {
                 continue;
             };
             let encoded = prepared.encoded();
             let task = prepared.task(&encoded);
-            let Some(best) = optimal(&task, &Limits::default(), &Unwatched).unwrap().best else {
+            let Some(best) = optimal(&task, &Limits::default(), &UnwatchedSearch)
+                .unwrap()
+                .best
+            else {
                 continue;
             };
-            let found =
-                local_recoding(&task, &weights(&case), &Limits::default(), 0, &Unwatched).unwrap();
+            let found = local_recoding(
+                &task,
+                &weights(&case),
+                &Limits::default(),
+                0,
+                &UnwatchedSearch,
+            )
+            .unwrap();
             let found = found.unwrap_or_else(|| {
                 panic!("seed {seed}: levels meet the models, and local recoding finds nothing")
             });
@@ -365,7 +384,7 @@ fn classes_of_node(task: &Task<'_>, levels: &[u8], kept_rows: &[bool]) -> Partit
 #[test]
 fn classes_with_the_labels_of_levels_lose_what_the_levels_lose() {
     let (mut nodes, mut with_absent) = (0, 0);
-    for (seed, mut case, _) in cases(4_000_000, &Shape::only(Kind::K)).take(400) {
+    for (seed, mut case, _) in cases(4_000_000, &CaseShape::only(ModelKind::K)).take(400) {
         for levels in case.nodes() {
             // The finest labels that may be shown are those of the node.
             case.quasi
@@ -413,7 +432,7 @@ fn partitions_are_the_same_on_any_number_of_threads() {
             .unwrap()
     };
     let (one, two) = (pool(1), pool(2));
-    for (seed, case, prepared) in cases(2_000_000, &Shape::all_class_models()).take(300) {
+    for (seed, case, prepared) in cases(2_000_000, &CaseShape::all_class_models()).take(300) {
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
         assert_eq!(
@@ -491,10 +510,10 @@ fn least_loss(case: &Case, prepared: &Prepared, k: usize) -> f64 {
 
 #[test]
 fn local_recoding_is_near_the_best_of_all_divisions_of_small_tables() {
-    let shape = Shape {
+    let shape = CaseShape {
         max_rows: 8,
         persons: Some(false),
-        ..Shape::only(Kind::K)
+        ..CaseShape::only(ModelKind::K)
     };
     let (mut tables, mut exact, mut found_sum, mut least_sum) = (0, 0, 0.0, 0.0);
     for (seed, mut case, _) in cases(3_000_000, &shape).take(400) {
@@ -502,15 +521,20 @@ fn local_recoding_is_near_the_best_of_all_divisions_of_small_tables() {
             continue;
         }
         let k = 2 + (seed % 2) as usize;
-        (case.models, case.limit) = (vec![Model::K { k: k as u64 }], Limit::Units(0));
+        (case.models, case.limit) = (vec![OracleModel::K { k: k as u64 }], OracleLimit::Units(0));
         let Some(prepared) = Prepared::try_new(&case) else {
             continue;
         };
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
-        let Some(found) =
-            local_recoding(&task, &weights(&case), &Limits::default(), 0, &Unwatched).unwrap()
-        else {
+        let Some(found) = local_recoding(
+            &task,
+            &weights(&case),
+            &Limits::default(),
+            0,
+            &UnwatchedSearch,
+        )
+        .unwrap() else {
             continue;
         };
         let loss = examine_partition(&task, &found.partition)

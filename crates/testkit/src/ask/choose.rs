@@ -1,6 +1,6 @@
 //! The rules by which an answer is chosen among nodes whose figures are known.
 
-use super::{AskAnswer, AskNode, AskThreshold, By, Request};
+use super::{AskAnswer, AskNode, AskThreshold, OracleBy, Request};
 use crate::equal;
 
 /// Chooses the answer to a request among the nodes of a lattice, all of them, judged under its
@@ -120,7 +120,7 @@ fn lowest(request: &Request, nodes: &[AskNode]) -> Option<AskNode> {
         .iter()
         .filter(|node| is_coarse_enough(node) && satisfies(&free, node))
         .collect();
-    first(&satisfying, By::Height).cloned()
+    first(&satisfying, OracleBy::Height).cloned()
 }
 
 /// What nodes are compared by.
@@ -141,12 +141,12 @@ impl Measure {
     }
 }
 
-impl By {
+impl OracleBy {
     fn measures(self) -> [Measure; 3] {
         match self {
-            By::Loss => [Measure::Loss, Measure::Height, Measure::Units],
-            By::Height => [Measure::Height, Measure::Units, Measure::Loss],
-            By::Suppression => [Measure::Units, Measure::Loss, Measure::Height],
+            OracleBy::Loss => [Measure::Loss, Measure::Height, Measure::Units],
+            OracleBy::Height => [Measure::Height, Measure::Units, Measure::Loss],
+            OracleBy::Suppression => [Measure::Units, Measure::Loss, Measure::Height],
         }
     }
 }
@@ -165,7 +165,7 @@ fn smallest<'a>(nodes: &[&'a AskNode], measure: Measure) -> Vec<&'a AskNode> {
 }
 
 /// The first in the order of preference.
-fn first<'a>(nodes: &[&'a AskNode], by: By) -> Option<&'a AskNode> {
+fn first<'a>(nodes: &[&'a AskNode], by: OracleBy) -> Option<&'a AskNode> {
     let left = by
         .measures()
         .into_iter()
@@ -174,7 +174,7 @@ fn first<'a>(nodes: &[&'a AskNode], by: By) -> Option<&'a AskNode> {
 }
 
 /// The best node and all that equal it in the first measure, in the order of preference.
-fn as_good_as_the_best(nodes: Vec<&AskNode>, by: By) -> Vec<&AskNode> {
+fn as_good_as_the_best(nodes: Vec<&AskNode>, by: OracleBy) -> Vec<&AskNode> {
     let mut left = smallest(&nodes, by.measures()[0]);
     let mut ordered = Vec::new();
     while let Some(next) = first(&left, by) {

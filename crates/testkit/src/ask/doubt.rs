@@ -1,12 +1,12 @@
 //! Where rounding could decide an answer.
 
 use super::{AskNode, Request};
-use crate::{Case, Facts, Fraction, equal};
+use crate::{Case, OracleFacts, ReducedFraction, equal};
 
 /// True when a rounded score of some class is so near to what is asked that another correct program
 /// may judge it otherwise.
-pub(crate) fn in_scores(asked: &Case, judged: &[(Vec<usize>, Facts)]) -> bool {
-    let near = |facts: &Facts| {
+pub(crate) fn in_scores(asked: &Case, judged: &[(Vec<usize>, OracleFacts)]) -> bool {
+    let near = |facts: &OracleFacts| {
         let scores = facts
             .classes
             .iter()
@@ -32,8 +32,8 @@ pub(crate) fn in_losses(request: &Request, nodes: &[AskNode]) -> bool {
 }
 
 /// True when two values to relax to lie within a few steps and one comes from a rounded score.
-pub(crate) fn in_candidates(candidates: &[(Fraction, bool)]) -> bool {
-    let near = |a: Fraction, b: Fraction| (a.to_f64() - b.to_f64()).abs() < 1e-8;
+pub(crate) fn in_candidates(candidates: &[(ReducedFraction, bool)]) -> bool {
+    let near = |a: ReducedFraction, b: ReducedFraction| (a.to_f64() - b.to_f64()).abs() < 1e-8;
     candidates
         .windows(2)
         .any(|pair| (pair[0].1 || pair[1].1) && near(pair[0].0, pair[1].0))

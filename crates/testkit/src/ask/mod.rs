@@ -8,8 +8,8 @@
 //!
 //! ```
 //! use equipoise_testkit::ask::{answer, random_request};
-//! use equipoise_testkit::{Case, Seeded, Shape};
-//! let case = Case::random(5, &Shape::default());
+//! use equipoise_testkit::{Case, Seeded, CaseShape};
+//! let case = Case::random(5, &CaseShape::default());
 //! let request = random_request(&case, &mut Seeded::new(1));
 //! let answer = answer(&case, &request);
 //! if let Some(best) = &answer.best {
@@ -28,11 +28,11 @@ pub use request::random_request;
 pub use threshold::{GRID, is_milder, steps, threshold_of, with_threshold};
 pub use traps::{Trap, trap_cases};
 
-use crate::{Case, Facts, Fraction, Model, Oracle};
+use crate::{Case, Oracle, OracleFacts, OracleModel, ReducedFraction};
 
 /// What makes an answer the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum OracleBy {
     /// The smallest loss, then the smallest sum of levels, then the fewest suppressed units.
     Loss,
     /// The smallest sum of levels, then the fewest suppressed units, then the smallest loss.
@@ -46,7 +46,7 @@ pub enum By {
 pub struct Request {
     /// For each model of the case another parameter, a multiple of 1 / [`steps`]; see
     /// [`with_threshold`].
-    pub thresholds: Vec<Fraction>,
+    pub thresholds: Vec<ReducedFraction>,
     /// The finest levels, not below the lowest ones of the case.
     pub low: Vec<usize>,
     /// The coarsest levels, not above the highest ones of the case. The node of these is vmax.
@@ -58,7 +58,7 @@ pub struct Request {
     /// The greatest sum of levels.
     pub max_height: Option<usize>,
     /// What the best answer is.
-    pub by: By,
+    pub by: OracleBy,
 }
 
 impl Request {
@@ -66,7 +66,7 @@ impl Request {
     ///
     /// # Panics
     /// When there are not as many thresholds as models.
-    pub fn models(&self, case: &Case) -> Vec<Model> {
+    pub fn models(&self, case: &Case) -> Vec<OracleModel> {
         assert_eq!(
             case.models.len(),
             self.thresholds.len(),
@@ -98,7 +98,7 @@ pub struct AskNode {
 }
 
 impl AskNode {
-    fn new(levels: Vec<usize>, facts: &Facts) -> Self {
+    fn new(levels: Vec<usize>, facts: &OracleFacts) -> Self {
         AskNode {
             height: levels.iter().sum(),
             units: facts.suppressed_units,
@@ -116,7 +116,7 @@ pub struct AskThreshold {
     /// The model, by its place in the case.
     pub model: usize,
     /// The strictest value, a multiple of 1 / [`steps`].
-    pub value: Fraction,
+    pub value: ReducedFraction,
     /// True when the value comes from a score that is no exact number here: another correct program
     /// may differ by a few steps.
     pub rounded: bool,
@@ -163,7 +163,7 @@ pub fn answer(case: &Case, request: &Request) -> AskAnswer {
         !case
             .models
             .iter()
-            .any(|model| matches!(model.inner(), Model::LkcPrivacy { .. })),
+            .any(|model| matches!(model.inner(), OracleModel::LkcPrivacy { .. })),
         "an atlas has no lkc-privacy"
     );
     let asked = Case {
@@ -171,7 +171,7 @@ pub fn answer(case: &Case, request: &Request) -> AskAnswer {
         ..case.clone()
     };
     let mut oracle = Oracle::new(&asked);
-    let judged: Vec<(Vec<usize>, Facts)> = case
+    let judged: Vec<(Vec<usize>, OracleFacts)> = case
         .nodes()
         .into_iter()
         .map(|levels| (levels.clone(), oracle.evaluate(&levels)))
@@ -198,7 +198,7 @@ fn relaxed(
     asked: &Case,
     vmax: &[usize],
     model: usize,
-    value: Fraction,
+    value: ReducedFraction,
     rounded: bool,
 ) -> AskThreshold {
     let mut case = asked.clone();

@@ -2,8 +2,11 @@
 //! beside what nodes cost.
 
 use super::threshold::{steps, strictest_met, threshold_of, with_threshold};
-use super::{By, Request};
-use crate::{Case, Distance, Facts, Fraction, Good, Measured, Model, Oracle, Seeded};
+use super::{OracleBy, Request};
+use crate::{
+    Case, Good, Oracle, OracleDistance, OracleFacts, OracleMeasured, OracleModel, ReducedFraction,
+    Seeded,
+};
 use std::collections::BTreeSet;
 
 /// A random request about a case. About half of them have an answer.
@@ -37,9 +40,9 @@ fn wishes(case: &Case, r: &mut Seeded) -> Request {
     } else {
         between(&low, &high, r)
     };
-    let whole = |model: &Model| {
+    let whole = |model: &OracleModel| {
         if model.is_table_wide() {
-            with_threshold(model, Fraction::whole(1))
+            with_threshold(model, ReducedFraction::whole(1))
         } else {
             model.clone()
         }
@@ -52,7 +55,12 @@ fn wishes(case: &Case, r: &mut Seeded) -> Request {
     let thresholds = (0..case.models.len())
         .map(|model| threshold(case, &facts, model, r))
         .collect();
-    let by = r.pick(&[By::Loss, By::Loss, By::Height, By::Suppression]);
+    let by = r.pick(&[
+        OracleBy::Loss,
+        OracleBy::Loss,
+        OracleBy::Height,
+        OracleBy::Suppression,
+    ]);
     Request {
         thresholds,
         low,
@@ -65,7 +73,7 @@ fn wishes(case: &Case, r: &mut Seeded) -> Request {
 }
 
 /// The nodes of the box under the thresholds.
-fn judged(case: &Case, request: &Request) -> Vec<Facts> {
+fn judged(case: &Case, request: &Request) -> Vec<OracleFacts> {
     let asked = Case {
         models: request.models(case),
         ..case.clone()
@@ -131,7 +139,7 @@ fn choose_limits(case: &Case, request: &mut Request, r: &mut Seeded) {
 }
 
 /// The threshold of the case, or one at or beside the score of a class.
-fn threshold(case: &Case, facts: &Facts, model: usize, r: &mut Seeded) -> Fraction {
+fn threshold(case: &Case, facts: &OracleFacts, model: usize, r: &mut Seeded) -> ReducedFraction {
     let this = &case.models[model];
     let scores = facts
         .classes
@@ -141,7 +149,7 @@ fn threshold(case: &Case, facts: &Facts, model: usize, r: &mut Seeded) -> Fracti
     let values = scores
         .filter_map(|score| clear(this, score))
         .map(|value| beside(this, value, r));
-    let values: BTreeSet<Fraction> = values
+    let values: BTreeSet<ReducedFraction> = values
         .filter(|&value| may_be_asked(case, this, value))
         .collect();
     if values.is_empty() && r.chance(70) || r.chance(10) {
@@ -154,54 +162,56 @@ fn threshold(case: &Case, facts: &Facts, model: usize, r: &mut Seeded) -> Fracti
 }
 
 /// A value that nearly all scores meet.
-fn mildest(model: &Model) -> Fraction {
+fn mildest(model: &OracleModel) -> ReducedFraction {
     match model.inner() {
-        Model::SemanticPrivacy { .. }
-        | Model::DeltaDisclosure { .. }
-        | Model::BetaLikeness { .. }
-        | Model::RecursiveL { .. } => Fraction::whole(100),
-        _ => Fraction::whole(1),
+        OracleModel::SemanticPrivacy { .. }
+        | OracleModel::DeltaDisclosure { .. }
+        | OracleModel::BetaLikeness { .. }
+        | OracleModel::RecursiveL { .. } => ReducedFraction::whole(100),
+        _ => ReducedFraction::whole(1),
     }
 }
 
 /// The strictest threshold that a score meets; of a rounded score a hundredth that it clearly
 /// meets.
-fn clear(model: &Model, score: Measured) -> Option<Fraction> {
+fn clear(model: &OracleModel, score: OracleMeasured) -> Option<ReducedFraction> {
     let (strictest, rounded) = strictest_met(model, score)?;
     if !rounded {
         return Some(strictest);
     }
     let hundredths = strictest.num * 100 / strictest.den;
-    let value = Fraction::new(hundredths + i128::from(model.good() != Good::Large), 100);
+    let value = ReducedFraction::new(hundredths + i128::from(model.good() != Good::Large), 100);
     (!score.is_near(value)).then_some(value)
 }
 
 /// The value itself most of the time, or a step stricter or milder.
-fn beside(model: &Model, value: Fraction, r: &mut Seeded) -> Fraction {
+fn beside(model: &OracleModel, value: ReducedFraction, r: &mut Seeded) -> ReducedFraction {
     let steps = steps(model);
     let step = value.num * (steps / value.den) + r.pick(&[0, 0, 0, 0, 1, -1]);
-    Fraction::new(step.max(0), steps)
+    ReducedFraction::new(step.max(0), steps)
 }
 
 /// Whether a recipe may ask for the value.
-fn may_be_asked(case: &Case, model: &Model, value: Fraction) -> bool {
-    let (zero, one) = (Fraction::whole(0), Fraction::whole(1));
+fn may_be_asked(case: &Case, model: &OracleModel, value: ReducedFraction) -> bool {
+    let (zero, one) = (ReducedFraction::whole(0), ReducedFraction::whole(1));
     match model.inner() {
-        Model::K { .. } | Model::KmAnonymity { .. } => {
-            one <= value && value <= Fraction::whole(case.units())
+        OracleModel::K { .. } | OracleModel::KmAnonymity { .. } => {
+            one <= value && value <= ReducedFraction::whole(case.units())
         }
-        Model::RecursiveL { .. } | Model::DeltaDisclosure { .. } | Model::BetaLikeness { .. } => {
-            value > zero
+        OracleModel::RecursiveL { .. }
+        | OracleModel::DeltaDisclosure { .. }
+        | OracleModel::BetaLikeness { .. } => value > zero,
+        OracleModel::SemanticPrivacy { .. } => true,
+        OracleModel::AlphaK { .. } | OracleModel::AverageRisk { .. } => {
+            zero < value && value <= one
         }
-        Model::SemanticPrivacy { .. } => true,
-        Model::AlphaK { .. } | Model::AverageRisk { .. } => zero < value && value <= one,
-        Model::DeltaPresence { min, .. } => zero < value && *min <= value && value <= one,
+        OracleModel::DeltaPresence { min, .. } => zero < value && *min <= value && value <= one,
         // Whether a smoothed distance is exactly 0 depends on rounding.
-        Model::T {
-            distance: Distance::Smoothed { .. },
+        OracleModel::T {
+            distance: OracleDistance::Smoothed { .. },
             ..
         }
-        | Model::NtCloseness { .. } => zero < value && value <= one,
+        | OracleModel::NtCloseness { .. } => zero < value && value <= one,
         _ if model.good() == Good::Large => value >= one,
         _ => value <= one,
     }

@@ -1,6 +1,6 @@
 //! The threshold of a model: how it is changed, and which values can make a difference.
 
-use crate::{Case, Facts, Fraction, Good, Measured, Model, Oracle};
+use crate::{Case, Good, Oracle, OracleFacts, OracleMeasured, OracleModel, ReducedFraction};
 use std::collections::BTreeMap;
 
 /// Steps from 0 to 1 of the thresholds that are no whole numbers.
@@ -8,18 +8,18 @@ pub const GRID: i128 = 1_000_000_000;
 
 /// Steps from 0 to 1 of the thresholds of a model: 1 for k, distinct l, k-map and km, else
 /// [`GRID`].
-pub fn steps(model: &Model) -> i128 {
+pub fn steps(model: &OracleModel) -> i128 {
     match model.inner() {
-        Model::K { .. }
-        | Model::DistinctL { .. }
-        | Model::KMap { .. }
-        | Model::KmAnonymity { .. } => 1,
+        OracleModel::K { .. }
+        | OracleModel::DistinctL { .. }
+        | OracleModel::KMap { .. }
+        | OracleModel::KmAnonymity { .. } => 1,
         _ => GRID,
     }
 }
 
 /// The threshold of a model: its parameter, or of delta-presence the greatest share.
-pub fn threshold_of(model: &Model) -> Fraction {
+pub fn threshold_of(model: &OracleModel) -> ReducedFraction {
     let (asked, most) = model.asked();
     most.unwrap_or(asked)
 }
@@ -32,10 +32,10 @@ pub fn threshold_of(model: &Model) -> Fraction {
 ///
 /// ```
 /// use equipoise_testkit::ask::with_threshold;
-/// use equipoise_testkit::{Fraction, Model};
-/// assert_eq!(with_threshold(&Model::K { k: 3 }, Fraction::whole(2)), Model::K { k: 2 });
+/// use equipoise_testkit::{ReducedFraction, OracleModel};
+/// assert_eq!(with_threshold(&OracleModel::K { k: 3 }, ReducedFraction::whole(2)), OracleModel::K { k: 2 });
 /// ```
-pub fn with_threshold(model: &Model, value: Fraction) -> Model {
+pub fn with_threshold(model: &OracleModel, value: ReducedFraction) -> OracleModel {
     assert_eq!(
         steps(model) % value.den,
         0,
@@ -43,9 +43,11 @@ pub fn with_threshold(model: &Model, value: Fraction) -> Model {
     );
     let mut model = model.clone();
     match &mut model {
-        Model::K { k } | Model::KMap { k } | Model::KmAnonymity { k, .. } => *k = value.num as u64,
-        Model::DistinctL { l, .. } => *l = value.num as u64,
-        Model::T {
+        OracleModel::K { k } | OracleModel::KMap { k } | OracleModel::KmAnonymity { k, .. } => {
+            *k = value.num as u64
+        }
+        OracleModel::DistinctL { l, .. } => *l = value.num as u64,
+        OracleModel::T {
             t_num, t_den, text, ..
         } => {
             (*t_num, *t_den, *text) = (
@@ -54,37 +56,37 @@ pub fn with_threshold(model: &Model, value: Fraction) -> Model {
                 value.decimal().expect("the grid has nine decimals"),
             );
         }
-        Model::ProbabilisticL { l: parameter, .. }
-        | Model::EntropyL { l: parameter, .. }
-        | Model::RecursiveL { c: parameter, .. }
-        | Model::AlphaK {
+        OracleModel::ProbabilisticL { l: parameter, .. }
+        | OracleModel::EntropyL { l: parameter, .. }
+        | OracleModel::RecursiveL { c: parameter, .. }
+        | OracleModel::AlphaK {
             alpha: parameter, ..
         }
-        | Model::SemanticPrivacy {
+        | OracleModel::SemanticPrivacy {
             delta: parameter, ..
         }
-        | Model::DeltaDisclosure {
+        | OracleModel::DeltaDisclosure {
             delta: parameter, ..
         }
-        | Model::BetaLikeness {
+        | OracleModel::BetaLikeness {
             beta: parameter, ..
         }
-        | Model::SampleUniqueness {
+        | OracleModel::SampleUniqueness {
             threshold: parameter,
         }
-        | Model::AverageRisk {
+        | OracleModel::AverageRisk {
             threshold: parameter,
         }
-        | Model::DeltaPresence { max: parameter, .. }
-        | Model::NtCloseness { t: parameter, .. } => *parameter = value,
-        Model::LkcPrivacy { .. } => panic!("lkc-privacy has no single threshold"),
-        Model::OthersAsQuasi(inner) => **inner = with_threshold(inner, value),
+        | OracleModel::DeltaPresence { max: parameter, .. }
+        | OracleModel::NtCloseness { t: parameter, .. } => *parameter = value,
+        OracleModel::LkcPrivacy { .. } => panic!("lkc-privacy has no single threshold"),
+        OracleModel::OthersAsQuasi(inner) => **inner = with_threshold(inner, value),
     }
     model
 }
 
 /// True when `a` asks for less than `b`.
-pub fn is_milder(model: &Model, a: Fraction, b: Fraction) -> bool {
+pub fn is_milder(model: &OracleModel, a: ReducedFraction, b: ReducedFraction) -> bool {
     if model.good() == Good::Large {
         a < b
     } else {
@@ -94,14 +96,14 @@ pub fn is_milder(model: &Model, a: Fraction, b: Fraction) -> bool {
 
 /// Whether a value may be suggested: k-anonymity protects from 2 on; an l is at least 1, and a
 /// share or a distance at most 1.
-fn may_be_suggested(model: &Model, value: Fraction) -> bool {
-    let one = Fraction::whole(1);
+fn may_be_suggested(model: &OracleModel, value: ReducedFraction) -> bool {
+    let one = ReducedFraction::whole(1);
     match model.inner() {
-        Model::K { .. } => value >= Fraction::whole(2),
-        Model::SemanticPrivacy { .. }
-        | Model::DeltaDisclosure { .. }
-        | Model::BetaLikeness { .. }
-        | Model::RecursiveL { .. } => true,
+        OracleModel::K { .. } => value >= ReducedFraction::whole(2),
+        OracleModel::SemanticPrivacy { .. }
+        | OracleModel::DeltaDisclosure { .. }
+        | OracleModel::BetaLikeness { .. }
+        | OracleModel::RecursiveL { .. } => true,
         _ if model.good() == Good::Large => value >= one,
         _ => value <= one,
     }
@@ -113,17 +115,20 @@ fn may_be_suggested(model: &Model, value: Fraction) -> bool {
 /// By trying the values around the score. So a score that is exact is rounded up where small ones
 /// are good and down where large ones are, a score that must be below gives the next step above it,
 /// and one that is no exact number here keeps the distance that doubt needs.
-pub(crate) fn strictest_met(model: &Model, score: Measured) -> Option<(Fraction, bool)> {
+pub(crate) fn strictest_met(
+    model: &OracleModel,
+    score: OracleMeasured,
+) -> Option<(ReducedFraction, bool)> {
     let steps = steps(model);
     let (near, rounded) = match score {
-        Measured::Exact(exact)
-        | Measured::Both {
+        OracleMeasured::Exact(exact)
+        | OracleMeasured::Both {
             greatest: exact, ..
         } => (exact.num * steps / exact.den, false),
-        Measured::Float(number) => ((number * steps as f64) as i128, true),
-        Measured::Infinite => return None,
+        OracleMeasured::Float(number) => ((number * steps as f64) as i128, true),
+        OracleMeasured::Infinite => return None,
     };
-    let around = ((near - 3).max(0)..=near + 3).map(|step| Fraction::new(step, steps));
+    let around = ((near - 3).max(0)..=near + 3).map(|step| ReducedFraction::new(step, steps));
     let met = around.filter(|&value| with_threshold(model, value).meets(&score));
     met.reduce(|a, b| if is_milder(model, a, b) { b } else { a })
         .map(|value| (value, rounded))
@@ -135,9 +140,13 @@ pub(crate) fn strictest_met(model: &Model, score: Measured) -> Option<(Fraction,
 /// Which classes a class model keeps changes only at their scores. What a table-wide model removes
 /// changes only at what it measures once classes below some size are gone, which are more values
 /// than necessary where others remove some as well.
-pub(crate) fn candidates(asked: &Case, node: &[usize], model: usize) -> Vec<(Fraction, bool)> {
+pub(crate) fn candidates(
+    asked: &Case,
+    node: &[usize],
+    model: usize,
+) -> Vec<(ReducedFraction, bool)> {
     let this = &asked.models[model];
-    let scores: Vec<Measured> = if this.is_table_wide() {
+    let scores: Vec<OracleMeasured> = if this.is_table_wide() {
         measured_without_small_classes(asked, node, model)
     } else {
         evaluated(asked, node)
@@ -146,7 +155,7 @@ pub(crate) fn candidates(asked: &Case, node: &[usize], model: usize) -> Vec<(Fra
             .filter_map(|class| class.scores[model])
             .collect()
     };
-    let mut values: BTreeMap<Fraction, bool> = BTreeMap::new();
+    let mut values: BTreeMap<ReducedFraction, bool> = BTreeMap::new();
     for (value, rounded) in scores
         .into_iter()
         .filter_map(|score| strictest_met(this, score))
@@ -163,18 +172,22 @@ pub(crate) fn candidates(asked: &Case, node: &[usize], model: usize) -> Vec<(Fra
     }
 }
 
-fn evaluated(case: &Case, node: &[usize]) -> Facts {
+fn evaluated(case: &Case, node: &[usize]) -> OracleFacts {
     Oracle::new(case).evaluate(node)
 }
 
 /// What a table-wide model measures on what the class models keep, without the classes below each
 /// size that occurs.
-fn measured_without_small_classes(asked: &Case, node: &[usize], model: usize) -> Vec<Measured> {
+fn measured_without_small_classes(
+    asked: &Case,
+    node: &[usize],
+    model: usize,
+) -> Vec<OracleMeasured> {
     let mut case = asked.clone();
     case.models
         .iter_mut()
         .filter(|m| m.is_table_wide())
-        .for_each(|m| *m = with_threshold(m, Fraction::whole(1)));
+        .for_each(|m| *m = with_threshold(m, ReducedFraction::whole(1)));
     let sizes: Vec<u64> = evaluated(&case, node)
         .classes
         .iter()
@@ -182,7 +195,7 @@ fn measured_without_small_classes(asked: &Case, node: &[usize], model: usize) ->
         .collect();
     let measured = |size: u64| {
         let larger = Case {
-            models: [&case.models[..], &[Model::K { k: size }]].concat(),
+            models: [&case.models[..], &[OracleModel::K { k: size }]].concat(),
             ..case.clone()
         };
         evaluated(&larger, node).measured[model]

@@ -1,8 +1,9 @@
 //! Small tables where what a search may take for granted is false.
 
-use super::{By, Request, threshold_of};
+use super::{OracleBy, Request, threshold_of};
 use crate::{
-    Case, Distance, Estimator, Fraction, Limit, Loss, Model, QuasiColumn, SensitiveColumn,
+    Case, OracleDistance, OracleEstimator, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn,
+    ReducedFraction, SensitiveColumn,
 };
 
 /// A case, a request, and the only right answer, worked out by hand.
@@ -20,7 +21,7 @@ pub struct Trap {
     pub suppression: Option<(Vec<usize>, u64)>,
     /// The model, the value and the units that vmax suppresses under it, of the suggestion to ask
     /// for less.
-    pub threshold: Option<(usize, Fraction, u64)>,
+    pub threshold: Option<(usize, ReducedFraction, u64)>,
     /// The same as of the answer, of the suggestion to go to other levels.
     pub height: Option<(Vec<usize>, u64)>,
 }
@@ -41,7 +42,7 @@ pub fn trap_cases() -> Vec<Trap> {
 }
 
 /// A table of two columns from the values of each label, and the hierarchy of the labels.
-fn case(classes: &[(&str, &str)], hierarchy: &[&str], models: Vec<Model>) -> Case {
+fn case(classes: &[(&str, &str)], hierarchy: &[&str], models: Vec<OracleModel>) -> Case {
     let row = |label: &str, value: char| vec![label.to_owned(), value.to_string()];
     let rows: Vec<Vec<String>> = classes
         .iter()
@@ -56,7 +57,7 @@ fn case(classes: &[(&str, &str)], hierarchy: &[&str], models: Vec<Model>) -> Cas
     Case {
         columns: vec!["label".into(), "value".into()],
         rows,
-        quasi: vec![QuasiColumn {
+        quasi: vec![OracleQuasiColumn {
             index: 0,
             lines,
             weight: 1.0,
@@ -68,10 +69,10 @@ fn case(classes: &[(&str, &str)], hierarchy: &[&str], models: Vec<Model>) -> Cas
         population: None,
         missing: vec!["-".into()],
         models,
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(0),
+        limit: OracleLimit::Units(0),
     }
 }
 
@@ -85,7 +86,7 @@ fn trap(name: &'static str, case: Case, high: usize, max_units: u64) -> Trap {
         max_units,
         max_loss: None,
         max_height: None,
-        by: By::Loss,
+        by: OracleBy::Loss,
     };
     Trap {
         name,
@@ -110,12 +111,12 @@ fn near_to_the_input() -> Trap {
         ("f", "xy"),
     ];
     let hierarchy = ["a AB *", "b AB *", "c CD *", "d CD *", "e EF *", "f EF *"];
-    let model = Model::T {
+    let model = OracleModel::T {
         column: 1,
         t_num: 1,
         t_den: 20,
         text: "0.05".into(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
     let trap = trap(
         "t-closeness: vmax fails, a node below satisfies",
@@ -134,20 +135,20 @@ fn near_to_the_input() -> Trap {
 const SPOILT: [(&str, &str); 4] = [("a", "xxyy"), ("b", "xxxx"), ("c", "xy"), ("d", "xy")];
 const PAIRS: [&str; 4] = ["a AB *", "b AB *", "c CD *", "d CD *"];
 
-fn entropy(l: u64) -> Model {
-    Model::EntropyL {
+fn entropy(l: u64) -> OracleModel {
+    OracleModel::EntropyL {
         column: 1,
-        l: Fraction::whole(l),
-        estimator: Estimator::Shannon,
+        l: ReducedFraction::whole(l),
+        estimator: OracleEstimator::Shannon,
     }
 }
 
 /// x at most as often as the others together, times c.
-fn recursive(c: u64) -> Model {
-    Model::RecursiveL {
+fn recursive(c: u64) -> OracleModel {
+    OracleModel::RecursiveL {
         column: 1,
         l: 2,
-        c: Fraction::whole(c),
+        c: ReducedFraction::whole(c),
     }
 }
 
@@ -187,7 +188,7 @@ fn fewest_below_vmax() -> Trap {
         2,
         3,
     );
-    let above_two = Fraction::new(2_000_000_001, 1_000_000_000);
+    let above_two = ReducedFraction::new(2_000_000_001, 1_000_000_000);
     Trap {
         suppression: Some((vec![0], 4)),
         threshold: Some((0, above_two, 0)),
@@ -206,9 +207,9 @@ fn stricter_suppresses_less() -> Trap {
         ("d", "ww"),
     ];
     let models = vec![
-        Model::DistinctL { column: 1, l: 4 },
-        Model::AverageRisk {
-            threshold: Fraction::new(3, 20),
+        OracleModel::DistinctL { column: 1, l: 4 },
+        OracleModel::AverageRisk {
+            threshold: ReducedFraction::new(3, 20),
         },
     ];
     let case = case(&classes, &["a *", "b *", "c *", "d *"], models);
@@ -220,7 +221,7 @@ fn stricter_suppresses_less() -> Trap {
     );
     Trap {
         suppression: Some((vec![0], 10)),
-        threshold: Some((0, Fraction::whole(2), 2)),
+        threshold: Some((0, ReducedFraction::whole(2), 2)),
         height: Some((vec![1], 0)),
         ..trap
     }
@@ -253,7 +254,7 @@ fn low_but_not_high() -> Trap {
         8,
     );
     Trap {
-        threshold: Some((0, Fraction::whole(1), 0)),
+        threshold: Some((0, ReducedFraction::whole(1), 0)),
         height: Some((vec![1], 8)),
         ..trap
     }
@@ -265,7 +266,7 @@ fn everybody_loses_a_row() -> Trap {
     let mut case = case(
         &[("a", "xx"), ("b", "x"), ("c", "x")],
         &["a *", "b *", "c *"],
-        vec![Model::K { k: 2 }],
+        vec![OracleModel::K { k: 2 }],
     );
     case.columns.push("person".into());
     case.person = Some(2);
@@ -290,7 +291,7 @@ fn nothing_is_known() -> Trap {
     let case = case(
         &[("a", "xy"), ("b", "--")],
         &["a *", "b *"],
-        vec![Model::DistinctL { column: 1, l: 2 }],
+        vec![OracleModel::DistinctL { column: 1, l: 2 }],
     );
     let trap = trap(
         "distinct l: a class without a known value meets no l",

@@ -2,11 +2,13 @@
 //! when the data is absent.
 
 use equipoise_testkit::shared::{adult, lattice_k5, read_cells, shared_data};
-use equipoise_testkit::{Case, Distance, Facts, Loss, Model, Oracle, evaluate, synth};
+use equipoise_testkit::{
+    Case, Oracle, OracleDistance, OracleFacts, OracleLoss, OracleModel, evaluate, synth,
+};
 use sha2::{Digest, Sha256};
 use std::io::BufWriter;
 
-fn check(facts: &Facts, loss: f64, suppressed: u64, kept: u64) {
+fn check(facts: &OracleFacts, loss: f64, suppressed: u64, kept: u64) {
     assert!(
         (facts.loss - loss).abs() < 1e-9,
         "{} is not {loss}",
@@ -24,7 +26,7 @@ fn optimum_at_k_5() {
     assert_eq!(case.rows.len(), 30_162);
     assert_eq!(case.nodes().len(), 12_960);
     let case = Case {
-        models: vec![Model::K { k: 5 }],
+        models: vec![OracleModel::K { k: 5 }],
         ..case
     };
     check(
@@ -43,7 +45,7 @@ fn sensitive_occupation() {
     assert_eq!(case.nodes().len(), 4320);
     let column = case.sensitive[0].index;
     let diverse = Case {
-        models: vec![Model::DistinctL { column, l: 3 }],
+        models: vec![OracleModel::DistinctL { column, l: 3 }],
         ..case.clone()
     };
     check(
@@ -52,15 +54,15 @@ fn sensitive_occupation() {
         1102,
         473,
     );
-    let t = Model::T {
+    let t = OracleModel::T {
         column,
         t_num: 1,
         t_den: 5,
         text: "0.2".into(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
     let close = Case {
-        models: vec![Model::K { k: 5 }, t],
+        models: vec![OracleModel::K { k: 5 }, t],
         ..case
     };
     check(
@@ -80,12 +82,12 @@ fn nodes_of_the_lattice_file() {
     assert_eq!(lattice.len(), 12_960);
     let sample = lattice.iter().step_by(2591);
     for (loss, digits) in [
-        (Loss::Loss, 1e-9),
-        (Loss::Precision, 1e-9),
-        (Loss::Aecs, 1e-6),
+        (OracleLoss::Loss, 1e-9),
+        (OracleLoss::Precision, 1e-9),
+        (OracleLoss::Aecs, 1e-6),
     ] {
         let case = Case {
-            models: vec![Model::K { k: 5 }],
+            models: vec![OracleModel::K { k: 5 }],
             loss,
             ..case.clone()
         };
@@ -93,8 +95,8 @@ fn nodes_of_the_lattice_file() {
         for row in sample.clone() {
             let facts = oracle.evaluate(&row.levels.map(usize::from));
             let expected = match loss {
-                Loss::Loss => row.loss,
-                Loss::Precision => row.precision,
+                OracleLoss::Loss => row.loss,
+                OracleLoss::Precision => row.precision,
                 _ => row.aecs,
             };
             assert!(

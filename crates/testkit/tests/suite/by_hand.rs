@@ -1,8 +1,8 @@
 //! Small examples whose numbers are worked out in the comments.
 
 use equipoise_testkit::{
-    Aggregation, Best, Case, Distance, Limit, Loss, Measured, Model, QuasiColumn, SensitiveColumn,
-    best, evaluate,
+    Best, Case, OracleAggregation, OracleDistance, OracleLimit, OracleLoss, OracleMeasured,
+    OracleModel, OracleQuasiColumn, SensitiveColumn, best, evaluate,
 };
 
 fn lines(text: &str) -> Vec<Vec<String>> {
@@ -11,10 +11,10 @@ fn lines(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn quasi(index: usize, hierarchy: &str) -> QuasiColumn {
+fn quasi(index: usize, hierarchy: &str) -> OracleQuasiColumn {
     let lines = lines(hierarchy);
     let max_level = lines[0].len() - 1;
-    QuasiColumn {
+    OracleQuasiColumn {
         index,
         lines,
         weight: 1.0,
@@ -23,7 +23,12 @@ fn quasi(index: usize, hierarchy: &str) -> QuasiColumn {
     }
 }
 
-fn case(columns: &str, rows: &str, quasi: Vec<QuasiColumn>, models: Vec<Model>) -> Case {
+fn case(
+    columns: &str,
+    rows: &str,
+    quasi: Vec<OracleQuasiColumn>,
+    models: Vec<OracleModel>,
+) -> Case {
     Case {
         columns: lines(columns).remove(0),
         rows: lines(rows),
@@ -33,10 +38,10 @@ fn case(columns: &str, rows: &str, quasi: Vec<QuasiColumn>, models: Vec<Model>) 
         population: None,
         missing: vec!["".into(), "NA".into()],
         models,
-        loss: Loss::Loss,
+        loss: OracleLoss::Loss,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Share {
+        limit: OracleLimit::Share {
             numerator: 1,
             denominator: 1,
             text: "1.0".into(),
@@ -54,11 +59,11 @@ fn five() -> Case {
         "x;note",
         "a;n|a;n|b;n|c;n|NA;n",
         vec![quasi(0, "a;L;*|d;H;*|c;c;*|b;L;*")],
-        vec![Model::K { k: 2 }],
+        vec![OracleModel::K { k: 2 }],
     )
 }
 
-fn five_with(loss: Loss, suppression_weight: f64) -> Vec<f64> {
+fn five_with(loss: OracleLoss, suppression_weight: f64) -> Vec<f64> {
     let case = Case {
         loss,
         suppression_weight,
@@ -92,10 +97,10 @@ fn classes_and_suppression() {
         ),
         (3, 1, 2)
     );
-    assert_eq!(facts.measured, [Some(Measured::whole(3))]);
+    assert_eq!(facts.measured, [Some(OracleMeasured::whole(3))]);
     let facts = evaluate(&five(), &[2]);
     assert_eq!((facts.classes.len(), facts.suppressed_rows), (1, 0));
-    assert_eq!(facts.measured, [Some(Measured::whole(5))]);
+    assert_eq!(facts.measured, [Some(OracleMeasured::whole(5))]);
 }
 
 /// n/D = 1.25, n - n/D = 3.75. Level 0: S = 2 x 1/4 + 3 = 3.5, (3.5 - 1.25) / 3.75 = 0.6. Level 1:
@@ -109,7 +114,7 @@ fn loss() {
         (0.8, [0.52, 0.36, 0.2]),
         (0.0, [0.0, 1.0 / 15.0, 1.0]),
     ] {
-        five_with(Loss::Loss, g)
+        five_with(OracleLoss::Loss, g)
             .into_iter()
             .zip(expected)
             .for_each(|(a, b)| close(a, b));
@@ -122,7 +127,7 @@ fn loss() {
 #[test]
 fn a_missing_value_has_the_share_of_one_line() {
     let case = Case {
-        models: vec![Model::K { k: 1 }],
+        models: vec![OracleModel::K { k: 1 }],
         ..five()
     };
     assert_eq!(evaluate(&case, &[0]).loss, 0.0);
@@ -137,7 +142,7 @@ fn a_missing_value_stays_itself_where_nothing_is_generalized() {
         "x;note",
         "a;n|a;n|;n|NA;n",
         vec![quasi(0, "a")],
-        vec![Model::K { k: 2 }],
+        vec![OracleModel::K { k: 2 }],
     );
     assert_eq!(
         evaluate(&case, &[0])
@@ -154,7 +159,7 @@ fn a_missing_value_stays_itself_where_nothing_is_generalized() {
 #[test]
 fn precision() {
     for (g, expected) in [(0.5, [0.6, 0.7, 1.0]), (0.2, [0.24, 0.46, 1.0])] {
-        five_with(Loss::Precision, g)
+        five_with(OracleLoss::Precision, g)
             .into_iter()
             .zip(expected)
             .for_each(|(a, b)| close(a, b));
@@ -175,12 +180,15 @@ fn entropy() {
     let suppressed = [3.0 * five, 2.0 * five, 0.0];
     for level in 0..3 {
         close(
-            five_with(Loss::Entropy, 0.5)[level],
+            five_with(OracleLoss::Entropy, 0.5)[level],
             kept[level] + suppressed[level],
         );
-        close(five_with(Loss::Entropy, 1.0)[level], suppressed[level]);
         close(
-            five_with(Loss::Entropy, 0.2)[level],
+            five_with(OracleLoss::Entropy, 1.0)[level],
+            suppressed[level],
+        );
+        close(
+            five_with(OracleLoss::Entropy, 0.2)[level],
             kept[level] + 0.4 * suppressed[level],
         );
     }
@@ -190,17 +198,17 @@ fn entropy() {
 /// Aecs: 5 / (1 + 1) twice; 5 / 1. It and the height know no suppression weight.
 #[test]
 fn discernibility_aecs_height() {
-    five_with(Loss::Discernibility, 0.5)
+    five_with(OracleLoss::Discernibility, 0.5)
         .into_iter()
         .zip([19.0, 19.0, 25.0])
         .for_each(|(a, b)| close(a, b));
-    five_with(Loss::Discernibility, 0.2)
+    five_with(OracleLoss::Discernibility, 0.2)
         .into_iter()
         .zip([10.0, 13.0, 25.0])
         .for_each(|(a, b)| close(a, b));
     for g in [0.0, 0.5, 1.0] {
-        assert_eq!(five_with(Loss::Aecs, g), [2.5, 2.5, 5.0]);
-        assert_eq!(five_with(Loss::Height, g), [0.0, 1.0, 2.0]);
+        assert_eq!(five_with(OracleLoss::Aecs, g), [2.5, 2.5, 5.0]);
+        assert_eq!(five_with(OracleLoss::Height, g), [0.0, 1.0, 2.0]);
     }
 }
 
@@ -219,8 +227,13 @@ fn aggregations() {
         column.weight = weight;
     }
     let base = Case {
-        loss: Loss::Precision,
-        ..case("x;y;z;u", "a;a;a;a|b;b;b;a", quasi, vec![Model::K { k: 1 }])
+        loss: OracleLoss::Precision,
+        ..case(
+            "x;y;z;u",
+            "a;a;a;a|b;b;b;a",
+            quasi,
+            vec![OracleModel::K { k: 1 }],
+        )
     };
     let of = |aggregation| {
         evaluate(
@@ -237,17 +250,17 @@ fn aggregations() {
         [0.5, 1.0, 0.0, 0.0]
     );
     close(
-        of(Some(Aggregation::Geometric)),
+        of(Some(OracleAggregation::Geometric)),
         1.5f64.powf(3.0 / 16.0) * 2f64.powf(1.0 / 16.0) - 1.0,
     );
-    close(of(Some(Aggregation::Arithmetic)), 2.5 / 16.0);
-    close(of(Some(Aggregation::Sum)), 2.5);
-    close(of(Some(Aggregation::Max)), 1.5);
+    close(of(Some(OracleAggregation::Arithmetic)), 2.5 / 16.0);
+    close(of(Some(OracleAggregation::Sum)), 2.5);
+    close(of(Some(OracleAggregation::Max)), 1.5);
     close(of(None), 2.5 / 16.0);
 }
 
 /// Class a: p1 has flu (twice) and cold, p2 has flu. Class b: p2 has cold, p3 misses the value.
-fn persons(models: Vec<Model>) -> Case {
+fn persons(models: Vec<OracleModel>) -> Case {
     Case {
         person: Some(1),
         sensitive: vec![SensitiveColumn::new(2, vec!["cold".into(), "flu".into()])],
@@ -260,8 +273,8 @@ fn persons(models: Vec<Model>) -> Case {
     }
 }
 
-fn equal_t(t_num: i128, t_den: i128, distance: Distance) -> Model {
-    Model::T {
+fn equal_t(t_num: i128, t_den: i128, distance: OracleDistance) -> OracleModel {
+    OracleModel::T {
         column: 2,
         t_num,
         t_den,
@@ -275,8 +288,8 @@ fn equal_t(t_num: i128, t_den: i128, distance: Distance) -> Model {
 #[test]
 fn persons_are_counted_once() {
     let case = persons(vec![
-        Model::K { k: 2 },
-        Model::DistinctL { column: 2, l: 2 },
+        OracleModel::K { k: 2 },
+        OracleModel::DistinctL { column: 2, l: 2 },
     ]);
     let facts = evaluate(&case, &[0]);
     assert_eq!(
@@ -286,15 +299,21 @@ fn persons_are_counted_once() {
     assert_eq!((facts.suppressed_rows, facts.suppressed_units), (2, 2));
     assert_eq!(
         facts.measured,
-        [Some(Measured::whole(2)), Some(Measured::whole(2))]
+        [
+            Some(OracleMeasured::whole(2)),
+            Some(OracleMeasured::whole(2))
+        ]
     );
     assert_eq!(
         evaluate(&case, &[1]).measured,
-        [Some(Measured::whole(3)), Some(Measured::whole(2))]
+        [
+            Some(OracleMeasured::whole(3)),
+            Some(OracleMeasured::whole(2))
+        ]
     );
     // Three persons: 0.66 of them is 1, 0.67 is 2.
     for (numerator, feasible) in [(66, false), (67, true)] {
-        let limit = Limit::Share {
+        let limit = OracleLimit::Share {
             numerator,
             denominator: 100,
             text: format!("0.{numerator}"),
@@ -319,11 +338,11 @@ fn persons_are_counted_once() {
 #[test]
 fn distributions_in_persons() {
     let case = persons(vec![
-        equal_t(2, 5, Distance::Equal),
-        equal_t(1, 3, Distance::Ordered),
+        equal_t(2, 5, OracleDistance::Equal),
+        equal_t(1, 3, OracleDistance::Ordered),
     ]);
     let facts = evaluate(&case, &[0]);
-    let t = |num, den| Some(Measured::ratio(num, den));
+    let t = |num, den| Some(OracleMeasured::ratio(num, den));
     assert_eq!(facts.classes[0].scores, [t(4, 15), t(4, 15)]);
     assert_eq!(facts.classes[1].scores, [t(2, 5), t(2, 5)]);
     assert_eq!(
@@ -331,7 +350,7 @@ fn distributions_in_persons() {
         (true, false)
     );
     let only_equal = Case {
-        models: vec![equal_t(2, 5, Distance::Equal)],
+        models: vec![equal_t(2, 5, OracleDistance::Equal)],
         ..case
     };
     assert_eq!(evaluate(&only_equal, &[0]).measured, [t(2, 5)]);
@@ -346,8 +365,8 @@ fn distributions_in_persons() {
 #[test]
 fn ordered_and_hierarchical_with_missing() {
     let models = vec![
-        equal_t(1, 1, Distance::Ordered),
-        equal_t(1, 1, Distance::Hierarchical),
+        equal_t(1, 1, OracleDistance::Ordered),
+        equal_t(1, 1, OracleDistance::Hierarchical),
     ];
     let order = ["u", "v", "w", "x"].map(String::from).to_vec();
     let sensitive = vec![SensitiveColumn {
@@ -361,7 +380,7 @@ fn ordered_and_hierarchical_with_missing() {
         models,
     );
     let base = Case { sensitive, ..base };
-    let t = |num, den| Some(Measured::ratio(num, den));
+    let t = |num, den| Some(OracleMeasured::ratio(num, den));
     let facts = evaluate(&base, &[0]);
     assert_eq!(facts.classes[0].scores, [t(3, 8), t(1, 2)]);
     assert_eq!(facts.classes[1].scores, [t(3, 8), t(1, 2)]);
@@ -384,19 +403,22 @@ fn ordered_and_hierarchical_with_missing() {
 #[test]
 fn missing_does_not_diversify() {
     let case = persons(vec![
-        Model::K { k: 1 },
-        Model::DistinctL { column: 2, l: 1 },
+        OracleModel::K { k: 1 },
+        OracleModel::DistinctL { column: 2, l: 1 },
     ]);
     assert_eq!(
         evaluate(&case, &[0]).classes[1].scores,
-        [Some(Measured::whole(2)), Some(Measured::whole(1))]
+        [
+            Some(OracleMeasured::whole(2)),
+            Some(OracleMeasured::whole(1))
+        ]
     );
 }
 
 /// 0.29 of 100 is 29, which binary floating point gets wrong (28.999...).
 #[test]
 fn shares_are_exact() {
-    let limit = Limit::Share {
+    let limit = OracleLimit::Share {
         numerator: 29,
         denominator: 100,
         text: "0.29".into(),
@@ -420,21 +442,21 @@ fn the_rules_of_the_best_node() {
     // Two suppressed rows are too many for the limit 1; within 2 only level 1 is as good.
     assert_eq!(
         levels(&Case {
-            limit: Limit::Units(1),
+            limit: OracleLimit::Units(1),
             ..five()
         }),
         Some(vec![2])
     );
     assert_eq!(
         levels(&Case {
-            limit: Limit::Units(2),
+            limit: OracleLimit::Units(2),
             ..five()
         }),
         Some(vec![1])
     );
     // Within the highest level 0 there is nothing for limit 2.
     let mut low = Case {
-        limit: Limit::Units(2),
+        limit: OracleLimit::Units(2),
         ..five()
     };
     low.quasi[0].max_level = 0;
@@ -451,16 +473,16 @@ fn ties_of_sum_go_to_fewer_suppressed_then_to_the_first() {
     // Node 0,1 has a x 2 and b x 1: one goes. Node 1,0 has a x 1 and b x 2: one goes. The node 0,0
     // keeps nothing. Both lose 1.
     let even = Case {
-        loss: Loss::Height,
-        limit: Limit::Units(2),
-        ..case("x;y", "a;a|a;b|b;b", quasi, vec![Model::K { k: 2 }])
+        loss: OracleLoss::Height,
+        limit: OracleLimit::Units(2),
+        ..case("x;y", "a;a|a;b|b;b", quasi, vec![OracleModel::K { k: 2 }])
     };
     assert_eq!(levels(&even), Some(vec![0, 1]));
     // A fourth row b;b: node 0,0 keeps {b;b}, but two rows go.
     let rows = lines("a;a|b;b|b;b|b;a");
     let uneven = Case {
         rows,
-        limit: Limit::Units(1),
+        limit: OracleLimit::Units(1),
         ..even.clone()
     };
     // Node 0,1: a x 1, b x 3: one goes. Node 1,0: a x 2, b x 2: none goes.
@@ -468,15 +490,15 @@ fn ties_of_sum_go_to_fewer_suppressed_then_to_the_first() {
     // k = 4 leaves the top; k = 5 nothing.
     assert_eq!(
         levels(&Case {
-            models: vec![Model::K { k: 4 }],
+            models: vec![OracleModel::K { k: 4 }],
             ..uneven.clone()
         }),
         Some(vec![1, 1])
     );
     assert_eq!(
         levels(&Case {
-            models: vec![Model::K { k: 5 }],
-            limit: Limit::Units(99),
+            models: vec![OracleModel::K { k: 5 }],
+            limit: OracleLimit::Units(99),
             ..uneven
         }),
         None

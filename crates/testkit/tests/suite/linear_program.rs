@@ -1,8 +1,8 @@
 //! The transport solver against the simplex method and the closed forms.
 
 use equipoise_testkit::emd::emd;
-use equipoise_testkit::simplex::{Outcome, Rational, minimize};
-use equipoise_testkit::{Fraction, Seeded};
+use equipoise_testkit::simplex::{Rational, SimplexOutcome, minimize};
+use equipoise_testkit::{ReducedFraction, Seeded};
 
 /// Counts of at most 12, some 0, not all.
 fn counts(r: &mut Seeded, values: usize) -> Vec<u64> {
@@ -15,7 +15,7 @@ fn counts(r: &mut Seeded, values: usize) -> Vec<u64> {
 
 /// One variable for each pair of values: how much goes from the one to the other. What leaves a
 /// value is its share in p, what arrives its share in q.
-fn by_simplex(p: &[u64], q: &[u64], ground: &[Vec<i128>], scale: i128) -> Fraction {
+fn by_simplex(p: &[u64], q: &[u64], ground: &[Vec<i128>], scale: i128) -> ReducedFraction {
     let m = p.len();
     let total = |counts: &[u64]| i128::from(counts.iter().sum::<u64>());
     let pairs: Vec<(usize, usize)> = (0..m).flat_map(|i| (0..m).map(move |j| (i, j))).collect();
@@ -42,7 +42,7 @@ fn by_simplex(p: &[u64], q: &[u64], ground: &[Vec<i128>], scale: i128) -> Fracti
         )
     });
     match minimize(&costs, &leaving.chain(arriving).collect::<Vec<_>>()) {
-        Outcome::Least(least) => Fraction::new(least.num, least.den),
+        SimplexOutcome::Least(least) => ReducedFraction::new(least.num, least.den),
         other => panic!("{other:?}: mass can always be moved"),
     }
 }
@@ -102,7 +102,7 @@ fn equal_distance() {
         let (p, q) = (counts(&mut r, m), counts(&mut r, m));
         let ground = square(m, |i, j| i128::from(i != j));
         let (differences, scale) = differences(&p, &q);
-        let expected = Fraction::new(differences.iter().map(|d| d.abs()).sum(), 2 * scale);
+        let expected = ReducedFraction::new(differences.iter().map(|d| d.abs()).sum(), 2 * scale);
         assert_eq!(
             (by_simplex(&p, &q, &ground, 1), emd(&p, &q, &ground, 1)),
             (expected, expected),
@@ -125,7 +125,7 @@ fn ordered_distance() {
             Some(i128::abs(*sum))
         });
         let steps = m as i128 - 1;
-        let expected = Fraction::new(running.sum(), scale * steps);
+        let expected = ReducedFraction::new(running.sum(), scale * steps);
         assert_eq!(
             (
                 by_simplex(&p, &q, &ground, steps),
@@ -166,7 +166,7 @@ fn hierarchical_distance() {
         };
         let inside: i128 = (0..3).map(|g| balanced(&of_group(g))).sum();
         let across = balanced(&(0..3).map(|g| of_group(g).iter().sum()).collect::<Vec<_>>());
-        let expected = Fraction::new(inside + 2 * across, 2 * scale);
+        let expected = ReducedFraction::new(inside + 2 * across, 2 * scale);
         assert_eq!(
             (by_simplex(&p, &q, &ground, 2), emd(&p, &q, &ground, 2)),
             (expected, expected),

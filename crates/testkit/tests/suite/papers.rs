@@ -1,7 +1,7 @@
 //! The oracle gives the numbers of the worked examples.
 
 use equipoise_testkit::emd::emd;
-use equipoise_testkit::{Limit, Measured, best, evaluate, papers};
+use equipoise_testkit::{OracleLimit, OracleMeasured, best, evaluate, papers};
 
 #[test]
 fn classes_have_the_scores_of_the_papers() {
@@ -15,7 +15,7 @@ fn classes_have_the_scores_of_the_papers() {
             });
             let found = class.scores[expected.model].expect("these models score classes");
             let alike = match (found, expected.score) {
-                (Measured::Float(found), Measured::Float(printed)) => {
+                (OracleMeasured::Float(found), OracleMeasured::Float(printed)) => {
                     (found - printed).abs() < 0.00005
                 }
                 (found, exact) => found == exact,
@@ -37,7 +37,7 @@ fn classes_have_the_scores_of_the_papers() {
 fn the_last_class_of_table_2_2() {
     let facts = evaluate(&papers::salaries().case, &[2, 1]);
     let class = facts.classes.iter().find(|c| c.rows == [6, 7, 8]).unwrap();
-    assert_eq!(class.scores[4], Some(Measured::ratio(8, 27)));
+    assert_eq!(class.scores[4], Some(OracleMeasured::ratio(8, 27)));
 }
 
 #[test]
@@ -65,7 +65,10 @@ fn the_tables_keep_what_they_promise() {
     );
     assert_eq!(
         facts.measured,
-        [Some(Measured::whole(3)), Some(Measured::whole(2))]
+        [
+            Some(OracleMeasured::whole(3)),
+            Some(OracleMeasured::whole(2))
+        ]
     );
 
     // Table 2.2 is 3-diverse and 0.375-close in salary: every class meets every model as asked.
@@ -79,7 +82,7 @@ fn the_tables_keep_what_they_promise() {
     // No class of table 2.4 is 0.1-close: a node that keeps nothing is not feasible, whatever the
     // limit.
     let mut people = papers::cancer_and_flu().case;
-    people.limit = Limit::Units(3000);
+    people.limit = OracleLimit::Units(3000);
     let facts = evaluate(&people, &[1, 1]);
     assert_eq!(
         (facts.kept_classes, facts.suppressed_rows, facts.feasible),
@@ -95,7 +98,7 @@ fn the_tables_keep_what_they_promise() {
     people.models.remove(0);
     assert_eq!(
         evaluate(&people, &[1, 1]).measured,
-        [Some(Measured::whole(0))]
+        [Some(OracleMeasured::whole(0))]
     );
 }
 

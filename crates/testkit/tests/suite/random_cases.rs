@@ -2,13 +2,14 @@
 //! rows.
 
 use equipoise_testkit::{
-    Case, Distance, Limit, Measured, Model, Seeded, Shape, best, equal, evaluate,
+    Case, CaseShape, OracleDistance, OracleLimit, OracleMeasured, OracleModel, Seeded, best, equal,
+    evaluate,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 fn cases(count: u64) -> impl Iterator<Item = Case> {
-    (0..count).map(|seed| Case::random(seed, &Shape::default()))
+    (0..count).map(|seed| Case::random(seed, &CaseShape::default()))
 }
 
 /// Each label has one label above it, values stand once, the top is one label and no value.
@@ -73,11 +74,11 @@ fn cases_are_valid() {
         assert!(!case.models.is_empty());
         for model in &case.models {
             match model {
-                Model::K { k } => assert!((1..=case.units()).contains(k)),
-                Model::DistinctL { column, l } => {
+                OracleModel::K { k } => assert!((1..=case.units()).contains(k)),
+                OracleModel::DistinctL { column, l } => {
                     assert!(*l >= 1 && case.sensitive_column(*column).index == *column)
                 }
-                Model::T {
+                OracleModel::T {
                     column,
                     t_num,
                     t_den,
@@ -85,7 +86,7 @@ fn cases_are_valid() {
                     distance,
                 } => {
                     assert!(
-                        *distance != Distance::Hierarchical
+                        *distance != OracleDistance::Hierarchical
                             || case.sensitive_column(*column).lines.is_some()
                     );
                     assert_eq!(text.parse::<f64>().unwrap(), *t_num as f64 / *t_den as f64);
@@ -93,7 +94,7 @@ fn cases_are_valid() {
                 other => panic!("the default shape does not draw {other:?}"),
             }
         }
-        if let Limit::Share {
+        if let OracleLimit::Share {
             numerator,
             denominator,
             text,
@@ -157,13 +158,16 @@ fn cases_are_varied() {
         note("several models", case.models.len() > 1);
         note(
             "no k",
-            !case.models.iter().any(|m| matches!(m, Model::K { .. })),
+            !case
+                .models
+                .iter()
+                .any(|m| matches!(m, OracleModel::K { .. })),
         );
         for model in &case.models {
             match model {
-                Model::K { .. } => note("k", true),
-                Model::DistinctL { .. } => note("l", true),
-                Model::T { distance, .. } => note(&format!("t {distance:?}"), true),
+                OracleModel::K { .. } => note("k", true),
+                OracleModel::DistinctL { .. } => note("l", true),
+                OracleModel::T { distance, .. } => note(&format!("t {distance:?}"), true),
                 other => panic!("the default shape does not draw {other:?}"),
             }
         }
@@ -189,7 +193,7 @@ fn cases_are_varied() {
             pairs
                 .into_iter()
                 .any(|(model, measured)| match (model, measured) {
-                    (Model::T { t_num, t_den, .. }, Some(Measured::Exact(d))) => {
+                    (OracleModel::T { t_num, t_den, .. }, Some(OracleMeasured::Exact(d))) => {
                         *t_num > 0 && d.num * t_den == t_num * d.den
                     }
                     _ => false,
@@ -281,11 +285,11 @@ fn a_case_is_cheap() {
 
 #[test]
 fn the_same_seed_gives_the_same_case() {
-    let shape = Shape {
+    let shape = CaseShape {
         max_rows: 12,
         persons: Some(true),
         missing: false,
-        ..Shape::default()
+        ..CaseShape::default()
     };
     for seed in 0..50 {
         let case = Case::random(seed, &shape);

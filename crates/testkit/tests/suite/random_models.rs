@@ -1,17 +1,18 @@
 //! Random questions about all models are valid, balanced, free of doubt and cheap.
 
 use equipoise_testkit::{
-    Case, Facts, Fraction, Kind, Log, Measured, Model, Oracle, Seeded, Shape, best, equal,
+    Case, CaseShape, ModelKind, Oracle, OracleFacts, OracleLog, OracleMeasured, OracleModel,
+    ReducedFraction, Seeded, best, equal,
 };
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-fn cases(count: u64, shape: &Shape) -> impl Iterator<Item = Case> {
+fn cases(count: u64, shape: &CaseShape) -> impl Iterator<Item = Case> {
     (0..count).map(move |seed| Case::random(seed, shape))
 }
 
 /// Everything that the first model measures at a node.
-fn all_scores(facts: &Facts, model: usize) -> Vec<Measured> {
+fn all_scores(facts: &OracleFacts, model: usize) -> Vec<OracleMeasured> {
     facts
         .classes
         .iter()
@@ -20,11 +21,11 @@ fn all_scores(facts: &Facts, model: usize) -> Vec<Measured> {
         .collect()
 }
 
-fn equals(model: &Model, score: &Measured) -> bool {
+fn equals(model: &OracleModel, score: &OracleMeasured) -> bool {
     let (asked, most) = model.asked();
     match score {
-        Measured::Exact(score) => *score == asked,
-        Measured::Both { least, greatest } => {
+        OracleMeasured::Exact(score) => *score == asked,
+        OracleMeasured::Both { least, greatest } => {
             *least == asked && asked.num > 0 || Some(*greatest) == most
         }
         _ => false,
@@ -35,11 +36,14 @@ fn equals(model: &Model, score: &Measured) -> bool {
 /// something, and in how many a score is exactly what is asked; and how many are feasible.
 #[test]
 fn every_model_is_met_and_unmet_and_equalled() {
-    for kind in Kind::ALL {
+    for kind in ModelKind::ALL {
         let mut r = Seeded::new(kind as u64);
         let (mut met, mut unmet, mut equalled, mut feasible) = (0, 0, 0, 0);
-        for case in cases(300, &Shape::only(kind)) {
-            assert_eq!(case.models.iter().map(Kind::of).collect::<Vec<_>>(), [kind]);
+        for case in cases(300, &CaseShape::only(kind)) {
+            assert_eq!(
+                case.models.iter().map(ModelKind::of).collect::<Vec<_>>(),
+                [kind]
+            );
             let facts = Oracle::new(&case).evaluate(&r.pick(&case.nodes()));
             met += usize::from(facts.kept_classes > 0);
             unmet += usize::from(facts.suppressed_rows > 0);
@@ -55,7 +59,7 @@ fn every_model_is_met_and_unmet_and_equalled() {
             "{kind:?}: {met} met, {unmet} unmet"
         );
         assert!(feasible >= 60, "{kind:?}: {feasible} feasible");
-        let rounded = matches!(kind, Kind::SmoothedT | Kind::GrassbergerL);
+        let rounded = matches!(kind, ModelKind::SmoothedT | ModelKind::GrassbergerL);
         assert!(rounded || equalled >= 5, "{kind:?}: {equalled} equalled");
     }
 }
@@ -64,24 +68,25 @@ fn every_model_is_met_and_unmet_and_equalled() {
 fn all_models_and_their_variants_are_drawn_alone_and_together() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut note = |what: String| *seen.entry(what).or_default() += 1;
-    for case in cases(3000, &Shape::all_models()) {
+    for case in cases(3000, &CaseShape::all_models()) {
         let alone = case.models.len() == 1;
         for model in &case.models {
             note(format!(
                 "{:?} {}",
-                Kind::of(model),
+                ModelKind::of(model),
                 if alone { "alone" } else { "together" }
             ));
             match model.inner() {
-                Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => {
-                    note(format!("{:?} {log:?}", Kind::of(model)))
+                OracleModel::SemanticPrivacy { log, .. }
+                | OracleModel::DeltaDisclosure { log, .. } => {
+                    note(format!("{:?} {log:?}", ModelKind::of(model)))
                 }
-                Model::AlphaK { values, .. } => note(format!("values {}", values.is_some())),
-                Model::DeltaPresence { min, .. } => note(format!("min {}", min.num > 0)),
+                OracleModel::AlphaK { values, .. } => note(format!("values {}", values.is_some())),
+                OracleModel::DeltaPresence { min, .. } => note(format!("min {}", min.num > 0)),
                 _ => {}
             }
             if *model != *model.inner() {
-                note(format!("{:?} of parts", Kind::of(model)));
+                note(format!("{:?} of parts", ModelKind::of(model)));
             }
         }
         note(format!(
@@ -98,9 +103,9 @@ fn all_models_and_their_variants_are_drawn_alone_and_together() {
 
 #[test]
 fn questions_are_valid() {
-    let (zero, one) = (Fraction::whole(0), Fraction::whole(1));
-    let decimal = |x: &Fraction| assert!(x.decimal().is_some(), "{x:?} cannot be written");
-    for case in cases(2000, &Shape::all_models()) {
+    let (zero, one) = (ReducedFraction::whole(0), ReducedFraction::whole(1));
+    let decimal = |x: &ReducedFraction| assert!(x.decimal().is_some(), "{x:?} cannot be written");
+    for case in cases(2000, &CaseShape::all_models()) {
         assert!(!case.models.is_empty() && case.rows.len() <= 20 && case.nodes().len() <= 60);
         for model in &case.models {
             let (asked, most) = model.asked();
@@ -109,29 +114,35 @@ fn questions_are_valid() {
             if let Some(column) = model.column() {
                 assert_eq!(
                     case.sensitive_column(column).items.is_some(),
-                    Kind::of(model) == Kind::KmAnonymity
+                    ModelKind::of(model) == ModelKind::KmAnonymity
                 );
             }
             let valid = match model.inner() {
-                Model::K { k } => (1..=case.units()).contains(k),
-                Model::AlphaK { alpha, k, .. } => {
+                OracleModel::K { k } => (1..=case.units()).contains(k),
+                OracleModel::AlphaK { alpha, k, .. } => {
                     (1..=case.units()).contains(k) && zero < *alpha && *alpha <= one
                 }
-                Model::ProbabilisticL { l, .. } | Model::EntropyL { l, .. } => *l >= one,
-                Model::RecursiveL { l, c, .. } => *l >= 2 && *c > zero,
-                Model::DeltaDisclosure { delta, .. } => *delta > zero,
-                Model::BetaLikeness { beta, .. } => *beta > zero,
-                Model::SampleUniqueness { threshold } => *threshold <= one,
-                Model::AverageRisk { threshold } => zero < *threshold && *threshold <= one,
-                Model::DeltaPresence { min, max } => {
+                OracleModel::ProbabilisticL { l, .. } | OracleModel::EntropyL { l, .. } => {
+                    *l >= one
+                }
+                OracleModel::RecursiveL { l, c, .. } => *l >= 2 && *c > zero,
+                OracleModel::DeltaDisclosure { delta, .. } => *delta > zero,
+                OracleModel::BetaLikeness { beta, .. } => *beta > zero,
+                OracleModel::SampleUniqueness { threshold } => *threshold <= one,
+                OracleModel::AverageRisk { threshold } => zero < *threshold && *threshold <= one,
+                OracleModel::DeltaPresence { min, max } => {
                     min <= max && *max <= one && case.population.is_some()
                 }
-                Model::NtCloseness { n, t, .. } => (1..=case.units()).contains(n) && *t <= one,
-                Model::LkcPrivacy { l, k, c, .. } => *l >= 1 && *k >= 1 && zero < *c && *c <= one,
-                Model::KmAnonymity { k, m, .. } => *k >= 1 && *m >= 1,
-                Model::T {
+                OracleModel::NtCloseness { n, t, .. } => {
+                    (1..=case.units()).contains(n) && *t <= one
+                }
+                OracleModel::LkcPrivacy { l, k, c, .. } => {
+                    *l >= 1 && *k >= 1 && zero < *c && *c <= one
+                }
+                OracleModel::KmAnonymity { k, m, .. } => *k >= 1 && *m >= 1,
+                OracleModel::T {
                     t_num, t_den, text, ..
-                } => Fraction::new(*t_num, *t_den).decimal().as_ref() == Some(text),
+                } => ReducedFraction::new(*t_num, *t_den).decimal().as_ref() == Some(text),
                 _ => true,
             };
             assert!(valid, "{model:?}");
@@ -158,7 +169,7 @@ fn questions_are_valid() {
 #[test]
 fn no_question_is_decided_by_rounding() {
     let mut rounded = 0;
-    for case in cases(1500, &Shape::all_models()) {
+    for case in cases(1500, &CaseShape::all_models()) {
         let mut oracle = Oracle::new(&case);
         for levels in case.nodes() {
             let facts = oracle.evaluate(&levels);
@@ -166,7 +177,7 @@ fn no_question_is_decided_by_rounding() {
                 let scores = all_scores(&facts, m);
                 rounded += scores
                     .iter()
-                    .filter(|s| matches!(s, Measured::Float(_)))
+                    .filter(|s| matches!(s, OracleMeasured::Float(_)))
                     .count();
                 assert!(
                     !scores.iter().any(|score| score.is_near(model.asked().0)),
@@ -181,7 +192,7 @@ fn no_question_is_decided_by_rounding() {
 #[test]
 fn the_order_of_rows_changes_nothing() {
     let mut r = Seeded::new(98);
-    for case in cases(400, &Shape::all_models()) {
+    for case in cases(400, &CaseShape::all_models()) {
         let mut shuffled = case.clone();
         r.shuffle(&mut shuffled.rows);
         match (best(&case), best(&shuffled)) {
@@ -204,9 +215,11 @@ fn the_order_of_rows_changes_nothing() {
     }
 }
 
-fn agree(a: Option<&Measured>, b: Option<&Measured>) {
+fn agree(a: Option<&OracleMeasured>, b: Option<&OracleMeasured>) {
     match (a, b) {
-        (Some(Measured::Float(a)), Some(Measured::Float(b))) => assert!((a - b).abs() < 1e-12),
+        (Some(OracleMeasured::Float(a)), Some(OracleMeasured::Float(b))) => {
+            assert!((a - b).abs() < 1e-12)
+        }
         (a, b) => assert_eq!(a, b),
     }
 }
@@ -214,7 +227,7 @@ fn agree(a: Option<&Measured>, b: Option<&Measured>) {
 /// What is kept meets every model, and the measured values say so.
 #[test]
 fn what_is_kept_meets_every_model() {
-    for case in cases(600, &Shape::all_models()) {
+    for case in cases(600, &CaseShape::all_models()) {
         let mut oracle = Oracle::new(&case);
         for levels in case.nodes() {
             let facts = oracle.evaluate(&levels);
@@ -233,46 +246,46 @@ fn what_is_kept_meets_every_model() {
 /// other.
 #[test]
 fn one_model_implies_another() {
-    let share = |num, den| Fraction::new(num, den);
-    let shape = Shape {
+    let share = |num, den| ReducedFraction::new(num, den);
+    let shape = CaseShape {
         persons: Some(false),
         missing: false,
-        ..Shape::only(Kind::DistinctL)
+        ..CaseShape::only(ModelKind::DistinctL)
     };
     for mut case in cases(400, &shape) {
         let column = case.sensitive[0].index;
-        let two = Fraction::whole(2);
-        let estimator = equipoise_testkit::Estimator::Shannon;
+        let two = ReducedFraction::whole(2);
+        let estimator = equipoise_testkit::OracleEstimator::Shannon;
         case.models = vec![
-            Model::DistinctL { column, l: 2 },
-            Model::EntropyL {
+            OracleModel::DistinctL { column, l: 2 },
+            OracleModel::EntropyL {
                 column,
                 l: two,
                 estimator,
             },
-            Model::ProbabilisticL { column, l: two },
-            Model::AlphaK {
+            OracleModel::ProbabilisticL { column, l: two },
+            OracleModel::AlphaK {
                 column,
                 alpha: share(1, 2),
                 k: 1,
                 values: None,
             },
-            Model::SemanticPrivacy {
+            OracleModel::SemanticPrivacy {
                 column,
                 delta: share(1, 1),
-                log: Log::Natural,
+                log: OracleLog::Natural,
             },
-            Model::DeltaDisclosure {
+            OracleModel::DeltaDisclosure {
                 column,
                 delta: share(101, 100),
-                log: Log::Natural,
+                log: OracleLog::Natural,
             },
-            Model::BetaLikeness {
+            OracleModel::BetaLikeness {
                 column,
                 beta: two,
                 enhanced: true,
             },
-            Model::BetaLikeness {
+            OracleModel::BetaLikeness {
                 column,
                 beta: two,
                 enhanced: false,
@@ -308,8 +321,8 @@ fn one_model_implies_another() {
 #[test]
 fn nt_closeness_with_all_units_is_t_closeness() {
     let mut compared = 0;
-    for mut case in cases(400, &Shape::only(Kind::NtCloseness)) {
-        let Model::NtCloseness {
+    for mut case in cases(400, &CaseShape::only(ModelKind::NtCloseness)) {
+        let OracleModel::NtCloseness {
             column,
             t,
             distance,
@@ -318,7 +331,7 @@ fn nt_closeness_with_all_units_is_t_closeness() {
         else {
             unreachable!("only these are drawn")
         };
-        let close = Model::T {
+        let close = OracleModel::T {
             column,
             t_num: t.num,
             t_den: t.den,
@@ -326,7 +339,7 @@ fn nt_closeness_with_all_units_is_t_closeness() {
             distance,
         };
         case.models = vec![
-            Model::NtCloseness {
+            OracleModel::NtCloseness {
                 column,
                 n: case.units(),
                 t,
@@ -361,7 +374,7 @@ fn nt_closeness_with_all_units_is_t_closeness() {
 #[test]
 fn a_case_is_cheap() {
     let start = Instant::now();
-    let found = cases(500, &Shape::all_models())
+    let found = cases(500, &CaseShape::all_models())
         .filter(|case| best(case).is_some())
         .count();
     let each = start.elapsed() / 500;

@@ -3,9 +3,9 @@
 use super::state::Desk;
 use super::wire;
 use super::words::{grouped, per_cent};
-use equipoise_explore::session::{Offers, Outcome, Relax, relaxed};
+use equipoise_explore::session::{Offers, Relax, StepOutcome, relaxed};
 use equipoise_explore::{
-    Answer, AtHand, Known, NoSuggestion, Relaxed, SIZE, Shown, Suggestions, View, Wishes,
+    Answer, AtHand, KnownNodes, NoSuggestion, Relaxed, SIZE, Shown, SliceView, Suggestions, Wishes,
     without_column,
 };
 use std::time::Duration;
@@ -15,7 +15,7 @@ impl Desk<'_> {
         &self,
         wishes: &Wishes,
         given: &Suggestions,
-        view: &View<'_>,
+        view: &SliceView<'_>,
     ) -> wire::PageSuggestions {
         let offers = offers(wishes, given);
         let mut suggestions = wire::PageSuggestions {
@@ -188,8 +188,8 @@ impl Desk<'_> {
 
     /// Columns without which the wishes are met: at the top of its hierarchy a column says nothing,
     /// as if it were left out.
-    fn without(&self, wishes: &Wishes, view: &View<'_>) -> Vec<wire::Without> {
-        let known: &dyn Known = if self.explorer.atlas().is_complete() {
+    fn without(&self, wishes: &Wishes, view: &SliceView<'_>) -> Vec<wire::Without> {
+        let known: &dyn KnownNodes = if self.explorer.atlas().is_complete() {
             view
         } else {
             &AtHand(view)
@@ -241,8 +241,8 @@ fn offers(wishes: &Wishes, given: &Suggestions) -> Offers {
         nodes_visited: 0,
         suggestions: Some(given.clone()),
     };
-    match Outcome::of(wishes, &answer) {
-        Outcome::Unmet { suggestions, .. } => suggestions,
-        Outcome::Answered { .. } => Offers::default(),
+    match StepOutcome::of(wishes, &answer) {
+        StepOutcome::Unmet { suggestions, .. } => suggestions,
+        StepOutcome::Answered { .. } => Offers::default(),
     }
 }

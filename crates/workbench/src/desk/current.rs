@@ -344,7 +344,7 @@ impl Desk<'_> {
 
     fn candidate(&self, candidate: &Candidate, state: &State) -> Result<wire::PageCandidate> {
         let shown: Shown = self.shown(&candidate.thresholds, &candidate.levels)?;
-        let about = |note: &&equipoise_explore::session::Noted| {
+        let about = |note: &&equipoise_explore::session::SessionNote| {
             note.about.as_deref() == Some(candidate.name.as_str())
         };
         Ok(wire::PageCandidate {

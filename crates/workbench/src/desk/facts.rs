@@ -2,7 +2,7 @@
 
 use super::{prefer, wire, words};
 use crate::wish::WishTexts;
-use equipoise_explore::{Attribute, AxisHead, Explorer, Head, LevelHead};
+use equipoise_explore::{AttributeHead, AxisHead, Explorer, Head, LevelHead};
 use equipoise_recipe::Recipe;
 use equipoise_report::{ModelLine, Unit, promise};
 use std::collections::HashSet;
@@ -79,7 +79,7 @@ fn axes(head: &Head) -> impl Iterator<Item = &AxisHead> {
     head.axes.iter().chain(&head.tables)
 }
 
-fn column(attribute: &Attribute, recipe: &Recipe, linked: Vec<usize>) -> wire::PageColumn {
+fn column(attribute: &AttributeHead, recipe: &Recipe, linked: Vec<usize>) -> wire::PageColumn {
     let of = recipe.column(&attribute.name);
     let level = |(number, level): (usize, &LevelHead)| {
         let mut seen = HashSet::new();

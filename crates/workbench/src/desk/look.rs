@@ -6,8 +6,8 @@ use super::wire;
 use super::words::grouped;
 use equipoise_data::Result;
 use equipoise_explore::{
-    Answer, AtHand, Change, Front, Hexagons, Intuition, Known, Measure, Neighbour, Point, Shown,
-    Stop, Thresholds, Wishes, front, hexagons, ladders,
+    Answer, AtHand, Change, EfficientNode, Front, FrontMeasure, Hexagons, Intuition, KnownNodes,
+    Neighbour, Shown, Stop, Thresholds, Wishes, front, hexagons, ladders,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -76,8 +76,8 @@ impl Desk<'_> {
             let open = front(
                 &AtHand(&view),
                 wishes,
-                Measure::Suppression,
-                Measure::Loss(wishes.loss()),
+                FrontMeasure::Suppression,
+                FrontMeasure::Loss(wishes.loss()),
             )
             .open_nodes;
             let before = self.explorer.annotated();
@@ -129,7 +129,7 @@ impl Desk<'_> {
         let annotated = self.explorer.annotated();
         let view = self.explorer.view(&wishes.thresholds);
         // In a partial atlas looking closer at all that might matter would take too long.
-        let known: &dyn Known = if self.explorer.atlas().is_complete() {
+        let known: &dyn KnownNodes = if self.explorer.atlas().is_complete() {
             &view
         } else {
             &AtHand(&view)
@@ -306,7 +306,7 @@ impl Desk<'_> {
             from: c.from,
             to: c.to,
         };
-        let point = |point: &Point| wire::FrontPoint {
+        let point = |point: &EfficientNode| wire::FrontPoint {
             node: Self::node(&point.shown),
             x: point.x,
             y: point.y,
@@ -337,7 +337,7 @@ impl Desk<'_> {
         }
     }
 
-    fn scene(&self, known: &dyn Known, wishes: &Wishes, annotated: u64) -> Arc<Scene> {
+    fn scene(&self, known: &dyn KnownNodes, wishes: &Wishes, annotated: u64) -> Arc<Scene> {
         let place = Place {
             thresholds: wishes.thresholds.clone(),
             levels: (wishes.low.clone(), wishes.high.clone()),
@@ -349,8 +349,8 @@ impl Desk<'_> {
             let front = front(
                 known,
                 wishes,
-                Measure::Suppression,
-                Measure::Loss(wishes.loss()),
+                FrontMeasure::Suppression,
+                FrontMeasure::Loss(wishes.loss()),
             );
             let Hexagons {
                 size: (columns, rows),

@@ -3,7 +3,7 @@
 use super::state::Desk;
 use super::wire;
 use equipoise_data::Result;
-use equipoise_explore::{AtHand, Known, PairMap, Shown, Wishes, by_height, pair_maps};
+use equipoise_explore::{AtHand, KnownNodes, PairMap, Shown, Wishes, by_height, pair_maps};
 use std::cmp::Ordering;
 
 /// Nodes of one sum of levels that are listed.
@@ -109,7 +109,7 @@ impl Desk<'_> {
     fn drawn<R>(
         &self,
         wishes: &wire::PageWishes,
-        draw: impl FnOnce(&dyn Known, &Wishes) -> R,
+        draw: impl FnOnce(&dyn KnownNodes, &Wishes) -> R,
     ) -> Result<R> {
         let wishes = self.wishes(wishes)?;
         let view = self.explorer.view(&wishes.thresholds);

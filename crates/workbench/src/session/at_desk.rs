@@ -6,7 +6,7 @@ use super::steps::{figures, refuse_empty, thresholds};
 use super::words;
 use crate::ask::Open;
 use equipoise_data::{Levels, Result};
-use equipoise_explore::session::{Aspired, Outcome, Preferred, Relax, State, Step};
+use equipoise_explore::session::{Aspired, Preferred, Relax, State, Step, StepOutcome};
 use equipoise_explore::{Answer, Atlas, Explorer, Thresholds, Wishes};
 use std::path::Path;
 use std::time::Duration;
@@ -163,7 +163,7 @@ impl SessionFile {
 
 fn wish_step(explorer: &Explorer<'_>, wishes: Wishes, answer: &Answer) -> Step {
     let words = words::texts_of(explorer.atlas().chart(), &wishes).0.words();
-    let answer = Outcome::of(&wishes, answer);
+    let answer = StepOutcome::of(&wishes, answer);
     Step::Wish {
         wishes,
         words,

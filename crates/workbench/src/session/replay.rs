@@ -9,7 +9,7 @@ use crate::prefer::preferred;
 use crate::wish::WishTexts;
 use equipoise::Watch;
 use equipoise_data::{Error, Result};
-use equipoise_explore::session::{Aspired, Came, Candidate, Outcome, Step};
+use equipoise_explore::session::{Aspired, Came, Candidate, Step, StepOutcome};
 use equipoise_explore::{By, Explorer, Head, Wishes};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl SessionFile {
         };
         let ask = |wishes: &Wishes| {
             let wishes = translated(wishes);
-            Ok(Outcome::of(&wishes, &explorer.ask(&wishes)?))
+            Ok(StepOutcome::of(&wishes, &explorer.ask(&wishes)?))
         };
         let prefer = |wishes: &Wishes, aspired: &Aspired| {
             preferred(
@@ -129,7 +129,7 @@ impl SessionFile {
             }
             (Came::Preferred(_), _) => String::new(),
         };
-        let told = |d: equipoise_explore::session::Difference| ReplayDifference {
+        let told = |d: equipoise_explore::session::ChangedOutcome| ReplayDifference {
             step: Some(d.step + 1),
             what: words::wish(&d.words),
             before: came(d.step, &d.recorded),

@@ -9,7 +9,7 @@ use crate::prefer::{PreferAnswer, recipe_of, start};
 use crate::wish::{WishTexts, axis_called};
 use equipoise::Watch;
 use equipoise_data::{Error, Levels, Result, did_you_mean};
-use equipoise_explore::session::{Aspired, Choice, Outcome, Relax, Session, Step, Walked};
+use equipoise_explore::session::{Aspired, Choice, Relax, Session, Step, StepOutcome, Walked};
 use equipoise_explore::{Answer, AxisHead, Explorer, Shown, Thresholds, Wishes};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -423,7 +423,7 @@ fn put(open: Open<'_>, wishes: Wishes, said: Vec<(String, String)>) -> Result<(S
     let answer_us = started.elapsed().as_secs_f64() * 1e6;
     let mut asked = describe(open.explorer, &wishes, &answer);
     (asked.answer_us, asked.warnings) = (answer_us, open.warnings);
-    let outcome = Outcome::of(&wishes, &answer);
+    let outcome = StepOutcome::of(&wishes, &answer);
     Ok((
         Step::Wish {
             wishes,
@@ -460,7 +460,7 @@ pub(super) fn prefer_step(
             answer: Some(found.clone()),
         },
         None => {
-            let outcome = Outcome::of(&wishes, &open.explorer.ask(&wishes)?);
+            let outcome = StepOutcome::of(&wishes, &open.explorer.ask(&wishes)?);
             Step::Wish {
                 words: words_of_wishes,
                 wishes,

@@ -3,7 +3,7 @@
 use super::file::About;
 use crate::wish::WishTexts;
 use equipoise_explore::session::{
-    Aspired, Choice, Offer, OfferedThreshold, Outcome, Preferred, Relax, Step, Walked, flags,
+    Aspired, Choice, Offer, OfferedThreshold, Preferred, Relax, Step, StepOutcome, Walked, flags,
 };
 use equipoise_explore::{AxisHead, By, Chart, SIZE, Thresholds, Wishes};
 
@@ -130,9 +130,9 @@ pub(super) fn left_out(about: &About, units: u64, rows: Option<u64>) -> String {
 
 /// An outcome in a sentence: with the nodes that were suggested, or only with what was suggested of
 /// them.
-pub(super) fn outcome(about: &About, outcome: &Outcome, with_nodes: bool) -> String {
+pub(super) fn outcome(about: &About, outcome: &StepOutcome, with_nodes: bool) -> String {
     let (suggestions, proved) = match outcome {
-        Outcome::Answered {
+        StepOutcome::Answered {
             levels: l,
             units,
             rows,
@@ -147,7 +147,7 @@ pub(super) fn outcome(about: &About, outcome: &Outcome, with_nodes: bool) -> Str
                 left_out(about, *units, Some(*rows))
             );
         }
-        Outcome::Unmet {
+        StepOutcome::Unmet {
             suggestions,
             proved,
         } => (suggestions, proved),

@@ -5,7 +5,9 @@ use super::{list, mean, rising};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::{Levels, Random, Result};
-use equipoise_measure::disclosure::{Consistency, Dictionary, Entry, Known, precedes};
+use equipoise_measure::disclosure::{
+    AdversaryDictionary, Consistency, Entry, KnownValue, precedes,
+};
 
 /// The attacker knows so many times as many people as are disclosed.
 const TIMES: [usize; 5] = [1, 2, 3, 4, 6];
@@ -43,7 +45,7 @@ fn bound(world: &World) -> Result<Vec<Claim>> {
                 .collect()
         })
         .collect();
-    let means = |dictionary: Dictionary| {
+    let means = |dictionary: AdversaryDictionary| {
         let question = world.disclose(own, dictionary, expected(SUM))?;
         Ok(rules
             .iter()
@@ -103,16 +105,16 @@ fn is_in_order(world: &World, own: usize, levels: &[Vec<usize>], people: usize) 
     let of_row = |row: usize, level: &dyn Fn(usize) -> usize| {
         (0..world.codes.len())
             .map(|a| world.known(a, row, level(a)))
-            .collect::<Vec<Known>>()
+            .collect::<Vec<KnownValue>>()
     };
-    let estimate: Vec<Vec<Known>> = (0..own).map(|row| of_row(row, &|_| 0)).collect();
-    let attacker: Vec<Vec<Known>> = (0..people)
+    let estimate: Vec<Vec<KnownValue>> = (0..own).map(|row| of_row(row, &|_| 0)).collect();
+    let attacker: Vec<Vec<KnownValue>> = (0..people)
         .map(|row| of_row(row, &|a| levels[a][row]))
         .collect();
     precedes(&entries(&ids, &estimate), &entries(&ids, &attacker))
 }
 
-fn entries<'a>(ids: &'a [String], known: &'a [Vec<Known>]) -> Vec<Entry<'a>> {
+fn entries<'a>(ids: &'a [String], known: &'a [Vec<KnownValue>]) -> Vec<Entry<'a>> {
     known
         .iter()
         .zip(ids)

@@ -8,7 +8,7 @@ use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::{Error, Levels, Random, Result};
 use equipoise_measure::disclosure::{Across, RiskModel, Risks};
-use equipoise_search::record::{Aruba, BranchAndBound, Genetic, Method, Optimizer};
+use equipoise_search::record::{Aruba, BranchAndBound, Genetic, Optimizer, RecordMethod};
 
 /// Models, k of the rules that they are compared with, and the number of rules.
 const MODELS: [(&str, RiskModel); 3] = [
@@ -68,7 +68,7 @@ pub(super) fn many_attributes() -> Result<Claim> {
     let found = |optimizer: &dyn Optimizer| {
         Ok::<_, Error>(
             question
-                .solve_by(form, &Method::Each(optimizer))?
+                .solve_by(form, &RecordMethod::Each(optimizer))?
                 .means(&question.records)
                 .0,
         )
@@ -93,7 +93,7 @@ fn compared(question: &Question<'_>, rules: &[Levels], worst: &mut f64) -> Resul
         let risk = |optimizer: &dyn Optimizer| {
             Ok::<_, Error>(
                 question
-                    .solve_by(form, &Method::Each(optimizer))?
+                    .solve_by(form, &RecordMethod::Each(optimizer))?
                     .means(&question.records)
                     .0,
             )

@@ -8,7 +8,7 @@ use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
 use equipoise_measure::disclosure::{Consistency, Phi};
-use equipoise_search::record::{BranchAndBound, Exhaustive, Form, Method};
+use equipoise_search::record::{BranchAndBound, Exhaustive, Form, RecordMethod};
 
 /// People of the census, and those of them who are members.
 const PEOPLE: usize = 3_000;
@@ -122,10 +122,10 @@ fn monotone(question: &Question<'_>) -> Result<Vec<Claim>> {
 fn bounded(question: &Question<'_>) -> Result<Claim> {
     let (mut shares, mut larger) = (Vec::new(), 0);
     for c in (1..MOST).step_by(3) {
-        let all = question.solve_by(at_least(c as f64), &Method::Each(&Exhaustive))?;
+        let all = question.solve_by(at_least(c as f64), &RecordMethod::Each(&Exhaustive))?;
         let some = question.solve_by(
             at_least(c as f64),
-            &Method::Each(&BranchAndBound { max_nodes: None }),
+            &RecordMethod::Each(&BranchAndBound { max_nodes: None }),
         )?;
         larger += some
             .risk

@@ -4,13 +4,14 @@ use equipoise_data::{
     Column, Dictionary as Texts, Encoded, Error, Hierarchy, Quasi, Region, Result, Tree,
 };
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Crowds, Dictionary, Known, LabelWeights, Phi, Record,
-    RiskModel, Risks, Scratch, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, Crowds, KnownValue, LabelWeights, Phi,
+    Record, RiskModel, Risks, Scratch, Utility,
 };
 use equipoise_search::record::{
-    Answer, Form, Landscape, Method, Optimizer, RecordTask, Records, Solved, Threshold, evaluate,
+    Form, Landscape, Optimizer, RecordMethod, RecordSolutions, RecordTask, Records, Solved,
+    Threshold, evaluate,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use std::collections::HashMap;
 
 /// A table with the hierarchy and the leaf weight of each attribute.
@@ -91,7 +92,7 @@ impl World {
         people: usize,
         consistency: Consistency,
         level: impl Fn(usize, usize) -> Option<usize>,
-    ) -> Result<Dictionary> {
+    ) -> Result<AdversaryDictionary> {
         let column = |(a, hierarchy): (usize, &Hierarchy)| {
             let mut place: HashMap<(usize, u32), u32> = HashMap::new();
             let mut values = Vec::new();
@@ -109,7 +110,7 @@ impl World {
             let codes = (0..people).map(&mut code).collect::<Option<Vec<u32>>>();
             codes.map(|codes| (values, codes))
         };
-        Dictionary::new(
+        AdversaryDictionary::new(
             consistency,
             people,
             self.hierarchies.iter().enumerate().map(column).collect(),
@@ -118,7 +119,7 @@ impl World {
     }
 
     /// What is known of an attribute of a row that is known at a level.
-    pub(super) fn known(&self, attribute: usize, row: usize, level: usize) -> Known {
+    pub(super) fn known(&self, attribute: usize, row: usize, level: usize) -> KnownValue {
         let hierarchy = &self.hierarchies[attribute];
         known(
             hierarchy,
@@ -128,7 +129,7 @@ impl World {
     }
 
     /// The first `people` with all they are.
-    pub(super) fn raw(&self, people: usize) -> Result<Dictionary> {
+    pub(super) fn raw(&self, people: usize) -> Result<AdversaryDictionary> {
         self.dictionary(people, Consistency::Covered, |_, _| Some(0))
     }
 
@@ -136,7 +137,7 @@ impl World {
     pub(super) fn disclose(
         &self,
         rows: usize,
-        dictionary: Dictionary,
+        dictionary: AdversaryDictionary,
         risks: Risks,
     ) -> Result<Question<'_>> {
         self.disclose_up_to(
@@ -155,7 +156,7 @@ impl World {
     pub(super) fn disclose_up_to(
         &self,
         rows: usize,
-        dictionary: Dictionary,
+        dictionary: AdversaryDictionary,
         risks: Risks,
         highest: &[usize],
     ) -> Result<Question<'_>> {
@@ -203,9 +204,9 @@ impl World {
 }
 
 /// What is known of a leaf that is shown at a level.
-fn known(hierarchy: &Hierarchy, level: usize, leaf: u32) -> Known {
+fn known(hierarchy: &Hierarchy, level: usize, leaf: u32) -> KnownValue {
     if level == hierarchy.height() {
-        return Known::Anything;
+        return KnownValue::Anything;
     }
     let of_leaf = &hierarchy.levels[level].of_leaf;
     let code = of_leaf[leaf as usize];
@@ -213,7 +214,7 @@ fn known(hierarchy: &Hierarchy, level: usize, leaf: u32) -> Known {
         of_leaf.partition_point(|&c| c < code),
         of_leaf.partition_point(|&c| c <= code),
     );
-    Known::Region(Region {
+    KnownValue::Region(Region {
         first: first as u32,
         last: end as u32 - 1,
     })
@@ -225,7 +226,7 @@ pub(super) struct Question<'a> {
     pub(super) attributes: Vec<Attribute>,
     levels: Vec<(usize, usize)>,
     pub(super) records: Records,
-    pub(super) dictionaries: Vec<Dictionary>,
+    pub(super) dictionaries: Vec<AdversaryDictionary>,
     pub(super) risks: Risks,
 }
 
@@ -258,13 +259,17 @@ impl Question<'_> {
     }
 
     /// The best node of every record.
-    pub(super) fn solve(&self, form: Form) -> Result<Answer> {
-        self.solve_by(form, &Method::All)
+    pub(super) fn solve(&self, form: Form) -> Result<RecordSolutions> {
+        self.solve_by(form, &RecordMethod::All)
     }
 
-    pub(super) fn solve_by(&self, form: Form, method: &Method<'_>) -> Result<Answer> {
+    pub(super) fn solve_by(
+        &self,
+        form: Form,
+        method: &RecordMethod<'_>,
+    ) -> Result<RecordSolutions> {
         self.with(form, |task| {
-            task.solve(method, &Limits::default(), SEED, &Unwatched)
+            task.solve(method, &Limits::default(), SEED, &UnwatchedSearch)
         })
     }
 

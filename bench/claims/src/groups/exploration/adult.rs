@@ -3,10 +3,10 @@
 use crate::example::bind;
 use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table};
-use equipoise_explore::{Atlas, Attribute, Chart, Head, LossHead, Origin, axes_of};
+use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
-use equipoise_privacy::{DistinctDiversity, KAnonymity, Model, Panel};
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use equipoise_testkit::shared::read_cells;
 use std::path::Path;
 use std::sync::Mutex;
@@ -159,7 +159,7 @@ impl Adult {
         };
         let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
         let axes = chart.axes();
-        let wanted = Wanted {
+        let wanted = AnnotationRequest {
             axes: &axes,
             losses: &losses,
         };
@@ -176,9 +176,11 @@ impl Adult {
     }
 
     fn panel(&self, histograms: Histograms) -> Result<Panel> {
-        let mut models = vec![Model::Class(Box::new(KAnonymity::new(2)?))];
+        let mut models = vec![AnyModel::Class(Box::new(KAnonymity::new(2)?))];
         if histograms == Histograms::Distinct {
-            models.push(Model::Class(Box::new(DistinctDiversity::new(0, 2, None)?)));
+            models.push(AnyModel::Class(Box::new(DistinctDiversity::new(
+                0, 2, None,
+            )?)));
         }
         Ok(Panel::new(models))
     }
@@ -195,7 +197,7 @@ impl Adult {
                 .codes
                 .iter()
                 .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
-            Attribute::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
+            AttributeHead::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
         };
         let head = Head {
             rows: self.rows as u64,

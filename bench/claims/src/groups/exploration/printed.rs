@@ -6,12 +6,12 @@ use crate::example::bind;
 use crate::value::{Expected, Value};
 use equipoise_data::{Encoded, Lattice, Quasi, Result, Table};
 use equipoise_explore::{
-    Answer, Atlas, Attribute, Chart, Explorer, Head, LevelHead, LossHead, Noted, Origin, Shown,
-    SourceAnswer, axes_of, source_answer,
+    Answer, Atlas, AttributeHead, Chart, Explorer, Head, LevelHead, LossHead, Origin, Shown,
+    SourceAnswer, SourceNode, axes_of, source_answer,
 };
 use equipoise_measure::{Loss, LossOptions, Metric};
-use equipoise_privacy::{KAnonymity, Model, Panel};
-use equipoise_search::{Annotation, Limits, Task, Wanted, with_annotator};
+use equipoise_privacy::{AnyModel, KAnonymity, Panel};
+use equipoise_search::{Annotation, AnnotationRequest, Limits, Task, with_annotator};
 
 pub(super) fn run() -> Result<Vec<Claim>> {
     let histogram = |ones: usize, twos: usize, expected: u64| {
@@ -32,13 +32,13 @@ pub(super) fn run() -> Result<Vec<Claim>> {
 }
 
 fn panel() -> Result<Panel> {
-    Ok(Panel::new(vec![Model::Class(Box::new(KAnonymity::new(
-        3,
-    )?))]))
+    Ok(Panel::new(vec![AnyModel::Class(Box::new(
+        KAnonymity::new(3)?,
+    ))]))
 }
 
 /// A chart with histograms of class sizes. The source knows no loss but height.
-fn chart(rows: u64, attributes: Vec<Attribute>) -> Result<Chart> {
+fn chart(rows: u64, attributes: Vec<AttributeHead>) -> Result<Chart> {
     let (axes, tables) = axes_of(panel()?.models(), |_| ("k".to_owned(), None, None))?;
     let losses = vec![LossHead::new(&LossOptions {
         metric: Metric::Height,
@@ -82,7 +82,7 @@ fn to_suppress(ones: usize, twos: usize) -> Result<u64> {
         .for_each(|&code| leaf_rows[hierarchy.leaf_of[code as usize] as usize] += 1);
     let chart = chart(
         table.rows as u64,
-        vec![Attribute::new("q", (0, 1), &hierarchy, leaf_rows)],
+        vec![AttributeHead::new("q", (0, 1), &hierarchy, leaf_rows)],
     )?;
     let encoded = Encoded {
         rows: table.rows,
@@ -105,7 +105,7 @@ fn to_suppress(ones: usize, twos: usize) -> Result<u64> {
         loss: losses[0],
         allowed_units: 0,
     };
-    let wanted = Wanted {
+    let wanted = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };
@@ -159,7 +159,7 @@ fn example() -> Result<Atlas> {
             of_leaf: vec![0],
         };
         let levels = vec![level; usize::from(high) + 1];
-        Attribute {
+        AttributeHead {
             name: name.to_owned(),
             low: 0,
             high,
@@ -297,7 +297,7 @@ fn suggested_by_source(answer: &SourceAnswer) -> Vec<Value> {
     let Some(suggestions) = &answer.suggestions else {
         return Vec::new();
     };
-    let height: Option<&Noted> = suggestions.height.first();
+    let height: Option<&SourceNode> = suggestions.height.first();
     let lowest = [
         height.map(|h| digits(&h.levels)),
         height.map(|h| Value::Whole(h.height.into())),

@@ -1,7 +1,7 @@
 //! Models that count how often they are asked: work that is the same on every machine.
 
 use equipoise_privacy::{
-    Bound, Class, ClassModel, Model, Monotone, Score, SupersetModel, Supersets,
+    AnyModel, Bound, Class, ClassModel, Monotone, Score, SupersetModel, Supersets,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,13 +47,13 @@ impl Asked {
 
 /// The same models, counting. Those that only look at the size of a group do not count, as they
 /// look at no values.
-pub(super) fn counting(models: Vec<Model>, asked: &Arc<Asked>) -> Vec<Model> {
-    let of = |model: Model| match model {
-        Model::Class(model) if model.needs().is_some() => Model::Class(Box::new(Counted {
+pub(super) fn counting(models: Vec<AnyModel>, asked: &Arc<Asked>) -> Vec<AnyModel> {
+    let of = |model: AnyModel| match model {
+        AnyModel::Class(model) if model.needs().is_some() => AnyModel::Class(Box::new(Counted {
             model,
             asked: asked.clone(),
         })),
-        Model::Superset(model) => Model::Superset(Box::new(Counted {
+        AnyModel::Superset(model) => AnyModel::Superset(Box::new(Counted {
             model,
             asked: asked.clone(),
         })),
@@ -186,18 +186,18 @@ mod tests {
         let asked = Arc::new(Asked::default());
         let t = Score::new(1, 10);
         let models = vec![
-            Model::Class(Box::new(KAnonymity::new(2).unwrap())),
-            Model::Class(Box::new(
+            AnyModel::Class(Box::new(KAnonymity::new(2).unwrap())),
+            AnyModel::Class(Box::new(
                 TCloseness::new(0, t, &[5, 5], Distance::Equal).unwrap(),
             )),
-            Model::Superset(Box::new(
+            AnyModel::Superset(Box::new(
                 NtCloseness::new(0, 10, t, Distance::Equal).unwrap(),
             )),
         ];
         let models = counting(models, &asked);
         let even = Class::new(4, &[(0, 2), (1, 2)]);
         let one_value = Class::new(3, &[(0, 3)]);
-        let (Model::Class(k), Model::Class(close), Model::Superset(large)) =
+        let (AnyModel::Class(k), AnyModel::Class(close), AnyModel::Superset(large)) =
             (&models[0], &models[1], &models[2])
         else {
             unreachable!()

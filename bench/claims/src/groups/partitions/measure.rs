@@ -3,7 +3,7 @@
 use super::setting::Setting;
 use equipoise_data::Result;
 use equipoise_privacy::{
-    Distance, DistinctDiversity, KAnonymity, Model, NtCloseness, ProbabilisticDiversity, Score,
+    AnyModel, Distance, DistinctDiversity, KAnonymity, NtCloseness, ProbabilisticDiversity, Score,
     Smoothed, SmoothedCloseness, TCloseness,
 };
 
@@ -85,20 +85,20 @@ impl Measure {
     }
 
     /// Ready to judge.
-    pub(super) fn models(self, setting: &Setting) -> Result<Vec<Model>> {
+    pub(super) fn models(self, setting: &Setting) -> Result<Vec<AnyModel>> {
         let anonymity =
-            |k: u64| Ok::<_, equipoise_data::Error>(Model::Class(Box::new(KAnonymity::new(k)?)));
+            |k: u64| Ok::<_, equipoise_data::Error>(AnyModel::Class(Box::new(KAnonymity::new(k)?)));
         let reference = setting.reference();
         Ok(match self {
             Measure::Anonymity(k) => vec![anonymity(k)?],
             Measure::Distinct(l) => {
-                vec![Model::Class(Box::new(DistinctDiversity::new(0, l, None)?))]
+                vec![AnyModel::Class(Box::new(DistinctDiversity::new(
+                    0, l, None,
+                )?))]
             }
-            Measure::Probabilistic(l) => vec![Model::Class(Box::new(ProbabilisticDiversity::new(
-                0,
-                Score::whole(l),
-                None,
-            )?))],
+            Measure::Probabilistic(l) => vec![AnyModel::Class(Box::new(
+                ProbabilisticDiversity::new(0, Score::whole(l), None)?,
+            ))],
             Measure::Close { k, t, by } => {
                 let close: Box<dyn equipoise_privacy::ClassModel> = match mover(by, setting) {
                     Some(distance) => Box::new(TCloseness::new(0, t, reference, distance)?),
@@ -109,14 +109,14 @@ impl Measure {
                         &smoothed(setting)?,
                     )?),
                 };
-                vec![anonymity(k)?, Model::Class(close)]
+                vec![anonymity(k)?, AnyModel::Class(close)]
             }
             Measure::LargeClose { k, n, t, by } => {
                 let close = match mover(by, setting) {
                     Some(distance) => NtCloseness::new(0, n, t, distance)?,
                     None => NtCloseness::smoothed(0, n, t, reference, smoothed(setting)?)?,
                 };
-                vec![anonymity(k)?, Model::Superset(Box::new(close))]
+                vec![anonymity(k)?, AnyModel::Superset(Box::new(close))]
             }
         })
     }

@@ -6,11 +6,11 @@ use crate::example::bind;
 use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_measure::usefulness::spread::{Spread, spread};
-use equipoise_measure::usefulness::{self, Original, Released};
+use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::Panel;
 use equipoise_search::{
-    MondrianOptions, Partition, Recode, Task, Unwatched, examine_partition, mondrian,
+    MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine_partition, mondrian,
 };
 use equipoise_testkit::shared::read_cells;
 use std::path::Path;
@@ -170,7 +170,7 @@ impl Setting {
         let partition = self.with_task(
             quasi,
             Panel::new(counting(measure.models(self)?, &asked)),
-            |task| mondrian(task, &options, &Unwatched),
+            |task| mondrian(task, &options, &UnwatchedSearch),
         )?;
         let cpu_ms = (process_cpu() - start).as_secs_f64() * 1e3;
         let partition = partition.ok_or_else(|| {
@@ -200,10 +200,10 @@ impl Setting {
         &self,
         quasi: usize,
         partition: &Partition,
-    ) -> Result<(Original, Released)> {
+    ) -> Result<(Original, ReleasedView)> {
         let column = |(column, hierarchy): &(Column, Hierarchy)| {
             let number = |label: &String| label.parse().unwrap_or(f64::NAN);
-            usefulness::Column {
+            usefulness::CodedColumn {
                 codes: column
                     .codes
                     .iter()
@@ -218,7 +218,7 @@ impl Setting {
             self.quasi[..quasi].iter().map(column).collect(),
             vec![column(&self.sensitive)],
         )?;
-        let released = Released::linked(&original, &partition.recoding)?;
+        let released = ReleasedView::linked(&original, &partition.recoding)?;
         Ok((original, released))
     }
 

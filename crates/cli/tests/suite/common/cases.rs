@@ -2,7 +2,8 @@
 
 use super::Workspace;
 use equipoise_testkit::{
-    Aggregation, Case, Distance, Estimator, Fraction, Limit, Log, Loss, Model, Seeded,
+    Case, OracleAggregation, OracleDistance, OracleEstimator, OracleLimit, OracleLog, OracleLoss,
+    OracleModel, ReducedFraction, Seeded,
 };
 use std::fmt::Write;
 
@@ -60,12 +61,12 @@ impl Manner {
             .flatten()
             .for_each(change);
         for model in &mut case.models {
-            let inner = if let Model::OthersAsQuasi(inner) = model {
+            let inner = if let OracleModel::OthersAsQuasi(inner) = model {
                 inner
             } else {
                 model
             };
-            if let Model::AlphaK {
+            if let OracleModel::AlphaK {
                 values: Some(values),
                 ..
             } = inner
@@ -93,16 +94,15 @@ impl Manner {
 /// judge in persons, columns without any value, and populations in which a person has several rows.
 pub(crate) fn is_refused(case: &Case) -> bool {
     let by_person = case.person.is_some();
-    let refused = |model: &Model| match (model.inner(), model) {
-        (Model::KmAnonymity { .. }, _) => by_person,
-        (Model::ProbabilisticL { .. } | Model::AlphaK { .. }, Model::OthersAsQuasi(_))
-            if by_person =>
-        {
-            true
-        }
+    let refused = |model: &OracleModel| match (model.inner(), model) {
+        (OracleModel::KmAnonymity { .. }, _) => by_person,
+        (
+            OracleModel::ProbabilisticL { .. } | OracleModel::AlphaK { .. },
+            OracleModel::OthersAsQuasi(_),
+        ) if by_person => true,
         _ => false,
     };
-    let is_empty = |model: &Model| {
+    let is_empty = |model: &OracleModel| {
         model
             .column()
             .is_some_and(|c| case.rows.iter().all(|row| case.is_missing(&row[c])))
@@ -220,7 +220,7 @@ pub(crate) fn recipe(case: &Case, manner: Manner) -> String {
 
 /// The recipe of a case with k-anonymity as its only model.
 pub(crate) fn recipe_with_k(case: &Case, manner: Manner, k: u64) -> String {
-    head(case, manner) + &privacy(case, &Model::K { k })
+    head(case, manner) + &privacy(case, &OracleModel::K { k })
 }
 
 fn head(case: &Case, manner: Manner) -> String {
@@ -251,36 +251,36 @@ fn head(case: &Case, manner: Manner) -> String {
 
 fn search(case: &Case) -> String {
     let name = match case.loss {
-        Loss::Loss => "loss",
-        Loss::Nwp => "nwp",
-        Loss::Precision => "precision",
-        Loss::Aecs => "aecs",
-        Loss::Discernibility => "discernibility",
-        Loss::Entropy => "entropy",
-        Loss::Height => "height",
+        OracleLoss::Loss => "loss",
+        OracleLoss::Nwp => "nwp",
+        OracleLoss::Precision => "precision",
+        OracleLoss::Aecs => "aecs",
+        OracleLoss::Discernibility => "discernibility",
+        OracleLoss::Entropy => "entropy",
+        OracleLoss::Height => "height",
     };
     let mut text = format!("[search]\nloss = \"{name}\"\n");
     let limit = match &case.limit {
-        Limit::Units(units) => units.to_string(),
-        Limit::Share { text, .. } => text.clone(),
+        OracleLimit::Units(units) => units.to_string(),
+        OracleLimit::Share { text, .. } => text.clone(),
     };
     writeln!(text, "max-suppression = {limit}").unwrap();
     // A recipe may not hold keys that mean nothing to its loss.
     if let Some(aggregation) = case.aggregation
         && matches!(
             case.loss,
-            Loss::Loss | Loss::Nwp | Loss::Precision | Loss::Entropy
+            OracleLoss::Loss | OracleLoss::Nwp | OracleLoss::Precision | OracleLoss::Entropy
         )
     {
         let name = match aggregation {
-            Aggregation::Geometric => "geometric",
-            Aggregation::Arithmetic => "arithmetic",
-            Aggregation::Sum => "sum",
-            Aggregation::Max => "max",
+            OracleAggregation::Geometric => "geometric",
+            OracleAggregation::Arithmetic => "arithmetic",
+            OracleAggregation::Sum => "sum",
+            OracleAggregation::Max => "max",
         };
         writeln!(text, "aggregation = \"{name}\"").unwrap();
     }
-    if !matches!(case.loss, Loss::Aecs | Loss::Height) {
+    if !matches!(case.loss, OracleLoss::Aecs | OracleLoss::Height) {
         writeln!(text, "suppression-weight = {:?}", case.suppression_weight).unwrap();
     }
     text
@@ -323,7 +323,7 @@ fn column(case: &Case, index: usize, manner: Manner) -> String {
     text
 }
 
-fn privacy(case: &Case, model: &Model) -> String {
+fn privacy(case: &Case, model: &OracleModel) -> String {
     let (name, keys) = model_keys(model.inner());
     let mut text = format!("[[privacy]]\nmodel = \"{name}\"\n");
     if let Some(column) = model.column() {
@@ -332,32 +332,32 @@ fn privacy(case: &Case, model: &Model) -> String {
     for (key, value) in keys {
         writeln!(text, "{key} = {value}").unwrap();
     }
-    if matches!(model, Model::OthersAsQuasi(_)) {
+    if matches!(model, OracleModel::OthersAsQuasi(_)) {
         text += "others-as-quasi-identifiers = true\n";
     }
     text
 }
 
 /// The name of a model in recipes and its keys, without the column.
-fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
-    let number = |f: &Fraction| f.decimal().expect("parameters are decimals");
+fn model_keys(model: &OracleModel) -> (&'static str, Vec<(&'static str, String)>) {
+    let number = |f: &ReducedFraction| f.decimal().expect("parameters are decimals");
     let word = |w: &str| format!("\"{w}\"");
-    let log = |log: &Log| {
-        word(if *log == Log::Natural {
+    let log = |log: &OracleLog| {
+        word(if *log == OracleLog::Natural {
             "natural"
         } else {
             "binary"
         })
     };
     match model {
-        Model::K { k } => ("k-anonymity", vec![("k", k.to_string())]),
-        Model::DistinctL { l, .. } => ("l-diversity", vec![("l", l.to_string())]),
-        Model::ProbabilisticL { l, .. } => (
+        OracleModel::K { k } => ("k-anonymity", vec![("k", k.to_string())]),
+        OracleModel::DistinctL { l, .. } => ("l-diversity", vec![("l", l.to_string())]),
+        OracleModel::ProbabilisticL { l, .. } => (
             "l-diversity",
             vec![("l", number(l)), ("variant", word("probabilistic"))],
         ),
-        Model::EntropyL { l, estimator, .. } => {
-            let estimator = if *estimator == Estimator::Shannon {
+        OracleModel::EntropyL { l, estimator, .. } => {
+            let estimator = if *estimator == OracleEstimator::Shannon {
                 "shannon"
             } else {
                 "grassberger"
@@ -371,7 +371,7 @@ fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
                 ],
             )
         }
-        Model::RecursiveL { l, c, .. } => (
+        OracleModel::RecursiveL { l, c, .. } => (
             "l-diversity",
             vec![
                 ("l", l.to_string()),
@@ -379,7 +379,7 @@ fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
                 ("variant", word("recursive")),
             ],
         ),
-        Model::AlphaK {
+        OracleModel::AlphaK {
             alpha, k, values, ..
         } => {
             let values = values
@@ -393,33 +393,33 @@ fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
                     .collect(),
             )
         }
-        Model::T { text, distance, .. } => (
+        OracleModel::T { text, distance, .. } => (
             "t-closeness",
             [("t", text.clone())]
                 .into_iter()
                 .chain(distance_keys(distance))
                 .collect(),
         ),
-        Model::NtCloseness { n, t, distance, .. } => (
+        OracleModel::NtCloseness { n, t, distance, .. } => (
             "nt-closeness",
             [("n", n.to_string()), ("t", number(t))]
                 .into_iter()
                 .chain(distance_keys(distance))
                 .collect(),
         ),
-        Model::SemanticPrivacy {
+        OracleModel::SemanticPrivacy {
             delta, log: base, ..
         } => (
             "semantic-privacy",
             vec![("delta", number(delta)), ("log", log(base))],
         ),
-        Model::DeltaDisclosure {
+        OracleModel::DeltaDisclosure {
             delta, log: base, ..
         } => (
             "delta-disclosure",
             vec![("delta", number(delta)), ("log", log(base))],
         ),
-        Model::BetaLikeness { beta, enhanced, .. } => (
+        OracleModel::BetaLikeness { beta, enhanced, .. } => (
             "beta-likeness",
             vec![
                 ("beta", number(beta)),
@@ -429,17 +429,17 @@ fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
                 ),
             ],
         ),
-        Model::SampleUniqueness { threshold } => {
+        OracleModel::SampleUniqueness { threshold } => {
             ("sample-uniqueness", vec![("threshold", number(threshold))])
         }
-        Model::AverageRisk { threshold } => {
+        OracleModel::AverageRisk { threshold } => {
             ("average-risk", vec![("threshold", number(threshold))])
         }
-        Model::KMap { k } => (
+        OracleModel::KMap { k } => (
             "k-map",
             vec![("k", k.to_string()), ("population", word("population.csv"))],
         ),
-        Model::DeltaPresence { min, max } => (
+        OracleModel::DeltaPresence { min, max } => (
             "delta-presence",
             vec![
                 ("min", number(min)),
@@ -447,25 +447,25 @@ fn model_keys(model: &Model) -> (&'static str, Vec<(&'static str, String)>) {
                 ("population", word("population.csv")),
             ],
         ),
-        Model::LkcPrivacy { l, k, c, .. } => (
+        OracleModel::LkcPrivacy { l, k, c, .. } => (
             "lkc-privacy",
             vec![("l", l.to_string()), ("k", k.to_string()), ("c", number(c))],
         ),
-        Model::KmAnonymity { k, m, .. } => (
+        OracleModel::KmAnonymity { k, m, .. } => (
             "km-anonymity",
             vec![("k", k.to_string()), ("m", m.to_string())],
         ),
-        Model::OthersAsQuasi(_) => unreachable!("the inner model is given"),
+        OracleModel::OthersAsQuasi(_) => unreachable!("the inner model is given"),
     }
 }
 
-fn distance_keys(distance: &Distance) -> Vec<(&'static str, String)> {
+fn distance_keys(distance: &OracleDistance) -> Vec<(&'static str, String)> {
     let named = |name: &str| ("distance", format!("\"{name}\""));
     match distance {
-        Distance::Equal => vec![named("equal")],
-        Distance::Ordered => vec![named("ordered")],
-        Distance::Hierarchical => vec![named("hierarchical")],
-        Distance::Smoothed { bandwidth } => vec![
+        OracleDistance::Equal => vec![named("equal")],
+        OracleDistance::Ordered => vec![named("ordered")],
+        OracleDistance::Hierarchical => vec![named("hierarchical")],
+        OracleDistance::Smoothed { bandwidth } => vec![
             named("smoothed"),
             ("bandwidth", bandwidth.decimal().expect("a decimal")),
         ],

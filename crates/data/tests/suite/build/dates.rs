@@ -2,21 +2,21 @@
 
 use super::calendar::{Day, WEEKDAYS, days};
 use super::{MISSING, build, sound};
-use equipoise_data::build::{Builder, Dates, Unit};
+use equipoise_data::build::{Builder, CalendarUnit, Dates};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The three ways up.
-const WAYS: [&[Unit]; 3] = [
+const WAYS: [&[CalendarUnit]; 3] = [
     &[
-        Unit::Day,
-        Unit::Month,
-        Unit::Quarter,
-        Unit::Year,
-        Unit::Decade,
+        CalendarUnit::Day,
+        CalendarUnit::Month,
+        CalendarUnit::Quarter,
+        CalendarUnit::Year,
+        CalendarUnit::Decade,
     ],
-    &[Unit::Day, Unit::Week, Unit::IsoYear],
-    &[Unit::Day, Unit::Weekday],
+    &[CalendarUnit::Day, CalendarUnit::Week, CalendarUnit::IsoYear],
+    &[CalendarUnit::Day, CalendarUnit::Weekday],
 ];
 
 fn number(text: &str) -> i32 {
@@ -81,14 +81,14 @@ fn every_day_of_two_centuries() {
             let periods =
                 |of: fn(&Day) -> (i32, u32)| days.iter().map(of).collect::<BTreeSet<_>>().len();
             let expected = match unit {
-                Unit::Day => days.len(),
-                Unit::Week => periods(|d| (d.iso_year, d.iso_week)),
-                Unit::IsoYear => periods(|d| (d.iso_year, 0)),
-                Unit::Month => periods(|d| (d.year, d.month)),
-                Unit::Quarter => periods(|d| (d.year, (d.month - 1) / 3)),
-                Unit::Year => periods(|d| (d.year, 0)),
-                Unit::Decade => periods(|d| (d.year / 10, 0)),
-                Unit::Weekday => 7,
+                CalendarUnit::Day => days.len(),
+                CalendarUnit::Week => periods(|d| (d.iso_year, d.iso_week)),
+                CalendarUnit::IsoYear => periods(|d| (d.iso_year, 0)),
+                CalendarUnit::Month => periods(|d| (d.year, d.month)),
+                CalendarUnit::Quarter => periods(|d| (d.year, (d.month - 1) / 3)),
+                CalendarUnit::Year => periods(|d| (d.year, 0)),
+                CalendarUnit::Decade => periods(|d| (d.year / 10, 0)),
+                CalendarUnit::Weekday => 7,
             };
             assert_eq!(groups.len(), expected, "{}", unit.name());
         }
@@ -104,7 +104,7 @@ fn units_that_nest_are_accepted_and_no_others() {
         .filter(|d| (1990..2030).contains(&d.year))
         .map(Day::text)
         .collect();
-    let labels: Vec<Vec<String>> = Unit::WORDS
+    let labels: Vec<Vec<String>> = CalendarUnit::WORDS
         .iter()
         .map(|(_, unit)| {
             let tree = build(&Builder::Dates(Dates::new(vec![*unit])), &texts).unwrap();
@@ -112,8 +112,8 @@ fn units_that_nest_are_accepted_and_no_others() {
         })
         .collect();
     let count = |labels: &[String]| labels.iter().collect::<BTreeSet<_>>().len();
-    for (below, (below_name, below_unit)) in labels.iter().zip(Unit::WORDS) {
-        for (above, (above_name, above_unit)) in labels.iter().zip(Unit::WORDS) {
+    for (below, (below_name, below_unit)) in labels.iter().zip(CalendarUnit::WORDS) {
+        for (above, (above_name, above_unit)) in labels.iter().zip(CalendarUnit::WORDS) {
             let mut parent = BTreeMap::new();
             let nests = below
                 .iter()
@@ -132,7 +132,7 @@ proptest! {
     /// Units that are accepted give a tree whose labels are true.
     #[test]
     fn accepted_units_give_true_labels(way in 0usize..3, left_out in proptest::collection::vec(any::<bool>(), 5), seed in 0usize..1000) {
-        let units: Vec<Unit> = WAYS[way].iter().zip(left_out).filter(|(_, out)| !out).map(|(unit, _)| *unit).collect();
+        let units: Vec<CalendarUnit> = WAYS[way].iter().zip(left_out).filter(|(_, out)| !out).map(|(unit, _)| *unit).collect();
         prop_assume!(!units.is_empty());
         let days = days();
         let some: Vec<&Day> = days.iter().skip(seed).step_by(997).collect();

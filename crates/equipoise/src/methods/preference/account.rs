@@ -4,12 +4,12 @@ use super::setup::PreferenceSetup;
 use crate::prepare::Prepared;
 use crate::solution::PreferenceAccount;
 use equipoise_report as report;
-use equipoise_search::prefer::{BestPartition, Place, Survey, front};
+use equipoise_search::prefer::{BestPartition, RatedRelease, Survey, front};
 
 /// The account of a node of the lattice.
 pub(super) fn of_lattice(
     setup: &PreferenceSetup,
-    places: &[Place],
+    places: &[RatedRelease],
     chosen: usize,
     survey: &Survey,
 ) -> PreferenceAccount {
@@ -68,8 +68,8 @@ fn measures(setup: &PreferenceSetup) -> [report::Aspired; 2] {
 
 fn figures(
     setup: &PreferenceSetup,
-    place: Place,
-    efficient: Vec<Place>,
+    place: RatedRelease,
+    efficient: Vec<RatedRelease>,
     proved: bool,
     choices: u64,
 ) -> report::PreferenceFigures {

@@ -19,7 +19,7 @@ use crate::watch::Seen;
 use equipoise_data::{Encoded, Error, Result};
 use equipoise_recipe::Over;
 use equipoise_search::prefer::{BestPartition, Seeds, Spot, best, partitions, survey};
-use equipoise_search::{Limits, Stopped, Task, Unwatched, optimal};
+use equipoise_search::{Limits, Stopped, Task, UnwatchedSearch, optimal};
 
 /// Finds what the recipe's preference asks for.
 pub(super) struct Preference {
@@ -131,7 +131,7 @@ fn unmet(setting: &Setting<'_>, figures: SearchFigures, first: &str) -> Result<S
 
 /// The nearest node of the lattice, and what blocks it.
 pub(crate) fn blocking_node(job: &Job, prepared: &Prepared, task: &Task<'_>) -> Result<Unmet> {
-    let outcome = optimal(task, &Limits::default(), &Unwatched)?;
+    let outcome = optimal(task, &Limits::default(), &UnwatchedSearch)?;
     let figures = SearchFigures {
         nodes_total: outcome.nodes_total,
         ..Clock::start(DecidedBy::Search(job.recipe.search.method)).figures()

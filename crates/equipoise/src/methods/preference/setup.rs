@@ -18,7 +18,7 @@ pub(crate) struct PreferenceSetup {
 }
 
 /// The measure that a recipe names.
-pub fn measure(of: recipe::Measure) -> Measure {
+pub fn measure(of: recipe::MeasureChoice) -> Measure {
     Measure::named(of.name()).expect("recipes have no other measures")
 }
 

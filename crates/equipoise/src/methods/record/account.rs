@@ -8,7 +8,7 @@ use crate::source::Job;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
 use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
-use equipoise_search::record::{Answer, Floored, Form, Records, Threshold, evaluate};
+use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
 /// Sums up risks, utilities and what became of records.
 pub(super) fn account(
@@ -17,7 +17,7 @@ pub(super) fn account(
     setup: &RecordSetup<'_>,
     threshold: Threshold,
     solution: &RecordSolution,
-    before: &Answer,
+    before: &RecordSolutions,
     floored: &Floored,
 ) -> RecordAccount {
     let task = setup.task(threshold);
@@ -83,7 +83,7 @@ pub(super) fn account(
     }
 }
 
-fn spreads(answer: &Answer, records: &Records) -> Spreads {
+fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
         Spread::new(
             values
@@ -100,7 +100,7 @@ fn spreads(answer: &Answer, records: &Records) -> Spreads {
 }
 
 /// Whether every record is at one end of all of its chains, and some could have been in between.
-fn is_corner(setup: &RecordSetup<'_>, answer: &Answer) -> bool {
+fn is_corner(setup: &RecordSetup<'_>, answer: &RecordSolutions) -> bool {
     let heights = |record: usize| {
         setup
             .attributes
@@ -117,18 +117,19 @@ fn is_corner(setup: &RecordSetup<'_>, answer: &Answer) -> bool {
 }
 
 fn dictionaries(prepared: &Prepared, setup: &RecordSetup<'_>) -> Vec<DictionaryLine> {
-    let line = |(name, dictionary): (&String, &equipoise_measure::disclosure::Dictionary)| {
-        DictionaryLine {
-            name: name.clone(),
-            people: Some(dictionary.units()),
-            columns: prepared
-                .quasi_names()
-                .enumerate()
-                .filter(|(a, _)| dictionary.has(*a))
-                .map(|(_, n)| n.to_owned())
-                .collect(),
-        }
-    };
+    let line =
+        |(name, dictionary): (&String, &equipoise_measure::disclosure::AdversaryDictionary)| {
+            DictionaryLine {
+                name: name.clone(),
+                people: Some(dictionary.units()),
+                columns: prepared
+                    .quasi_names()
+                    .enumerate()
+                    .filter(|(a, _)| dictionary.has(*a))
+                    .map(|(_, n)| n.to_owned())
+                    .collect(),
+            }
+        };
     setup
         .names
         .iter()

@@ -3,21 +3,23 @@
 use crate::prepare::Prepared;
 use crate::source::Job;
 use equipoise_data::{Column, Error, Region, Result};
-use equipoise_measure::disclosure::{Consistency, Dictionary, Entry, Known, Reader, precedes};
+use equipoise_measure::disclosure::{
+    AdversaryDictionary, Consistency, Entry, KnownValue, Reader, precedes,
+};
 use equipoise_recipe as recipe;
 
 /// How entries fit, as the recipe says.
 pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
     match wish.consistency {
-        recipe::Consistency::Covered => Consistency::Covered,
-        recipe::Consistency::Compatible => Consistency::Compatible,
-        recipe::Consistency::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
+        recipe::ConsistencyChoice::Covered => Consistency::Covered,
+        recipe::ConsistencyChoice::Compatible => Consistency::Compatible,
+        recipe::ConsistencyChoice::Fuzzy => Consistency::Fuzzy(wish.similarity.to_f64()),
     }
 }
 
 /// Dictionaries, each with its name in reports, and warnings about them.
 pub(super) struct Dictionaries {
-    pub(super) named: Vec<(String, Dictionary)>,
+    pub(super) named: Vec<(String, AdversaryDictionary)>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -40,7 +42,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
                 continue;
             };
             let (known, codes) = known(job, prepared, a, column, consistency);
-            let is_strange = |(known, text): &(&Known, &str)| {
+            let is_strange = |(known, text): &(&KnownValue, &str)| {
                 is_unknown(known) && !job.recipe.input.missing.iter().any(|m| m == text)
             };
             if known
@@ -55,7 +57,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
             }
             columns.push(Some((known, codes)));
         }
-        let dictionary = Dictionary::new(consistency, listed.rows, columns, None);
+        let dictionary = AdversaryDictionary::new(consistency, listed.rows, columns, None);
         named.push((
             format!("`{}`", listed.name),
             dictionary.map_err(|e| e.at(format!("dictionary `{}`", listed.name)))?,
@@ -65,11 +67,11 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
 }
 
 /// Whether nothing but the top can be fitted.
-fn is_unknown(known: &Known) -> bool {
+fn is_unknown(known: &KnownValue) -> bool {
     match known {
-        Known::Nothing => true,
-        Known::Similar(leaves) => leaves.is_empty(),
-        Known::Region(_) | Known::Anything => false,
+        KnownValue::Nothing => true,
+        KnownValue::Similar(leaves) => leaves.is_empty(),
+        KnownValue::Region(_) | KnownValue::Anything => false,
     }
 }
 
@@ -78,7 +80,7 @@ pub(crate) fn own_dictionary(
     job: &Job,
     prepared: &Prepared,
     consistency: Consistency,
-) -> Result<Dictionary> {
+) -> Result<AdversaryDictionary> {
     let column = |a: usize| {
         Some(known(
             job,
@@ -89,7 +91,7 @@ pub(crate) fn own_dictionary(
         ))
     };
     let columns = (0..prepared.quasi.len()).map(column).collect();
-    Dictionary::new(
+    AdversaryDictionary::new(
         consistency,
         prepared.input.table.rows,
         columns,
@@ -104,13 +106,15 @@ fn known(
     attribute: usize,
     column: &Column,
     consistency: Consistency,
-) -> (Vec<Known>, Vec<u32>) {
+) -> (Vec<KnownValue>, Vec<u32>) {
     let quasi = &prepared.quasi[attribute];
     let reader = Reader::new(&quasi.hierarchy, &job.recipe.input.missing, consistency);
     let is_own = std::ptr::eq(column, &prepared.input.table.columns[quasi.at]);
     let known = |(code, text): (usize, &str)| match reader.known(text) {
         // A value of the table is itself, even if a label is written alike.
-        Known::Region(_) if is_own => Known::Region(Region::leaf(quasi.hierarchy.leaf_of[code])),
+        KnownValue::Region(_) if is_own => {
+            KnownValue::Region(Region::leaf(quasi.hierarchy.leaf_of[code]))
+        }
         known => known,
     };
     (
@@ -123,7 +127,7 @@ fn known(
 pub(super) fn bound(job: &Job, prepared: &Prepared) -> Result<(bool, String)> {
     let wish = &job.recipe.record;
     let no = |why: &str| Ok((false, why.to_owned()));
-    if wish.consistency != recipe::Consistency::Compatible {
+    if wish.consistency != recipe::ConsistencyChoice::Compatible {
         return no(
             "with this consistency, an attacker whose entries are coarser than the dictionary's could fit fewer people than it tells; `compatible` has the bound",
         );

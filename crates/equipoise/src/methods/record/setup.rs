@@ -7,7 +7,7 @@ use crate::source::Job;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Dictionary, Phi, RiskModel, Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Phi, RiskModel, Risks, Utility,
 };
 use equipoise_recipe::{self as recipe, MinUtility, RecordWish};
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
@@ -18,7 +18,7 @@ pub(crate) struct RecordSetup<'a> {
     pub(crate) hierarchies: Vec<&'a Hierarchy>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
-    pub(crate) dictionaries: Vec<Dictionary>,
+    pub(crate) dictionaries: Vec<AdversaryDictionary>,
     /// The names of the dictionaries in reports.
     pub(crate) names: Vec<String>,
     pub(crate) risks: Risks,
@@ -101,9 +101,9 @@ fn risks(wish: &RecordWish) -> Risks {
             recipe::RecordRisk::EntropicRaw => RiskModel::EntropicRaw,
         },
         across: match wish.across {
-            recipe::Across::Mean => Across::Mean,
-            recipe::Across::Worst => Across::Worst,
-            recipe::Across::Bayes => Across::Bayes(
+            recipe::AcrossChoice::Mean => Across::Mean,
+            recipe::AcrossChoice::Worst => Across::Worst,
+            recipe::AcrossChoice::Bayes => Across::Bayes(
                 wish.priors
                     .iter()
                     .map(equipoise_data::Decimal::to_f64)
@@ -120,20 +120,20 @@ pub(crate) fn record_threshold(wish: &RecordWish) -> Threshold {
         matches!(wish.min_utility, MinUtility::Share(_)),
     );
     let form = match wish.form {
-        recipe::Form::LeastRisk => {
+        recipe::FormChoice::LeastRisk => {
             let (MinUtility::Share(least) | MinUtility::Absolute(least)) = &wish.min_utility;
             Form::LeastRisk {
                 min_utility: least.to_f64(),
             }
         }
-        recipe::Form::MostUtility => Form::MostUtility {
+        recipe::FormChoice::MostUtility => Form::MostUtility {
             max_risk: wish
                 .max_risk
                 .as_ref()
                 .map_or(0.0, equipoise_data::Decimal::to_f64),
         },
-        recipe::Form::Mix => Form::Mix { lambda },
-        recipe::Form::Aggregate => Form::Aggregate {
+        recipe::FormChoice::Mix => Form::Mix { lambda },
+        recipe::FormChoice::Aggregate => Form::Aggregate {
             lambda,
             kappa: wish.kappa,
         },

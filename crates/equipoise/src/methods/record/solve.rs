@@ -5,17 +5,17 @@ use crate::prepare::Prepared;
 use crate::source::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_recipe::{self as recipe, Optimizer as Word};
+use equipoise_recipe::{self as recipe, OptimizerChoice as Word};
 use equipoise_search::Limits;
 use equipoise_search::record::{
-    Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
-    Neighbourhood, Optimizer, RecordTask,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
+    Optimizer, RecordMethod, RecordSolutions, RecordTask,
 };
 use std::collections::HashMap;
 
 /// The answer of an optimizer, and its name.
 pub(crate) struct RecordSolution {
-    pub(crate) answer: Answer,
+    pub(crate) answer: RecordSolutions,
     pub(crate) optimizer: &'static str,
 }
 
@@ -42,14 +42,14 @@ pub(crate) fn solve_records(
     let wish = &job.recipe.record;
     let seed = job.recipe.search.seed;
     let by = |optimizer: &dyn Optimizer| {
-        let answer = task.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
+        let answer = task.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
         Ok(RecordSolution {
             answer,
             optimizer: optimizer.name(),
         })
     };
     let all = |name: &'static str| {
-        let answer = task.solve(&Method::All, limits, seed, &Seen(watch))?;
+        let answer = task.solve(&RecordMethod::All, limits, seed, &Seen(watch))?;
         Ok(RecordSolution {
             answer,
             optimizer: name,
@@ -63,8 +63,8 @@ pub(crate) fn solve_records(
         Word::BestFirst => by(&BestFirst),
         Word::Aruba => {
             let neighbourhood = match wish.neighbourhood {
-                recipe::Neighbourhood::Cube => Neighbourhood::Cube,
-                recipe::Neighbourhood::Exchange => Neighbourhood::Exchange,
+                recipe::NeighbourhoodChoice::Cube => Neighbourhood::Cube,
+                recipe::NeighbourhoodChoice::Exchange => Neighbourhood::Exchange,
             };
             by(&Aruba { neighbourhood })
         }
@@ -141,7 +141,7 @@ fn pooled(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<RecordSolution> {
-    let answer = task.solve(&Method::Pool(nodes), limits, 0, &Seen(watch))?;
+    let answer = task.solve(&RecordMethod::Pool(nodes), limits, 0, &Seen(watch))?;
     Ok(RecordSolution { answer, optimizer })
 }
 
@@ -169,7 +169,7 @@ fn pool(
             max_nodes: Some(BUDGET),
         },
     };
-    let answer = of_sample.solve(&Method::Each(optimizer), limits, seed, &Seen(watch))?;
+    let answer = of_sample.solve(&RecordMethod::Each(optimizer), limits, seed, &Seen(watch))?;
     let mut used: HashMap<Levels, u64> = HashMap::new();
     for record in 0..records.len() {
         *used

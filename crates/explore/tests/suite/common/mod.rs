@@ -6,11 +6,11 @@ mod prepared;
 pub(crate) use prepared::Prepared;
 
 use equipoise_explore::{
-    Atlas, Attribute, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
+    Atlas, AttributeHead, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
 };
 use equipoise_measure::Loss;
-use equipoise_privacy::{Model, TableModel};
-use equipoise_search::{Annotator, Limits, Task, Wanted, with_annotator};
+use equipoise_privacy::{AnyModel, TableModel};
+use equipoise_search::{AnnotationRequest, Annotator, Limits, Task, with_annotator};
 use equipoise_testkit as kit;
 use kit::ask::Request;
 use std::sync::Mutex;
@@ -18,8 +18,8 @@ use std::sync::Mutex;
 /// The models of a case that judge whole tables, once more.
 pub(crate) fn tables(case: &kit::Case) -> Vec<Box<dyn TableModel>> {
     let again = Prepared::try_new(case).unwrap();
-    let table = |model: Model| match model {
-        Model::Table(model) => Some(model),
+    let table = |model: AnyModel| match model {
+        AnyModel::Table(model) => Some(model),
         _ => None,
     };
     again
@@ -83,13 +83,13 @@ fn chart_of(
     };
     let attributes = case.quasi.iter().enumerate().map(|(i, q)| {
         let (column, hierarchy) = &prepared.quasi[i];
-        let attribute = Attribute::new(
+        let attribute = AttributeHead::new(
             &column.name,
             (q.min_level as u8, q.max_level as u8),
             hierarchy,
             leaf_rows(i),
         );
-        Attribute {
+        AttributeHead {
             linked: links.get(i).copied().filter(|&leader| leader != i),
             ..attribute
         }
@@ -98,7 +98,7 @@ fn chart_of(
         .panel
         .models()
         .iter()
-        .any(|m| matches!(m, Model::Class(m) if m.forbids_absence()));
+        .any(|m| matches!(m, AnyModel::Class(m) if m.forbids_absence()));
     let head = Head {
         rows: case.rows.len() as u64,
         units: case.units(),
@@ -116,19 +116,23 @@ fn chart_of(
 }
 
 /// The key of the threshold that can be negotiated, in recipes.
-fn key(model: &kit::Model) -> &'static str {
+fn key(model: &kit::OracleModel) -> &'static str {
     match model {
-        kit::Model::K { .. } | kit::Model::KMap { .. } | kit::Model::KmAnonymity { .. } => "k",
-        kit::Model::DistinctL { .. }
-        | kit::Model::ProbabilisticL { .. }
-        | kit::Model::EntropyL { .. } => "l",
-        kit::Model::RecursiveL { .. } => "c",
-        kit::Model::AlphaK { .. } => "alpha",
-        kit::Model::T { .. } | kit::Model::NtCloseness { .. } => "t",
-        kit::Model::BetaLikeness { .. } => "beta",
-        kit::Model::DeltaPresence { .. } => "max",
-        kit::Model::SampleUniqueness { .. } | kit::Model::AverageRisk { .. } => "threshold",
-        kit::Model::OthersAsQuasi(model) => key(model),
+        kit::OracleModel::K { .. }
+        | kit::OracleModel::KMap { .. }
+        | kit::OracleModel::KmAnonymity { .. } => "k",
+        kit::OracleModel::DistinctL { .. }
+        | kit::OracleModel::ProbabilisticL { .. }
+        | kit::OracleModel::EntropyL { .. } => "l",
+        kit::OracleModel::RecursiveL { .. } => "c",
+        kit::OracleModel::AlphaK { .. } => "alpha",
+        kit::OracleModel::T { .. } | kit::OracleModel::NtCloseness { .. } => "t",
+        kit::OracleModel::BetaLikeness { .. } => "beta",
+        kit::OracleModel::DeltaPresence { .. } => "max",
+        kit::OracleModel::SampleUniqueness { .. } | kit::OracleModel::AverageRisk { .. } => {
+            "threshold"
+        }
+        kit::OracleModel::OthersAsQuasi(model) => key(model),
         _ => "delta",
     }
 }
@@ -177,7 +181,7 @@ pub(crate) fn with_linked_atlas<R>(
     };
     let losses: Vec<&dyn Loss> = chart.losses().iter().map(AsRef::as_ref).collect();
     let (axes, lattice) = (chart.axes(), task.lattice);
-    let wanted_of = Wanted {
+    let wanted_of = AnnotationRequest {
         axes: &axes,
         losses: &losses,
     };
@@ -231,9 +235,9 @@ pub(crate) fn wishes(explorer: &Explorer<'_>, request: &Request) -> Wishes {
         max_loss: request.max_loss,
         max_height: request.max_height.map(|h| h as u32),
         by: match request.by {
-            kit::ask::By::Loss => By::Loss(0),
-            kit::ask::By::Height => By::Height,
-            kit::ask::By::Suppression => By::Suppression,
+            kit::ask::OracleBy::Loss => By::Loss(0),
+            kit::ask::OracleBy::Height => By::Height,
+            kit::ask::OracleBy::Suppression => By::Suppression,
         },
     }
 }

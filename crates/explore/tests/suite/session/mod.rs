@@ -7,7 +7,7 @@ mod steps;
 mod walks;
 
 use equipoise_explore::session::{
-    Aspired, Offer, OfferedThreshold, Offers, Outcome, Preferred, Session, Walked,
+    Aspired, Offer, OfferedThreshold, Offers, Preferred, Session, StepOutcome, Walked,
 };
 use equipoise_explore::{By, Shown, Thresholds, Wishes};
 
@@ -35,8 +35,8 @@ fn words(text: &str) -> Vec<(String, String)> {
 }
 
 /// Its first answer.
-fn answered() -> Outcome {
-    Outcome::Answered {
+fn answered() -> StepOutcome {
+    StepOutcome::Answered {
         node: 9,
         levels: vec![1, 1, 1],
         units: 17,
@@ -47,7 +47,7 @@ fn answered() -> Outcome {
 }
 
 /// Its second answer, with the three suggestions.
-fn unmet() -> Outcome {
+fn unmet() -> StepOutcome {
     let suggestions = Offers {
         suppression: Some(Offer {
             levels: vec![1, 2, 1],
@@ -65,7 +65,7 @@ fn unmet() -> Outcome {
             units: 3,
         }),
     };
-    Outcome::Unmet {
+    StepOutcome::Unmet {
         suggestions,
         proved: true,
     }

@@ -3,22 +3,22 @@
 use super::{answered, aspired, preferred, stuck, unmet, wishes, words};
 use equipoise_data::{Error, Result};
 use equipoise_explore::Wishes;
-use equipoise_explore::session::{Aspired, Came, Outcome, Preferred, Session};
+use equipoise_explore::session::{Aspired, Came, Preferred, Session, StepOutcome};
 
 /// There is no aspiration to replay.
 fn never(_: &Wishes, _: &Aspired) -> Result<Option<Preferred>> {
     Err(Error::internal("nothing was aspired to"))
 }
 
-fn changed(change: impl Fn(&mut Outcome)) -> Outcome {
+fn changed(change: impl Fn(&mut StepOutcome)) -> StepOutcome {
     let mut outcome = answered();
     change(&mut outcome);
     outcome
 }
 
-fn with_loss(new: f64) -> Outcome {
+fn with_loss(new: f64) -> StepOutcome {
     changed(|o| {
-        if let Outcome::Answered { loss, .. } = o {
+        if let StepOutcome::Answered { loss, .. } = o {
             *loss = new;
         }
     })
@@ -50,17 +50,17 @@ fn the_same_atlas_answers_the_same() {
 fn every_field_of_an_outcome_counts() {
     let session = stuck();
     let proved = changed(|o| {
-        if let Outcome::Answered { proved, .. } = o {
+        if let StepOutcome::Answered { proved, .. } = o {
             *proved = false;
         }
     });
     let levels = changed(|o| {
-        if let Outcome::Answered { levels, .. } = o {
+        if let StepOutcome::Answered { levels, .. } = o {
             levels[2] = 0;
         }
     });
     let rows = changed(|o| {
-        if let Outcome::Answered { rows, .. } = o {
+        if let StepOutcome::Answered { rows, .. } = o {
             *rows += 1;
         }
     });

@@ -2,7 +2,9 @@
 
 use super::{answered, keep, shown, stuck, unmet, wishes, words};
 use equipoise_data::ErrorKind;
-use equipoise_explore::session::{Choice, Decision, Noted, Outcome, Relax, Session, Step};
+use equipoise_explore::session::{
+    Choice, Decision, Relax, Session, SessionNote, Step, StepOutcome,
+};
 use equipoise_explore::{Answer, NoSuggestion, Relaxed, Suggestions, Thresholds, Wishes};
 
 #[test]
@@ -65,7 +67,7 @@ fn an_accepted_suggestion_relaxes_one_wish_only() {
 #[test]
 fn a_table_model_stands_behind_the_axes() {
     let mut session = Session::new("0", "r");
-    let Outcome::Unmet {
+    let StepOutcome::Unmet {
         mut suggestions,
         proved,
     } = unmet()
@@ -78,7 +80,7 @@ fn a_table_model_stands_behind_the_axes() {
         .wish(
             wishes(8),
             vec![],
-            Outcome::Unmet {
+            StepOutcome::Unmet {
                 suggestions: suggestions.clone(),
                 proved,
             },
@@ -99,7 +101,7 @@ fn a_table_model_stands_behind_the_axes() {
         .wish(
             wishes(8),
             vec![],
-            Outcome::Unmet {
+            StepOutcome::Unmet {
                 suggestions,
                 proved,
             },
@@ -149,7 +151,7 @@ fn only_what_was_suggested_can_be_accepted() {
         .wish(
             wishes(8),
             vec![],
-            Outcome::Unmet {
+            StepOutcome::Unmet {
                 suggestions: Default::default(),
                 proved: false,
             },
@@ -223,7 +225,7 @@ fn notes_and_the_decision_go_with_a_candidate() {
     let state = session.state();
     assert_eq!(
         state.notes[0],
-        Noted {
+        SessionNote {
             about: Some("fine".to_owned()),
             text: "fine ages".to_owned()
         }
@@ -383,7 +385,7 @@ fn an_answer_is_kept_in_short() {
         nodes_visited: 9,
         suggestions: None,
     };
-    let expected = Outcome::Answered {
+    let expected = StepOutcome::Answered {
         node: 0,
         levels: vec![1, 1, 1],
         units: 5,
@@ -391,11 +393,11 @@ fn an_answer_is_kept_in_short() {
         loss: 0.25,
         proved: true,
     };
-    assert_eq!(Outcome::of(&wishes(8), &answer), expected);
+    assert_eq!(StepOutcome::of(&wishes(8), &answer), expected);
     answer.best = None;
     assert_eq!(
-        Outcome::of(&wishes(8), &answer),
-        Outcome::Unmet {
+        StepOutcome::of(&wishes(8), &answer),
+        StepOutcome::Unmet {
             suggestions: Default::default(),
             proved: true
         }
@@ -413,7 +415,7 @@ fn an_answer_is_kept_in_short() {
         }),
         other_thresholds: vec![],
     });
-    let Outcome::Unmet { suggestions, .. } = Outcome::of(&wishes(8), &answer) else {
+    let StepOutcome::Unmet { suggestions, .. } = StepOutcome::of(&wishes(8), &answer) else {
         panic!("there is no best")
     };
     assert_eq!(suggestions.suppression, None);

@@ -1,7 +1,7 @@
 //! Random negotiations: nothing is lost, and every step back is a step back.
 
 use super::{answered, shown, unmet, wishes};
-use equipoise_explore::session::{Choice, Outcome, Relax, Session, Step};
+use equipoise_explore::session::{Choice, Relax, Session, Step, StepOutcome};
 use equipoise_testkit::Seeded;
 
 /// A step that may or may not be able to follow.
@@ -13,7 +13,7 @@ fn step(seeded: &mut Seeded) -> Step {
             let answer = match seeded.below(3) {
                 0 => answered(),
                 1 => unmet(),
-                _ => Outcome::Unmet {
+                _ => StepOutcome::Unmet {
                     suggestions: Default::default(),
                     proved: false,
                 },

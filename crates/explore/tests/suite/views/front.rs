@@ -3,36 +3,38 @@
 use super::mock::{ALL_UNITS, Knowledge, Mock};
 use super::naive::{height, within};
 use equipoise_data::Lattice;
-use equipoise_explore::{Change, Figures, Front, Known, Measure, Wishes, front, hexagons};
+use equipoise_explore::{
+    Change, Figures, Front, FrontMeasure, KnownNodes, Wishes, front, hexagons,
+};
 use equipoise_testkit::Seeded;
 
 const CASES: u64 = 3_000;
-const MEASURES: [Measure; 5] = [
-    Measure::Suppression,
-    Measure::Loss(0),
-    Measure::Loss(1),
-    Measure::Height,
-    Measure::Classes,
+const MEASURES: [FrontMeasure; 5] = [
+    FrontMeasure::Suppression,
+    FrontMeasure::Loss(0),
+    FrontMeasure::Loss(1),
+    FrontMeasure::Height,
+    FrontMeasure::Classes,
 ];
 
 /// A measure of a node, less is better.
-fn cost(mock: &Mock, node: u64, measure: Measure) -> f64 {
+fn cost(mock: &Mock, node: u64, measure: FrontMeasure) -> f64 {
     let f = &mock.truth[node as usize];
     match measure {
-        Measure::Suppression => f.units as f64,
-        Measure::Loss(loss) => f.losses[loss],
-        Measure::Height => f64::from(height(&mock.lattice.levels(node))),
-        Measure::Classes => -(f.kept_classes as f64),
+        FrontMeasure::Suppression => f.units as f64,
+        FrontMeasure::Loss(loss) => f.losses[loss],
+        FrontMeasure::Height => f64::from(height(&mock.lattice.levels(node))),
+        FrontMeasure::Classes => -(f.kept_classes as f64),
     }
 }
 
 /// The least it could be by the brackets.
-fn least(mock: &Mock, node: u64, measure: Measure) -> f64 {
+fn least(mock: &Mock, node: u64, measure: FrontMeasure) -> f64 {
     match measure {
-        Measure::Suppression => mock.brackets[node as usize].0 as f64,
-        Measure::Loss(loss) => mock.bounds[node as usize][loss] * (1.0 - 1e-9),
-        Measure::Height => cost(mock, node, measure),
-        Measure::Classes => f64::NEG_INFINITY,
+        FrontMeasure::Suppression => mock.brackets[node as usize].0 as f64,
+        FrontMeasure::Loss(loss) => mock.bounds[node as usize][loss] * (1.0 - 1e-9),
+        FrontMeasure::Height => cost(mock, node, measure),
+        FrontMeasure::Classes => f64::NEG_INFINITY,
     }
 }
 
@@ -40,9 +42,9 @@ fn dominates(a: (f64, f64), b: (f64, f64)) -> bool {
     a.0 <= b.0 && a.1 <= b.1 && a != b
 }
 
-fn is_shown(mock: &Mock, wishes: &Wishes, node: u64, x: Measure, y: Measure) -> bool {
+fn is_shown(mock: &Mock, wishes: &Wishes, node: u64, x: FrontMeasure, y: FrontMeasure) -> bool {
     let levels = mock.lattice.levels(node);
-    let by_height = x == Measure::Height || y == Measure::Height;
+    let by_height = x == FrontMeasure::Height || y == FrontMeasure::Height;
     within(wishes, &levels, &[])
         && (by_height || wishes.max_height.is_none_or(|most| height(&levels) <= most))
         && mock.truth[node as usize].units < ALL_UNITS
@@ -140,7 +142,7 @@ fn the_front_has_every_efficient_node_and_resolves_only_what_could_be_one() {
                 .collect::<Vec<_>>(),
         );
         let (x, y) = if seed % 2 == 0 {
-            (Measure::Suppression, Measure::Loss(0))
+            (FrontMeasure::Suppression, FrontMeasure::Loss(0))
         } else {
             (x, y)
         };
@@ -153,7 +155,7 @@ fn the_front_has_every_efficient_node_and_resolves_only_what_could_be_one() {
                 "{what}: node {node}"
             );
         }
-        let by_height = x == Measure::Height || y == Measure::Height;
+        let by_height = x == FrontMeasure::Height || y == FrontMeasure::Height;
         let is_open = |n: u64| {
             let levels = mock.lattice.levels(n);
             !is_sure(&mock, n)
@@ -215,8 +217,8 @@ fn a_knee_has_the_numbers_of_its_sentence() {
     let view = front(
         &mock,
         &mock.without_limits(),
-        Measure::Suppression,
-        Measure::Loss(0),
+        FrontMeasure::Suppression,
+        FrontMeasure::Loss(0),
     );
     assert_eq!(view.points.len(), 5);
     let first = view.knees[0];
@@ -246,8 +248,8 @@ fn knees_are_the_corners_below_every_chord_but_for_flat_ones() {
         let view = front(
             &mock,
             &mock.without_limits(),
-            Measure::Suppression,
-            Measure::Loss(0),
+            FrontMeasure::Suppression,
+            FrontMeasure::Loss(0),
         );
         assert_eq!(view.points.len(), count);
         let root: Vec<(f64, f64)> = places.iter().map(|p| ((p.0 as f64).sqrt(), p.1)).collect();

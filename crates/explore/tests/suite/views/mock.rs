@@ -1,7 +1,7 @@
 //! Made-up knowledge of a lattice.
 
 use equipoise_data::Lattice;
-use equipoise_explore::{By, Figures, Known, Thresholds, Wishes};
+use equipoise_explore::{By, Figures, KnownNodes, Thresholds, Wishes};
 use equipoise_testkit::Seeded;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -177,7 +177,7 @@ impl Mock {
     }
 }
 
-impl Known for Mock {
+impl KnownNodes for Mock {
     fn lattice(&self) -> &Lattice {
         &self.lattice
     }

@@ -2,7 +2,7 @@
 
 use super::mock::{Knowledge, Mock};
 use super::naive::{meets, within};
-use equipoise_explore::{Known, one_step};
+use equipoise_explore::{KnownNodes, one_step};
 use equipoise_testkit::Seeded;
 
 #[test]

@@ -4,7 +4,7 @@
 use super::mock::{Knowledge, Mock, with_links};
 use super::naive::height;
 use equipoise_data::Lattice;
-use equipoise_explore::{By, Figures, Known, Noted, Visited, Wishes, source_answer};
+use equipoise_explore::{By, Figures, KnownNodes, SourceNode, Visited, Wishes, source_answer};
 use equipoise_testkit::Seeded;
 
 fn figures(units: u64) -> Figures {
@@ -51,8 +51,8 @@ fn worked_example() -> Mock {
     })
 }
 
-fn noted(levels: [u8; 3], node: u64, units: u64) -> Noted {
-    Noted {
+fn noted(levels: [u8; 3], node: u64, units: u64) -> SourceNode {
+    SourceNode {
         node,
         levels: levels.to_vec(),
         height: height(&levels),
@@ -181,7 +181,7 @@ fn on_monotone_models_it_agrees_with_brute_force() {
                 .zip(&high)
                 .all(|(l, h)| l <= h)
         };
-        let nodes = |noted: &[Noted]| noted.iter().map(|n| n.node).collect::<Vec<u64>>();
+        let nodes = |noted: &[SourceNode]| noted.iter().map(|n| n.node).collect::<Vec<u64>>();
         assert_eq!(
             nodes(&answer.exact),
             lowest(&mock, all.clone().filter(|&n| is_below(n))),

@@ -2,8 +2,8 @@
 
 use equipoise_data::Lattice;
 use equipoise_explore::{
-    By, Figures, Known, Measure, Stop, Thresholds, Wishes, by_height, front, ladders, pair_map,
-    without_column,
+    By, Figures, FrontMeasure, KnownNodes, Stop, Thresholds, Wishes, by_height, front, ladders,
+    pair_map, without_column,
 };
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ struct Sparse {
     known: BTreeMap<u64, Figures>,
 }
 
-impl Known for Sparse {
+impl KnownNodes for Sparse {
     fn lattice(&self) -> &Lattice {
         &self.lattice
     }
@@ -144,7 +144,12 @@ fn what_is_not_known_is_open_and_what_is_known_whole_is_proved() {
     let heights = by_height(&sparse, &narrow);
     assert_eq!((heights.rows[4].feasible, heights.rows[4].unknown), (3, 0));
     assert_eq!(by_height(&sparse, &all).rows[80].unknown, 1);
-    let front = front(&sparse, &all, Measure::Suppression, Measure::Loss(0));
+    let front = front(
+        &sparse,
+        &all,
+        FrontMeasure::Suppression,
+        FrontMeasure::Loss(0),
+    );
     assert_eq!(front.points.len(), 9);
     assert!(!front.complete);
 }

@@ -9,7 +9,7 @@ mod folds;
 mod samples;
 mod tree;
 
-use super::view::{Original, Place, Released};
+use super::view::{ColumnPlace, Original, ReleasedView};
 use equipoise_data::{Error, Region, Result};
 use rayon::prelude::*;
 use samples::Samples;
@@ -44,9 +44,9 @@ pub enum Learner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classification {
     /// What is predicted.
-    pub target: Place,
+    pub target: ColumnPlace,
     /// From what.
-    pub features: Vec<Place>,
+    pub features: Vec<ColumnPlace>,
     /// Number of folds, at least 2.
     pub folds: usize,
     /// Folds are the same for the same seed.
@@ -93,7 +93,7 @@ impl Classification {
         &self,
         learner: Learner,
         original: &Original,
-        released: &Released,
+        released: &ReleasedView,
     ) -> Result<Accuracy> {
         let (released, transferred) = self.released(learner, original, released)?;
         Ok(Accuracy {
@@ -138,7 +138,7 @@ impl Classification {
         &self,
         learner: Learner,
         original: &Original,
-        released: &Released,
+        released: &ReleasedView,
     ) -> Result<(Option<f64>, Option<f64>)> {
         self.check(original)?;
         let of_originals = self.folds_of(original)?;
@@ -185,7 +185,7 @@ impl Classification {
     fn check(&self, original: &Original) -> Result<()> {
         for &place in self.features.iter().chain([&self.target]) {
             original.column(place)?;
-            if matches!(place, Place::Aggregated(_)) {
+            if matches!(place, ColumnPlace::Aggregated(_)) {
                 return Err(Error::usage(
                     "a column of which each class shows one number can be neither a feature nor a target",
                 ));

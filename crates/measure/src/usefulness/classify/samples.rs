@@ -1,7 +1,7 @@
 //! What models are trained on and tested with.
 
 use super::super::entries::Entries;
-use super::super::view::{Original, Place, Released};
+use super::super::view::{ColumnPlace, Original, ReleasedView};
 use super::{Classification, folds};
 use equipoise_data::Region;
 
@@ -37,7 +37,7 @@ pub(super) struct Samples {
 }
 
 /// A column as it is shown: regions, and which of them each row has.
-type Shown<'a> = (&'a super::super::view::Column, Vec<Region>, Vec<u32>);
+type Shown<'a> = (&'a super::super::view::CodedColumn, Vec<Region>, Vec<u32>);
 
 impl Samples {
     /// The rows of the original.
@@ -46,7 +46,7 @@ impl Samples {
         original: &Original,
         fold_of_row: &[u32],
     ) -> Self {
-        let shown = |place: Place| {
+        let shown = |place: ColumnPlace| {
             let column = original.column(place).expect("columns were checked");
             (column, leaves(column.values), column.codes.clone())
         };
@@ -66,15 +66,17 @@ impl Samples {
     pub(super) fn of_release(
         task: &Classification,
         original: &Original,
-        released: &Released,
+        released: &ReleasedView,
         fold_of_original: &[u32],
     ) -> Option<Self> {
-        let shown = |place: Place| {
+        let shown = |place: ColumnPlace| {
             let column = original.column(place).expect("columns were checked");
             match place {
-                Place::Aggregated(_) => unreachable!("aggregated columns were refused"),
-                Place::Plain(at) => (column, leaves(column.values), released.plain[at].clone()),
-                Place::Quasi(at) => {
+                ColumnPlace::Aggregated(_) => unreachable!("aggregated columns were refused"),
+                ColumnPlace::Plain(at) => {
+                    (column, leaves(column.values), released.plain[at].clone())
+                }
+                ColumnPlace::Quasi(at) => {
                     let cells = &released.cells[at];
                     let codes = released
                         .class_of_row
@@ -91,7 +93,7 @@ impl Samples {
                 .iter()
                 .map(|&row| target.0.codes[row as usize])
                 .collect(),
-            (None, Place::Plain(at)) => released.plain[at].clone(),
+            (None, ColumnPlace::Plain(at)) => released.plain[at].clone(),
             (None, _) => return None,
         };
         let fold_of_row = match &released.source {

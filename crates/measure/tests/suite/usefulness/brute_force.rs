@@ -5,10 +5,10 @@ use super::{as_it_is, category, near, random_recoding, random_table, unlinked};
 use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::divergence::divergence;
-use equipoise_measure::usefulness::queries::{Answer, Mode, Workload};
+use equipoise_measure::usefulness::queries::{Mode, QueryAnswer, Workload};
 use equipoise_measure::usefulness::spread::spread;
-use equipoise_measure::usefulness::tables::Table;
-use equipoise_measure::usefulness::{Original, Place, Released};
+use equipoise_measure::usefulness::tables::CrossTable;
+use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
 
 /// What a row shows of a column; all of it when the row is left out.
 fn shown(original: &Original, recoding: &Recoding, row: usize, quasi: usize) -> Region {
@@ -27,7 +27,11 @@ fn kept(recoding: &Recoding) -> Vec<usize> {
         .collect()
 }
 
-fn each(seed: u64, rounds: usize, check: impl Fn(&mut Random, &Original, &Recoding, &Released)) {
+fn each(
+    seed: u64,
+    rounds: usize,
+    check: impl Fn(&mut Random, &Original, &Recoding, &ReleasedView),
+) {
     let mut random = Random::new(seed);
     for _ in 0..rounds {
         let original = random_table(&mut random);
@@ -36,7 +40,7 @@ fn each(seed: u64, rounds: usize, check: impl Fn(&mut Random, &Original, &Recodi
             &mut random,
             &original,
             &recoding,
-            &Released::linked(&original, &recoding).unwrap(),
+            &ReleasedView::linked(&original, &recoding).unwrap(),
         );
         check(
             &mut random,
@@ -91,7 +95,7 @@ fn columns_of_many_values() {
         } else {
             random_recoding(&mut random, &original)
         };
-        let released = Released::linked(&original, &recoding).unwrap();
+        let released = ReleasedView::linked(&original, &recoding).unwrap();
         let sensitive = [None, Some(0)][random.place(2)];
         let workload = Workload {
             queries: 60,
@@ -144,7 +148,7 @@ fn check_queries(
     workload: &Workload,
     original: &Original,
     recoding: &Recoding,
-    released: &Released,
+    released: &ReleasedView,
 ) {
     let answers = workload.answers(original, released).unwrap();
     let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
@@ -161,12 +165,12 @@ fn check_queries(
                 .all(|(p, values)| values.contains(&original.column(*p).unwrap().codes[row]))
         };
         let chance = |row: usize| {
-            let of = |(place, values): &(Place, Vec<u32>)| match place {
-                Place::Aggregated(_) => unreachable!("no query asks for these"),
-                Place::Plain(at) => {
+            let of = |(place, values): &(ColumnPlace, Vec<u32>)| match place {
+                ColumnPlace::Aggregated(_) => unreachable!("no query asks for these"),
+                ColumnPlace::Plain(at) => {
                     f64::from(u8::from(values.contains(&original.plain()[*at].codes[row])))
                 }
-                Place::Quasi(at) => {
+                ColumnPlace::Quasi(at) => {
                     let region = shown(original, recoding, row, *at);
                     values
                         .iter()
@@ -179,7 +183,7 @@ fn check_queries(
         };
         let actual = (0..original.rows()).filter(is_met).count() as u64;
         let estimate = kept(recoding).into_iter().map(chance).sum::<f64>();
-        let Answer {
+        let QueryAnswer {
             actual: a,
             estimate: e,
         } = found.expect("values are accepted");
@@ -326,14 +330,14 @@ fn penalties_and_ambiguity_cell_by_cell() {
 #[test]
 fn tables_over_all_combinations() {
     each(4, 150, |random, original, recoding, released| {
-        let mut places: Vec<Place> = (0..original.quasi().len())
-            .map(Place::Quasi)
-            .chain([Place::Plain(0), Place::Plain(1)])
+        let mut places: Vec<ColumnPlace> = (0..original.quasi().len())
+            .map(ColumnPlace::Quasi)
+            .chain([ColumnPlace::Plain(0), ColumnPlace::Plain(1)])
             .collect();
         for at in (1..places.len()).rev() {
             places.swap(at, random.place(at + 1));
         }
-        let is_numeric = |place: &Place| original.column(*place).unwrap().numbers.is_some();
+        let is_numeric = |place: &ColumnPlace| original.column(*place).unwrap().numbers.is_some();
         let mean = if random.place(2) == 0 {
             places
                 .iter()
@@ -343,14 +347,14 @@ fn tables_over_all_combinations() {
             None
         };
         places.truncate(random.place(4));
-        let found = Table {
+        let found = CrossTable {
             by: places.clone(),
             mean,
         }
         .compare(original, released)
         .unwrap();
-        let region = |place: Place, row: usize, is_shown: bool| match place {
-            Place::Quasi(at) if is_shown => shown(original, recoding, row, at),
+        let region = |place: ColumnPlace, row: usize, is_shown: bool| match place {
+            ColumnPlace::Quasi(at) if is_shown => shown(original, recoding, row, at),
             place => Region::leaf(original.column(place).unwrap().codes[row]),
         };
         // Rows and sum of numbers of a cell.
@@ -361,7 +365,7 @@ fn tables_over_all_combinations() {
                 (0..original.rows()).collect()
             };
             rows.into_iter().fold((0.0, 0.0), |(count, sum), row| {
-                let within = |(&place, &code): (&Place, &u32)| {
+                let within = |(&place, &code): (&ColumnPlace, &u32)| {
                     let region = region(place, row, is_shown);
                     if region.contains(code) {
                         1.0 / region.len() as f64

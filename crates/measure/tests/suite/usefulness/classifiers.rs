@@ -3,9 +3,9 @@
 use super::{as_it_is, category, near, run};
 use equipoise_data::{LEFT_OUT, Random, Recoding};
 use equipoise_measure::usefulness::classify::{Classification, Learner};
-use equipoise_measure::usefulness::{Original, Place, Released};
+use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
 
-fn task(target: Place, features: &[Place]) -> Classification {
+fn task(target: ColumnPlace, features: &[ColumnPlace]) -> Classification {
     Classification {
         target,
         features: features.to_vec(),
@@ -30,7 +30,7 @@ fn by_age() -> Original {
 }
 
 /// Ages in steps of `width`, the second column as a whole.
-fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) -> Released {
+fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) -> ReleasedView {
     let ages = &original.quasi()[0].codes;
     let classes = ages.iter().map(|&age| {
         if leave_out(age) {
@@ -45,7 +45,7 @@ fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) ->
             run(0, 4),
         ]
     });
-    Released::linked(
+    ReleasedView::linked(
         original,
         &Recoding::new(classes.collect(), regions.collect(), 2),
     )
@@ -55,7 +55,10 @@ fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) ->
 #[test]
 fn what_can_be_told_apart_is_learned() {
     let original = by_age();
-    let task = task(Place::Plain(0), &[Place::Quasi(0), Place::Quasi(1)]);
+    let task = task(
+        ColumnPlace::Plain(0),
+        &[ColumnPlace::Quasi(0), ColumnPlace::Quasi(1)],
+    );
     for learner in BOTH {
         let exact = task
             .compare(learner, &original, &in_steps(&original, 10, |_| false))
@@ -108,7 +111,10 @@ fn three_of_four_corners() {
         vec![category(&both, 2)],
     )
     .unwrap();
-    let task = task(Place::Plain(0), &[Place::Quasi(0), Place::Quasi(1)]);
+    let task = task(
+        ColumnPlace::Plain(0),
+        &[ColumnPlace::Quasi(0), ColumnPlace::Quasi(1)],
+    );
     for learner in BOTH {
         assert_eq!(
             task.original(learner, &original).unwrap(),
@@ -135,8 +141,8 @@ fn a_recoded_target_counts_by_its_share() {
         ],
         2,
     );
-    let released = Released::linked(&original, &recoding).unwrap();
-    let task = task(Place::Quasi(0), &[Place::Quasi(1)]);
+    let released = ReleasedView::linked(&original, &recoding).unwrap();
+    let task = task(ColumnPlace::Quasi(0), &[ColumnPlace::Quasi(1)]);
     for learner in BOTH {
         let found = task.compare(learner, &original, &released).unwrap();
         near(found.baseline, 1.0 / 3.0);
@@ -157,8 +163,8 @@ fn noise_is_not_learned() {
     let quasi = (0..4).map(|_| category(&column(30), 30)).collect();
     let target: Vec<u32> = column(10).iter().map(|&x| u32::from(x >= 7)).collect();
     let original = Original::new(quasi, vec![category(&target, 2)]).unwrap();
-    let features: Vec<Place> = (0..4).map(Place::Quasi).collect();
-    let task = task(Place::Plain(0), &features);
+    let features: Vec<ColumnPlace> = (0..4).map(ColumnPlace::Quasi).collect();
+    let task = task(ColumnPlace::Plain(0), &features);
     let baseline = task.baseline(&original).unwrap();
     // Pruning leaves little of a tree that only fits chance.
     let found = task.original(Learner::Tree, &original).unwrap();
@@ -176,8 +182,8 @@ fn what_is_tested_was_not_seen() {
     let ids: Vec<u32> = (0..400).collect();
     let target: Vec<u32> = (0..400).map(|_| random.below(2) as u32).collect();
     let original = Original::new(vec![category(&ids, 400)], vec![category(&target, 2)]).unwrap();
-    let released = Released::linked(&original, &as_it_is(&original)).unwrap();
-    let found = task(Place::Plain(0), &[Place::Quasi(0)])
+    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+    let found = task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)])
         .compare(Learner::NaiveBayes, &original, &released)
         .unwrap();
     // Six standard deviations above one half.
@@ -199,8 +205,8 @@ fn folds_change_with_the_seed_only() {
         .map(|&a| u32::from(u64::from(a) + random.below(4) > 4))
         .collect();
     let original = Original::new(vec![category(&a, 6)], vec![category(&target, 2)]).unwrap();
-    let released = Released::linked(&original, &as_it_is(&original)).unwrap();
-    let task = task(Place::Plain(0), &[Place::Quasi(0)]);
+    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+    let task = task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)]);
     let run_on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -215,16 +221,16 @@ fn folds_change_with_the_seed_only() {
 fn tasks_that_cannot_be() {
     let original = by_age();
     for task in [
-        task(Place::Plain(0), &[]),
-        task(Place::Plain(0), &[Place::Plain(0)]),
-        task(Place::Plain(1), &[Place::Quasi(0)]),
+        task(ColumnPlace::Plain(0), &[]),
+        task(ColumnPlace::Plain(0), &[ColumnPlace::Plain(0)]),
+        task(ColumnPlace::Plain(1), &[ColumnPlace::Quasi(0)]),
         Classification {
             folds: 1,
-            ..task(Place::Plain(0), &[Place::Quasi(0)])
+            ..task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)])
         },
         Classification {
             folds: 401,
-            ..task(Place::Plain(0), &[Place::Quasi(0)])
+            ..task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)])
         },
     ] {
         assert!(task.original(Learner::Tree, &original).is_err(), "{task:?}");

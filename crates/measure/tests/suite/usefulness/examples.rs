@@ -8,12 +8,12 @@ use equipoise_measure::usefulness::information::information;
 use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
-use equipoise_measure::usefulness::tables::Table;
-use equipoise_measure::usefulness::{Column, Original, Place, Released};
+use equipoise_measure::usefulness::tables::CrossTable;
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
 
 /// Six people: ages 20, 20, 30, 50, 50, 60 and jobs 0 to 3. Three classes: two people of 20 with
 /// jobs 0 and 1, two of 30-50 with jobs 2 and 3, one of 50 with job 3; one is left out.
-fn six() -> (Original, Released) {
+fn six() -> (Original, ReleasedView) {
     let age = numbers(&[0, 0, 1, 2, 2, 3], &[20.0, 30.0, 50.0, 60.0]);
     let job = category(&[0, 1, 2, 3, 3, 0], 4);
     let pay = numbers(&[0, 1, 1, 0, 1, 0], &[100.0, 300.0]);
@@ -27,7 +27,7 @@ fn six() -> (Original, Released) {
         run(3, 3),
     ];
     let recoding = Recoding::new(vec![0, 0, 1, 1, 2, LEFT_OUT], regions, 2);
-    let released = Released::linked(&original, &recoding).unwrap();
+    let released = ReleasedView::linked(&original, &recoding).unwrap();
     (original, released)
 }
 
@@ -68,11 +68,11 @@ fn squared_error_of_six() {
         .sum::<f64>()
         / 6.0;
     near(found[0].relative, 100.0 / variance);
-    assert_eq!(found[0].place, Place::Quasi(0));
+    assert_eq!(found[0].place, ColumnPlace::Quasi(0));
 }
 
 /// Ages as numbers of classes instead of intervals: 45 where 30-50 was.
-fn aggregated() -> (Original, Released) {
+fn aggregated() -> (Original, ReleasedView) {
     let (original, released) = six();
     let age = original.quasi()[0].clone();
     let original = original.with_aggregated(vec![age]).unwrap();
@@ -86,12 +86,12 @@ fn aggregated() -> (Original, Released) {
 fn aggregated_numbers() {
     let (original, released) = aggregated();
     let found = squared_error(&original, &released).unwrap();
-    assert_eq!(found[1].place, Place::Aggregated(0));
+    assert_eq!(found[1].place, ColumnPlace::Aggregated(0));
     near(found[1].mean, (225.0 + 25.0 + 400.0) / 6.0);
-    let mean = |by: Vec<Place>| {
-        Table {
+    let mean = |by: Vec<ColumnPlace>| {
+        CrossTable {
             by,
-            mean: Some(Place::Aggregated(0)),
+            mean: Some(ColumnPlace::Aggregated(0)),
         }
         .compare(&original, &released)
     };
@@ -101,7 +101,7 @@ fn aggregated_numbers() {
         found.cells[0].estimate.unwrap(),
         (20.0 + 20.0 + 45.0 + 45.0 + 50.0) / 5.0,
     );
-    assert!(mean(vec![Place::Aggregated(0)]).is_err());
+    assert!(mean(vec![ColumnPlace::Aggregated(0)]).is_err());
     let (plain, _) = six();
     assert!(
         plain
@@ -137,13 +137,13 @@ fn divergence_of_six() {
     let age = category(&[0, 0, 1], 2);
     let original = Original::new(vec![age], vec![]).unwrap();
     let all =
-        Released::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 1)], 1)).unwrap();
+        ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 1)], 1)).unwrap();
     near(
         divergence(&original, &all).nats,
         2.0 / 3.0 * (4.0_f64 / 3.0).ln() + (2.0_f64 / 3.0).ln() / 3.0,
     );
     let wrong =
-        Released::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 0)], 1)).unwrap();
+        ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 0)], 1)).unwrap();
     let found = divergence(&original, &wrong);
     assert_eq!((found.nats, found.uncovered), (f64::INFINITY, 1));
 }
@@ -162,7 +162,7 @@ fn information_utility_of_the_thesis() {
     }
     let original =
         Original::new(vec![category(&classes, 3)], vec![category(&diseases, 2)]).unwrap();
-    let released = Released::linked(&original, &as_it_is(&original)).unwrap();
+    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
     let found = information(&original, &released, 0).unwrap();
     for (found, expected) in [
         (found.entropy, 0.54327),
@@ -173,15 +173,15 @@ fn information_utility_of_the_thesis() {
     }
     near(found.bits().entropy, found.entropy / 2_f64.ln());
     let one =
-        Released::linked(&original, &Recoding::new(vec![0; 3000], vec![run(0, 2)], 1)).unwrap();
+        ReleasedView::linked(&original, &Recoding::new(vec![0; 3000], vec![run(0, 2)], 1)).unwrap();
     assert_eq!(information(&original, &one, 0).unwrap().utility, 0.0);
 }
 
 #[test]
 fn tables_of_six() {
     let (original, released) = six();
-    let counts = Table {
-        by: vec![Place::Quasi(0)],
+    let counts = CrossTable {
+        by: vec![ColumnPlace::Quasi(0)],
         mean: None,
     }
     .compare(&original, &released)
@@ -205,8 +205,8 @@ fn tables_of_six() {
     near(counts.mean_relative.unwrap(), 0.25);
     near(counts.overall.unwrap(), 1.0 / 6.0);
     // By age and pay: of the two shown as 30-50 one has 300 and one 100.
-    let both = Table {
-        by: vec![Place::Quasi(0), Place::Plain(0)],
+    let both = CrossTable {
+        by: vec![ColumnPlace::Quasi(0), ColumnPlace::Plain(0)],
         mean: None,
     }
     .compare(&original, &released)
@@ -237,9 +237,9 @@ fn tables_of_six() {
     );
     // Mean pay by age: 30 has 300 and is estimated at 200; 50 has 200 and is estimated at (50 +
     // 450) / 2; of 60 nothing is known.
-    let pay = Table {
-        by: vec![Place::Quasi(0)],
-        mean: Some(Place::Plain(0)),
+    let pay = CrossTable {
+        by: vec![ColumnPlace::Quasi(0)],
+        mean: Some(ColumnPlace::Plain(0)),
     }
     .compare(&original, &released)
     .unwrap();
@@ -266,9 +266,9 @@ fn tables_of_six() {
     );
     assert_eq!(pay.without_estimate, 1);
     // Mean age of all: the cell 30-50 counts as 40.
-    let found = Table {
+    let found = CrossTable {
         by: vec![],
-        mean: Some(Place::Quasi(0)),
+        mean: Some(ColumnPlace::Quasi(0)),
     }
     .compare(&original, &released)
     .unwrap();
@@ -282,23 +282,23 @@ fn tables_of_six() {
 #[test]
 fn tables_that_cannot_be() {
     let (original, released) = six();
-    let refused = |by: Vec<Place>, mean| {
-        Table { by, mean }
+    let refused = |by: Vec<ColumnPlace>, mean| {
+        CrossTable { by, mean }
             .compare(&original, &released)
             .unwrap_err()
             .to_string()
     };
-    assert!(refused(vec![], Some(Place::Quasi(1))).contains("not of numbers"));
-    assert!(refused(vec![Place::Plain(3)], None).contains("no column"));
-    let wide = Column {
+    assert!(refused(vec![], Some(ColumnPlace::Quasi(1))).contains("not of numbers"));
+    assert!(refused(vec![ColumnPlace::Plain(3)], None).contains("no column"));
+    let wide = CodedColumn {
         codes: vec![0],
         values: 1 << 12,
         numbers: None,
     };
     let wide = Original::new(vec![wide.clone(), wide], vec![]).unwrap();
-    let released = Released::linked(&wide, &as_it_is(&wide)).unwrap();
-    let error = Table {
-        by: vec![Place::Quasi(0), Place::Quasi(1)],
+    let released = ReleasedView::linked(&wide, &as_it_is(&wide)).unwrap();
+    let error = CrossTable {
+        by: vec![ColumnPlace::Quasi(0), ColumnPlace::Quasi(1)],
         mean: None,
     }
     .compare(&wide, &released)
@@ -404,14 +404,14 @@ fn workloads_that_cannot_be() {
     assert!(Original::new(vec![category(&[0, 3], 3)], vec![]).is_err());
     assert!(Original::new(vec![category(&[0, 2], 3), category(&[0], 3)], vec![]).is_err());
     assert!(
-        Released::linked(
+        ReleasedView::linked(
             &original,
             &Recoding::new(vec![0; 6], vec![Region::leaf(0), Region::leaf(4)], 2)
         )
         .is_err()
     );
     assert!(
-        Released::linked(
+        ReleasedView::linked(
             &original,
             &Recoding::new(vec![0; 5], vec![Region::leaf(0), Region::leaf(0)], 2)
         )

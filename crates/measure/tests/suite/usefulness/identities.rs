@@ -10,15 +10,15 @@ use equipoise_measure::usefulness::information::information;
 use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
-use equipoise_measure::usefulness::tables::Table;
-use equipoise_measure::usefulness::{Original, Place, Released};
+use equipoise_measure::usefulness::tables::CrossTable;
+use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
 
 #[test]
 fn a_release_that_equals_its_original_loses_nothing() {
     let mut random = Random::new(11);
     for _ in 0..100 {
         let original = random_table(&mut random);
-        let released = Released::linked(&original, &as_it_is(&original)).unwrap();
+        let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
         let workload = Workload {
             selectivity: 0.5,
             sensitive: Some(0),
@@ -42,9 +42,9 @@ fn a_release_that_equals_its_original_loses_nothing() {
                 .iter()
                 .all(|error| error.mean == 0.0 && error.relative == 0.0)
         );
-        for mean in [None, Some(Place::Plain(1))] {
-            let table = Table {
-                by: vec![Place::Quasi(0), Place::Plain(0)],
+        for mean in [None, Some(ColumnPlace::Plain(1))] {
+            let table = CrossTable {
+                by: vec![ColumnPlace::Quasi(0), ColumnPlace::Plain(0)],
                 mean,
             }
             .compare(&original, &released)
@@ -56,10 +56,10 @@ fn a_release_that_equals_its_original_loses_nothing() {
         if original.rows() < 2 {
             continue;
         }
-        for target in [Place::Plain(0), Place::Quasi(0)] {
-            let mut features: Vec<Place> = (0..original.quasi().len())
-                .map(Place::Quasi)
-                .chain([Place::Plain(1)])
+        for target in [ColumnPlace::Plain(0), ColumnPlace::Quasi(0)] {
+            let mut features: Vec<ColumnPlace> = (0..original.quasi().len())
+                .map(ColumnPlace::Quasi)
+                .chain([ColumnPlace::Plain(1)])
                 .collect();
             features.retain(|place| *place != target);
             let task = Classification {
@@ -87,7 +87,7 @@ fn linked_or_not_the_figures_are_the_same() {
         let original = random_table(&mut random);
         let recoding = random_recoding(&mut random, &original);
         let (linked, unlinked) = (
-            Released::linked(&original, &recoding).unwrap(),
+            ReleasedView::linked(&original, &recoding).unwrap(),
             unlinked(&original, &recoding),
         );
         assert_eq!(linked.left_out(), unlinked.left_out());
@@ -126,7 +126,7 @@ fn joined_classes_never_tell_more() {
         }
         let coarse = Recoding::new(fine.class_of_row.clone(), regions, fine.attributes);
         let [fine, coarse] =
-            [fine, coarse].map(|recoding| Released::linked(&original, &recoding).unwrap());
+            [fine, coarse].map(|recoding| ReleasedView::linked(&original, &recoding).unwrap());
         assert!(spread(&original, &coarse).gcp >= spread(&original, &fine).gcp - 1e-9);
         assert!(ambiguity(&original, &coarse).mean >= ambiguity(&original, &fine).mean - 1e-9);
         let [a, b] =
@@ -145,7 +145,7 @@ fn a_release_of_nothing() {
     )
     .unwrap();
     let recoding = Recoding::new(vec![LEFT_OUT; 4], vec![Region::leaf(0)], 1);
-    let released = Released::linked(&original, &recoding).unwrap();
+    let released = ReleasedView::linked(&original, &recoding).unwrap();
     let found = spread(&original, &released);
     assert_eq!(
         (found.gcp_share, found.discernibility, found.average_class),
@@ -169,8 +169,8 @@ fn a_release_of_nothing() {
     );
     assert_eq!(information(&original, &released, 0).unwrap().utility, 0.0);
     let task = Classification {
-        target: Place::Plain(0),
-        features: vec![Place::Quasi(0)],
+        target: ColumnPlace::Plain(0),
+        features: vec![ColumnPlace::Quasi(0)],
         folds: 2,
         seed: 0,
     };
@@ -197,7 +197,8 @@ fn any_number_of_threads_gives_the_same_digits() {
         .map(|values| column(&mut random, values))
         .to_vec();
     let original = Original::new(quasi, vec![column(&mut random, 6)]).unwrap();
-    let released = Released::linked(&original, &random_recoding(&mut random, &original)).unwrap();
+    let released =
+        ReleasedView::linked(&original, &random_recoding(&mut random, &original)).unwrap();
     let workload = Workload {
         sensitive: Some(0),
         ..Workload::default()

@@ -7,22 +7,22 @@ mod examples;
 mod identities;
 
 use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
-use equipoise_measure::usefulness::{Column, Original, Released};
+use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
 
 fn run(first: u32, last: u32) -> Region {
     Region { first, last }
 }
 
-fn category(codes: &[u32], values: u32) -> Column {
-    Column {
+fn category(codes: &[u32], values: u32) -> CodedColumn {
+    CodedColumn {
         codes: codes.to_vec(),
         values,
         numbers: None,
     }
 }
 
-fn numbers(codes: &[u32], numbers: &[f64]) -> Column {
-    Column {
+fn numbers(codes: &[u32], numbers: &[f64]) -> CodedColumn {
+    CodedColumn {
         codes: codes.to_vec(),
         values: numbers.len() as u32,
         numbers: Some(numbers.to_vec()),
@@ -67,7 +67,7 @@ fn random_table(random: &mut Random) -> Original {
         if random.below(3) == 0 {
             *list.last_mut().unwrap() = f64::NAN;
         }
-        Column {
+        CodedColumn {
             codes,
             values,
             numbers: with_numbers.then_some(list),
@@ -111,7 +111,7 @@ fn random_recoding(random: &mut Random, original: &Original) -> Recoding {
 }
 
 /// The same release, as if it was read from a file in another order.
-fn unlinked(original: &Original, recoding: &Recoding) -> Released {
+fn unlinked(original: &Original, recoding: &Recoding) -> ReleasedView {
     let kept: Vec<usize> = (0..original.rows())
         .rev()
         .filter(|&row| recoding.class_of_row[row] != LEFT_OUT)
@@ -122,7 +122,7 @@ fn unlinked(original: &Original, recoding: &Recoding) -> Released {
         .iter()
         .map(|column| kept.iter().map(|&row| column.codes[row]).collect())
         .collect();
-    Released::unlinked(
+    ReleasedView::unlinked(
         original,
         &Recoding {
             class_of_row,

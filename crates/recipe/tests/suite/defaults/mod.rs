@@ -62,8 +62,8 @@ fn a_small_recipe_has_every_default() {
     assert_eq!(recipe.privacy, [Model::KAnonymity { k: 5 }]);
     let search = Search {
         method: Method::Optimal,
-        loss: Loss::Loss,
-        aggregation: Some(Aggregation::Geometric),
+        loss: LossChoice::Loss,
+        aggregation: Some(AggregationChoice::Geometric),
         suppression_weight: d("0.5"),
         max_suppression: Limit::Units(0),
         seed: 0,
@@ -71,7 +71,7 @@ fn a_small_recipe_has_every_default() {
         max_nodes: None,
         cuts: Cuts::Strict,
         subsets: None,
-        reading: Reading::Cautious,
+        reading: ReadingChoice::Cautious,
         over: Over::Lattice,
     };
     assert_eq!(recipe.search, search);
@@ -80,7 +80,7 @@ fn a_small_recipe_has_every_default() {
         format: None,
         suppressed: Suppressed::Drop,
         label: "*".to_owned(),
-        order: RowOrder::Canonical,
+        order: RowOrderChoice::Canonical,
         report: vec![ReportFormat::Text],
         public: Vec::new(),
         spreadsheet_safe: false,
@@ -307,15 +307,15 @@ spreadsheet-safe = true
             Model::TCloseness {
                 column: "kind".to_owned(),
                 t: exact,
-                distance: Distance::Equal,
+                distance: DistanceChoice::Equal,
                 others_as_quasi_identifiers: false
             },
         ]
     );
     let search = Search {
         method: Method::Optimal,
-        loss: Loss::Entropy,
-        aggregation: Some(Aggregation::Max),
+        loss: LossChoice::Entropy,
+        aggregation: Some(AggregationChoice::Max),
         suppression_weight: d("0.25"),
         max_suppression: Limit::Share(d("0.02")),
         seed: 7,
@@ -323,7 +323,7 @@ spreadsheet-safe = true
         max_nodes: Some(100),
         cuts: Cuts::Strict,
         subsets: None,
-        reading: Reading::Cautious,
+        reading: ReadingChoice::Cautious,
         over: Over::Lattice,
     };
     assert_eq!(recipe.search, search);
@@ -332,7 +332,7 @@ spreadsheet-safe = true
         format: Some(Format::Csv),
         suppressed: Suppressed::Mark,
         label: "+".to_owned(),
-        order: RowOrder::Input,
+        order: RowOrderChoice::Input,
         report: vec![ReportFormat::Json, ReportFormat::Text],
         public: vec![InputSection::Before, InputSection::LeftOut],
         spreadsheet_safe: true,
@@ -363,12 +363,16 @@ fn the_type_follows_the_builder() {
 fn aggregation_follows_the_loss() {
     let with = |loss: &str| parse(&format!("{SMALL}[search]\nloss = \"{loss}\"")).search;
     for (word, loss, aggregation) in [
-        ("loss", Loss::Loss, Some(Aggregation::Geometric)),
-        ("precision", Loss::Precision, Some(Aggregation::Arithmetic)),
-        ("entropy", Loss::Entropy, Some(Aggregation::Sum)),
-        ("aecs", Loss::Aecs, None),
-        ("discernibility", Loss::Discernibility, None),
-        ("height", Loss::Height, None),
+        ("loss", LossChoice::Loss, Some(AggregationChoice::Geometric)),
+        (
+            "precision",
+            LossChoice::Precision,
+            Some(AggregationChoice::Arithmetic),
+        ),
+        ("entropy", LossChoice::Entropy, Some(AggregationChoice::Sum)),
+        ("aecs", LossChoice::Aecs, None),
+        ("discernibility", LossChoice::Discernibility, None),
+        ("height", LossChoice::Height, None),
     ] {
         let search = with(word);
         assert_eq!((search.loss, search.aggregation), (loss, aggregation));

@@ -65,7 +65,7 @@ fn every_model_has_its_defaults() {
         diverse("3.5", Variant::Probabilistic)
     );
     let shannon = Variant::Entropy {
-        estimator: EntropyEstimator::Shannon,
+        estimator: EntropyEstimatorChoice::Shannon,
     };
     assert_eq!(
         with("l-diversity", "l = 3\nvariant = \"entropy\""),
@@ -81,7 +81,7 @@ fn every_model_has_its_defaults() {
             others_as_quasi_identifiers: no
         }
     );
-    let smoothed = Distance::Smoothed {
+    let smoothed = DistanceChoice::Smoothed {
         bandwidth: d("0.3"),
     };
     assert_eq!(
@@ -99,7 +99,7 @@ fn every_model_has_its_defaults() {
             column: s(),
             n: 1000,
             t: d("0.2"),
-            distance: Distance::Equal,
+            distance: DistanceChoice::Equal,
             others_as_quasi_identifiers: no
         }
     );
@@ -108,7 +108,7 @@ fn every_model_has_its_defaults() {
         Model::SemanticPrivacy {
             column: s(),
             delta: d("0"),
-            log: Log::Natural,
+            log: LogChoice::Natural,
             others_as_quasi_identifiers: no
         }
     );
@@ -117,7 +117,7 @@ fn every_model_has_its_defaults() {
         Model::DeltaDisclosure {
             column: s(),
             delta: d("1.5"),
-            log: Log::Natural,
+            log: LogChoice::Natural,
             others_as_quasi_identifiers: no
         }
     );
@@ -126,11 +126,11 @@ fn every_model_has_its_defaults() {
         Model::BetaLikeness {
             column: s(),
             beta: d("2"),
-            variant: Likeness::Basic,
+            variant: LikenessChoice::Basic,
             others_as_quasi_identifiers: no
         }
     );
-    let tenth = Sampling::Fraction(d("0.1"));
+    let tenth = SamplingChoice::Fraction(d("0.1"));
     assert_eq!(
         model(
             "population-uniqueness",
@@ -178,7 +178,7 @@ fn every_key_of_a_model_is_understood() {
         others_as_quasi_identifiers: yes,
     };
     let grassberger = Variant::Entropy {
-        estimator: EntropyEstimator::Grassberger,
+        estimator: EntropyEstimatorChoice::Grassberger,
     };
     assert_eq!(
         with(
@@ -209,7 +209,7 @@ fn every_key_of_a_model_is_understood() {
             others_as_quasi_identifiers: yes
         }
     );
-    let smoothed = Distance::Smoothed {
+    let smoothed = DistanceChoice::Smoothed {
         bandwidth: d("0.25"),
     };
     assert_eq!(
@@ -230,7 +230,7 @@ fn every_key_of_a_model_is_understood() {
         Model::SemanticPrivacy {
             column: s(),
             delta: d("1"),
-            log: Log::Binary,
+            log: LogChoice::Binary,
             others_as_quasi_identifiers: yes
         }
     );
@@ -239,7 +239,7 @@ fn every_key_of_a_model_is_understood() {
         Model::BetaLikeness {
             column: s(),
             beta: d("2"),
-            variant: Likeness::Enhanced,
+            variant: LikenessChoice::Enhanced,
             others_as_quasi_identifiers: yes
         }
     );
@@ -262,7 +262,7 @@ fn every_key_of_a_model_is_understood() {
             others_as_quasi_identifiers: yes
         }
     );
-    let size = Sampling::PopulationSize(80_000_000);
+    let size = SamplingChoice::PopulationSize(80_000_000);
     assert_eq!(
         model(
             "population-uniqueness",
@@ -304,7 +304,7 @@ fn smoothed_distance_needs_neither_order_nor_hierarchy() {
     );
     assert_eq!(
         smoothed.distance(),
-        Some(Distance::Smoothed {
+        Some(DistanceChoice::Smoothed {
             bandwidth: d("0.1")
         })
     );

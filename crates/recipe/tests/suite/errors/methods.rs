@@ -1,7 +1,7 @@
 //! Methods that give each class labels of its own, and aggregated columns.
 
 use super::{BASE, added, changed, failure};
-use equipoise_recipe::{Aggregate, Aggregation, Cuts, Method, Reading, Recipe};
+use equipoise_recipe::{Aggregate, AggregationChoice, Cuts, Method, ReadingChoice, Recipe};
 
 fn search(lines: &str) -> String {
     added(&format!("[search]\n{lines}"))
@@ -56,13 +56,13 @@ fn what_is_accepted_is_read() {
         (
             Method::Mondrian,
             Cuts::Relaxed,
-            Some(Aggregation::Arithmetic)
+            Some(AggregationChoice::Arithmetic)
         )
     );
     let cells = read("method = \"cell-suppression\"\nreading = \"wildcard\"\nsubsets = 2");
     assert_eq!(
         (cells.method, cells.reading, cells.subsets),
-        (Method::CellSuppression, Reading::Wildcard, Some(2))
+        (Method::CellSuppression, ReadingChoice::Wildcard, Some(2))
     );
     assert_eq!(
         read("method = \"mondrian\"\nloss = \"aecs\"").aggregation,

@@ -1,7 +1,9 @@
 //! `[preference]`, and what it needs of the rest.
 
 use super::{BASE, added, failure};
-use equipoise_recipe::{Loss, Measure, Method, Over, Preference, PreferenceTies, Recipe};
+use equipoise_recipe::{
+    LossChoice, MeasureChoice, Method, Over, Preference, PreferenceTies, Recipe,
+};
 
 const LATTICE: &str = "[search]\nmethod = \"preference\"\n";
 const PARTITIONS: &str = "[search]\nmethod = \"preference\"\nover = \"partitions\"\n";
@@ -151,7 +153,7 @@ fn what_is_accepted_is_read() {
     ));
     assert_eq!(
         (all.search.method, all.search.over, all.search.loss),
-        (Method::Preference, Over::Partitions, Loss::Nwp)
+        (Method::Preference, Over::Partitions, LossChoice::Nwp)
     );
     let p = &all.preference;
     // In the order in which measures are listed, whatever the order in the file.
@@ -160,7 +162,7 @@ fn what_is_accepted_is_read() {
             .iter()
             .map(|a| (a.0, a.1.to_f64()))
             .collect::<Vec<_>>(),
-        [(Measure::Necd, 1.0), (Measure::Nwp, 0.2)]
+        [(MeasureChoice::Necd, 1.0), (MeasureChoice::Nwp, 0.2)]
     );
     assert_eq!(
         (p.ties, p.population, p.evaluations, p.polish, p.taxonomy),

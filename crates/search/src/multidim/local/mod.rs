@@ -12,7 +12,7 @@ use super::items::{Items, Part};
 use super::judge::Judge;
 use super::partition::Partition;
 use super::yardsticks::Yardsticks;
-use crate::{Limits, Task, Watch};
+use crate::{Limits, SearchWatch, Task};
 use equipoise_data::{LEFT_OUT, Recoding, Region, Result};
 use ground::Ground;
 use start::Rounds;
@@ -55,7 +55,7 @@ pub fn local_recoding(
     weights: &[f64],
     limits: &Limits,
     seed: u64,
-    watch: &dyn Watch,
+    watch: &dyn SearchWatch,
 ) -> Result<Option<LocalRecoding>> {
     let items = Items::new(task.encoded)?;
     let judge = Judge::new(task.panel, task.encoded, &items)?;
@@ -191,7 +191,7 @@ fn improve<'a>(
     clusters: Vec<ground::Cluster>,
     left_out: Vec<Part>,
     rest: Rest,
-    watch: &'a dyn Watch,
+    watch: &'a dyn SearchWatch,
 ) -> Option<State<'a>> {
     // A search may have compared a class with sets that are not at hand here.
     let mut counters = super::judge::Counters::default();
@@ -223,7 +223,7 @@ fn improve<'a>(
 const MOST_ROUNDS: usize = 2;
 
 /// All rows in one class, divided from there.
-fn one_class<'a>(ground: &'a Ground<'a>, watch: &'a dyn Watch) -> Option<State<'a>> {
+fn one_class<'a>(ground: &'a Ground<'a>, watch: &'a dyn SearchWatch) -> Option<State<'a>> {
     let all = ground.cluster(ground.items.all())?;
     improve(ground, vec![all], Vec::new(), Rest::Joins, watch)
 }

@@ -2,7 +2,7 @@
 
 use super::ground::{Cluster, Ground};
 use crate::multidim::items::{Items, Part};
-use crate::{Limits, Task, Watch, best_effort, examine, optimal};
+use crate::{Limits, SearchWatch, Task, best_effort, examine, optimal};
 use equipoise_data::{Encoded, Quasi, Result, Sensitive};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Shape, loss};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(super) struct Rounds<'a> {
     pub(super) weights: &'a [f64],
     pub(super) limits: &'a Limits,
     pub(super) seed: u64,
-    pub(super) watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn SearchWatch,
 }
 
 impl Rounds<'_> {

@@ -1,7 +1,7 @@
 //! Clusters so far, and who is in none.
 
 use super::ground::{Cluster, Ground};
-use crate::Watch;
+use crate::SearchWatch;
 use crate::multidim::items::Part;
 use crate::multidim::judge::{Counters, rows};
 use crate::multidim::whole::Whole;
@@ -15,7 +15,7 @@ pub(super) struct State<'a> {
     pub(super) left_out: Vec<Part>,
     pub(super) whole: Whole,
     pub(super) counters: Counters,
-    pub(super) watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn SearchWatch,
 }
 
 /// A row is offered to so many clusters where it costs least, and to so many of the largest.
@@ -29,7 +29,7 @@ impl<'a> State<'a> {
         ground: &'a Ground<'a>,
         clusters: Vec<Cluster>,
         left_out: Vec<Part>,
-        watch: &'a dyn Watch,
+        watch: &'a dyn SearchWatch,
     ) -> Self {
         let mut state = State {
             ground,

@@ -2,7 +2,7 @@
 
 use super::Class;
 use equipoise_data::Region;
-use equipoise_measure::disclosure::Step;
+use equipoise_measure::disclosure::ChainLabel;
 use std::collections::HashMap;
 
 /// Which classes have which regions, as bits.
@@ -24,7 +24,7 @@ impl Cover {
     }
 
     /// The classes whose regions are steps of these chains on every attribute.
-    pub(super) fn classes(&self, chains: &[&[Step]]) -> Vec<usize> {
+    pub(super) fn classes(&self, chains: &[&[ChainLabel]]) -> Vec<usize> {
         let mut all = vec![u64::MAX; self.words];
         for (of, chain) in self.of_region.iter().zip(chains) {
             let mut some = vec![0; self.words];

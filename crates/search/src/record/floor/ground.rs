@@ -1,7 +1,7 @@
 //! What does not change while classes are made of records.
 
 use super::super::table::{AllCrowds, by_levels, evaluate_with};
-use super::super::{Answer, Form, RecordTask, nodes};
+use super::super::{Form, RecordSolutions, RecordTask, nodes};
 use super::{MOST_NODES, MOST_PAIRS};
 use crate::multidim::items::{Items, Part};
 use crate::multidim::judge::{Counters, Judge, rows};
@@ -93,7 +93,7 @@ impl Ground<'_> {
     }
 
     /// The nodes that are best for some rows, those of most rows first.
-    pub(super) fn nodes_in_use(&self, parts: &[Part], answer: &Answer) -> Vec<Levels> {
+    pub(super) fn nodes_in_use(&self, parts: &[Part], answer: &RecordSolutions) -> Vec<Levels> {
         let mut used: HashMap<Levels, u64> = HashMap::new();
         for part in parts {
             let record = self.record_of[part.item as usize] as usize;
@@ -109,7 +109,7 @@ impl Ground<'_> {
 
     /// Nodes at and above those that are best for some rows, the most useful for these rows first,
     /// and the top.
-    pub(super) fn nodes_above(&self, parts: &[Part], answer: &Answer) -> Vec<Levels> {
+    pub(super) fn nodes_above(&self, parts: &[Part], answer: &RecordSolutions) -> Vec<Levels> {
         let most = MOST_NODES.min(MOST_PAIRS / parts.len().max(1)).max(1);
         let mut seen: HashSet<Levels> = HashSet::new();
         let mut open: VecDeque<Levels> = self.nodes_in_use(parts, answer).into();

@@ -13,7 +13,7 @@ mod ground;
 
 use self::cover::Cover;
 use self::ground::{Ground, at_level};
-use super::{Answer, Form, RecordTask, sweep};
+use super::{Form, RecordSolutions, RecordTask, sweep};
 use crate::multidim::Partition;
 use crate::multidim::items::{Items, Part};
 use crate::multidim::judge::{Counters, Judge, rows};
@@ -21,7 +21,7 @@ use crate::multidim::local::forest::{LabelTree, NONE, WHOLE};
 use crate::multidim::local::yardsticks;
 use crate::multidim::whole::Whole;
 use crate::multidim::yardsticks::Yardsticks;
-use crate::{Task, Watch};
+use crate::{SearchWatch, Task};
 use equipoise_data::{Encoded, Error, LEFT_OUT, Levels, Recoding, Region, Result, Sensitive};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -64,8 +64,8 @@ struct Class {
 pub fn floor(
     task: &Task<'_>,
     records: &RecordTask<'_>,
-    answer: &Answer,
-    watch: &dyn Watch,
+    answer: &RecordSolutions,
+    watch: &dyn SearchWatch,
 ) -> Result<Option<Floored>> {
     // Rows that weigh differently are different items.
     let values: Vec<u32> = (0..records.records.len() as u32).collect();
@@ -127,7 +127,7 @@ pub fn floor(
 /// The largest risk that any record has where it is best for it: no row is moved to where it has
 /// more. Where a step up can raise the risk, nothing could be moved then, and only what must never
 /// be shown is out.
-fn cap(records: &RecordTask<'_>, answer: &Answer) -> f64 {
+fn cap(records: &RecordTask<'_>, answer: &RecordSolutions) -> f64 {
     if !records.risks.is_monotone() {
         return f64::MAX;
     }
@@ -148,7 +148,7 @@ struct State<'a> {
 
 impl State<'_> {
     /// The classes of what was decided; those that fail give up their rows.
-    fn begin(&mut self, answer: &Answer) -> Vec<Part> {
+    fn begin(&mut self, answer: &RecordSolutions) -> Vec<Part> {
         let ground = self.ground;
         let mut by_regions: BTreeMap<Vec<Region>, Vec<Part>> = BTreeMap::new();
         for part in ground.items.all() {
@@ -577,7 +577,7 @@ impl State<'_> {
         }
     }
 
-    fn finish(self, answer: &Answer) -> Floored {
+    fn finish(self, answer: &RecordSolutions) -> Floored {
         let ground = self.ground;
         let (mut moved_rows, mut short_rows) = (0, 0);
         let mut nodes: Vec<(u32, Vec<u8>)> = Vec::new();

@@ -71,7 +71,7 @@ impl Prepared {
         let sensitive: Vec<Values> = case.sensitive.iter().map(values).collect();
         let mut lists: Vec<List> = Vec::new();
         for model in &case.models {
-            let joint = matches!(model, kit::Model::OthersAsQuasi(_));
+            let joint = matches!(model, kit::OracleModel::OthersAsQuasi(_));
             if let Some(index) = model
                 .column()
                 .filter(|&c| !lists.iter().any(|l| l.column == c && l.joint == joint))
@@ -179,22 +179,22 @@ fn loss(case: &kit::Case, quasi: &[(Column, Hierarchy)], least_size: u64) -> Box
 
 pub(crate) fn options(case: &kit::Case) -> LossOptions {
     let metric = match case.loss {
-        kit::Loss::Loss => Metric::Loss,
-        kit::Loss::Nwp => Metric::Nwp,
-        kit::Loss::Precision => Metric::Precision,
-        kit::Loss::Aecs => Metric::Aecs,
-        kit::Loss::Discernibility => Metric::Discernibility,
-        kit::Loss::Entropy => Metric::Entropy,
-        kit::Loss::Height => Metric::Height,
+        kit::OracleLoss::Loss => Metric::Loss,
+        kit::OracleLoss::Nwp => Metric::Nwp,
+        kit::OracleLoss::Precision => Metric::Precision,
+        kit::OracleLoss::Aecs => Metric::Aecs,
+        kit::OracleLoss::Discernibility => Metric::Discernibility,
+        kit::OracleLoss::Entropy => Metric::Entropy,
+        kit::OracleLoss::Height => Metric::Height,
     };
     let aggregation = case
         .aggregation
         .filter(|_| metric.per_attribute())
         .map(|a| match a {
-            kit::Aggregation::Geometric => Aggregation::Geometric,
-            kit::Aggregation::Arithmetic => Aggregation::Arithmetic,
-            kit::Aggregation::Sum => Aggregation::Sum,
-            kit::Aggregation::Max => Aggregation::Max,
+            kit::OracleAggregation::Geometric => Aggregation::Geometric,
+            kit::OracleAggregation::Arithmetic => Aggregation::Arithmetic,
+            kit::OracleAggregation::Sum => Aggregation::Sum,
+            kit::OracleAggregation::Max => Aggregation::Max,
         });
     LossOptions {
         metric,

@@ -100,16 +100,16 @@ impl Values {
         self.by_value(ranks(&self.column, &case.missing, OrderBy::List(order)).unwrap())
     }
 
-    fn distance(&self, case: &kit::Case, distance: kit::Distance) -> Distance {
+    fn distance(&self, case: &kit::Case, distance: kit::OracleDistance) -> Distance {
         match distance {
-            kit::Distance::Equal => Distance::Equal,
-            kit::Distance::Ordered => Distance::ordered(&self.ranks(case)),
-            kit::Distance::Hierarchical => Distance::hierarchical(&self.hierarchy(case)),
-            kit::Distance::Smoothed { .. } => unreachable!("has its own model"),
+            kit::OracleDistance::Equal => Distance::Equal,
+            kit::OracleDistance::Ordered => Distance::ordered(&self.ranks(case)),
+            kit::OracleDistance::Hierarchical => Distance::hierarchical(&self.hierarchy(case)),
+            kit::OracleDistance::Smoothed { .. } => unreachable!("has its own model"),
         }
     }
 
-    fn smoothed(&self, case: &kit::Case, bandwidth: kit::Fraction) -> Smoothed {
+    fn smoothed(&self, case: &kit::Case, bandwidth: kit::ReducedFraction) -> Smoothed {
         let of = case.sensitive_column(self.index);
         let apart = |numbers: Vec<Option<f64>>| -> Vec<Vec<f64>> {
             let known: Vec<f64> = numbers.iter().flatten().copied().collect();
@@ -165,28 +165,28 @@ impl Values {
     fn class_model(
         &self,
         case: &kit::Case,
-        model: &kit::Model,
+        model: &kit::OracleModel,
         list: usize,
     ) -> Box<dyn ClassModel> {
         let missing = self.missing;
         match model {
-            kit::Model::DistinctL { l, .. } => {
+            kit::OracleModel::DistinctL { l, .. } => {
                 Box::new(DistinctDiversity::new(list, *l, missing).unwrap())
             }
-            kit::Model::ProbabilisticL { l, .. } => {
+            kit::OracleModel::ProbabilisticL { l, .. } => {
                 Box::new(ProbabilisticDiversity::new(list, score(*l), missing).unwrap())
             }
-            kit::Model::EntropyL { l, estimator, .. } => {
+            kit::OracleModel::EntropyL { l, estimator, .. } => {
                 let estimator = match estimator {
-                    kit::Estimator::Shannon => EntropyEstimator::Shannon,
-                    kit::Estimator::Grassberger => EntropyEstimator::Grassberger,
+                    kit::OracleEstimator::Shannon => EntropyEstimator::Shannon,
+                    kit::OracleEstimator::Grassberger => EntropyEstimator::Grassberger,
                 };
                 Box::new(EntropyDiversity::new(list, score(*l), estimator, missing).unwrap())
             }
-            kit::Model::RecursiveL { l, c, .. } => {
+            kit::OracleModel::RecursiveL { l, c, .. } => {
                 Box::new(RecursiveDiversity::new(list, *l, score(*c), missing).unwrap())
             }
-            kit::Model::AlphaK {
+            kit::OracleModel::AlphaK {
                 alpha, k, values, ..
             } => {
                 // Values that do not occur are one more, which no class has.
@@ -205,10 +205,10 @@ impl Values {
                         .unwrap(),
                 )
             }
-            kit::Model::T {
+            kit::OracleModel::T {
                 t_num,
                 t_den,
-                distance: kit::Distance::Smoothed { bandwidth },
+                distance: kit::OracleDistance::Smoothed { bandwidth },
                 ..
             } => {
                 let t = Score::new(*t_num as u128, *t_den as u128);
@@ -222,7 +222,7 @@ impl Values {
                     .unwrap(),
                 )
             }
-            kit::Model::T {
+            kit::OracleModel::T {
                 t_num,
                 t_den,
                 distance,
@@ -234,13 +234,13 @@ impl Values {
                         .unwrap(),
                 )
             }
-            kit::Model::SemanticPrivacy { delta, log, .. } => Box::new(
+            kit::OracleModel::SemanticPrivacy { delta, log, .. } => Box::new(
                 SemanticPrivacy::new(list, score(*delta), base(*log), &self.reference).unwrap(),
             ),
-            kit::Model::DeltaDisclosure { delta, log, .. } => Box::new(
+            kit::OracleModel::DeltaDisclosure { delta, log, .. } => Box::new(
                 DeltaDisclosure::new(list, score(*delta), base(*log), &self.reference).unwrap(),
             ),
-            kit::Model::BetaLikeness { beta, enhanced, .. } => {
+            kit::OracleModel::BetaLikeness { beta, enhanced, .. } => {
                 let likeness = if *enhanced {
                     Likeness::Enhanced
                 } else {
@@ -248,7 +248,7 @@ impl Values {
                 };
                 Box::new(BetaLikeness::new(list, score(*beta), likeness, &self.reference).unwrap())
             }
-            kit::Model::KmAnonymity { k, m, .. } => {
+            kit::OracleModel::KmAnonymity { k, m, .. } => {
                 let separator = case.sensitive_column(self.index).items.unwrap();
                 let mut numbers = HashMap::new();
                 let mut sets = vec![Vec::new(); self.reference.len()];
@@ -314,7 +314,11 @@ impl List {
 }
 
 /// The model, or none where the library refuses what the case asks.
-pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -> Option<Model> {
+pub(crate) fn model(
+    case: &kit::Case,
+    model: &kit::OracleModel,
+    prepared: &Prepared,
+) -> Option<AnyModel> {
     let find = |column: usize, joint: bool| {
         prepared
             .lists
@@ -330,18 +334,18 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             .unwrap()
     };
     Some(match model {
-        kit::Model::K { k } => Model::Class(Box::new(KAnonymity::new(*k).unwrap())),
-        kit::Model::KMap { k } => Model::Class(Box::new(KMap::new(*k).unwrap())),
-        kit::Model::DeltaPresence { min, max } => Model::Class(Box::new(
+        kit::OracleModel::K { k } => AnyModel::Class(Box::new(KAnonymity::new(*k).unwrap())),
+        kit::OracleModel::KMap { k } => AnyModel::Class(Box::new(KMap::new(*k).unwrap())),
+        kit::OracleModel::DeltaPresence { min, max } => AnyModel::Class(Box::new(
             DeltaPresence::new(score(*min), score(*max)).unwrap(),
         )),
-        kit::Model::SampleUniqueness { threshold } => {
-            Model::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap()))
+        kit::OracleModel::SampleUniqueness { threshold } => {
+            AnyModel::Table(Box::new(SampleUniqueness::new(score(*threshold)).unwrap()))
         }
-        kit::Model::AverageRisk { threshold } => {
-            Model::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap()))
+        kit::OracleModel::AverageRisk { threshold } => {
+            AnyModel::Table(Box::new(AverageRisk::new(score(*threshold)).unwrap()))
         }
-        kit::Model::LkcPrivacy { column, l, k, c } => Model::Joint(Box::new(
+        kit::OracleModel::LkcPrivacy { column, l, k, c } => AnyModel::Joint(Box::new(
             LkcPrivacy::new(
                 *l,
                 *k,
@@ -351,22 +355,22 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             )
             .unwrap(),
         )),
-        kit::Model::NtCloseness {
+        kit::OracleModel::NtCloseness {
             column,
             n,
             t,
             distance,
         } => {
             let (of, list, t) = (values(*column), find(*column, false), score(*t));
-            Model::Superset(Box::new(match distance {
-                kit::Distance::Smoothed { bandwidth } => {
+            AnyModel::Superset(Box::new(match distance {
+                kit::OracleDistance::Smoothed { bandwidth } => {
                     NtCloseness::smoothed(list, *n, t, &of.reference, of.smoothed(case, *bandwidth))
                         .unwrap()
                 }
                 distance => NtCloseness::new(list, *n, t, of.distance(case, *distance)).unwrap(),
             }))
         }
-        kit::Model::OthersAsQuasi(inner) => {
+        kit::OracleModel::OthersAsQuasi(inner) => {
             let list = find(inner.column().unwrap(), true);
             let of = values(inner.column().unwrap()).class_model(case, inner, list);
             let unit = if case.person.is_some() {
@@ -377,25 +381,25 @@ pub(crate) fn model(case: &kit::Case, model: &kit::Model, prepared: &Prepared) -
             let List {
                 part_of, own_value, ..
             } = &prepared.lists[list];
-            Model::Class(Box::new(
+            AnyModel::Class(Box::new(
                 Divided::new(of, list, part_of.clone(), own_value.clone(), unit).ok()?,
             ))
         }
-        kit::Model::KmAnonymity { .. } if case.person.is_some() => return None,
+        kit::OracleModel::KmAnonymity { .. } if case.person.is_some() => return None,
         other => {
             let column = other.column().unwrap();
-            Model::Class(values(column).class_model(case, other, find(column, false)))
+            AnyModel::Class(values(column).class_model(case, other, find(column, false)))
         }
     })
 }
 
-fn score(fraction: kit::Fraction) -> Score {
+fn score(fraction: kit::ReducedFraction) -> Score {
     Score::new(fraction.num as u128, fraction.den as u128)
 }
 
-fn base(log: kit::Log) -> Log {
+fn base(log: kit::OracleLog) -> Log {
     match log {
-        kit::Log::Natural => Log::Natural,
-        kit::Log::Binary => Log::Binary,
+        kit::OracleLog::Natural => Log::Natural,
+        kit::OracleLog::Binary => Log::Binary,
     }
 }

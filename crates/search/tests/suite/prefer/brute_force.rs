@@ -4,11 +4,13 @@ use crate::common::Prepared;
 use equipoise_data::{Hierarchy, Region};
 use equipoise_measure::{Measure, Metric, Tally};
 use equipoise_search::prefer::{
-    Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Place, Point, Spot, Survey,
-    Ties, best, partitions, survey,
+    Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, Point, RatedRelease, Spot,
+    Survey, Ties, best, partitions, survey,
 };
-use equipoise_search::{Limits, Task, Unwatched, examine_partition};
-use equipoise_testkit::{Case, Facts, Kind, Loss, Oracle, QuasiColumn, Seeded, Shape};
+use equipoise_search::{Limits, Task, UnwatchedSearch, examine_partition};
+use equipoise_testkit::{
+    Case, CaseShape, ModelKind, Oracle, OracleFacts, OracleLoss, OracleQuasiColumn, Seeded,
+};
 
 /// The measures that both lattices and partitions have, first those of classes.
 const OF_CLASSES: [Measure; 5] = [
@@ -18,10 +20,10 @@ const OF_CLASSES: [Measure; 5] = [
     Measure::Uniqueness,
     Measure::Suppression,
 ];
-const LOSSES: [(Loss, Metric); 3] = [
-    (Loss::Nwp, Metric::Nwp),
-    (Loss::Aecs, Metric::Aecs),
-    (Loss::Discernibility, Metric::Discernibility),
+const LOSSES: [(OracleLoss, Metric); 3] = [
+    (OracleLoss::Nwp, Metric::Nwp),
+    (OracleLoss::Aecs, Metric::Aecs),
+    (OracleLoss::Discernibility, Metric::Discernibility),
 ];
 
 /// A case, what is measured, and what is aspired to.
@@ -37,15 +39,15 @@ impl World {
         let mut r = Seeded::new(seed);
         // Half of the cases have the usual models, half have any. Comparing with coarser nodes has
         // another meaning where there are no levels.
-        let any = Shape {
+        let any = CaseShape {
             max_nodes: 200,
-            ..Shape::all_models()
+            ..CaseShape::all_models()
         }
-        .without(Kind::NtCloseness);
+        .without(ModelKind::NtCloseness);
         let mut case = Case::random(
             seed,
             &if seed.is_multiple_of(2) {
-                Shape::default()
+                CaseShape::default()
             } else {
                 any
             },
@@ -82,7 +84,7 @@ impl World {
     }
 
     /// What a release comes to, by texts; none where it may not be one.
-    fn place(&self, facts: &Facts) -> Option<Place> {
+    fn place(&self, facts: &OracleFacts) -> Option<RatedRelease> {
         let mut tally = Tally {
             suppressed_units: facts.suppressed_units,
             ..Tally::new(self.case.units())
@@ -93,14 +95,14 @@ impl World {
             .filter(|c| c.kept)
             .for_each(|c| tally.add(c.units, 1));
         let first = self.measures[0].of_classes(&tally).unwrap();
-        facts.feasible.then_some(Place {
+        facts.feasible.then_some(RatedRelease {
             point: [first, facts.loss],
             least: tally.least,
         })
     }
 
     fn boundaries(&self, prepared: &Prepared) -> Vec<Boundaries> {
-        let of = |q: &QuasiColumn| Boundaries {
+        let of = |q: &OracleQuasiColumn| Boundaries {
             levels: (q.min_level, q.max_level),
             respects_taxonomy: self.taxonomy,
             granulated: Vec::new(),
@@ -151,7 +153,7 @@ impl World {
 
 /// All ways to divide a column: a release may not divide a label of its least level, nor join two
 /// of its highest, nor put what is missing with some values.
-fn ways(hierarchy: &Hierarchy, q: &QuasiColumn, taxonomy: bool) -> Vec<Vec<Region>> {
+fn ways(hierarchy: &Hierarchy, q: &OracleQuasiColumn, taxonomy: bool) -> Vec<Vec<Region>> {
     let leaves = hierarchy.leaves() as u32;
     let label = |level: usize, leaf: u32| hierarchy.levels[level].of_leaf[leaf as usize];
     let mut all = vec![vec![Region { first: 0, last: 0 }]];
@@ -192,7 +194,7 @@ fn every_partition(
     world: &World,
     prepared: &Prepared,
     least: usize,
-) -> Option<(u64, Option<Place>)> {
+) -> Option<(u64, Option<RatedRelease>)> {
     const MOST: usize = 4_096;
     let ways: Vec<Vec<Vec<Region>>> = prepared
         .quasi
@@ -266,7 +268,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
         population: 30,
         ..PartitionOptions::new(world.boundaries(&prepared), seed)
     };
-    let survey = survey(&task, &gauges, &Limits::default(), &Unwatched).unwrap();
+    let survey = survey(&task, &gauges, &Limits::default(), &UnwatchedSearch).unwrap();
     let hunt = |evaluations: u64| {
         let options = PartitionOptions {
             evaluations,
@@ -279,7 +281,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
             &options,
             &seeds(world, &survey),
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     };
     let Ok(_) = hunt(1) else { return false };
@@ -399,7 +401,13 @@ fn surveys_are_complete() {
         };
         let encoded = prepared.encoded();
         let task = prepared.task(&encoded);
-        let survey = survey(&task, &world.gauges(&task), &Limits::default(), &Unwatched).unwrap();
+        let survey = survey(
+            &task,
+            &world.gauges(&task),
+            &Limits::default(),
+            &UnwatchedSearch,
+        )
+        .unwrap();
         assert!(survey.is_complete() && survey.stopped.is_none());
         let mut oracle = Oracle::new(&world.case);
         let mut expected = Vec::new();

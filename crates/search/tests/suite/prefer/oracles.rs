@@ -3,11 +3,11 @@
 use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
 use equipoise_search::prefer::{
-    Aspiration, Efficiency, Gauge, Place, Spot, Survey, Ties, best, efficiency, front, survey,
-    targets, walk,
+    Aspiration, Efficiency, Gauge, RatedRelease, Spot, Survey, Ties, best, efficiency, front,
+    survey, targets, walk,
 };
-use equipoise_search::{Limits, Unwatched};
-use equipoise_testkit::{Case, Limit, Loss, Model, QuasiColumn, Seeded};
+use equipoise_search::{Limits, UnwatchedSearch};
+use equipoise_testkit::{Case, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded};
 
 /// Table 1 with its hierarchies: codes lose trailing digits, and salaries C1 and C2 become one.
 fn employees() -> Case {
@@ -37,7 +37,7 @@ fn employees() -> Case {
             "*".to_owned(),
         ]
     };
-    let column = |index, lines, weight, max_level| QuasiColumn {
+    let column = |index, lines, weight, max_level| OracleQuasiColumn {
         index,
         lines,
         weight,
@@ -58,11 +58,11 @@ fn employees() -> Case {
         person: None,
         population: None,
         missing: Vec::new(),
-        models: vec![Model::K { k: 2 }],
-        loss: Loss::Nwp,
+        models: vec![OracleModel::K { k: 2 }],
+        loss: OracleLoss::Nwp,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Units(0),
+        limit: OracleLimit::Units(0),
     }
 }
 
@@ -86,13 +86,13 @@ fn generalizations() -> Vec<Spot> {
         nodes_total,
         nodes_evaluated,
         ..
-    } = survey(&task, &gauges, &Limits::default(), &Unwatched).unwrap();
+    } = survey(&task, &gauges, &Limits::default(), &UnwatchedSearch).unwrap();
     assert_eq!((nodes_total, nodes_evaluated), (10, 10));
     spots.sort_by_key(|spot| (spot.levels[1], spot.levels[0]));
     spots
 }
 
-fn places() -> Vec<Place> {
+fn places() -> Vec<RatedRelease> {
     generalizations().iter().map(Spot::place).collect()
 }
 

@@ -2,21 +2,21 @@
 
 use crate::common::Prepared;
 use equipoise_measure::{Measure, Metric};
-use equipoise_search::Unwatched;
+use equipoise_search::UnwatchedSearch;
 use equipoise_search::prefer::{
     Aspiration, BestPartition, Boundaries, Gauge, PartitionOptions, partitions,
 };
-use equipoise_testkit::{Case, Loss, Shape};
+use equipoise_testkit::{Case, CaseShape, OracleLoss};
 
 fn found(seed: u64, threads: usize) -> Option<BestPartition> {
     let mut case = Case::random(
         seed,
-        &Shape {
+        &CaseShape {
             max_rows: 300,
-            ..Shape::default()
+            ..CaseShape::default()
         },
     );
-    (case.loss, case.aggregation, case.suppression_weight) = (Loss::Nwp, None, 0.5);
+    (case.loss, case.aggregation, case.suppression_weight) = (OracleLoss::Nwp, None, 0.5);
     let prepared = Prepared::try_new(&case)?;
     let encoded = prepared.encoded();
     let task = prepared.task(&encoded);
@@ -51,7 +51,7 @@ fn found(seed: u64, threads: usize) -> Option<BestPartition> {
             &options,
             &[],
             None,
-            &Unwatched,
+            &UnwatchedSearch,
         )
     };
     pool.install(run).ok()

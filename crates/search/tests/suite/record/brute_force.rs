@@ -4,12 +4,12 @@
 use super::world::Ground;
 use equipoise_measure::disclosure::Record;
 use equipoise_search::record::{
-    Answer, Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Method,
-    Neighbourhood, Optimizer, RecordTask,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
+    Optimizer, RecordMethod, RecordSolutions, RecordTask,
 };
-use equipoise_search::{Limits, Unwatched};
+use equipoise_search::{Limits, UnwatchedSearch};
 use equipoise_testkit::Seeded;
-use equipoise_testkit::disclosure::{Asked, Risk, Shown, World};
+use equipoise_testkit::disclosure::{OracleForm, OracleRisk, OracleShown, World};
 
 const CUBE: Aruba = Aruba {
     neighbourhood: Neighbourhood::Cube,
@@ -19,22 +19,26 @@ const EXCHANGE: Aruba = Aruba {
 };
 const BOUNDED: BranchAndBound = BranchAndBound { max_nodes: None };
 
-fn form(asked: Asked) -> Form {
+fn form(asked: OracleForm) -> Form {
     match asked {
-        Asked::LeastRisk(min_utility) => Form::LeastRisk { min_utility },
-        Asked::MostUtility(max_risk) => Form::MostUtility { max_risk },
-        Asked::Mix(lambda) => Form::Mix { lambda },
-        Asked::Aggregate(lambda, kappa) => Form::Aggregate {
+        OracleForm::LeastRisk(min_utility) => Form::LeastRisk { min_utility },
+        OracleForm::MostUtility(max_risk) => Form::MostUtility { max_risk },
+        OracleForm::Mix(lambda) => Form::Mix { lambda },
+        OracleForm::Aggregate(lambda, kappa) => Form::Aggregate {
             lambda,
             kappa: kappa as u32,
         },
     }
 }
 
-fn solve(ground: &Ground, asked: Asked, method: &Method<'_>) -> Result<Answer, String> {
+fn solve(
+    ground: &Ground,
+    asked: OracleForm,
+    method: &RecordMethod<'_>,
+) -> Result<RecordSolutions, String> {
     ground
         .with(form(asked), |task| {
-            task.solve(method, &Limits::default(), 7, &Unwatched)
+            task.solve(method, &Limits::default(), 7, &UnwatchedSearch)
         })
         .map_err(|e| e.to_string())
 }
@@ -44,7 +48,7 @@ fn same(a: f64, b: f64) -> bool {
 }
 
 /// The best way to show each record; none where some record has none.
-fn best(world: &World, ground: &Ground, asked: Asked) -> Option<Vec<Shown>> {
+fn best(world: &World, ground: &Ground, asked: OracleForm) -> Option<Vec<OracleShown>> {
     (0..ground.records.len())
         .map(|record| world.best(ground.row_of(record), asked))
         .collect()
@@ -54,9 +58,9 @@ fn best(world: &World, ground: &Ground, asked: Asked) -> Option<Vec<Shown>> {
 fn check(
     world: &World,
     ground: &Ground,
-    asked: Asked,
+    asked: OracleForm,
     name: &str,
-    (answer, best): (&Answer, &[Shown]),
+    (answer, best): (&RecordSolutions, &[OracleShown]),
 ) {
     for (record, best) in best.iter().enumerate() {
         let row = ground.row_of(record);
@@ -84,24 +88,24 @@ fn check(
 }
 
 /// Thresholds that lie between, on and beyond what some record can have.
-fn questions(world: &World, random: &mut Seeded) -> Vec<Asked> {
-    let shown: Vec<Shown> = world.all(random.below(world.rows.len()));
+fn questions(world: &World, random: &mut Seeded) -> Vec<OracleForm> {
+    let shown: Vec<OracleShown> = world.all(random.below(world.rows.len()));
     let pick = |random: &mut Seeded| shown[random.below(shown.len())].clone();
     let one = pick(random);
     let mut asked = vec![
-        Asked::LeastRisk(one.utility),
-        Asked::LeastRisk(pick(random).utility * 0.75),
-        Asked::Mix(0.01 * random.below(30) as f64),
+        OracleForm::LeastRisk(one.utility),
+        OracleForm::LeastRisk(pick(random).utility * 0.75),
+        OracleForm::Mix(0.01 * random.below(30) as f64),
     ];
     asked.extend(
         Some(pick(random).risk)
             .filter(|r| r.is_finite())
-            .map(Asked::MostUtility),
+            .map(OracleForm::MostUtility),
     );
     asked.extend(
         Some(pick(random).risk * 1.5)
             .filter(|r| r.is_finite())
-            .map(Asked::MostUtility),
+            .map(OracleForm::MostUtility),
     );
     asked
 }
@@ -114,15 +118,15 @@ fn exact_optimizers_find_the_best_of_all_labels() {
         let ground = Ground::new(&world);
         for asked in questions(&world, &mut Seeded::new(seed)) {
             let optimizers: &[&dyn Optimizer] = match asked {
-                Asked::LeastRisk(_) => &[&Exhaustive, &BestFirst, &CUBE, &EXCHANGE, &BOUNDED],
-                Asked::MostUtility(_) => &[&Exhaustive, &BestFirst, &BOUNDED],
+                OracleForm::LeastRisk(_) => &[&Exhaustive, &BestFirst, &CUBE, &EXCHANGE, &BOUNDED],
+                OracleForm::MostUtility(_) => &[&Exhaustive, &BestFirst, &BOUNDED],
                 _ => &[&Exhaustive, &BOUNDED],
             };
             let best = best(&world, &ground, asked);
             let methods = optimizers
                 .iter()
-                .map(|o| (o.name(), Method::Each(*o)))
-                .chain([("all nodes", Method::All)]);
+                .map(|o| (o.name(), RecordMethod::Each(*o)))
+                .chain([("all nodes", RecordMethod::All)]);
             for (name, method) in methods {
                 match (solve(&ground, asked, &method), &best) {
                     (Ok(answer), Some(best)) => {
@@ -157,12 +161,12 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
             .map(most)
             .collect::<Option<Vec<f64>>>()
             .map(|of| of.into_iter().fold(f64::INFINITY, f64::min));
-        let asked = Asked::LeastRisk(largest.unwrap_or(0.0) + 0.5);
+        let asked = OracleForm::LeastRisk(largest.unwrap_or(0.0) + 0.5);
         for method in [
-            Method::Each(&BestFirst),
-            Method::Each(&EXCHANGE),
-            Method::Each(&BOUNDED),
-            Method::All,
+            RecordMethod::Each(&BestFirst),
+            RecordMethod::Each(&EXCHANGE),
+            RecordMethod::Each(&BOUNDED),
+            RecordMethod::All,
         ] {
             let error = solve(&ground, asked, &method).unwrap_err();
             let Some(largest) = largest else {
@@ -187,7 +191,12 @@ fn an_infeasible_threshold_tells_the_largest_feasible_one() {
         }
         let Some(largest) = largest else { continue };
         assert!(
-            solve(&ground, Asked::LeastRisk(largest), &Method::Each(&BOUNDED)).is_ok(),
+            solve(
+                &ground,
+                OracleForm::LeastRisk(largest),
+                &RecordMethod::Each(&BOUNDED)
+            )
+            .is_ok(),
             "seed {seed}"
         );
     }
@@ -199,21 +208,21 @@ fn the_aggregate_form_is_exact() {
     let mut solved = 0;
     for seed in 0..300 {
         let mut world = World::random(seed, 4);
-        (world.base, world.risk) = (Some(0.125), Risk::One);
+        (world.base, world.risk) = (Some(0.125), OracleRisk::One);
         world.dictionaries.truncate(1);
         world.prior = None;
         let ground = Ground::new(&world);
         for asked in [
-            Asked::Aggregate(1.0, 1),
-            Asked::Aggregate(0.05, 2),
-            Asked::Aggregate(0.0, 1),
-            Asked::Aggregate(0.3, 3),
+            OracleForm::Aggregate(1.0, 1),
+            OracleForm::Aggregate(0.05, 2),
+            OracleForm::Aggregate(0.0, 1),
+            OracleForm::Aggregate(0.3, 3),
         ] {
             let best = best(&world, &ground, asked);
             for method in [
-                Method::Each(&Dinkelbach),
-                Method::Each(&Exhaustive),
-                Method::All,
+                RecordMethod::Each(&Dinkelbach),
+                RecordMethod::Each(&Exhaustive),
+                RecordMethod::All,
             ] {
                 let Some(best) = &best else {
                     assert!(
@@ -236,16 +245,16 @@ fn the_aggregate_form_is_exact() {
 fn a_risk_that_is_not_monotone_is_for_exhaustive_search_only() {
     for seed in 0..100 {
         let mut world = World::random(seed, 4);
-        world.risk = Risk::ThreeRaw;
+        world.risk = OracleRisk::ThreeRaw;
         let ground = Ground::new(&world);
         let asked = questions(&world, &mut Seeded::new(seed))[0];
         let refused: [&dyn Optimizer; 4] = [&BestFirst, &EXCHANGE, &BOUNDED, &Genetic::default()];
         for optimizer in refused {
-            let error = solve(&ground, asked, &Method::Each(optimizer)).unwrap_err();
+            let error = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap_err();
             assert!(error.contains("only `exhaustive` admits it"), "{error}");
         }
         if let Some(best) = best(&world, &ground, asked) {
-            for method in [Method::Each(&Exhaustive), Method::All] {
+            for method in [RecordMethod::Each(&Exhaustive), RecordMethod::All] {
                 check(
                     &world,
                     &ground,
@@ -262,23 +271,23 @@ fn a_risk_that_is_not_monotone_is_for_exhaustive_search_only() {
 fn forms_that_an_optimizer_does_not_admit_are_refused_with_the_reason() {
     let world = World::random(3, 4);
     let ground = Ground::new(&world);
-    let cases: [(&dyn Optimizer, Asked); 6] = [
-        (&EXCHANGE, Asked::MostUtility(1.0)),
-        (&EXCHANGE, Asked::Mix(1.0)),
-        (&BestFirst, Asked::Mix(1.0)),
-        (&Genetic::default(), Asked::MostUtility(1.0)),
-        (&Dinkelbach, Asked::LeastRisk(1.0)),
-        (&BOUNDED, Asked::Aggregate(1.0, 1)),
+    let cases: [(&dyn Optimizer, OracleForm); 6] = [
+        (&EXCHANGE, OracleForm::MostUtility(1.0)),
+        (&EXCHANGE, OracleForm::Mix(1.0)),
+        (&BestFirst, OracleForm::Mix(1.0)),
+        (&Genetic::default(), OracleForm::MostUtility(1.0)),
+        (&Dinkelbach, OracleForm::LeastRisk(1.0)),
+        (&BOUNDED, OracleForm::Aggregate(1.0, 1)),
     ];
     for (optimizer, asked) in cases {
-        let error = solve(&ground, asked, &Method::Each(optimizer)).unwrap_err();
+        let error = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap_err();
         let is_told = error.contains(&format!(
             "`{}` does not solve the form `{}`",
             optimizer.name(),
             form(asked).name()
         ));
         let is_refused =
-            matches!(asked, Asked::Aggregate(..)) && error.contains("the form `aggregate` ");
+            matches!(asked, OracleForm::Aggregate(..)) && error.contains("the form `aggregate` ");
         assert!(is_told || is_refused, "{error}");
     }
 }
@@ -294,7 +303,7 @@ fn what_is_found_without_a_proof_is_feasible_and_never_better_than_the_best() {
             .take(2)
             .filter(|&a| best(&world, &ground, a).is_some())
         {
-            let exact = solve(&ground, asked, &Method::All).unwrap();
+            let exact = solve(&ground, asked, &RecordMethod::All).unwrap();
             let random = Genetic {
                 probing: false,
                 ..Genetic::default()
@@ -302,10 +311,10 @@ fn what_is_found_without_a_proof_is_feasible_and_never_better_than_the_best() {
             let truncated = BranchAndBound { max_nodes: Some(3) };
             let found: [&dyn Optimizer; 3] = [&Genetic::default(), &random, &truncated];
             for optimizer in found {
-                let answer = solve(&ground, asked, &Method::Each(optimizer)).unwrap();
-                let again = solve(&ground, asked, &Method::Each(optimizer)).unwrap();
+                let answer = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
+                let again = solve(&ground, asked, &RecordMethod::Each(optimizer)).unwrap();
                 assert_eq!(answer.nodes, again.nodes, "the same seed, the same answer");
-                let Asked::LeastRisk(c) = asked else {
+                let OracleForm::LeastRisk(c) = asked else {
                     panic!("asked for utility")
                 };
                 for record in 0..answer.risk.len() {
@@ -347,7 +356,7 @@ fn a_pool_gives_each_record_the_best_of_its_nodes_on_any_number_of_threads() {
                     .collect()
             })
             .collect();
-        let asked = Asked::LeastRisk(0.5);
+        let asked = OracleForm::LeastRisk(0.5);
         let best = |row: usize| {
             let ways = pool.iter().map(|levels| {
                 world.show(
@@ -364,7 +373,7 @@ fn a_pool_gives_each_record_the_best_of_its_nodes_on_any_number_of_threads() {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            pool_of.install(|| solve(&ground, asked, &Method::Pool(&pool)))
+            pool_of.install(|| solve(&ground, asked, &RecordMethod::Pool(&pool)))
         };
         match (on(1), on(3)) {
             (Ok(one), Ok(three)) => {
@@ -552,8 +561,8 @@ fn tables_with_many_attributes_or_many_rows_are_counted_as_defined() {
                 continue;
             };
             for (name, method) in [
-                ("bounded", Method::Each(&BOUNDED)),
-                ("all nodes", Method::All),
+                ("bounded", RecordMethod::Each(&BOUNDED)),
+                ("all nodes", RecordMethod::All),
             ] {
                 check(
                     &world,
@@ -584,13 +593,18 @@ fn a_share_asks_of_each_record_a_part_of_what_it_has() {
                     },
                     ..*task
                 };
-                task.solve(&Method::Each(&BOUNDED), &Limits::default(), 7, &Unwatched)
-                    .map_err(|e| e.to_string())
+                task.solve(
+                    &RecordMethod::Each(&BOUNDED),
+                    &Limits::default(),
+                    7,
+                    &UnwatchedSearch,
+                )
+                .map_err(|e| e.to_string())
             };
             let found = ground.with(Form::LeastRisk { min_utility: share }, ask);
             let row = |record: usize| ground.row_of(record);
-            let best: Option<Vec<Shown>> = (0..ground.records.len())
-                .map(|r| world.best(row(r), Asked::LeastRisk(share * most(row(r)))))
+            let best: Option<Vec<OracleShown>> = (0..ground.records.len())
+                .map(|r| world.best(row(r), OracleForm::LeastRisk(share * most(row(r)))))
                 .collect();
             match (found, best) {
                 (Ok(answer), Some(best)) => {
@@ -625,11 +639,11 @@ fn records_that_are_late_have_an_answer_that_keeps_to_what_was_asked() {
             ..Limits::default()
         };
         for asked in questions(&world, &mut Seeded::new(seed)) {
-            let exact = solve(&ground, asked, &Method::All);
-            for method in [Method::Each(&BOUNDED), Method::All] {
+            let exact = solve(&ground, asked, &RecordMethod::All);
+            for method in [RecordMethod::Each(&BOUNDED), RecordMethod::All] {
                 let found = ground
                     .with(form(asked), |task| {
-                        task.solve(&method, &limits, 7, &Unwatched)
+                        task.solve(&method, &limits, 7, &UnwatchedSearch)
                     })
                     .map_err(|e| e.to_string());
                 let (exact, found) = match (&exact, found) {
@@ -658,10 +672,10 @@ fn records_that_are_late_have_an_answer_that_keeps_to_what_was_asked() {
                         "seed {seed} {asked:?}"
                     );
                     match asked {
-                        Asked::LeastRisk(c) => assert!(
+                        OracleForm::LeastRisk(c) => assert!(
                             utility >= c - 1e-9 && risk >= exact.risk[record] * (1.0 - 1e-9)
                         ),
-                        Asked::MostUtility(c) => {
+                        OracleForm::MostUtility(c) => {
                             assert!(risk <= c && utility <= exact.utility[record] + 1e-9)
                         }
                         _ => {}

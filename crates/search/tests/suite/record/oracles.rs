@@ -6,11 +6,11 @@ use equipoise_measure::disclosure::{
     Across, Attribute, Chains, LabelWeights, Phi, Record, RiskModel, Risks, Utility, jaro,
 };
 use equipoise_search::record::{
-    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Landscape, Method,
-    Neighbourhood, Optimizer, Solved,
+    Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Landscape,
+    Neighbourhood, Optimizer, RecordMethod, Solved,
 };
-use equipoise_search::{Limits, Unwatched};
-use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
+use equipoise_search::{Limits, UnwatchedSearch};
+use equipoise_testkit::disclosure::{self as kit, Fit, OracleRisk, World, Worth};
 
 const CUBE: Aruba = Aruba {
     neighbourhood: Neighbourhood::Cube,
@@ -54,7 +54,7 @@ fn depths_and_ancestors_of_places() {
     ]);
     let hierarchy = bound(&places);
     let chains = Chains::new(&hierarchy, 0, 5);
-    let label = |step: &equipoise_measure::disclosure::Step| {
+    let label = |step: &equipoise_measure::disclosure::ChainLabel| {
         let level = &hierarchy.levels[usize::from(step.level)];
         level.labels[level.of_leaf[step.region.first as usize] as usize].clone()
     };
@@ -394,7 +394,7 @@ fn figures_and_optima_of_the_computed_record() {
 /// O10: hiding attributes is choosing a dense part of a graph, so the threshold form is hard.
 #[test]
 fn the_graph_of_the_hardness_proof() {
-    let attribute = |i: usize| kit::Attribute {
+    let attribute = |i: usize| kit::OracleAttribute {
         lines: lines(&[&format!("a{i};*"), &format!("b{i};*"), ";*"]),
         weights: vec![1.0; 3],
         levels: (0, 1),
@@ -417,13 +417,13 @@ fn the_graph_of_the_hardness_proof() {
     let world = World {
         attributes: (0..4).map(attribute).collect(),
         rows: vec![raw],
-        dictionaries: vec![kit::Dictionary {
+        dictionaries: vec![kit::OracleDictionary {
             entries,
             persons: None,
         }],
         fit: Fit::Covered,
         base: Some(0.0),
-        risk: Risk::One,
+        risk: OracleRisk::One,
         worth: Worth::U1,
         worst: false,
         prior: None,
@@ -433,7 +433,12 @@ fn the_graph_of_the_hardness_proof() {
     let optimizers: [&dyn Optimizer; 4] = [&BestFirst, &CUBE, &EXCHANGE, &BOUNDED];
     for optimizer in optimizers {
         let solve = |task: &equipoise_search::record::RecordTask<'_>| {
-            task.solve(&Method::Each(optimizer), &Limits::default(), 0, &Unwatched)
+            task.solve(
+                &RecordMethod::Each(optimizer),
+                &Limits::default(),
+                0,
+                &UnwatchedSearch,
+            )
         };
         let answer = ground
             .with(Form::LeastRisk { min_utility: 2.5 }, solve)

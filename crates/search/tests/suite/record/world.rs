@@ -2,11 +2,11 @@
 
 use equipoise_data::{Column, Dictionary as Texts, Encoded, Hierarchy, Quasi, Table, Tree};
 use equipoise_measure::disclosure::{
-    Across, Attribute, Consistency, Dictionary, LabelWeights, Phi, Reader, RiskModel, Risks,
-    Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, LabelWeights, Phi, Reader, RiskModel,
+    Risks, Utility,
 };
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
-use equipoise_testkit::disclosure::{self as kit, Fit, Risk, World, Worth};
+use equipoise_testkit::disclosure::{self as kit, Fit, OracleRisk, World, Worth};
 
 /// What a task borrows from.
 pub(crate) struct Ground {
@@ -14,7 +14,7 @@ pub(crate) struct Ground {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) levels: Vec<(usize, usize)>,
     pub(crate) records: Records,
-    pub(crate) dictionaries: Vec<Dictionary>,
+    pub(crate) dictionaries: Vec<AdversaryDictionary>,
     pub(crate) risks: Risks,
 }
 
@@ -106,10 +106,10 @@ impl Ground {
                 .base
                 .map_or(Phi::Multiplicative, |base| Phi::Additive { base }),
             model: match world.risk {
-                Risk::One => RiskModel::Expected,
-                Risk::Two => RiskModel::Identification,
-                Risk::Three => RiskModel::Entropic,
-                Risk::ThreeRaw => RiskModel::EntropicRaw,
+                OracleRisk::One => RiskModel::Expected,
+                OracleRisk::Two => RiskModel::Identification,
+                OracleRisk::Three => RiskModel::Entropic,
+                OracleRisk::ThreeRaw => RiskModel::EntropicRaw,
             },
             across: match &world.prior {
                 _ if world.worst => Across::Worst,
@@ -156,10 +156,10 @@ impl Ground {
 }
 
 fn dictionary(
-    of: &kit::Dictionary,
+    of: &kit::OracleDictionary,
     hierarchies: &[Hierarchy],
     consistency: Consistency,
-) -> Dictionary {
+) -> AdversaryDictionary {
     let column = |a: usize| {
         let mut texts = Texts::new();
         let codes: Vec<u32> = of
@@ -172,7 +172,7 @@ fn dictionary(
         let known = texts.texts().map(|text| reader.known(text)).collect();
         Some((known, codes))
     };
-    Dictionary::new(
+    AdversaryDictionary::new(
         consistency,
         of.entries.len(),
         (0..hierarchies.len()).map(column).collect(),

@@ -7,10 +7,10 @@ mod source;
 mod suggestions;
 mod traps;
 
-use equipoise_testkit::{Case, Kind, Shape};
+use equipoise_testkit::{Case, CaseShape, ModelKind};
 
 /// Cases with all models that an atlas has.
 fn cases(count: u64) -> impl Iterator<Item = (u64, Case)> {
-    let shape = Shape::all_models().without(Kind::LkcPrivacy);
+    let shape = CaseShape::all_models().without(ModelKind::LkcPrivacy);
     (0..count).map(move |seed| (seed, Case::random(seed, &shape)))
 }

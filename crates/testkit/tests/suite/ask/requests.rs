@@ -1,8 +1,8 @@
 //! Random requests are valid and a good mix.
 
 use super::cases;
-use equipoise_testkit::ask::{By, answer, random_request, steps, threshold_of};
-use equipoise_testkit::{Case, Measured, Oracle, Seeded, Shape, equal, evaluate};
+use equipoise_testkit::ask::{OracleBy, answer, random_request, steps, threshold_of};
+use equipoise_testkit::{Case, CaseShape, Oracle, OracleMeasured, Seeded, equal, evaluate};
 use std::collections::BTreeMap;
 
 /// Whether a class of vmax has exactly what is asked.
@@ -13,15 +13,15 @@ fn is_equalled(case: &Case, high: &[usize]) -> bool {
         .iter()
         .flat_map(|class| class.scores.iter().zip(&case.models));
     scores.any(|(score, model)| match score {
-        Some(Measured::Exact(exact)) => *exact == threshold_of(model),
-        Some(Measured::Both { greatest, .. }) => *greatest == threshold_of(model),
+        Some(OracleMeasured::Exact(exact)) => *exact == threshold_of(model),
+        Some(OracleMeasured::Both { greatest, .. }) => *greatest == threshold_of(model),
         _ => false,
     })
 }
 
 #[test]
 fn requests_are_valid_and_mixed() {
-    let default = (0..500).map(|seed| (seed, Case::random(seed, &Shape::default())));
+    let default = (0..500).map(|seed| (seed, Case::random(seed, &CaseShape::default())));
     for (name, cases) in [
         ("all models", cases(2000).collect::<Vec<_>>()),
         ("the first three", default.collect()),
@@ -80,8 +80,8 @@ fn requests_are_valid_and_mixed() {
                     .best
                     .is_some_and(|best| request.max_loss.is_some_and(|max| equal(max, best.loss))),
             );
-            note("by height", request.by == By::Height);
-            note("by suppression", request.by == By::Suppression);
+            note("by height", request.by == OracleBy::Height);
+            note("by suppression", request.by == OracleBy::Suppression);
         }
         let percent = |what: &str| 100.0 * seen[what] as f64 / cases.len() as f64;
         assert!(

@@ -2,7 +2,7 @@
 //! clearly.
 
 use super::cases;
-use equipoise_testkit::ask::{AskNode, By, Request, answer, choose, threshold_of};
+use equipoise_testkit::ask::{AskNode, OracleBy, Request, answer, choose, threshold_of};
 use equipoise_testkit::{Seeded, best};
 
 fn random_list(r: &mut Seeded) -> (Request, Vec<AskNode>) {
@@ -22,7 +22,7 @@ fn random_list(r: &mut Seeded) -> (Request, Vec<AskNode>) {
     let high = vec![low[0] + r.below(3 - low[0]), low[1] + r.below(4 - low[1])];
     let max_loss = r.chance(40).then(|| r.below(4) as f64 / 4.0);
     let max_height = r.chance(40).then(|| r.below(6));
-    let by = r.pick(&[By::Loss, By::Height, By::Suppression]);
+    let by = r.pick(&[OracleBy::Loss, OracleBy::Height, OracleBy::Suppression]);
     (
         Request {
             thresholds: Vec::new(),
@@ -38,17 +38,17 @@ fn random_list(r: &mut Seeded) -> (Request, Vec<AskNode>) {
 }
 
 /// The order as a key to sort by; the first number is what is asked by.
-fn key(node: &AskNode, by: By) -> ([u64; 3], Vec<usize>) {
+fn key(node: &AskNode, by: OracleBy) -> ([u64; 3], Vec<usize>) {
     let (loss, height, units) = ((node.loss * 4.0) as u64, node.height as u64, node.units);
     let measures = match by {
-        By::Loss => [loss, height, units],
-        By::Height => [height, units, loss],
-        By::Suppression => [units, loss, height],
+        OracleBy::Loss => [loss, height, units],
+        OracleBy::Height => [height, units, loss],
+        OracleBy::Suppression => [units, loss, height],
     };
     (measures, node.levels.clone())
 }
 
-fn sorted(nodes: &[AskNode], by: By, is: impl Fn(&AskNode) -> bool) -> Vec<AskNode> {
+fn sorted(nodes: &[AskNode], by: OracleBy, is: impl Fn(&AskNode) -> bool) -> Vec<AskNode> {
     let mut found: Vec<AskNode> = nodes.iter().filter(|node| is(node)).cloned().collect();
     found.sort_by_key(|node| key(node, by));
     found
@@ -98,7 +98,7 @@ fn choices_are_those_of_sorting() {
             let coarse_enough = |n: &AskNode| (0..2).all(|i| request.low[i] <= n.levels[i]);
             assert_eq!(
                 found.height,
-                sorted(&nodes, By::Height, |n| coarse_enough(n)
+                sorted(&nodes, OracleBy::Height, |n| coarse_enough(n)
                     && loss(n)
                     && units(n))
                 .first()
@@ -133,7 +133,7 @@ fn the_recipes_own_wish_is_the_best_node() {
             max_units: case.allowed(),
             max_loss: None,
             max_height: None,
-            by: By::Loss,
+            by: OracleBy::Loss,
         };
         let (answer, best) = (answer(&case, &request).best, best(&case));
         assert_eq!(

@@ -5,8 +5,8 @@
 //! at k = 3 and at most 8 at k = 2, and 400, the lowest with at most 8. The sizes of the other
 //! nodes are made up such that none of them gets in the way.
 
-use equipoise_testkit::Fraction;
-use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, By, Request, choose};
+use equipoise_testkit::ReducedFraction;
+use equipoise_testkit::ask::{AskAnswer, AskNode, AskThreshold, OracleBy, Request, choose};
 
 /// How many classes have one unit and how many have two; all others are large.
 type Sizes = (u64, u64);
@@ -50,7 +50,11 @@ fn ask(k: u64, max_units: u64) -> AskAnswer {
     let nodes: Vec<AskNode> = (0..5 * 3 * 3)
         .map(|i| node(&[i / 9, i / 3 % 3, i % 3], k))
         .collect();
-    let (low, high, thresholds) = (vec![0, 0, 0], vec![1, 2, 1], vec![Fraction::whole(k)]);
+    let (low, high, thresholds) = (
+        vec![0, 0, 0],
+        vec![1, 2, 1],
+        vec![ReducedFraction::whole(k)],
+    );
     let request = Request {
         thresholds,
         low,
@@ -58,11 +62,11 @@ fn ask(k: u64, max_units: u64) -> AskAnswer {
         max_units,
         max_loss: None,
         max_height: None,
-        by: By::Height,
+        by: OracleBy::Height,
     };
     let relaxed = |k: u64| AskThreshold {
         model: 0,
-        value: Fraction::whole(k),
+        value: ReducedFraction::whole(k),
         rounded: false,
         node: node(&high, k),
     };
@@ -105,7 +109,7 @@ fn eight_may_go_and_three_ways_are_left() {
     let threshold = answer.threshold.expect("a smaller k helps");
     assert_eq!(
         (threshold.value, shown(&Some(threshold.node)).0),
-        (Fraction::whole(2), "121".into())
+        (ReducedFraction::whole(2), "121".into())
     );
     assert_eq!(shown(&answer.height), ("400".into(), 4));
     assert_eq!(shown(&answer.suppression), ("121".into(), 11));

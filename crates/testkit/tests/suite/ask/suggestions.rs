@@ -6,7 +6,7 @@ use equipoise_testkit::ask::{
     AskAnswer, AskThreshold, Request, answer, is_milder, random_request, steps, threshold_of,
     trap_cases, with_threshold,
 };
-use equipoise_testkit::{Case, Fraction, Kind, Model, Seeded, evaluate};
+use equipoise_testkit::{Case, ModelKind, OracleModel, ReducedFraction, Seeded, evaluate};
 use std::collections::BTreeMap;
 
 fn unanswered(count: u64) -> impl Iterator<Item = (Case, Request, AskAnswer)> {
@@ -21,7 +21,7 @@ fn unanswered(count: u64) -> impl Iterator<Item = (Case, Request, AskAnswer)> {
 }
 
 /// Whether vmax satisfies the request when one model has another value.
-fn is_met(case: &Case, request: &Request, model: usize, value: Fraction) -> bool {
+fn is_met(case: &Case, request: &Request, model: usize, value: ReducedFraction) -> bool {
     let mut models = request.models(case);
     models[model] = with_threshold(&models[model], value);
     let facts = evaluate(
@@ -47,16 +47,16 @@ fn stricter(
     case: &Case,
     request: &Request,
     model: usize,
-    found: Option<Fraction>,
+    found: Option<ReducedFraction>,
     r: &mut Seeded,
-) -> Vec<Fraction> {
+) -> Vec<ReducedFraction> {
     let this = &case.models[model];
     let steps = steps(this);
     let asked = request.thresholds[model];
-    let end = found.unwrap_or(if is_milder(this, Fraction::whole(0), asked) {
-        Fraction::whole(0)
+    let end = found.unwrap_or(if is_milder(this, ReducedFraction::whole(0), asked) {
+        ReducedFraction::whole(0)
     } else {
-        Fraction::whole(4)
+        ReducedFraction::whole(4)
     });
     let [a, b] = [asked, end].map(|x| x.num * (steps / x.den));
     let (least, most) = (a.min(b), a.max(b));
@@ -69,13 +69,13 @@ fn stricter(
             .chain((0..20).map(|_| drawn(r)))
             .collect()
     };
-    let between = |value: &Fraction| {
+    let between = |value: &ReducedFraction| {
         is_milder(this, *value, asked) && found.is_none_or(|found| is_milder(this, found, *value))
     };
     let values = tried
         .into_iter()
         .filter(|&step| step >= 0)
-        .map(|step| Fraction::new(step, steps));
+        .map(|step| ReducedFraction::new(step, steps));
     values
         .filter(between)
         .filter(|&value| may_be_suggested(this, value))
@@ -83,21 +83,21 @@ fn stricter(
 }
 
 /// k is at least 2 and an l at least 1; what is a share or a distance is at most 1.
-fn may_be_suggested(model: &Model, value: Fraction) -> bool {
-    let one = Fraction::whole(1);
-    match Kind::of(model) {
-        Kind::K => value > one,
-        Kind::DistinctL
-        | Kind::ProbabilisticL
-        | Kind::EntropyL
-        | Kind::GrassbergerL
-        | Kind::KMap
-        | Kind::KmAnonymity => value >= one,
-        Kind::RecursiveL
-        | Kind::SemanticPrivacy
-        | Kind::DeltaDisclosure
-        | Kind::BasicBeta
-        | Kind::EnhancedBeta => true,
+fn may_be_suggested(model: &OracleModel, value: ReducedFraction) -> bool {
+    let one = ReducedFraction::whole(1);
+    match ModelKind::of(model) {
+        ModelKind::K => value > one,
+        ModelKind::DistinctL
+        | ModelKind::ProbabilisticL
+        | ModelKind::EntropyL
+        | ModelKind::GrassbergerL
+        | ModelKind::KMap
+        | ModelKind::KmAnonymity => value >= one,
+        ModelKind::RecursiveL
+        | ModelKind::SemanticPrivacy
+        | ModelKind::DeltaDisclosure
+        | ModelKind::BasicBeta
+        | ModelKind::EnhancedBeta => true,
         _ => value <= one,
     }
 }
@@ -135,7 +135,7 @@ fn no_stricter_threshold_is_met() {
                         && may_be_suggested(this, relaxed.value)
                 );
                 assert!(is_met(&case, &request, model, relaxed.value));
-                *kinds.entry(Kind::of(this)).or_insert(0) += 1;
+                *kinds.entry(ModelKind::of(this)).or_insert(0) += 1;
             }
         }
         none += usize::from(found.is_empty());
@@ -143,7 +143,7 @@ fn no_stricter_threshold_is_met() {
     assert!(none > 100 && tried > 5000, "{none} {tried}");
     let rare: Vec<_> = kinds.iter().filter(|(_, count)| **count < 3).collect();
     assert!(
-        rare.is_empty() && kinds.len() == Kind::ALL.len() - 1,
+        rare.is_empty() && kinds.len() == ModelKind::ALL.len() - 1,
         "{kinds:?}"
     );
 }
@@ -216,8 +216,11 @@ fn each_model_by_itself() {
             .map(|value| vec![label.to_string(), value.to_string()])
     });
     trap.case.rows = rows.collect();
-    trap.case.models = vec![Model::K { k: 3 }, Model::DistinctL { column: 1, l: 2 }];
-    let thresholds = vec![Fraction::whole(3), Fraction::whole(2)];
+    trap.case.models = vec![
+        OracleModel::K { k: 3 },
+        OracleModel::DistinctL { column: 1, l: 2 },
+    ];
+    let thresholds = vec![ReducedFraction::whole(3), ReducedFraction::whole(2)];
     let ask = |max_units: u64| {
         let request = Request {
             thresholds: thresholds.clone(),
@@ -242,8 +245,8 @@ fn thresholds_are_changed_and_nothing_else() {
     for (_, case) in cases(500) {
         for model in &case.models {
             assert_eq!(with_threshold(model, threshold_of(model)), *model);
-            let changed = with_threshold(model, Fraction::whole(7));
-            assert_eq!(threshold_of(&changed), Fraction::whole(7));
+            let changed = with_threshold(model, ReducedFraction::whole(7));
+            assert_eq!(threshold_of(&changed), ReducedFraction::whole(7));
             assert_eq!(with_threshold(&changed, threshold_of(model)), *model);
         }
     }

@@ -1,6 +1,6 @@
 //! The traps are what they say, and the oracle does not fall into them.
 
-use equipoise_testkit::ask::{AskNode, By, Trap, answer, trap_cases};
+use equipoise_testkit::ask::{AskNode, OracleBy, Trap, answer, trap_cases};
 use equipoise_testkit::{Case, evaluate};
 
 fn short(node: &Option<AskNode>) -> Option<(Vec<usize>, u64)> {
@@ -19,7 +19,7 @@ fn answers_as_worked_out() {
         height,
     } in trap_cases()
     {
-        for by in [By::Loss, By::Height, By::Suppression] {
+        for by in [OracleBy::Loss, OracleBy::Height, OracleBy::Suppression] {
             let mut request = request.clone();
             request.by = by;
             let found = answer(&case, &request);

@@ -9,13 +9,13 @@ fn probabilistic_diversity() {
     let at = |l| {
         table(
             "aup auq avr a-s bup buq bwr c-p",
-            vec![Model::ProbabilisticL { column: 1, l }],
+            vec![OracleModel::ProbabilisticL { column: 1, l }],
         )
     };
     let expected = [
-        Measured::whole(2),
-        Measured::ratio(3, 2),
-        Measured::whole(0),
+        OracleMeasured::whole(2),
+        OracleMeasured::ratio(3, 2),
+        OracleMeasured::whole(0),
     ];
     assert_eq!(
         scores(&at(f(2, 1))),
@@ -36,7 +36,7 @@ fn probabilistic_diversity() {
     let facts = evaluate(&at(f(1, 1)), &[0]);
     assert_eq!(
         (facts.kept_classes, facts.measured),
-        (2, vec![Some(Measured::ratio(3, 2))])
+        (2, vec![Some(OracleMeasured::ratio(3, 2))])
     );
 }
 
@@ -48,13 +48,13 @@ fn probabilistic_diversity_in_persons() {
         person: Some(2),
         ..table(
             "aup avp auq",
-            vec![Model::ProbabilisticL {
+            vec![OracleModel::ProbabilisticL {
                 column: 1,
                 l: f(3, 2),
             }],
         )
     };
-    assert_eq!(scores(&case), [(Measured::whole(1), false)]);
+    assert_eq!(scores(&case), [(OracleMeasured::whole(1), false)]);
 }
 
 /// a: u v w once each and two missing: exactly 3. b: u four times, v w x y once: 1/2, 1/8 x 4:
@@ -65,34 +65,37 @@ fn entropy_diversity() {
     let at = |l| {
         table(
             rows,
-            vec![Model::EntropyL {
+            vec![OracleModel::EntropyL {
                 column: 1,
                 l,
-                estimator: Estimator::Shannon,
+                estimator: OracleEstimator::Shannon,
             }],
         )
     };
     let found = scores(&at(f(3, 1)));
     assert_eq!(
         found[..2],
-        [(Measured::whole(3), true), (Measured::whole(4), true)]
+        [
+            (OracleMeasured::whole(3), true),
+            (OracleMeasured::whole(4), true)
+        ]
     );
     close(found[2].0, 3.0 / 2f64.powf(2.0 / 3.0));
     assert!(!found[2].1);
-    assert_eq!(scores(&at(f(4, 1)))[1], (Measured::whole(4), true));
+    assert_eq!(scores(&at(f(4, 1)))[1], (OracleMeasured::whole(4), true));
     assert!(
         scores(&at(f(188, 100)))[2].1 && !scores(&at(f(189, 100)))[2].1,
         "3 / 2^(2/3) = 1.8899"
     );
     // No known value: fails even l = 1.
-    let model = Model::EntropyL {
+    let model = OracleModel::EntropyL {
         column: 1,
         l: f(1, 1),
-        estimator: Estimator::Shannon,
+        estimator: OracleEstimator::Shannon,
     };
     assert_eq!(
         scores(&table("a-p a-q", vec![model])),
-        [(Measured::whole(0), false)]
+        [(OracleMeasured::whole(0), false)]
     );
 }
 
@@ -100,10 +103,10 @@ fn entropy_diversity() {
 /// 4/3.
 #[test]
 fn entropy_diversity_by_grassberger() {
-    let model = Model::EntropyL {
+    let model = OracleModel::EntropyL {
         column: 1,
         l: f(1, 1),
-        estimator: Estimator::Grassberger,
+        estimator: OracleEstimator::Grassberger,
     };
     let g = -0.577_215_664_901_532_9 - 2f64.ln();
     close(
@@ -119,13 +122,13 @@ fn recursive_diversity() {
     let at = |l, c| {
         scores(&table(
             "aup auq aur avp awp a-p",
-            vec![Model::RecursiveL { column: 1, l, c }],
+            vec![OracleModel::RecursiveL { column: 1, l, c }],
         ))
     };
-    assert_eq!(at(2, f(3, 2)), [(Measured::ratio(3, 2), false)]);
-    assert_eq!(at(2, f(16, 10)), [(Measured::ratio(3, 2), true)]);
-    assert_eq!(at(3, f(4, 1)), [(Measured::whole(3), true)]);
-    assert_eq!(at(4, f(1000, 1)), [(Measured::Infinite, false)]);
+    assert_eq!(at(2, f(3, 2)), [(OracleMeasured::ratio(3, 2), false)]);
+    assert_eq!(at(2, f(16, 10)), [(OracleMeasured::ratio(3, 2), true)]);
+    assert_eq!(at(3, f(4, 1)), [(OracleMeasured::whole(3), true)]);
+    assert_eq!(at(4, f(1000, 1)), [(OracleMeasured::Infinite, false)]);
 }
 
 /// a: u v v and a missing: v has 2/4. b: u w: 1/2 each, but only 2 units. Of w alone: a has none,
@@ -136,7 +139,7 @@ fn alpha_k_anonymity() {
         let values = values.map(|v| vec![v.to_owned()]);
         scores(&table(
             "aup avq avr a-s bup bwq",
-            vec![Model::AlphaK {
+            vec![OracleModel::AlphaK {
                 column: 1,
                 alpha,
                 k,
@@ -144,15 +147,15 @@ fn alpha_k_anonymity() {
             }],
         ))
     };
-    let half = Measured::ratio(1, 2);
+    let half = OracleMeasured::ratio(1, 2);
     assert_eq!(
         at(f(1, 2), 3, None),
-        [(half, true), (Measured::Infinite, false)]
+        [(half, true), (OracleMeasured::Infinite, false)]
     );
     assert_eq!(at(f(49, 100), 2, None), [(half, false), (half, false)]);
     assert_eq!(
         at(f(49, 100), 2, Some("w")),
-        [(Measured::whole(0), true), (half, false)]
+        [(OracleMeasured::whole(0), true), (half, false)]
     );
 }
 
@@ -164,34 +167,38 @@ fn semantic_privacy() {
     let at = |rows: &str, delta, log| {
         scores(&table(
             rows,
-            vec![Model::SemanticPrivacy {
+            vec![OracleModel::SemanticPrivacy {
                 column: 1,
                 delta,
                 log,
             }],
         ))
     };
-    let zero = (Measured::whole(0), true);
+    let zero = (OracleMeasured::whole(0), true);
     assert_eq!(
-        at("aup auq avp a-p bup buq bvp b-p", f(0, 1), Log::Natural),
+        at(
+            "aup auq avp a-p bup buq bvp b-p",
+            f(0, 1),
+            OracleLog::Natural
+        ),
         [zero, zero]
     );
     let mirrored = "aup auq aur avp bup bvq bvr bvs";
     assert_eq!(
-        at(mirrored, f(1, 1), Log::Binary),
-        [(Measured::whole(1), true); 2]
+        at(mirrored, f(1, 1), OracleLog::Binary),
+        [(OracleMeasured::whole(1), true); 2]
     );
-    let natural = at(mirrored, f(69, 100), Log::Natural);
+    let natural = at(mirrored, f(69, 100), OracleLog::Natural);
     close(natural[0].0, 2f64.ln());
-    assert!(!natural[0].1 && at(mirrored, f(70, 100), Log::Natural)[0].1);
+    assert!(!natural[0].1 && at(mirrored, f(70, 100), OracleLog::Natural)[0].1);
     // A value of the input that the class lacks, the missing one too.
     assert_eq!(
-        at("aup auq bup bvq", f(9, 1), Log::Natural)[0],
-        (Measured::Infinite, false)
+        at("aup auq bup bvq", f(9, 1), OracleLog::Natural)[0],
+        (OracleMeasured::Infinite, false)
     );
     assert_eq!(
-        at("aup auq bup b-q", f(9, 1), Log::Natural)[0],
-        (Measured::Infinite, false)
+        at("aup auq bup b-q", f(9, 1), OracleLog::Natural)[0],
+        (OracleMeasured::Infinite, false)
     );
 }
 
@@ -202,16 +209,22 @@ fn delta_disclosure() {
     let at = |delta, log| {
         scores(&table(
             "aup auq bvp b-q",
-            vec![Model::DeltaDisclosure {
+            vec![OracleModel::DeltaDisclosure {
                 column: 1,
                 delta,
                 log,
             }],
         ))
     };
-    assert_eq!(at(f(1, 1), Log::Binary), [(Measured::whole(1), false); 2]);
-    assert_eq!(at(f(11, 10), Log::Binary), [(Measured::whole(1), true); 2]);
-    close(at(f(1, 1), Log::Natural)[0].0, 2f64.ln());
+    assert_eq!(
+        at(f(1, 1), OracleLog::Binary),
+        [(OracleMeasured::whole(1), false); 2]
+    );
+    assert_eq!(
+        at(f(11, 10), OracleLog::Binary),
+        [(OracleMeasured::whole(1), true); 2]
+    );
+    close(at(f(1, 1), OracleLog::Natural)[0].0, 2f64.ln());
 }
 
 /// Input: u 3, v 4, missing 1 of 8. a: u 1, v 2, missing 1 of 4: missing gains (1/4 - 1/8) / (1/8)
@@ -221,24 +234,24 @@ fn beta_likeness() {
     let at = |beta, enhanced| {
         table(
             "aup avp avq a-p bup buq bvp bvq",
-            vec![Model::BetaLikeness {
+            vec![OracleModel::BetaLikeness {
                 column: 1,
                 beta,
                 enhanced,
             }],
         )
     };
-    let (one, third) = (Measured::whole(1), Measured::ratio(1, 3));
+    let (one, third) = (OracleMeasured::whole(1), OracleMeasured::ratio(1, 3));
     assert_eq!(scores(&at(f(1, 1), false)), [(one, true), (third, true)]);
     assert_eq!(scores(&at(f(1, 2), false)), [(one, false), (third, true)]);
     // -ln(1/8) = 2.08 and -ln(3/8) = 0.98: no gain exceeds them.
     assert_eq!(scores(&at(f(1, 1), true)), [(one, true), (third, true)]);
     assert_eq!(
         evaluate(&at(f(1, 1), false), &[1]).measured,
-        [Some(Measured::whole(0))]
+        [Some(OracleMeasured::whole(0))]
     );
     // Input u 3, v 3; class a u u: gain 1, but -ln(1/2) = 0.69.
-    let model = |enhanced| Model::BetaLikeness {
+    let model = |enhanced| OracleModel::BetaLikeness {
         column: 1,
         beta: f(1, 1),
         enhanced,
@@ -249,7 +262,7 @@ fn beta_likeness() {
     );
     assert_eq!(
         scores(&table("aup auq bup bvp bvq bvr", vec![model(true)]))[0],
-        (Measured::Infinite, false)
+        (OracleMeasured::Infinite, false)
     );
 }
 
@@ -257,7 +270,7 @@ fn beta_likeness() {
 /// q u: u 2/3. a: p u, q u: u 2/2: gain 1/2. b: p v: gain (1 - 1/3) / (1/3) = 2.
 #[test]
 fn shares_are_of_the_sum_of_counts() {
-    let models = vec![Model::BetaLikeness {
+    let models = vec![OracleModel::BetaLikeness {
         column: 1,
         beta: f(2, 1),
         enhanced: false,
@@ -268,7 +281,10 @@ fn shares_are_of_the_sum_of_counts() {
     };
     assert_eq!(
         scores(&case),
-        [(Measured::ratio(1, 2), true), (Measured::whole(2), true)]
+        [
+            (OracleMeasured::ratio(1, 2), true),
+            (OracleMeasured::whole(2), true)
+        ]
     );
 }
 
@@ -281,14 +297,18 @@ fn baskets(k: u64, m: u64) -> Case {
     Case {
         rows,
         sensitive: vec![column],
-        ..table("aup", vec![Model::KmAnonymity { column: 1, k, m }])
+        ..table("aup", vec![OracleModel::KmAnonymity { column: 1, k, m }])
     }
 }
 
 /// a: i 2, j 2, k 2; i+j 2, i+k 1, j+k 1. b: i 1. c has no item, so nothing can be known.
 #[test]
 fn km_anonymity() {
-    let (one, two, none) = (Measured::whole(1), Measured::whole(2), Measured::Infinite);
+    let (one, two, none) = (
+        OracleMeasured::whole(1),
+        OracleMeasured::whole(2),
+        OracleMeasured::Infinite,
+    );
     assert_eq!(
         scores(&baskets(2, 1)),
         [(two, true), (one, false), (none, true)]
@@ -315,10 +335,10 @@ fn km_anonymity() {
 /// 1, w 1. p: 1/2, 1/2, 0 is 1/4 away; q: 1/2; missing: 3/4.
 #[test]
 fn others_as_quasi_identifiers() {
-    let at = |model: Model| {
+    let at = |model: OracleModel| {
         let case = table(
             "aup avp auq aw-",
-            vec![Model::OthersAsQuasi(Box::new(model))],
+            vec![OracleModel::OthersAsQuasi(Box::new(model))],
         );
         scores(&Case {
             sensitive: vec![
@@ -329,44 +349,43 @@ fn others_as_quasi_identifiers() {
         })
     };
     assert_eq!(
-        at(Model::DistinctL { column: 1, l: 2 }),
-        [(Measured::whole(1), false)]
+        at(OracleModel::DistinctL { column: 1, l: 2 }),
+        [(OracleMeasured::whole(1), false)]
     );
     assert_eq!(
-        at(Model::DistinctL { column: 1, l: 1 }),
-        [(Measured::whole(1), true)]
+        at(OracleModel::DistinctL { column: 1, l: 1 }),
+        [(OracleMeasured::whole(1), true)]
     );
-    let t = Model::T {
+    let t = OracleModel::T {
         column: 1,
         t_num: 3,
         t_den: 4,
         text: String::new(),
-        distance: Distance::Equal,
+        distance: OracleDistance::Equal,
     };
-    assert_eq!(at(t), [(Measured::ratio(3, 4), true)]);
+    assert_eq!(at(t), [(OracleMeasured::ratio(3, 4), true)]);
     assert_eq!(
-        at(Model::ProbabilisticL {
+        at(OracleModel::ProbabilisticL {
             column: 1,
             l: f(1, 1)
         }),
-        [(Measured::whole(1), true)]
+        [(OracleMeasured::whole(1), true)]
     );
     assert_eq!(
-        at(Model::AlphaK {
+        at(OracleModel::AlphaK {
             column: 1,
             alpha: f(1, 1),
             k: 2,
             values: None
         }),
-        [(Measured::Infinite, false)]
+        [(OracleMeasured::Infinite, false)]
     );
     // Each part has two values: dividing by the column itself would leave one.
     let twice = table(
         "aup avp auq awq",
-        vec![Model::OthersAsQuasi(Box::new(Model::DistinctL {
-            column: 1,
-            l: 2,
-        }))],
+        vec![OracleModel::OthersAsQuasi(Box::new(
+            OracleModel::DistinctL { column: 1, l: 2 },
+        ))],
     );
     let sensitive = vec![
         SensitiveColumn::new(1, texts("u v w")),
@@ -374,12 +393,12 @@ fn others_as_quasi_identifiers() {
     ];
     assert_eq!(
         scores(&Case { sensitive, ..twice }),
-        [(Measured::whole(2), true)]
+        [(OracleMeasured::whole(2), true)]
     );
     // The other way round the column is who, the parts are by ill: u {p, q}, v {p}, w {missing}: no
     // known value.
     assert_eq!(
-        at(Model::DistinctL { column: 2, l: 1 }),
-        [(Measured::whole(0), false)]
+        at(OracleModel::DistinctL { column: 2, l: 1 }),
+        [(OracleMeasured::whole(0), false)]
     );
 }

@@ -8,12 +8,12 @@ use super::*;
 /// Jensen-Shannon.
 #[test]
 fn smoothed_closeness() {
-    let model = Model::T {
+    let model = OracleModel::T {
         column: 1,
         t_num: 1,
         t_den: 1,
         text: String::new(),
-        distance: Distance::Smoothed { bandwidth: f(1, 4) },
+        distance: OracleDistance::Smoothed { bandwidth: f(1, 4) },
     };
     let words = table("a0p b2p c1p c-p", vec![model]);
     let mut words = Case {
@@ -40,8 +40,8 @@ fn smoothed_closeness() {
     // With the bandwidth 0.75 they see a half: K = 5/9. By ranks 2 sees 0 and 10, in the tree only
     // 0.
     let wide = |case: &Case| {
-        let distance = Distance::Smoothed { bandwidth: f(3, 4) };
-        let model = Model::T {
+        let distance = OracleDistance::Smoothed { bandwidth: f(3, 4) };
+        let model = OracleModel::T {
             column: 1,
             t_num: 1,
             t_den: 1,
@@ -70,7 +70,7 @@ fn smoothed_closeness() {
     // The whole table is the input: exactly 0.
     assert_eq!(
         evaluate(&numbers, &[1]).measured,
-        [Some(Measured::whole(0))]
+        [Some(OracleMeasured::whole(0))]
     );
     // Equal numbers written differently are at distance 0: they look alike.
     for row in &mut numbers.rows {
@@ -78,7 +78,7 @@ fn smoothed_closeness() {
     }
     assert_eq!(
         evaluate(&numbers, &[0]).measured,
-        [Some(Measured::whole(0))]
+        [Some(OracleMeasured::whole(0))]
     );
 }
 
@@ -86,12 +86,12 @@ fn smoothed_closeness() {
 /// B = 2: K = 3/4, W = 4/7 and 3/7. Class a: u: (4/7, 3/7); input: half each: (1/2, 1/2).
 #[test]
 fn smoothing_reaches_missing() {
-    let model = Model::T {
+    let model = OracleModel::T {
         column: 1,
         t_num: 1,
         t_den: 1,
         text: String::new(),
-        distance: Distance::Smoothed { bandwidth: f(2, 1) },
+        distance: OracleDistance::Smoothed { bandwidth: f(2, 1) },
     };
     let found = scores(&table("aup b-p", vec![model]))[0].0;
     let (p, q) = (4.0f64 / 7.0, 3.0f64 / 7.0);
@@ -114,11 +114,11 @@ fn nt_closeness() {
         let mut case = Case {
             quasi: vec![quasi(0, "a;*|b;*"), quasi(1, "x;*|y;*")],
             sensitive: vec![SensitiveColumn::new(2, texts("u v"))],
-            models: vec![Model::NtCloseness {
+            models: vec![OracleModel::NtCloseness {
                 column: 2,
                 n,
                 t,
-                distance: Distance::Equal,
+                distance: OracleDistance::Equal,
             }],
             ..base.clone()
         };
@@ -129,11 +129,11 @@ fn nt_closeness() {
             .map(|c| (score(c), c.kept))
             .collect::<Vec<_>>()
     };
-    let zero = (Measured::whole(0), true);
+    let zero = (OracleMeasured::whole(0), true);
     assert_eq!(at(3, f(0, 1), 1), [zero; 4]);
-    assert_eq!(at(4, f(1, 2), 1), [(Measured::ratio(1, 2), true); 4]);
+    assert_eq!(at(4, f(1, 2), 1), [(OracleMeasured::ratio(1, 2), true); 4]);
     assert_eq!(at(2, f(0, 1), 1), [zero; 4]);
-    assert_eq!(at(7, f(1, 1), 1), [(Measured::Infinite, false); 4]);
+    assert_eq!(at(7, f(1, 1), 1), [(OracleMeasured::Infinite, false); 4]);
     assert_eq!(
         at(3, f(0, 1), 0),
         [zero; 4],

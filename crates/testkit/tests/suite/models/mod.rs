@@ -5,8 +5,9 @@ mod closeness;
 mod tables;
 
 use equipoise_testkit::{
-    Case, Class, Distance, Estimator, Facts, Fraction, Limit, Log, Loss, Measured, Model,
-    Population, QuasiColumn, SensitiveColumn, evaluate,
+    Case, OracleClass, OracleDistance, OracleEstimator, OracleFacts, OracleLimit, OracleLog,
+    OracleLoss, OracleMeasured, OracleModel, OracleQuasiColumn, Population, ReducedFraction,
+    SensitiveColumn, evaluate,
 };
 
 fn lines(text: &str) -> Vec<Vec<String>> {
@@ -19,10 +20,10 @@ fn texts(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-fn quasi(index: usize, hierarchy: &str) -> QuasiColumn {
+fn quasi(index: usize, hierarchy: &str) -> OracleQuasiColumn {
     let lines = lines(hierarchy);
     let max_level = lines[0].len() - 1;
-    QuasiColumn {
+    OracleQuasiColumn {
         index,
         lines,
         weight: 1.0,
@@ -32,7 +33,7 @@ fn quasi(index: usize, hierarchy: &str) -> QuasiColumn {
 }
 
 /// Columns q (a, b, c), ill (u to z, `-` is missing) and who; each row is three letters.
-fn table(rows: &str, models: Vec<Model>) -> Case {
+fn table(rows: &str, models: Vec<OracleModel>) -> Case {
     let rows = texts(rows)
         .iter()
         .map(|row| row.chars().map(String::from).collect())
@@ -46,10 +47,10 @@ fn table(rows: &str, models: Vec<Model>) -> Case {
         population: None,
         missing: vec!["-".into()],
         models,
-        loss: Loss::Height,
+        loss: OracleLoss::Height,
         aggregation: None,
         suppression_weight: 0.5,
-        limit: Limit::Share {
+        limit: OracleLimit::Share {
             numerator: 1,
             denominator: 1,
             text: "1.0".into(),
@@ -57,16 +58,16 @@ fn table(rows: &str, models: Vec<Model>) -> Case {
     }
 }
 
-fn f(num: i128, den: i128) -> Fraction {
-    Fraction::new(num, den)
+fn f(num: i128, den: i128) -> ReducedFraction {
+    ReducedFraction::new(num, den)
 }
 
-fn score(class: &Class) -> Measured {
+fn score(class: &OracleClass) -> OracleMeasured {
     class.scores[0].expect("the model scores classes")
 }
 
 /// The scores of the classes at the bottom for the first model, and whether they are kept.
-fn scores(case: &Case) -> Vec<(Measured, bool)> {
+fn scores(case: &Case) -> Vec<(OracleMeasured, bool)> {
     evaluate(case, &[0])
         .classes
         .iter()
@@ -74,9 +75,9 @@ fn scores(case: &Case) -> Vec<(Measured, bool)> {
         .collect()
 }
 
-fn close(measured: Measured, expected: f64) {
+fn close(measured: OracleMeasured, expected: f64) {
     assert!(
-        matches!(measured, Measured::Float(_)),
+        matches!(measured, OracleMeasured::Float(_)),
         "{measured:?} is not rounded"
     );
     assert!(
@@ -85,7 +86,7 @@ fn close(measured: Measured, expected: f64) {
     );
 }
 
-fn kept_sizes(facts: &Facts) -> Vec<u64> {
+fn kept_sizes(facts: &OracleFacts) -> Vec<u64> {
     facts
         .classes
         .iter()

@@ -9,19 +9,24 @@ fn shares_of_the_whole_table() {
     let rows = "aup bup bvp cup cvp cwp";
     let unique = |threshold| {
         evaluate(
-            &table(rows, vec![Model::SampleUniqueness { threshold }]),
+            &table(rows, vec![OracleModel::SampleUniqueness { threshold }]),
             &[0],
         )
     };
     assert_eq!(
         (kept_sizes(&unique(f(1, 6))), unique(f(1, 6)).measured),
-        (vec![1, 2, 3], vec![Some(Measured::ratio(1, 6))])
+        (vec![1, 2, 3], vec![Some(OracleMeasured::ratio(1, 6))])
     );
     assert_eq!(
         (kept_sizes(&unique(f(1, 7))), unique(f(1, 7)).measured),
-        (vec![2, 3], vec![Some(Measured::whole(0))])
+        (vec![2, 3], vec![Some(OracleMeasured::whole(0))])
     );
-    let risk = |threshold| evaluate(&table(rows, vec![Model::AverageRisk { threshold }]), &[0]);
+    let risk = |threshold| {
+        evaluate(
+            &table(rows, vec![OracleModel::AverageRisk { threshold }]),
+            &[0],
+        )
+    };
     for (threshold, sizes, measured) in [
         (f(1, 2), vec![1, 2, 3], f(1, 2)),
         (f(2, 5), vec![2, 3], f(2, 5)),
@@ -29,7 +34,7 @@ fn shares_of_the_whole_table() {
     ] {
         assert_eq!(
             (kept_sizes(&risk(threshold)), risk(threshold).measured),
-            (sizes, vec![Some(Measured::Exact(measured))])
+            (sizes, vec![Some(OracleMeasured::Exact(measured))])
         );
     }
     assert_eq!(
@@ -46,11 +51,11 @@ fn shares_of_the_whole_table() {
 #[test]
 fn classes_of_one_size_go_together_and_after_the_class_models() {
     let rows = "aup avp bup bvp cup cuq cur";
-    let risk = Model::AverageRisk { threshold: f(2, 5) };
+    let risk = OracleModel::AverageRisk { threshold: f(2, 5) };
     assert_eq!(kept_sizes(&evaluate(&table(rows, vec![risk]), &[0])), [3]);
     let models = vec![
-        Model::AverageRisk { threshold: f(1, 2) },
-        Model::DistinctL { column: 1, l: 2 },
+        OracleModel::AverageRisk { threshold: f(1, 2) },
+        OracleModel::DistinctL { column: 1, l: 2 },
     ];
     assert_eq!(kept_sizes(&evaluate(&table(rows, models), &[0])), [2, 2]);
 }
@@ -63,20 +68,20 @@ fn shares_in_persons() {
         person: Some(2),
         ..table(
             "aup avp bup bvq",
-            vec![Model::AverageRisk { threshold: f(1, 1) }],
+            vec![OracleModel::AverageRisk { threshold: f(1, 1) }],
         )
     };
     assert_eq!(
         evaluate(&case, &[0]).measured,
-        [Some(Measured::ratio(2, 3))]
+        [Some(OracleMeasured::ratio(2, 3))]
     );
     let case = Case {
-        models: vec![Model::SampleUniqueness { threshold: f(1, 1) }],
+        models: vec![OracleModel::SampleUniqueness { threshold: f(1, 1) }],
         ..case
     };
     assert_eq!(
         evaluate(&case, &[0]).measured,
-        [Some(Measured::ratio(1, 3))]
+        [Some(OracleMeasured::ratio(1, 3))]
     );
 }
 
@@ -95,24 +100,33 @@ fn with_population(case: Case, people: &str) -> Case {
 /// the population.
 #[test]
 fn k_map() {
-    let case = with_population(table("aup avp bup cup", vec![Model::KMap { k: 2 }]), "aaab");
+    let case = with_population(
+        table("aup avp bup cup", vec![OracleModel::KMap { k: 2 }]),
+        "aaab",
+    );
     assert_eq!(
         scores(&case),
         [
-            (Measured::whole(3), true),
-            (Measured::whole(1), false),
-            (Measured::whole(0), false)
+            (OracleMeasured::whole(3), true),
+            (OracleMeasured::whole(1), false),
+            (OracleMeasured::whole(0), false)
         ]
     );
-    assert_eq!(evaluate(&case, &[1]).measured, [Some(Measured::whole(4))]);
+    assert_eq!(
+        evaluate(&case, &[1]).measured,
+        [Some(OracleMeasured::whole(4))]
+    );
     // Three rows of one person are one unit.
     let mut case = Case {
         person: Some(2),
         ..case
     };
     case.population.as_mut().unwrap().persons = Some(texts("p p p q"));
-    assert_eq!(scores(&case)[0], (Measured::whole(1), false));
-    assert_eq!(evaluate(&case, &[1]).measured, [Some(Measured::whole(2))]);
+    assert_eq!(scores(&case)[0], (OracleMeasured::whole(1), false));
+    assert_eq!(
+        evaluate(&case, &[1]).measured,
+        [Some(OracleMeasured::whole(2))]
+    );
 }
 
 /// Table a 2, b 1; population a 4, b 1: shares 1/2 and 1.
@@ -120,11 +134,11 @@ fn k_map() {
 fn delta_presence() {
     let at = |people: &str, min, max| {
         with_population(
-            table("aup avp bup", vec![Model::DeltaPresence { min, max }]),
+            table("aup avp bup", vec![OracleModel::DeltaPresence { min, max }]),
             people,
         )
     };
-    let both = |least, greatest| Measured::Both { least, greatest };
+    let both = |least, greatest| OracleMeasured::Both { least, greatest };
     let (zero, half, one) = (f(0, 1), f(1, 2), f(1, 1));
     let case = at("aaaab", zero, half);
     assert_eq!(
@@ -142,7 +156,7 @@ fn delta_presence() {
     // Nobody of the population is there: the table cannot be part of it.
     assert_eq!(
         scores(&at("aaaa", zero, one))[1],
-        (Measured::Infinite, false)
+        (OracleMeasured::Infinite, false)
     );
 }
 
@@ -153,7 +167,7 @@ fn delta_presence() {
 fn delta_presence_knows_who_is_absent() {
     let at = |people: &str, min, max| {
         let case = with_population(
-            table("aup avp bup", vec![Model::DeltaPresence { min, max }]),
+            table("aup avp bup", vec![OracleModel::DeltaPresence { min, max }]),
             people,
         );
         evaluate(&case, &[0]).kept_classes
@@ -168,11 +182,11 @@ fn delta_presence_knows_who_is_absent() {
     );
     // The same when another model removes the class.
     let models = vec![
-        Model::DeltaPresence {
+        OracleModel::DeltaPresence {
             min: tenth,
             max: f(1, 1),
         },
-        Model::K { k: 2 },
+        OracleModel::K { k: 2 },
     ];
     assert_eq!(
         evaluate(
@@ -192,14 +206,14 @@ fn lkc_privacy() {
         let case = Case {
             quasi: vec![quasi(0, "a;*|b;*|c;*"), quasi(1, "x;*|y;*|z;*")],
             sensitive: vec![SensitiveColumn::new(2, texts("u v"))],
-            models: vec![Model::LkcPrivacy { column: 2, l, k, c }],
+            models: vec![OracleModel::LkcPrivacy { column: 2, l, k, c }],
             ..table(rows, vec![])
         };
         evaluate(&case, &[0, 0])
     };
     let rows = "axu axv ayu bxv byu byv";
     let measured = |k, num, den| {
-        vec![Some(Measured::Both {
+        vec![Some(OracleMeasured::Both {
             least: f(k, 1),
             greatest: f(num, den),
         })]
@@ -231,7 +245,7 @@ fn lkc_privacy_of_missing_values_and_persons() {
     let case = Case {
         quasi: vec![quasi(0, "a;*|b;*|c;*")],
         person: Some(2),
-        models: vec![Model::LkcPrivacy {
+        models: vec![OracleModel::LkcPrivacy {
             column: 1,
             l: 1,
             k: 2,
@@ -241,7 +255,7 @@ fn lkc_privacy_of_missing_values_and_persons() {
     };
     assert_eq!(
         evaluate(&case, &[0]).measured,
-        [Some(Measured::Both {
+        [Some(OracleMeasured::Both {
             least: f(2, 1),
             greatest: f(1, 2)
         })]
