@@ -21,6 +21,18 @@ impl Program {
         &self.path
     }
 
+    /// Runs the program with a number of threads, and gives the object that it prints.
+    ///
+    /// # Errors
+    /// When it fails or prints something else.
+    pub(crate) fn run(&self, arguments: &[OsString], threads: u16) -> Result<(Finished, Value)> {
+        let threads = ["--json", "--threads", &threads.to_string()].map(OsString::from);
+        let finished = child::run(&self.path, &[arguments, &threads].concat())?;
+        let object = serde_json::from_str(&finished.stdout)
+            .map_err(|e| Error::data(format!("the program did not print one object: {e}")))?;
+        Ok((finished, object))
+    }
+
     /// Lets cargo build the program into the folder where the bench itself lies. What is up to date
     /// costs nothing.
     ///
@@ -87,10 +99,15 @@ pub(crate) struct Said {
 
 impl Job {
     pub(crate) fn new(data: &Path, columns: &[String], table: &Path, limit: &str) -> Result<Job> {
+        Job::of(recipe(data, columns, table, limit))
+    }
+
+    /// The job of a recipe.
+    pub(crate) fn of(recipe: String) -> Result<Job> {
         let folder =
             tempfile::tempdir().map_err(|e| Error::data(format!("no temporary folder: {e}")))?;
         let job = Job { folder };
-        fs::write(job.recipe(), recipe(data, columns, table, limit))
+        fs::write(job.recipe(), recipe)
             .map_err(|e| Error::data(format!("could not write a recipe: {e}")))?;
         Ok(job)
     }
@@ -99,23 +116,29 @@ impl Job {
         self.folder.path().join("recipe.toml")
     }
 
-    /// Runs the job once, from start to report. What an earlier run wrote is taken away before.
+    /// The table that the job releases.
+    pub(crate) fn released(&self) -> PathBuf {
+        self.folder.path().join("release/table.csv")
+    }
+
+    /// Runs the job once, from start to report.
     pub(crate) fn run(&self, program: &Program, threads: u16) -> Result<(Finished, Said)> {
+        let (finished, object) = self.release(program, threads)?;
+        let said = read(&object).ok_or_else(|| {
+            Error::data("the program printed something else than the outcome of a release")
+        })?;
+        Ok((finished, said))
+    }
+
+    /// Runs the job once, and gives the printed object. What an earlier run wrote is taken away
+    /// before.
+    pub(crate) fn release(&self, program: &Program, threads: u16) -> Result<(Finished, Value)> {
         let release = self.folder.path().join("release");
         if release.exists() {
             fs::remove_dir_all(&release)
                 .map_err(|e| Error::data(format!("could not remove an earlier release: {e}")))?;
         }
-        let mut arguments: Vec<OsString> = vec!["anonymize".into(), self.recipe().into()];
-        arguments.extend(["--json", "--threads", &threads.to_string()].map(OsString::from));
-        let finished = child::run(&program.path, &arguments)?;
-        let said = serde_json::from_str(&finished.stdout)
-            .ok()
-            .and_then(|object| read(&object));
-        let said = said.ok_or_else(|| {
-            Error::data("the program printed something else than the outcome of a release")
-        })?;
-        Ok((finished, said))
+        program.run(&["anonymize".into(), self.recipe().into()], threads)
     }
 }
 
@@ -134,8 +157,21 @@ fn read(object: &Value) -> Option<Said> {
     })
 }
 
-/// k = 5, all columns quasi-identifiers, `loss`. Strings of JSON are strings of TOML too.
+/// k = 5, all columns quasi-identifiers, `loss`.
 fn recipe(data: &Path, columns: &[String], table: &Path, limit: &str) -> String {
+    let search = format!("method = \"optimal\"\nloss = \"loss\"\nmax-suppression = {limit}");
+    recipe_with(data, columns, table, None, &search)
+}
+
+/// k = 5 with a search; all columns are quasi-identifiers, except one that may be sensitive.
+/// Strings of JSON are strings of TOML too.
+pub(crate) fn recipe_with(
+    data: &Path,
+    columns: &[String],
+    table: &Path,
+    sensitive: Option<&str>,
+    search: &str,
+) -> String {
     let quoted = |path: &Path| json!(path.display().to_string()).to_string();
     let mut text = format!(
         "version = 1\n\n[input]\npath = {}\ndelimiter = \";\"\n",
@@ -143,14 +179,18 @@ fn recipe(data: &Path, columns: &[String], table: &Path, limit: &str) -> String 
     );
     for column in columns {
         let hierarchy = quoted(&hierarchy_path(data, column));
+        let role = if sensitive == Some(column) {
+            "sensitive"
+        } else {
+            "quasi-identifier"
+        };
         text += &format!(
-            "\n[columns.{}]\nrole = \"quasi-identifier\"\nhierarchy = {hierarchy}\n",
+            "\n[columns.{}]\nrole = \"{role}\"\nhierarchy = {hierarchy}\n",
             json!(column)
         );
     }
     text += "\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 5\n";
-    text +=
-        &format!("\n[search]\nmethod = \"optimal\"\nloss = \"loss\"\nmax-suppression = {limit}\n");
+    text += &format!("\n[search]\n{search}\n");
     text + "\n[output]\npath = \"release/table.csv\"\nreport = [\"text\", \"json\"]\n"
 }
 

@@ -29,6 +29,7 @@ mod run;
 mod searches;
 mod spectra;
 mod synth;
+mod usefulness;
 
 use args::Args;
 use clap::Parser;
@@ -74,6 +75,7 @@ fn bench(args: &Args) -> Result<bool> {
             disclosure::run(&mut run, &data)?;
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
+            usefulness::run(&mut run, &data)?;
             explorer::run(&mut run, &data)?;
             best_effort::run(&mut run, &data)?;
             atlas_long::run(&mut run, &data)?;

@@ -42,7 +42,7 @@ const ARROWS: [(&str, May); 20] = [
         Use(&["equipoise-data", "equipoise-recipe"]),
     ),
     ("equipoise-engine", Use(&["equipoise-data"])),
-    ("equipoise-report", Use(&[])),
+    ("equipoise-report", Use(&["equipoise-recipe"])),
     ("equipoise-sample", Use(&[])),
     (
         "equipoise",

@@ -11,7 +11,7 @@ use equipoise_data::{Column, Decimal, Error, OrderBy, Result, Table, did_you_mea
 use equipoise_engine::{Input, ReadOptions, read_table};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
-use equipoise_recipe::Role;
+use equipoise_recipe::{Kind, Role};
 use equipoise_report as report;
 use std::path::Path;
 
@@ -247,14 +247,16 @@ impl Subject {
         Ok(report::Profile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             table,
-            unit: person.map_or(report::Unit::Rows, |p| report::Unit::Persons {
-                column: p.name.clone(),
+            unit: person.map_or(report::ProtectionUnit::Rows, |p| {
+                report::ProtectionUnit::Persons {
+                    column: p.name.clone(),
+                }
             }),
             rows: self.input.table.rows as u64,
             units: person.map_or(self.input.table.rows, |p| p.dictionary.len()) as u64,
             columns: columns.iter().map(|c| self.column(c)).collect(),
             quasi_identifiers: names,
-            classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
+            classes: report::ClassSizes::new(classes.iter().map(|c| (c.size, 1))),
             wildcard_k: self.wildcard_k,
             risks: question.answer(&classes),
             subsets,
@@ -277,11 +279,7 @@ impl Subject {
         let most = rows(false).max();
         report::ProfileColumn {
             name: column.name.clone(),
-            role: self
-                .roles
-                .iter()
-                .find(|r| r.0 == column.name)
-                .map(|r| r.1.name().to_owned()),
+            role: self.roles.iter().find(|r| r.0 == column.name).map(|r| r.1),
             kind: kind(column, &self.missing),
             distinct: rows(false).count() as u64,
             missing_rows: rows(true).sum(),
@@ -311,7 +309,7 @@ fn is_identifier(column: &Column, rows: usize) -> bool {
 }
 
 /// What the values look like. Texts with leading zeros are codes, not numbers.
-fn kind(column: &Column, missing: &[String]) -> report::Kind {
+fn kind(column: &Column, missing: &[String]) -> Kind {
     let mut texts = column
         .dictionary
         .texts()
@@ -320,17 +318,17 @@ fn kind(column: &Column, missing: &[String]) -> report::Kind {
     if texts.peek().is_none()
         || texts.any(|t| t.len() > 1 && t.starts_with('0') && !t.starts_with("0."))
     {
-        return report::Kind::Text;
+        return Kind::Text;
     }
     let reads = |by| ranks(column, missing, by).is_ok();
     if reads(OrderBy::Integer) {
-        report::Kind::Integer
+        Kind::Integer
     } else if reads(OrderBy::Decimal) {
-        report::Kind::Decimal
+        Kind::Decimal
     } else if reads(OrderBy::Date(None)) {
-        report::Kind::Date
+        Kind::Date
     } else {
-        report::Kind::Text
+        Kind::Text
     }
 }
 

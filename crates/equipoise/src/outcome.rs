@@ -30,7 +30,7 @@ pub struct Release {
     /// What the method has to report beside the decision.
     pub account: Account,
     /// What it is still good for, where the recipe asks for that.
-    pub usefulness: Option<equipoise_report::Usefulness>,
+    pub usefulness: Option<equipoise_report::UsefulnessFacts>,
     /// The name of the loss, and its value.
     pub loss: (String, f64),
     /// What each model measures.

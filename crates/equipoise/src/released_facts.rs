@@ -216,8 +216,8 @@ impl<'a> ReleasedTable<'a> {
         &self,
         question: &RiskQuestion<'_>,
         classes: &[ClassFacts],
-        journalist: Option<report::Journalist>,
-    ) -> report::Risks {
+        journalist: Option<report::JournalistRisk>,
+    ) -> report::RiskFacts {
         let mut risks = question.answer(classes);
         risks.journalist = journalist;
         risks

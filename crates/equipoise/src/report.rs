@@ -6,9 +6,7 @@ use crate::prepare::models::{population_sampling, uniqueness_estimator};
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
-use crate::solution::{
-    Account, Decided, DecidedBy, JudgedModel, SearchFigures, Shown, judged_models,
-};
+use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
 use crate::source::Job;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
@@ -16,10 +14,10 @@ use equipoise_data::build::Builder;
 use equipoise_data::{Column, Encoded, Quasi, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
-use equipoise_privacy::{Bound, Score};
+use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
     HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
-    RowOrderChoice, Suppressed, Unlisted,
+    Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -42,7 +40,7 @@ impl Subject<'_> {
     pub(crate) fn report(
         self,
         released: &Released,
-        usefulness: Option<&report::Usefulness>,
+        usefulness: Option<&report::UsefulnessFacts>,
         audience: Audience,
     ) -> Result<report::Report> {
         let mut report = self.of_release(released)?;
@@ -59,20 +57,15 @@ impl Subject<'_> {
         }
         if has(InputSection::Loss) {
             self.add_losses(&mut report);
-            if let Account::Preference(of) = &self.decided.account {
-                report.preference = Some(of.complete());
+            if let Account::Preference(_) = &self.decided.account {
+                report.account = self.account(true);
             }
         }
         if has(InputSection::Usefulness) {
             report.usefulness = usefulness.cloned();
         }
         match audience {
-            Audience::Public => {
-                report.published = published
-                    .iter()
-                    .map(|section| section.name().to_owned())
-                    .collect()
-            }
+            Audience::Public => report.published = published.clone(),
             Audience::Internal => self.add_internal(&mut report)?,
         }
         Ok(report)
@@ -103,13 +96,13 @@ impl Subject<'_> {
         } else {
             None
         };
-        let after = report::Classes::new(classes.iter().map(|c| (c.size, 1)));
+        let after = report::ClassSizes::new(classes.iter().map(|c| (c.size, 1)));
         let (released_rows, released_units) = table.size();
         let mut report = report::Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unit: match prepared.persons() {
-                None => report::Unit::Rows,
-                Some(column) => report::Unit::Persons {
+                None => report::ProtectionUnit::Rows,
+                Some(column) => report::ProtectionUnit::Persons {
                     column: column.name.clone(),
                 },
             },
@@ -118,22 +111,22 @@ impl Subject<'_> {
                 released_units,
                 columns: self.columns(),
             },
-            asked: report::Asked {
-                loss: recipe.search.loss.name().to_owned(),
-                aggregation: recipe.search.aggregation.map(|a| a.name().to_owned()),
-                limit_text: limit(&recipe.search.max_suppression, prepared),
+            asked: report::SearchSettings {
+                loss: recipe.search.loss,
+                aggregation: recipe.search.aggregation,
+                limit: recipe.search.max_suppression,
                 allowed_units: match recipe.search.max_suppression {
                     Limit::Units(units) => Some(units),
                     Limit::Share(_) => self.has_public_total().then_some(prepared.allowed_units),
                 },
-                method: search.method.name().to_owned(),
+                method: search.method,
             },
             models: models(job, prepared, &decided.examined),
             decision: (0..prepared.quasi.len())
                 .map(|a| self.attribute(a, &table))
                 .collect(),
             loss: report::LossLine {
-                metric: recipe.search.loss.name().to_owned(),
+                metric: recipe.search.loss,
                 value: None,
             },
             proved_optimal: self.is_proof_public().then_some(search.proved_optimal),
@@ -146,20 +139,17 @@ impl Subject<'_> {
             after,
             before: None,
             sets: None,
-            left_out: report::LeftOut {
+            left_out: report::LeftOutFacts {
                 units: left_out,
-                ..report::LeftOut::default()
+                ..report::LeftOutFacts::default()
             },
             suppressed: match recipe.output.suppressed {
-                Suppressed::Drop => report::Suppressed::Dropped,
-                Suppressed::Mark => report::Suppressed::Marked {
+                Suppressed::Drop => report::SuppressedRows::Dropped,
+                Suppressed::Mark => report::SuppressedRows::Marked {
                     label: recipe.output.label.clone(),
                 },
             },
-            row_order: match recipe.output.order {
-                RowOrderChoice::Canonical => report::RowOrder::Canonical,
-                RowOrderChoice::Input => report::RowOrder::Input,
-            },
+            row_order: recipe.output.order,
             missing: table.missing(&recipe.input.missing),
             missing_tokens: recipe.input.missing.clone(),
             warnings: recipe
@@ -179,14 +169,8 @@ impl Subject<'_> {
                 false => format!("equipoise anonymize {}", recipe.name),
             }],
             usefulness: None,
-            disclosure: None,
-            preference: None,
+            account: self.account(false),
         };
-        match &decided.account {
-            Account::Plain | Account::Cells { .. } => {}
-            Account::Records(of) => report.disclosure = Some(of.declared()),
-            Account::Preference(of) => report.preference = Some(of.declared()),
-        }
         if self.is_loss_public() {
             self.add_losses(&mut report);
         }
@@ -233,10 +217,37 @@ impl Subject<'_> {
             .cloned()
             .chain(decided.all_warnings())
             .collect();
-        if let Account::Records(of) = &decided.account {
-            report.disclosure = Some(of.complete());
-        }
+        report.account = self.account(true);
         Ok(())
+    }
+
+    /// The account of the method: the facts that the recipe declares and, with `figures`, those
+    /// that read the input.
+    fn account(self, figures: bool) -> report::AccountSection {
+        let search = &self.job.recipe.search;
+        match &self.decided.account {
+            Account::Plain => report::AccountSection::Plain,
+            Account::Cells { .. } => report::AccountSection::Cells {
+                reading: search.reading,
+                subsets: search.subsets,
+            },
+            Account::Records(of) => {
+                let facts = if figures {
+                    of.complete()
+                } else {
+                    of.declared()
+                };
+                report::AccountSection::Records(Box::new(facts))
+            }
+            Account::Preference(of) => {
+                let facts = if figures {
+                    of.complete()
+                } else {
+                    of.declared()
+                };
+                report::AccountSection::Preference(facts)
+            }
+        }
     }
 
     fn risk_question<'a>(
@@ -254,9 +265,7 @@ impl Subject<'_> {
         let recipe = &self.job.recipe;
         let line = |name: &String| report::ColumnLine {
             name: name.clone(),
-            role: recipe
-                .role(name)
-                .map_or_else(String::new, |r| r.name().to_owned()),
+            role: recipe.role(name),
             reason: recipe.column(name).and_then(|c| c.reason.clone()),
             distinct: None,
         };
@@ -385,7 +394,7 @@ impl Subject<'_> {
         Ok(report::Before {
             rows: prepared.all_rows(),
             units: prepared.all_units(),
-            classes: report::Classes::new(classes.iter().map(|c| (c.size, 1))),
+            classes: report::ClassSizes::new(classes.iter().map(|c| (c.size, 1))),
             risks: self.risk_question(&[]).answer(&classes),
             missing: table
                 .columns
@@ -414,40 +423,25 @@ impl Subject<'_> {
     }
 }
 
-fn limit(limit: &Limit, prepared: &Prepared) -> String {
-    match limit {
-        Limit::Units(n) => format!("{n} {}", prepared.unit_name(*n)),
-        Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
-    }
-}
-
 /// The models, what was asked of them and what was measured.
 fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
-    let owned = |pairs: Vec<(&str, String)>| {
-        pairs
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
+    let line = |((model, verdict), judge): ((&Model, &Verdict), &equipoise_privacy::AnyModel)| {
+        report::ModelLine {
+            model: model.clone(),
+            side: match judge.bound() {
+                Bound::AtLeast => report::ThresholdSide::AtLeast,
+                Bound::AtMost => report::ThresholdSide::AtMost,
+                Bound::Below => report::ThresholdSide::Below,
+            },
+            measured: verdict.measured.map(exact),
+            least: None,
+            met: verdict.met,
+        }
     };
-    let line = |(m, model): (JudgedModel, &equipoise_privacy::AnyModel)| report::ModelLine {
-        measured: m.measured.map(exact),
-        least: None,
-        variant: m.variant().map(str::to_owned),
-        asked: owned(m.model.asked()),
-        settings: owned(m.settings()),
-        model: m.model.name().to_owned(),
-        column: m.model.column().map(str::to_owned),
-        distance: m.model.distance().map(|d| d.name().to_owned()),
-        others_as_quasi_identifiers: m.model.others_as_quasi_identifiers(),
-        side: match model.bound() {
-            Bound::AtLeast => report::Side::AtLeast,
-            Bound::AtMost => report::Side::AtMost,
-            Bound::Below => report::Side::Below,
-        },
-        met: m.met,
-    };
-    judged_models(job, &examined.verdicts)
-        .into_iter()
+    job.recipe
+        .privacy
+        .iter()
+        .zip(&examined.verdicts)
         .zip(prepared.panel.models())
         .map(line)
         .collect()

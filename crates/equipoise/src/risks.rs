@@ -10,6 +10,7 @@ use equipoise_measure::risk::special_uniques::{
 };
 use equipoise_measure::risk::subsets::{Subset, Subsets};
 use equipoise_measure::risk::{Fraction, Tuples, re_identification::Journalist};
+use equipoise_recipe::UniquenessEstimator;
 use equipoise_report as report;
 use equipoise_search::ClassFacts;
 
@@ -30,7 +31,7 @@ pub(crate) struct RiskQuestion<'a> {
 impl RiskQuestion<'_> {
     /// The risks of a table with these classes. Sensitive columns are audited if the classes have
     /// their values.
-    pub(crate) fn answer(&self, classes: &[ClassFacts]) -> report::Risks {
+    pub(crate) fn answer(&self, classes: &[ClassFacts]) -> report::RiskFacts {
         let mut sizes: Vec<u64> = classes.iter().map(|c| c.size).collect();
         sizes.sort_unstable();
         let sizes: Vec<(u64, u64)> = sizes
@@ -40,14 +41,14 @@ impl RiskQuestion<'_> {
         let estimate = |&(estimator, sampling): &(Estimator, Sampling)| {
             let found = Sample::new(&sizes, sampling).ok()?.estimate(estimator);
             let fell_back = found.fell_back.map(|why| why.to_string());
-            Some(report::Estimate {
-                estimator: estimator_name(estimator).to_owned(),
+            Some(report::UniquenessEstimate {
+                estimator: estimator_in_recipes(estimator),
                 share: found.share,
                 fell_back,
             })
         };
         let counted = classes.first().map_or(0, |c| c.values.len());
-        report::Risks {
+        report::RiskFacts {
             threshold: self.threshold.to_f64(),
             journalist: self.journalist(classes),
             estimates: self.estimates.iter().filter_map(estimate).collect(),
@@ -61,14 +62,14 @@ impl RiskQuestion<'_> {
         }
     }
 
-    pub(crate) fn journalist(&self, classes: &[ClassFacts]) -> Option<report::Journalist> {
+    pub(crate) fn journalist(&self, classes: &[ClassFacts]) -> Option<report::JournalistRisk> {
         let pairs: Vec<(u64, u64, u64)> = classes
             .iter()
             .filter(|c| c.population > 0)
             .map(|c| (c.size, c.population, 1))
             .collect();
         let journalist = Journalist::new(&pairs)?;
-        Some(report::Journalist {
+        Some(report::JournalistRisk {
             highest: journalist.highest().to_f64(),
             average: journalist.marketer().risk_f64(),
             units_above: journalist.units_above(self.threshold),
@@ -81,7 +82,7 @@ fn audit(column: &SensitiveColumn, at: usize, classes: &[ClassFacts]) -> report:
     let of_column = || classes.iter().map(|c| (c.size, c.values[at].as_slice()));
     let reference: Vec<(u32, u64)> = (0..).zip(column.reference.iter().copied()).collect();
     let skewed = audit::Skewness::default().audit(of_column(), &reference, column.missing);
-    let exposed = |e: Exposed| report::Exposed {
+    let exposed = |e: Exposed| report::ExposedClasses {
         classes: e.classes,
         units: e.units,
     };
@@ -95,14 +96,14 @@ fn audit(column: &SensitiveColumn, at: usize, classes: &[ClassFacts]) -> report:
     report::Audit {
         column: column.name.clone(),
         homogeneity: exposed(audit::homogeneity(of_column(), column.missing)),
-        skewness: report::Skewness {
+        skewness: report::SkewnessAudit {
             exposed: exposed(skewed.exposed),
             worst: skewed
                 .worst
                 .map(|worst| worst.times.map_or(f64::INFINITY, |times| times.to_f64())),
-            ..report::Skewness::default()
+            ..report::SkewnessAudit::default()
         },
-        similarity: labels.map(|labels| report::Similarity {
+        similarity: labels.map(|labels| report::SimilarityAudit {
             level: 1,
             exposed: exposed(audit::similarity(of_column(), labels, column.missing)),
         }),
@@ -125,13 +126,13 @@ pub(crate) fn audited<'a>(
         .collect()
 }
 
-/// The word for an estimator in recipes.
-pub(crate) fn estimator_name(estimator: Estimator) -> &'static str {
+/// The estimator as recipes name it.
+fn estimator_in_recipes(estimator: Estimator) -> UniquenessEstimator {
     match estimator {
-        Estimator::Zayatz => "zayatz",
-        Estimator::Pitman => "pitman",
-        Estimator::Snb => "snb",
-        Estimator::Dankar => "dankar",
+        Estimator::Zayatz => UniquenessEstimator::Zayatz,
+        Estimator::Pitman => UniquenessEstimator::Pitman,
+        Estimator::Snb => UniquenessEstimator::Snb,
+        Estimator::Dankar => UniquenessEstimator::Dankar,
     }
 }
 
@@ -150,13 +151,13 @@ pub(crate) fn sets(
     }
     let tuples = Tuples::new(&codes.iter().map(Vec::as_slice).collect::<Vec<_>>(), None)?;
     let found = Subsets::new(&tuples, Subsets::BUDGET)?;
-    let set = |s: &Subset| report::Subset {
+    let set = |s: &Subset| report::ColumnSet {
         columns: s.columns().map(|c| names[c].clone()).collect(),
         distinction: s.distinction().to_f64(),
         separation: s.separation().map(Fraction::to_f64),
         unique_share: s.unique_share().to_f64(),
     };
-    let subsets = report::Subsets {
+    let subsets = report::ColumnSets {
         looked_at: found.list().len() as u64,
         largest: found.largest() as u64,
         complete: found.is_complete(),
@@ -175,7 +176,7 @@ pub(crate) fn sets(
     })
 }
 
-fn special(found: &SpecialUniques, names: &[String]) -> report::SpecialUniques {
+fn special(found: &SpecialUniques, names: &[String]) -> report::SpecialUniqueFacts {
     let mut highest: Vec<(f64, usize)> = found.rows().map(|row| (found.score(row), row)).collect();
     highest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let record = |&(score, row): &(f64, usize)| report::SpecialRecord {
@@ -183,7 +184,7 @@ fn special(found: &SpecialUniques, names: &[String]) -> report::SpecialUniques {
         score,
         dis_score: Some(found.dis_score(row)),
     };
-    report::SpecialUniques {
+    report::SpecialUniqueFacts {
         rows: highest.len() as u64,
         largest: found.largest() as u64,
         by_size: found.by_size(),

@@ -146,7 +146,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// A release of another table.
-    pub(crate) fn measure(&self, view: &View<'_>) -> Result<report::Usefulness> {
+    pub(crate) fn measure(&self, view: &View<'_>) -> Result<report::UsefulnessFacts> {
         let original = &self.original;
         let released = match &view.plain {
             None => ReleasedView::linked(original, view.recoding)?,
@@ -177,7 +177,7 @@ impl<'a> Subject<'a> {
             penalty: None,
             squared_error: of_place(ColumnPlace::Aggregated(at)),
         };
-        Ok(report::Usefulness {
+        Ok(report::UsefulnessFacts {
             queries: self.queries(released)?,
             attributes: self.quasi.iter().enumerate().map(attribute).collect(),
             penalty: spread.gcp_share,
@@ -218,8 +218,8 @@ impl<'a> Subject<'a> {
             number: settings.queries,
             dimensions: workload.dimensions as u64,
             sensitive: workload.sensitive.map(|at| self.plain[at].name.clone()),
-            selectivity: settings.selectivity.to_string(),
-            mode: settings.mode.name().to_owned(),
+            selectivity: settings.selectivity,
+            mode: settings.mode,
             answered: found.answered,
             mean_percent: found.mean_percent,
             median_percent: found.median_percent,
@@ -480,7 +480,7 @@ pub(crate) fn of_release(
     job: &Job,
     prepared: &Prepared,
     decided: &Decided,
-) -> Result<Option<report::Usefulness>> {
+) -> Result<Option<report::UsefulnessFacts>> {
     if job.recipe.usefulness.is_none() && job.recipe.analyses.is_empty() {
         return Ok(None);
     }

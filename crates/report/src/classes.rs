@@ -1,6 +1,6 @@
 //! Class sizes in bands.
 
-use crate::Classes;
+use crate::ClassSizes;
 use crate::mask::{Count, Totals, is_small, masked_bands};
 use crate::number::share;
 use serde::Serialize;
@@ -94,7 +94,7 @@ impl Telling {
 
 /// The classes of a table in bands, and what may be told of them.
 pub(crate) struct Banded<'a> {
-    classes: &'a Classes,
+    classes: &'a ClassSizes,
     in_band: [u64; BANDS.len()],
     units: [u64; BANDS.len()],
     /// Which bands are masked.
@@ -105,7 +105,7 @@ pub(crate) struct Banded<'a> {
 }
 
 impl<'a> Banded<'a> {
-    pub(crate) fn new(classes: &'a Classes, when: When, totals: &Totals) -> Self {
+    pub(crate) fn new(classes: &'a ClassSizes, when: When, totals: &Totals) -> Self {
         let (mut in_band, mut units) = ([0u64; BANDS.len()], [0u64; BANDS.len()]);
         for &(size, number) in classes.sizes() {
             let band = BANDS
@@ -198,7 +198,7 @@ impl<'a> Banded<'a> {
 }
 
 impl ClassesView {
-    pub(crate) fn of(classes: &Classes, when: When, totals: &Totals) -> Self {
+    pub(crate) fn of(classes: &ClassSizes, when: When, totals: &Totals) -> Self {
         let banded = Banded::new(classes, when, totals);
         let (number, all) = (banded.all_classes(), banded.all_units());
         let summed_up = banded.summed_up;
@@ -219,7 +219,7 @@ impl ClassesView {
     }
 }
 
-fn median(classes: &Classes, number: u64) -> Option<u64> {
+fn median(classes: &ClassSizes, number: u64) -> Option<u64> {
     let middle = number.div_ceil(2);
     let mut seen = 0u64;
     classes
@@ -256,7 +256,7 @@ mod tests {
             1000,
             u64::MAX,
         ];
-        let classes = Classes::new(sizes.map(|size| (size, 1)));
+        let classes = ClassSizes::new(sizes.map(|size| (size, 1)));
         let banded = Banded::new(&classes, When::After, &totals(true));
         assert_eq!(banded.in_band, [1, 2, 2, 2, 2, 2, 2, 2]);
         assert_eq!(banded.units[1], 6);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn the_median_is_the_size_of_a_middle_class() {
         let median = |sizes: &[(u64, u64)]| {
-            let classes = Classes::new(sizes.iter().copied());
+            let classes = ClassSizes::new(sizes.iter().copied());
             median(&classes, sizes.iter().map(|(_, number)| number).sum())
         };
         assert_eq!(median(&[]), None);
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_masked_band_hides_what_would_undo_it() {
-        let classes = Classes::new([(1, 3), (6, 10), (30, 10)]);
+        let classes = ClassSizes::new([(1, 3), (6, 10), (30, 10)]);
         let view = ClassesView::of(&classes, When::Before, &totals(true));
         let units: Vec<_> = view.bands.iter().map(|b| b.units.exact()).collect();
         assert_eq!(
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn the_table_before_goes_with_its_total() {
         let view = ClassesView::of(
-            &Classes::new([(1, 400), (3, 200)]),
+            &ClassSizes::new([(1, 400), (3, 200)]),
             When::Before,
             &totals(false),
         );
@@ -326,7 +326,7 @@ mod tests {
             released_rows: Count::Exact(999),
             ..totals(false)
         };
-        let few = ClassesView::of(&Classes::new([(1, 1_003)]), When::Before, &few_released);
+        let few = ClassesView::of(&ClassSizes::new([(1, 1_003)]), When::Before, &few_released);
         assert_eq!(few.bands[0].share, None);
     }
 }

@@ -69,14 +69,14 @@ pub struct DictionaryLine {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spreads {
     /// Risks.
-    pub risk: Spread,
+    pub risk: Quartiles,
     /// Utilities.
-    pub utility: Spread,
+    pub utility: Quartiles,
 }
 
 /// How numbers are spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Spread {
+pub struct Quartiles {
     /// The least.
     pub least: f64,
     /// A quarter is below.
@@ -91,12 +91,12 @@ pub struct Spread {
     pub mean: f64,
 }
 
-impl Spread {
+impl Quartiles {
     /// The spread of numbers that occur so often each.
     ///
     /// ```
-    /// use equipoise_report::Spread;
-    /// let spread = Spread::new(vec![(3.0, 1), (1.0, 2), (2.0, 1)]);
+    /// use equipoise_report::Quartiles;
+    /// let spread = Quartiles::new(vec![(3.0, 1), (1.0, 2), (2.0, 1)]);
     /// assert_eq!((spread.least, spread.median, spread.most, spread.mean), (1.0, 1.0, 3.0, 1.75));
     /// ```
     pub fn new(mut values: Vec<(f64, u64)>) -> Self {
@@ -104,7 +104,7 @@ impl Spread {
         values.sort_by(|a, b| a.0.total_cmp(&b.0));
         let all: u64 = values.iter().map(|v| v.1).sum();
         if all == 0 {
-            return Spread::default();
+            return Quartiles::default();
         }
         let at = |share: f64| {
             let wanted = ((all as f64 * share).ceil() as u64).max(1);
@@ -115,7 +115,7 @@ impl Spread {
             })
         };
         let value = |share: f64| at(share).map_or(0.0, |v| v.0);
-        Spread {
+        Quartiles {
             least: values[0].0,
             quarter: value(0.25),
             median: value(0.5),

@@ -3,7 +3,7 @@
 use crate::left_out::LeftOutView;
 use crate::mask::{Count, Totals};
 use crate::number::{listed, percent, thousands};
-use crate::{AttributeLine, Report, Suppressed, Unit};
+use crate::{AttributeLine, ProtectionUnit, Report, SuppressedRows};
 
 /// The release in sentences.
 pub(crate) struct Headline {
@@ -61,9 +61,9 @@ fn models(report: &Report) -> String {
         .models
         .iter()
         .filter(|m| !m.met)
-        .map(|m| match &m.column {
-            Some(column) => format!("{} of `{column}`", m.model),
-            None => m.model.clone(),
+        .map(|m| match m.model.column() {
+            Some(column) => format!("{} of `{column}`", m.model.name()),
+            None => m.model.name().to_owned(),
         });
     let unmet: Vec<String> = names.collect();
     match (unmet.is_empty(), report.models.len()) {
@@ -81,19 +81,19 @@ fn alike(report: &Report) -> String {
     };
     let others = smallest - 1;
     match (&report.unit, others) {
-        (Unit::Rows, 0) => {
+        (ProtectionUnit::Rows, 0) => {
             "Some released rows share their quasi-identifiers with no other row.".to_owned()
         }
-        (Unit::Persons { .. }, 0) => {
+        (ProtectionUnit::Persons { .. }, 0) => {
             "Some released rows share their quasi-identifiers with those of no other person."
                 .to_owned()
         }
-        (Unit::Rows, _) => format!(
+        (ProtectionUnit::Rows, _) => format!(
             "Each released row shares its quasi-identifiers with at least {} other {}.",
             thousands(others),
             report.unit.noun(others)
         ),
-        (Unit::Persons { .. }, _) => format!(
+        (ProtectionUnit::Persons { .. }, _) => format!(
             "Each released row shares its quasi-identifiers with rows of at least {} other {}.",
             thousands(others),
             report.unit.noun(others)
@@ -103,10 +103,12 @@ fn alike(report: &Report) -> String {
 
 fn missing_people(report: &Report, left_out: &LeftOutView, totals: &Totals) -> String {
     let verb = match (&report.unit, &report.suppressed) {
-        (Unit::Rows, Suppressed::Dropped) => ("is left out", "are left out"),
-        (Unit::Rows, Suppressed::Marked { .. }) => ("is marked", "are marked"),
-        (Unit::Persons { .. }, Suppressed::Dropped) => ("has rows left out", "have rows left out"),
-        (Unit::Persons { .. }, Suppressed::Marked { .. }) => {
+        (ProtectionUnit::Rows, SuppressedRows::Dropped) => ("is left out", "are left out"),
+        (ProtectionUnit::Rows, SuppressedRows::Marked { .. }) => ("is marked", "are marked"),
+        (ProtectionUnit::Persons { .. }, SuppressedRows::Dropped) => {
+            ("has rows left out", "have rows left out")
+        }
+        (ProtectionUnit::Persons { .. }, SuppressedRows::Marked { .. }) => {
             ("has marked rows", "have marked rows")
         }
     };

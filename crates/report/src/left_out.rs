@@ -2,7 +2,7 @@
 
 use crate::mask::{Count, Totals, folded};
 use crate::number::share;
-use crate::{LeftOutAttribute, LeftOutValue, Report, Suppressed};
+use crate::{LeftOutAttribute, LeftOutValue, Report, SuppressedRows};
 use serde::Serialize;
 
 /// A value is marked when its share among those left out is more than this many times its share of
@@ -106,12 +106,12 @@ impl LeftOutView {
                 .zip(totals.units.exact())
                 .and_then(|(part, whole)| share(part, whole)),
             treatment: match report.suppressed {
-                Suppressed::Dropped => "dropped",
-                Suppressed::Marked { .. } => "marked",
+                SuppressedRows::Dropped => "dropped",
+                SuppressedRows::Marked { .. } => "marked",
             },
             label: match &report.suppressed {
-                Suppressed::Dropped => None,
-                Suppressed::Marked { label } => Some(label.clone()),
+                SuppressedRows::Dropped => None,
+                SuppressedRows::Marked { label } => Some(label.clone()),
             },
             attributes: if shown {
                 left_out

@@ -2,43 +2,51 @@
 //!
 //! The caller fills a [`Report`] with facts of one release. [`Report::to_text`] and
 //! [`Report::to_html`] render it for a person and [`Report::to_json`] for a program. All show one
-//! and the same [`View`]: what the chosen [`Audience`] may see. A fact that is masked in one is
+//! and the same [`ReportView`]: what the chosen [`Audience`] may see. A fact that is masked in one is
 //! masked in the others, because none can reach the report behind the view.
 //!
 //! A [`Profile`] is the same for a table that nobody has decided about yet, for its curator only.
-//! [`risk_text`] and [`risk_json`] are the risks of any one table. A [`Comparison`] sets several
+//! [`risk_text`] and [`risk_json`] are the risks of any one table. A [`ReleaseComparison`] sets several
 //! releases of one table side by side.
 //!
 //! This crate opens no files and counts no rows. Equal reports give equal bytes: nothing here knows
 //! of time, paths or threads.
 //!
 //! ```
+//! use equipoise_recipe::{Limit, LossChoice, Method, Model, RowOrderChoice};
 //! use equipoise_report::{
-//!     Asked, Audience, Classes, LeftOut, LossLine, ModelLine, Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
+//!     AccountSection, Audience, ClassSizes, LeftOutFacts, LossLine, ModelLine, ProtectionUnit, Report, DecidedBy, RiskFacts, SearchSettings,
+//!     SuppressedRows, TableFacts, ThresholdSide,
 //! };
 //! let report = Report {
 //!     version: "0.1.0".into(),
-//!     unit: Unit::Rows,
+//!     unit: ProtectionUnit::Rows,
 //!     table: TableFacts { released_rows: 60, released_units: 60, columns: vec![] },
-//!     asked: Asked { loss: "height".into(), limit_text: "0 rows".into(), method: "optimal".into(), ..Asked::default() },
+//!     asked: SearchSettings {
+//!         loss: LossChoice::Height,
+//!         aggregation: None,
+//!         limit: Limit::NOTHING,
+//!         allowed_units: None,
+//!         method: DecidedBy::Search(Method::Optimal),
+//!     },
 //!     models: vec![ModelLine {
-//!         model: "k-anonymity".into(),
-//!         asked: vec![("k".into(), "5".into())],
+//!         model: Model::KAnonymity { k: 5 },
+//!         side: ThresholdSide::AtLeast,
 //!         measured: Some("20".into()),
+//!         least: None,
 //!         met: true,
-//!         ..ModelLine::default()
 //!     }],
 //!     decision: vec![],
-//!     loss: LossLine { metric: "height".into(), value: Some(3.0) },
+//!     loss: LossLine { metric: LossChoice::Height, value: Some(3.0) },
 //!     proved_optimal: Some(true),
 //!     nodes_total: Some(12),
-//!     after: Classes::new([(20, 3)]),
-//!     risks: Risks::default(),
+//!     after: ClassSizes::new([(20, 3)]),
+//!     risks: RiskFacts::default(),
 //!     before: None,
 //!     sets: None,
-//!     left_out: LeftOut::default(),
-//!     suppressed: Suppressed::Dropped,
-//!     row_order: RowOrder::Canonical,
+//!     left_out: LeftOutFacts::default(),
+//!     suppressed: SuppressedRows::Dropped,
+//!     row_order: RowOrderChoice::Canonical,
 //!     missing: vec![],
 //!     wildcard: Some(20),
 //!     missing_tokens: vec!["NA".into()],
@@ -46,8 +54,7 @@
 //!     published: vec![],
 //!     reproduce: vec!["equipoise anonymize recipe.toml".into()],
 //!     usefulness: None,
-//!     disclosure: None,
-//!     preference: None,
+//!     account: AccountSection::Plain,
 //! };
 //! let text = report.to_text(Audience::Public);
 //! assert!(text.contains("The model asked for is met. Each released row shares its quasi-identifiers"));
@@ -65,6 +72,7 @@ mod html;
 mod left_out;
 mod mask;
 mod measured;
+mod model;
 mod number;
 mod one_table;
 mod preference;
@@ -79,33 +87,37 @@ mod risk_view;
 mod text;
 mod usefulness;
 mod view;
+mod words;
 
 pub use caveat::Caveat;
 pub use classes::{BandView, ClassesView};
-pub use compare::{Better, ComparedRelease, Comparison, Form, Group, Measure};
+pub use compare::{
+    Better, ComparedMeasure, ComparedRelease, MeasureGroup, ReleaseComparison, ValueFormat,
+};
 pub use disclosure::{
     DepthLine, DepthView, DictionaryLine, Disclosure, DisclosureFigures, DisclosureFiguresView,
-    DisclosureView, Spread, Spreads,
+    DisclosureView, Quartiles, Spreads,
 };
 pub use left_out::{AttributeView, LeftOutView, ShareView, ValueView};
 pub use mask::{Count, MASK_BELOW};
-pub use measured::{ModelView, Parameters, Settings};
+pub use measured::{MeasuredValue, ModelView, Parameters, Settings};
 pub use one_table::{risk_json, risk_text};
 pub use preference::{
-    Aspired, AspiredView, EfficientPoint, Preference, PreferenceFigures, PreferenceView,
-    PreferredOver,
+    AspiredMeasure, AspiredView, EfficientPoint, PreferenceFacts, PreferenceFigures, PreferenceView,
 };
 pub use profile::{
-    Kind, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniques, Subset, Subsets,
+    ColumnSet, ColumnSets, Profile, ProfileColumn, Sets, SpecialRecord, SpecialUniqueFacts,
 };
-pub use promise::promise;
+pub use promise::{open_promise, promise};
 pub use readings::{ReadingView, ReadingsView};
 pub use report::{
-    Asked, AttributeLine, Before, Classes, ColumnLine, LeftOut, LeftOutAttribute, LeftOutValue,
-    LossLine, MissingLine, ModelLine, Report, RowOrder, Side, Suppressed, TableFacts, Unit,
+    AccountSection, AttributeLine, Before, ClassSizes, ColumnLine, DecidedBy, LeftOutAttribute,
+    LeftOutFacts, LeftOutValue, LossLine, MissingLine, ModelLine, ProtectionUnit, Report,
+    SearchSettings, SuppressedRows, TableFacts, ThresholdSide,
 };
 pub use risk_facts::{
-    Audit, Estimate, Exposed, Journalist, Reference, Risks, Similarity, Skewness,
+    Audit, ExposedClasses, JournalistRisk, Reference, RiskFacts, SimilarityAudit, SkewnessAudit,
+    UniquenessEstimate,
 };
 pub use risk_map::{MapPoint, RiskUtilityMap, Series};
 pub use risk_view::{
@@ -114,11 +126,11 @@ pub use risk_view::{
 };
 pub use usefulness::{
     AnalysisView, CellLine, ClassifierLine, ClassifierView, InformationLine, InformationView,
-    QueriesView, QueryLine, SpreadLine, SpreadView, TableLine, Usefulness, UsefulnessView,
+    QueriesView, QueryLine, SpreadLine, SpreadView, TableLine, UsefulnessFacts, UsefulnessView,
 };
 pub use view::{
-    AskedView, ColumnView, DecisionView, LossView, MissingView, SearchView, SidesView, TableView,
-    View,
+    AskedView, ColumnView, DecisionView, LossView, MissingView, ReportView, SearchView, SidesView,
+    TableView,
 };
 
 /// Who is going to read a report.
@@ -141,13 +153,19 @@ impl Audience {
     }
 }
 
+impl std::fmt::Display for Audience {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl Report {
     /// What this audience may see, as data.
     ///
     /// # Cost
     /// O(v log v) for v values of all attributes together.
-    pub fn view(&self, audience: Audience) -> View {
-        View::of(self, audience)
+    pub fn view(&self, audience: Audience) -> ReportView {
+        ReportView::of(self, audience)
     }
 
     /// The report as plain text, at most 92 characters wide except where a command line or a name

@@ -1,7 +1,7 @@
 //! Counts that may be masked, and the totals that decide what else must be.
 
 use crate::number::thousands;
-use crate::{Audience, Report, Unit};
+use crate::{Audience, ProtectionUnit, Report};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -82,7 +82,7 @@ pub(crate) struct Totals {
 impl Totals {
     pub(crate) fn of(report: &Report, audience: Audience) -> Self {
         let (table, left_out) = (&report.table, &report.left_out);
-        let by_row = report.unit == Unit::Rows;
+        let by_row = report.unit == ProtectionUnit::Rows;
         // Who has a row left out may have other rows in the release, so persons do not add up.
         let all_units = if by_row || left_out.units == 0 {
             Some(table.released_units.saturating_add(left_out.units))

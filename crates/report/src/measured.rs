@@ -1,8 +1,11 @@
 //! What was asked of a model and measured, as an audience may see it.
 
-use crate::number::{rounded_down, rounded_up};
+use crate::model::{Comparing, Threshold, judges_table};
+use crate::number::{file_name, rounded_down, rounded_up};
 use crate::promise::promise;
-use crate::{Audience, ModelLine, Side, Unit};
+use crate::words::word;
+use crate::{AccountSection, Audience, ModelLine, ProtectionUnit, ThresholdSide};
+use equipoise_recipe::Model;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -10,34 +13,25 @@ use serde::{Serialize, Serializer};
 /// with the input has the number of input rows in its denominator.
 const PUBLIC_PLACES: usize = 3;
 
-/// Models whose measured value compares the release with the input. Even rounded, it can be weighed
-/// against what is left out: it gives away the count of a rare value in the input, or the value of
-/// the one person who is gone.
-const COMPARES_WITH_INPUT: [&str; 5] = [
-    "t-closeness",
-    "nt-closeness",
-    "semantic-privacy",
-    "delta-disclosure",
-    "beta-likeness",
-];
-
 /// The key of recipes that is told as a yes or no of its own.
 const OTHERS: &str = "others-as-quasi-identifiers";
+/// The key of recipes whose value is a path.
+const POPULATION: &str = "population";
 
 /// A model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ModelView {
     /// Its name.
-    pub model: String,
+    pub model: &'static str,
     /// The sensitive column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
     /// The variant.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
+    pub variant: Option<&'static str>,
     /// The distance.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub distance: Option<String>,
+    pub distance: Option<&'static str>,
     /// Whether the other sensitive columns count as known.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub others_as_quasi_identifiers: bool,
@@ -46,117 +40,148 @@ pub struct ModelView {
     /// What else was chosen.
     #[serde(skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
-    /// `at least`, `at most` or `below`: where the model is met.
-    pub side: &'static str,
-    /// The worst value of a kept class; an object with both ends where a model has two.
-    pub measured: Option<Parameters>,
+    /// The side of the threshold on which the model is met.
+    #[serde(serialize_with = "word")]
+    pub side: ThresholdSide,
+    /// The worst value of a kept class; both ends where a model has two.
+    pub measured: Option<MeasuredValue>,
     /// Whether it is met.
     pub met: bool,
     /// What it promises.
     pub promise: String,
-    /// The parameter that the measured value is compared with.
+    /// The parameters that the measured value is compared with.
     #[serde(skip)]
-    pub(crate) threshold: Option<(String, String)>,
+    pub(crate) threshold: Threshold,
+    /// Whether it judges the table as a whole.
+    #[serde(skip)]
+    pub(crate) judges_table: bool,
+}
+
+/// A measured value as an audience may see it. In JSON one value is a number or a text, and two
+/// ends are an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MeasuredValue {
+    /// The worst value.
+    Worst(String),
+    /// The least and the worst value, of a model that is bounded from both sides.
+    Ends {
+        /// The least.
+        min: String,
+        /// The worst.
+        max: String,
+    },
 }
 
 /// Numbers with names. In JSON a single one is the number itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parameters(pub Vec<(String, String)>);
+pub struct Parameters(pub Vec<(&'static str, String)>);
 
 /// Words and numbers with names, in JSON always an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(pub Vec<(String, String)>);
+pub struct Settings(pub Vec<(&'static str, String)>);
 
 impl Settings {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// The settings of a model. Of a file only its name is told, because folders tell about the
+    /// machine of whoever made the release. Whether other columns count as known is told by itself.
+    fn of(model: &Model, account: &AccountSection) -> Self {
+        let shown = |(key, value): (&'static str, String)| match key {
+            POPULATION => (key, file_name(&value).to_owned()),
+            _ => (key, value),
+        };
+        let cells = match account {
+            AccountSection::Cells { subsets, .. } => *subsets,
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
+                None
+            }
+        };
+        Settings(
+            model
+                .settings()
+                .into_iter()
+                .filter(|(key, _)| *key != OTHERS)
+                .map(shown)
+                .chain(cells.map(|number| ("subsets", number.to_string())))
+                .collect(),
+        )
+    }
 }
 
 impl ModelView {
-    pub(crate) fn of(line: &ModelLine, unit: &Unit, audience: Audience) -> Self {
+    pub(crate) fn of(
+        line: &ModelLine,
+        account: &AccountSection,
+        unit: &ProtectionUnit,
+        audience: Audience,
+    ) -> Self {
+        let model = &line.model;
+        let threshold = Threshold::of(model);
         let measured = line.measured.as_deref().map(|worst| match audience {
-            Audience::Public if line.met && COMPARES_WITH_INPUT.contains(&line.model.as_str()) => {
-                only_asked(line)
+            Audience::Public if line.met && Comparing::of(model).is_some() => {
+                only_asked(line.side, &threshold)
             }
-            Audience::Public => ends(line, worst, PUBLIC_PLACES),
-            Audience::Internal => ends(line, worst, usize::MAX),
+            Audience::Public => ends(line, &threshold, worst, PUBLIC_PLACES),
+            Audience::Internal => ends(line, &threshold, worst, usize::MAX),
         });
+        // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
+        let variant = match account {
+            AccountSection::Cells { reading, .. } => Some(reading.name()),
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
+                model.variant()
+            }
+        };
         ModelView {
-            model: line.model.clone(),
-            column: line.column.clone(),
-            variant: line.variant.clone(),
-            distance: line.distance.clone(),
-            others_as_quasi_identifiers: line.others_as_quasi_identifiers,
-            asked: Parameters(line.asked.clone()),
-            settings: Settings(
-                line.settings
-                    .iter()
-                    .filter(|(key, _)| key != OTHERS)
-                    .map(setting)
-                    .collect(),
-            ),
-            side: line.side.name(),
+            model: model.name(),
+            column: model.column().map(str::to_owned),
+            variant,
+            distance: model.distance().map(|distance| distance.name()),
+            others_as_quasi_identifiers: model.others_as_quasi_identifiers(),
+            asked: Parameters(model.asked()),
+            settings: Settings::of(model, account),
+            side: line.side,
             measured,
             met: line.met,
-            promise: promise(line, unit),
-            threshold: line
-                .threshold()
-                .map(|(key, value)| (key.to_owned(), value.to_owned())),
+            promise: promise(model, account, unit),
+            threshold,
+            judges_table: judges_table(model),
         }
     }
 }
 
-/// A setting; of a file only its name, because folders tell about the machine of whoever made the
-/// release.
-fn setting((key, value): &(String, String)) -> (String, String) {
-    let shown = if key == "population" {
-        file_name(value)
-    } else {
-        value
-    };
-    (key.clone(), shown.to_owned())
-}
-
-/// The last part of a path.
-pub(crate) fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
 /// Nothing but that what was asked is kept.
-fn only_asked(line: &ModelLine) -> Parameters {
-    let asked = line.threshold().map_or("", |(_, value)| value);
-    let shown = if line.side == Side::Below {
-        format!("<{asked}")
-    } else {
-        format!("<={asked}")
-    };
-    Parameters(vec![(String::new(), shown)])
+fn only_asked(side: ThresholdSide, threshold: &Threshold) -> MeasuredValue {
+    let asked = threshold.decisive();
+    MeasuredValue::Worst(match side {
+        ThresholdSide::Below => format!("<{asked}"),
+        ThresholdSide::AtLeast | ThresholdSide::AtMost => format!("<={asked}"),
+    })
 }
 
 /// The measured value, or both ends.
-fn ends(line: &ModelLine, worst: &str, places: usize) -> Parameters {
-    let threshold = line.threshold().map_or("", |(_, value)| value);
-    let worst = shortened(worst, line.side, threshold, line.met, places);
-    Parameters(match &line.least {
-        None => vec![(String::new(), worst)],
-        Some(least) => {
-            let least = shortened(
+fn ends(line: &ModelLine, threshold: &Threshold, worst: &str, places: usize) -> MeasuredValue {
+    let worst = shortened(worst, line.side, threshold.decisive(), line.met, places);
+    match &line.least {
+        None => MeasuredValue::Worst(worst),
+        Some(least) => MeasuredValue::Ends {
+            min: shortened(
                 least,
-                Side::AtLeast,
-                line.value("min").unwrap_or(""),
+                ThresholdSide::AtLeast,
+                threshold.least().unwrap_or(""),
                 line.met,
                 places,
-            );
-            vec![("min".to_owned(), least), ("max".to_owned(), worst)]
-        }
-    })
+            ),
+            max: worst,
+        },
+    }
 }
 
 /// A value rounded against the release, but not to the other side of a threshold that it meets.
 pub(crate) fn shortened(
     value: &str,
-    side: Side,
+    side: ThresholdSide,
     threshold: &str,
     met: bool,
     places: usize,
@@ -164,16 +189,16 @@ pub(crate) fn shortened(
     if places == usize::MAX {
         return value.to_owned();
     }
-    let short = if side == Side::AtLeast {
+    let short = if side == ThresholdSide::AtLeast {
         rounded_down(value, places)
     } else {
         rounded_up(value, places)
     };
     let parsed = short.parse::<f64>().ok().zip(threshold.parse::<f64>().ok());
     match (parsed.filter(|_| met && short != value), side) {
-        (Some((short, asked)), Side::AtLeast) if short < asked => threshold.to_owned(),
-        (Some((short, asked)), Side::AtMost) if short > asked => threshold.to_owned(),
-        (Some((short, asked)), Side::Below) if short >= asked => format!("<{threshold}"),
+        (Some((short, asked)), ThresholdSide::AtLeast) if short < asked => threshold.to_owned(),
+        (Some((short, asked)), ThresholdSide::AtMost) if short > asked => threshold.to_owned(),
+        (Some((short, asked)), ThresholdSide::Below) if short >= asked => format!("<{threshold}"),
         _ => short,
     }
 }
@@ -202,13 +227,27 @@ impl Serialize for Parameters {
     }
 }
 
+impl Serialize for MeasuredValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            MeasuredValue::Worst(worst) => Number(worst).serialize(serializer),
+            MeasuredValue::Ends { min, max } => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("min", &Number(min))?;
+                map.serialize_entry("max", &Number(max))?;
+                map.end()
+            }
+        }
+    }
+}
+
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         object(&self.0, serializer)
     }
 }
 
-fn object<S: Serializer>(named: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+fn object<S: Serializer>(named: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(named.len()))?;
     for (name, value) in named {
         map.serialize_entry(name, &Number(value))?;
@@ -223,42 +262,46 @@ mod tests {
     #[test]
     fn rounding_goes_against_the_release_but_not_over_the_threshold() {
         for (value, side, threshold, met, shown) in [
-            ("16511/28140", Side::AtMost, "0.6", true, "0.587"),
-            ("16511/28140", Side::AtMost, "0.5868", true, "0.5868"),
-            ("16511/28140", Side::AtMost, "0.5868", false, "0.587"),
-            ("100/98", Side::AtLeast, "1", true, "1.02"),
-            ("3.0009", Side::AtLeast, "3.0005", true, "3.0005"),
-            ("3.0004", Side::AtLeast, "3.0005", false, "3"),
-            ("0.99999", Side::Below, "1", true, "<1"),
-            ("0.5", Side::Below, "1", true, "0.5"),
-            ("7", Side::AtLeast, "5", true, "7"),
-            ("infinite", Side::AtMost, "1", false, "infinite"),
+            ("16511/28140", ThresholdSide::AtMost, "0.6", true, "0.587"),
+            (
+                "16511/28140",
+                ThresholdSide::AtMost,
+                "0.5868",
+                true,
+                "0.5868",
+            ),
+            (
+                "16511/28140",
+                ThresholdSide::AtMost,
+                "0.5868",
+                false,
+                "0.587",
+            ),
+            ("100/98", ThresholdSide::AtLeast, "1", true, "1.02"),
+            ("3.0009", ThresholdSide::AtLeast, "3.0005", true, "3.0005"),
+            ("3.0004", ThresholdSide::AtLeast, "3.0005", false, "3"),
+            ("0.99999", ThresholdSide::Below, "1", true, "<1"),
+            ("0.5", ThresholdSide::Below, "1", true, "0.5"),
+            ("7", ThresholdSide::AtLeast, "5", true, "7"),
+            ("infinite", ThresholdSide::AtMost, "1", false, "infinite"),
         ] {
             assert_eq!(shortened(value, side, threshold, met, 3), shown, "{value}");
         }
-        assert_eq!(shortened("1/3", Side::AtMost, "1", true, usize::MAX), "1/3");
+        assert_eq!(
+            shortened("1/3", ThresholdSide::AtMost, "1", true, usize::MAX),
+            "1/3"
+        );
     }
 
     #[test]
     fn one_number_is_a_number_and_several_are_an_object() {
-        let json = |pairs: &[(&str, &str)]| {
-            let pairs = pairs
-                .iter()
-                .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
-                .collect();
+        let json = |pairs: &[(&'static str, &str)]| {
+            let pairs = pairs.iter().map(|(a, b)| (*a, (*b).to_owned())).collect();
             serde_json::to_string(&Parameters(pairs)).unwrap()
         };
         assert_eq!(json(&[("k", "5")]), "5");
         assert_eq!(json(&[("c", "0.5"), ("l", "3")]), r#"{"c":0.5,"l":3}"#);
-        assert_eq!(json(&[("", "infinite")]), r#""infinite""#);
+        assert_eq!(json(&[("k", "infinite")]), r#""infinite""#);
         assert_eq!(json(&[]), "null");
-    }
-
-    #[test]
-    fn folders_are_not_told() {
-        assert_eq!(
-            ["people.csv", "../data/people.csv", r"C:\data\people.csv"].map(file_name),
-            ["people.csv"; 3]
-        );
     }
 }

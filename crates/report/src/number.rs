@@ -68,6 +68,11 @@ pub(crate) fn listed(items: &[String]) -> String {
     }
 }
 
+/// The last part of a path.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 /// A decimal or a fraction rounded up to so many places; a text that is neither, or is short
 /// enough, stays as it is.
 pub(crate) fn rounded_up(text: &str, places: usize) -> String {
@@ -256,6 +261,14 @@ mod tests {
                 listed(&items)
             ],
             ["", "a", "a and b", "a, b and c"]
+        );
+    }
+
+    #[test]
+    fn folders_are_not_told() {
+        assert_eq!(
+            ["people.csv", "../data/people.csv", r"C:\data\people.csv"].map(file_name),
+            ["people.csv"; 3]
         );
     }
 }

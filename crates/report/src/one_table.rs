@@ -6,7 +6,7 @@ use crate::number::{percent, thousands};
 use crate::risk_mask::audits;
 use crate::text::page::{Cell, Page, bar};
 use crate::text::risks::{self, odds};
-use crate::{AuditView, Classes, RiskView, Risks, Unit, UnitsView};
+use crate::{AuditView, ClassSizes, ProtectionUnit, RiskFacts, RiskView, UnitsView};
 use serde_json::{Value, json};
 
 const NAME: usize = 46;
@@ -19,11 +19,11 @@ const BAR: usize = 20;
 /// value.
 ///
 /// ```
-/// use equipoise_report::{Classes, Risks, Unit, risk_text};
-/// let text = risk_text(&Unit::Rows, &Classes::new([(1, 2), (3, 4)]), &Risks::default());
+/// use equipoise_report::{ClassSizes, RiskFacts, ProtectionUnit, risk_text};
+/// let text = risk_text(&ProtectionUnit::Rows, &ClassSizes::new([(1, 2), (3, 4)]), &RiskFacts::default());
 /// assert!(text.contains("right links expected"));
 /// ```
-pub fn risk_text(unit: &Unit, classes: &Classes, risks: &Risks) -> String {
+pub fn risk_text(unit: &ProtectionUnit, classes: &ClassSizes, risks: &RiskFacts) -> String {
     let (risk, audits) = views(classes, risks);
     let mut page = Page::part();
     render(&mut page, &risk, &audits, unit.noun(2));
@@ -31,13 +31,13 @@ pub fn risk_text(unit: &Unit, classes: &Classes, risks: &Risks) -> String {
 }
 
 /// The same numbers as JSON, in the layout that reports have for one table.
-pub fn risk_json(classes: &Classes, risks: &Risks) -> Value {
+pub fn risk_json(classes: &ClassSizes, risks: &RiskFacts) -> Value {
     let (risk, audits) = views(classes, risks);
     json!({ "risk": risk, "audits": audits })
 }
 
 /// What is told of a table to its curator: everything.
-pub(crate) fn views(classes: &Classes, risks: &Risks) -> (RiskView, Vec<AuditView>) {
+pub(crate) fn views(classes: &ClassSizes, risks: &RiskFacts) -> (RiskView, Vec<AuditView>) {
     let totals = Totals::of_own_table(0, 0);
     (
         RiskView::of(classes, risks, When::Before, &totals),

@@ -6,15 +6,17 @@
 //! the input.
 
 use crate::mask::{Count, Totals};
+use crate::words::word;
+use equipoise_recipe::{MeasureChoice, Over};
 use serde::Serialize;
 
 /// What was aspired to, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Preference {
+pub struct PreferenceFacts {
     /// What was chosen from.
-    pub over: PreferredOver,
+    pub over: Over,
     /// The two measures.
-    pub measures: [Aspired; 2],
+    pub measures: [AspiredMeasure; 2],
     /// Figures that the release reached. They read the input.
     pub figures: Option<PreferenceFigures>,
 }
@@ -38,7 +40,7 @@ pub struct PreferenceFigures {
     pub efficient: Vec<EfficientPoint>,
 }
 
-impl Preference {
+impl PreferenceFacts {
     /// Whether both aspirations are met; none where what was reached is not reported.
     pub fn is_within(&self) -> Option<bool> {
         let figures = self.figures.as_ref()?;
@@ -51,31 +53,11 @@ impl Preference {
     }
 }
 
-/// What a preference chose from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PreferredOver {
-    /// The nodes of the lattice.
-    Lattice,
-    /// Free ordered partitions.
-    Partitions,
-}
-
-impl PreferredOver {
-    /// The word for it in recipes.
-    pub fn name(self) -> &'static str {
-        match self {
-            PreferredOver::Lattice => "lattice",
-            PreferredOver::Partitions => "partitions",
-        }
-    }
-}
-
 /// A measure with what was asked and reached.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aspired {
-    /// Its name.
-    pub name: String,
+pub struct AspiredMeasure {
+    /// The measure.
+    pub measure: MeasureChoice,
     /// What was aspired to.
     pub asked: f64,
 }
@@ -92,8 +74,9 @@ pub struct EfficientPoint {
 /// What an audience may see of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PreferenceView {
-    /// `lattice` or `partitions`.
-    pub over: PreferredOver,
+    /// What was chosen from.
+    #[serde(serialize_with = "word")]
+    pub over: Over,
     /// Whether nothing that was to choose from achieves more; none where that depends on more than
     /// the recipe.
     pub exact: Option<bool>,
@@ -113,8 +96,9 @@ pub struct PreferenceView {
 /// A measure as an audience may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AspiredView {
-    /// Its name.
-    pub measure: String,
+    /// The measure.
+    #[serde(serialize_with = "word")]
+    pub measure: MeasureChoice,
     /// What it tells.
     pub meaning: &'static str,
     /// What was aspired to.
@@ -123,7 +107,7 @@ pub struct AspiredView {
     pub reached: Option<f64>,
 }
 
-impl Preference {
+impl PreferenceFacts {
     /// Whether both aspirations are met. Where somebody is left out, the public gets no more of an
     /// answer than rounded figures give.
     fn is_seen_within(&self, totals: &Totals) -> Option<bool> {
@@ -164,9 +148,9 @@ impl Preference {
                 .filter(|_| totals.told)
                 .map(|figures| shown(figures.reached[at]))
         };
-        let measure = |(at, m): (usize, &Aspired)| AspiredView {
-            measure: m.name.clone(),
-            meaning: meaning(&m.name),
+        let measure = |(at, m): (usize, &AspiredMeasure)| AspiredView {
+            measure: m.measure,
+            meaning: meaning(m.measure),
             asked: m.asked,
             reached: reached(at),
         };
@@ -176,7 +160,7 @@ impl Preference {
             exact: own.map(|figures| figures.proved).or(proved),
             choices: own
                 .map(|figures| figures.choices)
-                .or(nodes.filter(|_| self.over == PreferredOver::Lattice)),
+                .or(nodes.filter(|_| self.over == Over::Lattice)),
             measures: self.measures.iter().enumerate().map(measure).collect(),
             within_aspiration: if totals.told {
                 self.is_seen_within(totals)
@@ -214,19 +198,19 @@ fn three_digits(value: f64) -> f64 {
 }
 
 /// What a measure tells, in a few words.
-pub(crate) fn meaning(name: &str) -> &'static str {
-    match name {
-        "necd" => "largest class less smallest, over all but one",
-        "highest-risk" => "risk of the person in the smallest class",
-        "average-risk" => "risk of a person on average",
-        "uniqueness" => "share of people who are alone in their class",
-        "suppression" => "share that is left out",
-        "loss" => "share of the domain that a cell covers",
-        "nwp" => "share of occurring values that a cell covers",
-        "precision" => "how high cells are generalized, on average",
-        "aecs" => "average size of a class",
-        "discernibility" => "rows that look alike, squared and summed up",
-        "entropy" => "bits lost",
-        _ => "sum of levels",
+fn meaning(measure: MeasureChoice) -> &'static str {
+    match measure {
+        MeasureChoice::Necd => "largest class less smallest, over all but one",
+        MeasureChoice::HighestRisk => "risk of the person in the smallest class",
+        MeasureChoice::AverageRisk => "risk of a person on average",
+        MeasureChoice::Uniqueness => "share of people who are alone in their class",
+        MeasureChoice::Suppression => "share that is left out",
+        MeasureChoice::Loss => "share of the domain that a cell covers",
+        MeasureChoice::Nwp => "share of occurring values that a cell covers",
+        MeasureChoice::Precision => "how high cells are generalized, on average",
+        MeasureChoice::Aecs => "average size of a class",
+        MeasureChoice::Discernibility => "rows that look alike, squared and summed up",
+        MeasureChoice::Entropy => "bits lost",
+        MeasureChoice::Height => "sum of levels",
     }
 }

@@ -1,279 +1,314 @@
 //! What each model promises, in one or two plain sentences.
 
-use crate::measured::file_name;
-use crate::number::{decimal, ordinal};
-use crate::{ModelLine, Unit};
+use crate::number::{decimal, file_name, ordinal};
+use crate::{AccountSection, ProtectionUnit};
+use equipoise_recipe::{
+    Decimal, DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapPopulation,
+    Model, ReadingChoice, Variant,
+};
 
-/// What a model promises with its parameters, for a reader who has never heard of it.
+/// Returns the promise of a model with its parameters, for a reader who has never heard of it.
+///
+/// Where single cells were suppressed, `account` decides how k is read.
 ///
 /// ```
-/// use equipoise_report::{ModelLine, Unit, promise};
-/// let line = ModelLine { model: "k-anonymity".into(), asked: vec![("k".into(), "5".into())], met: true, ..ModelLine::default() };
-/// assert!(promise(&line, &Unit::Rows).starts_with("Whoever knows all quasi-identifiers of somebody"));
+/// use equipoise_recipe::Model;
+/// use equipoise_report::{AccountSection, ProtectionUnit, promise};
+/// let text = promise(&Model::KAnonymity { k: 5 }, &AccountSection::Plain, &ProtectionUnit::Rows);
+/// assert!(text.starts_with("Whoever knows all quasi-identifiers of somebody"));
 /// ```
-pub fn promise(line: &ModelLine, unit: &Unit) -> String {
-    let mut text = Words {
-        line,
+pub fn promise(model: &Model, account: &AccountSection, unit: &ProtectionUnit) -> String {
+    let words = Words {
         units: unit.noun(2),
-    }
-    .promise();
-    if line.others_as_quasi_identifiers {
-        text.push_str(" This holds also against somebody who knows all other sensitive columns of that person.");
-    }
-    text
+        account,
+        open: None,
+    };
+    words.promise(model)
 }
 
-/// What sentences are made of.
+/// Returns the promise of a model whose parameter `key` is not decided yet: its letter stands in
+/// place of its number.
+///
+/// ```
+/// use equipoise_recipe::Model;
+/// use equipoise_report::{ProtectionUnit, open_promise};
+/// let text = open_promise(&Model::KAnonymity { k: 5 }, "k", &ProtectionUnit::Rows);
+/// assert!(text.ends_with("finds at least k rows that look the same, or none."));
+/// ```
+pub fn open_promise(model: &Model, key: &str, unit: &ProtectionUnit) -> String {
+    let words = Words {
+        units: unit.noun(2),
+        account: &AccountSection::Plain,
+        open: Some(key),
+    };
+    words.promise(model)
+}
+
+/// What sentences are made of, beside the model.
 struct Words<'a> {
-    line: &'a ModelLine,
     units: &'static str,
+    account: &'a AccountSection,
+    /// The key of the parameter that is told by its letter.
+    open: Option<&'a str>,
 }
 
 impl Words<'_> {
-    fn k_anonymity(&self) -> String {
-        let k = self.value("k");
-        let known = match self.line.value("subsets") {
-            None => "all quasi-identifiers".to_owned(),
-            Some(number) => format!("any {}", several(number, "quasi-identifier")),
-        };
-        if self.line.variant.as_deref() == Some("wildcard") {
-            let alike = self.those(
-                k,
-                "agree",
-                " with somebody's row wherever both show a value",
-            );
-            return format!(
-                "Of {known}, at least {alike}, counting the row itself: a suppressed cell may be any value. Those that look exactly the same may be fewer."
+    fn promise(&self, model: &Model) -> String {
+        let mut text = self.sentences(model);
+        if model.others_as_quasi_identifiers() {
+            text.push_str(
+                " This holds also against somebody who knows all other sensitive columns of that person.",
             );
         }
-        let alike = self.those(k, "look", " the same");
-        format!("Whoever knows {known} of somebody finds at least {alike}, or none.")
+        text
     }
 
-    fn promise(&self) -> String {
+    fn sentences(&self, model: &Model) -> String {
         let units = self.units;
-        match self.line.model.as_str() {
-            "k-anonymity" => self.k_anonymity(),
-            "l-diversity" => self.diversity(),
-            "alpha-k-anonymity" => self.alpha_k(),
-            "t-closeness" | "nt-closeness" => self.closeness(),
-            "semantic-privacy" => format!(
-                "Finding somebody's class makes no value of `{}` more likely or less likely than in the whole table by more than {}, and \
+        match model {
+            Model::KAnonymity { k } => self.k_anonymity(*k),
+            Model::LDiversity {
+                column, l, variant, ..
+            } => self.diversity(column, l, variant),
+            Model::AlphaKAnonymity {
+                column,
+                alpha,
+                k,
+                values,
+                ..
+            } => self.alpha_k(column, alpha, *k, values.as_ref().map(Vec::len)),
+            Model::TCloseness {
+                column,
+                t,
+                distance,
+                ..
+            } => {
+                let scale = self.scale(t, distance);
+                format!(
+                    "Among {units} that look the same, `{column}` is spread nearly as in the whole table: the distance between the two is at most \
+                     {scale}"
+                )
+            }
+            Model::NtCloseness {
+                column,
+                n,
+                t,
+                distance,
+                ..
+            } => {
+                let (n, scale) = (self.number("n", n), self.scale(t, distance));
+                format!(
+                    "Among fewer than {n} {units} that look the same, `{column}` is spread nearly as in some crowd of at least {n} around them: the \
+                     distance between the two is at most {scale} Where {n} or more look the same, nothing is limited."
+                )
+            }
+            Model::SemanticPrivacy {
+                column, delta, log, ..
+            } => format!(
+                "Finding somebody's class makes no value of `{column}` more likely or less likely than in the whole table by more than {}, and \
                  rules none out.",
-                self.column(),
-                self.factor()
+                self.factor(delta, *log)
             ),
-            "delta-disclosure" => format!(
-                "Among {units} that look the same, each value of `{}` that occurs is more frequent or rarer than in the whole table by less \
+            Model::DeltaDisclosure {
+                column, delta, log, ..
+            } => format!(
+                "Among {units} that look the same, each value of `{column}` that occurs is more frequent or rarer than in the whole table by less \
                  than {}. Values may be absent.",
-                self.column(),
-                self.factor()
+                self.factor(delta, *log)
             ),
-            "beta-likeness" => self.likeness(),
-            "lkc-privacy" => format!(
-                "Whoever knows any {} of somebody finds at least {}, or none, and no value of `{}` belongs to more than a share of {} of \
+            Model::BetaLikeness {
+                column,
+                beta,
+                variant,
+                ..
+            } => self.likeness(column, beta, *variant),
+            Model::LkcPrivacy {
+                column, l, k, c, ..
+            } => format!(
+                "Whoever knows any {} of somebody finds at least {}, or none, and no value of `{column}` belongs to more than a share of {} of \
                  these.",
-                several(self.value("l"), "quasi-identifier"),
-                self.those(self.value("k"), "agree", " on them"),
-                self.column(),
-                self.value("c")
+                several(&self.number("l", l), "quasi-identifier"),
+                self.those(&self.number("k", k), "agree", " on them"),
+                self.number("c", c)
             ),
-            "km-anonymity" => format!(
-                "Whoever knows all quasi-identifiers of somebody, and up to {} of `{}`, finds at least {}, or none.",
-                several(self.value("m"), "item"),
-                self.column(),
-                self.those(self.value("k"), "fit", "")
+            Model::KmAnonymity { column, k, m, .. } => format!(
+                "Whoever knows all quasi-identifiers of somebody, and up to {} of `{column}`, finds at least {}, or none.",
+                several(&self.number("m", m), "item"),
+                self.those(&self.number("k", k), "fit", "")
             ),
-            _ => self.of_the_table(),
+            Model::SampleUniqueness { threshold } => format!(
+                "At most a share of {} of the released {units} look like no other. This is about the table as a whole: whoever is \
+                 alone stays alone.",
+                self.number("threshold", threshold)
+            ),
+            Model::AverageRisk { threshold } => format!(
+                "Whoever links every row of the release with a name is right for at most a share of {} of the {units}. This is an \
+                 average over the table.",
+                self.number("threshold", threshold)
+            ),
+            Model::PopulationUniqueness { threshold, .. } => format!(
+                "Of the people that the table was drawn from, at most a share of {} is estimated to have quasi-identifiers that \
+                 nobody else has.",
+                self.number("threshold", threshold)
+            ),
+            Model::KMap { k, population } => self.k_map(*k, population),
+            Model::DeltaPresence {
+                population,
+                min,
+                max,
+            } => format!(
+                "Whoever finds somebody in the population (`{}`) and looks up the class can believe with a chance from {} to {} that this person is \
+                 in the table.",
+                file_name(population),
+                self.number("min", min),
+                self.number("max", max)
+            ),
         }
     }
 
-    /// Models about the table as a whole, and about the population.
-    fn of_the_table(&self) -> String {
-        let (units, threshold) = (self.units, self.value("threshold"));
-        match self.line.model.as_str() {
-            "sample-uniqueness" => format!(
-                "At most a share of {threshold} of the released {units} look like no other. This is about the table as a whole: whoever is \
-                 alone stays alone."
-            ),
-            "average-risk" => format!(
-                "Whoever links every row of the release with a name is right for at most a share of {threshold} of the {units}. This is an \
-                 average over the table."
-            ),
-            "population-uniqueness" => format!(
-                "Of the people that the table was drawn from, at most a share of {threshold} is estimated to have quasi-identifiers that \
-                 nobody else has."
-            ),
-            "k-map" => self.k_map(),
-            "delta-presence" => format!(
-                "Whoever finds somebody in the population{} and looks up the class can believe with a chance from {} to {} that this person is \
-                 in the table.",
-                self.file(),
-                self.value("min"),
-                self.value("max")
-            ),
-            other => {
-                let asked: Vec<String> = self
-                    .line
-                    .asked
-                    .iter()
-                    .map(|(name, value)| format!("{name} = {value}"))
-                    .collect();
+    fn k_anonymity(&self, k: u64) -> String {
+        let k = self.number("k", &k);
+        let (reading, subsets) = match self.account {
+            AccountSection::Cells { reading, subsets } => (*reading, *subsets),
+            AccountSection::Plain | AccountSection::Records(_) | AccountSection::Preference(_) => {
+                (ReadingChoice::Cautious, None)
+            }
+        };
+        let known = match subsets {
+            None => "all quasi-identifiers".to_owned(),
+            Some(number) => format!("any {}", several(&number.to_string(), "quasi-identifier")),
+        };
+        match reading {
+            ReadingChoice::Wildcard => {
+                let alike = self.those(
+                    &k,
+                    "agree",
+                    " with somebody's row wherever both show a value",
+                );
                 format!(
-                    "Every class of {units} that look the same meets `{other}` with {}.",
-                    asked.join(", ")
+                    "Of {known}, at least {alike}, counting the row itself: a suppressed cell may be any value. Those that look exactly the same may be fewer."
                 )
+            }
+            ReadingChoice::Cautious => {
+                let alike = self.those(&k, "look", " the same");
+                format!("Whoever knows {known} of somebody finds at least {alike}, or none.")
             }
         }
     }
 
-    fn diversity(&self) -> String {
-        let (units, column, l) = (self.units, self.column(), self.value("l"));
-        match self.line.variant.as_deref().unwrap_or("distinct") {
-            "distinct" => format!(
+    fn diversity(&self, column: &str, l: &Decimal, variant: &Variant) -> String {
+        let (units, l) = (self.units, self.number("l", l));
+        match variant {
+            Variant::Distinct => format!(
                 "Among {units} that look the same, `{column}` has at least {}.",
-                several(l, "different value")
+                several(&l, "different value")
             ),
-            "probabilistic" => format!(
+            Variant::Probabilistic => format!(
                 "Among {units} that look the same, no value of `{column}` belongs to more than one in {l}: the best guess is right at most \
                  once in {l} times."
             ),
-            "entropy" => {
-                let corrected = match self.line.value("estimator") {
-                    Some("grassberger") => {
+            Variant::Entropy { estimator } => {
+                let corrected = match estimator {
+                    EntropyEstimatorChoice::Grassberger => {
                         " Grassberger's correction also gives credit for values that a class does not show."
                     }
-                    _ => "",
+                    EntropyEstimatorChoice::Shannon => "",
                 };
                 format!(
                     "Among {units} that look the same, `{column}` is as uncertain as if {l} values were equally frequent. One of them may still \
                      be more frequent than the others.{corrected}"
                 )
             }
-            "recursive" => format!(
+            Variant::Recursive { c } => format!(
                 "Among {units} that look the same, the most frequent value of `{column}` occurs less than {} times as often as all values from \
                  the {} most frequent on together. Measured is how often it occurs over how often these do.",
-                self.value("c"),
-                ordinal(l)
-            ),
-            other => format!(
-                "Among {units} that look the same, `{column}` is diverse to the degree {l} ({other} l-diversity)."
+                self.number("c", c),
+                ordinal(&l)
             ),
         }
     }
 
-    fn alpha_k(&self) -> String {
-        let limited = match self.line.value("values") {
-            Some("1") => "the listed value of".to_owned(),
-            Some(number) => format!("none of the {number} listed values of"),
-            None => "no value of".to_owned(),
-        };
-        let verb = if limited.starts_with("the") {
-            "belongs to at most"
-        } else {
-            "belongs to more than"
+    fn alpha_k(&self, column: &str, alpha: &Decimal, k: u64, values: Option<usize>) -> String {
+        let (limited, verb) = match values {
+            Some(1) => ("the listed value of".to_owned(), "belongs to at most"),
+            Some(number) => (
+                format!("none of the {number} listed values of"),
+                "belongs to more than",
+            ),
+            None => ("no value of".to_owned(), "belongs to more than"),
         };
         format!(
-            "Whoever knows all quasi-identifiers of somebody finds at least {}, or none, and {limited} `{}` {verb} a share of {} of them.",
-            self.those(self.value("k"), "look", " the same"),
-            self.column(),
-            self.value("alpha")
+            "Whoever knows all quasi-identifiers of somebody finds at least {}, or none, and {limited} `{column}` {verb} a share of {} of them.",
+            self.those(&self.number("k", &k), "look", " the same"),
+            self.number("alpha", alpha)
         )
     }
 
-    fn closeness(&self) -> String {
-        let (units, column, t) = (self.units, self.column(), self.value("t"));
-        let smoothed = self.line.distance.as_deref() == Some("smoothed");
-        let greatest = if smoothed { "0.693" } else { "1" };
-        let scale = format!(
-            "{t}, where 0 is no difference and {greatest} the greatest.{}",
-            self.distance()
-        );
-        if self.line.model == "t-closeness" {
-            return format!(
-                "Among {units} that look the same, `{column}` is spread nearly as in the whole table: the distance between the two is at most \
-                 {scale}"
-            );
-        }
-        let n = self.value("n");
+    /// A distance, its scale, and how far apart values are taken to be.
+    fn scale(&self, t: &Decimal, distance: &DistanceChoice) -> String {
+        let (greatest, apart) = match distance {
+            DistanceChoice::Equal => ("1", " All values count as equally far apart.".to_owned()),
+            DistanceChoice::Ordered => (
+                "1",
+                " Values that are neighbours in their order count as close.".to_owned(),
+            ),
+            DistanceChoice::Hierarchical => (
+                "1",
+                " Values that meet low in their hierarchy count as close.".to_owned(),
+            ),
+            DistanceChoice::Smoothed { bandwidth } => (
+                "0.693",
+                format!(
+                    " Values are blended with their neighbours up to a distance of {bandwidth} first."
+                ),
+            ),
+        };
         format!(
-            "Among fewer than {n} {units} that look the same, `{column}` is spread nearly as in some crowd of at least {n} around them: the \
-             distance between the two is at most {scale} Where {n} or more look the same, nothing is limited."
+            "{}, where 0 is no difference and {greatest} the greatest.{apart}",
+            self.number("t", t)
         )
     }
 
-    fn distance(&self) -> String {
-        match self.line.distance.as_deref() {
-            Some("equal") => " All values count as equally far apart.".to_owned(),
-            Some("ordered") => {
-                " Values that are neighbours in their order count as close.".to_owned()
-            }
-            Some("hierarchical") => {
-                " Values that meet low in their hierarchy count as close.".to_owned()
-            }
-            Some("smoothed") => {
-                let bandwidth = self
-                    .line
-                    .value("bandwidth")
-                    .map_or_else(String::new, |b| format!(" up to a distance of {b}"));
-                format!(" Values are blended with their neighbours{bandwidth} first.")
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn likeness(&self) -> String {
-        let enhanced = match self.line.variant.as_deref() {
-            Some("enhanced") => {
+    fn likeness(&self, column: &str, beta: &Decimal, variant: LikenessChoice) -> String {
+        let enhanced = match variant {
+            LikenessChoice::Enhanced => {
                 " Frequent values are limited further, so that none becomes certain."
             }
-            _ => "",
+            LikenessChoice::Basic => "",
         };
         format!(
-            "Finding somebody's class raises the chance of no value of `{}` by more than {} times its share in the whole table.{enhanced}",
-            self.column(),
-            self.value("beta")
+            "Finding somebody's class raises the chance of no value of `{column}` by more than {} times its share in the whole table.{enhanced}",
+            self.number("beta", beta)
         )
     }
 
-    fn k_map(&self) -> String {
-        let k = self.value("k");
-        match self.line.value("estimator") {
-            None => format!(
-                "Whoever takes a released row to the population{} finds at least {k} people who fit.",
-                self.file()
+    fn k_map(&self, k: u64, population: &MapPopulation) -> String {
+        let k = self.number("k", &k);
+        match population {
+            MapPopulation::File(path) => format!(
+                "Whoever takes a released row to the population (`{}`) finds at least {k} people who fit.",
+                file_name(path)
             ),
-            Some(_) => {
-                let doubt = self
-                    .line
-                    .value("significance")
-                    .map_or_else(String::new, |s| format!(" For each class the estimated chance that there are fewer is at most {s}."));
-                format!(
-                    "Whoever takes a released row to a register of the population is estimated to find at least {k} people who fit.{doubt}"
-                )
-            }
+            MapPopulation::Estimated { significance, .. } => format!(
+                "Whoever takes a released row to a register of the population is estimated to find at least {k} people who fit. \
+                 For each class the estimated chance that there are fewer is at most {significance}."
+            ),
         }
     }
 
     /// The factor that belongs to a difference of logarithms, rounded up.
-    fn factor(&self) -> String {
-        let delta = self.value("delta");
+    fn factor(&self, delta: &Decimal, log: LogChoice) -> String {
+        let delta = self.number("delta", delta);
         let number = delta.parse::<f64>().unwrap_or(f64::NAN);
-        let (power, factor) = match self.line.value("log") {
-            Some("binary") => (format!("2^{delta}"), number.exp2()),
-            _ => (format!("exp({delta})"), number.exp()),
+        let (power, factor) = match log {
+            LogChoice::Binary => (format!("2^{delta}"), number.exp2()),
+            LogChoice::Natural => (format!("exp({delta})"), number.exp()),
         };
         // Two decimals are enough to picture it, and large ones are better left as powers.
         match (factor * 100.0 - 1e-9).ceil() / 100.0 {
             up if up < 1000.0 => format!("a factor of {}", decimal(up)),
             _ => format!("a factor of {power}"),
         }
-    }
-
-    fn file(&self) -> String {
-        self.line
-            .value("population")
-            .map_or_else(String::new, |path| format!(" (`{}`)", file_name(path)))
     }
 
     /// `5 rows that look the same`, `1 row that looks the same`.
@@ -286,17 +321,12 @@ impl Words<'_> {
         format!("{number} {units} that {verb}{ending}{rest}")
     }
 
-    fn value(&self, name: &str) -> &str {
-        // A parameter that the caller forgot should look like that, and no report should fail for
-        // it.
-        self.line.value(name).unwrap_or("?")
-    }
-
-    fn column(&self) -> &str {
-        self.line
-            .column
-            .as_deref()
-            .unwrap_or("the sensitive column")
+    /// The number of a parameter, or its letter where it is open.
+    fn number(&self, key: &str, value: &dyn ToString) -> String {
+        match self.open {
+            Some(open) if open == key => key.to_owned(),
+            Some(_) | None => value.to_string(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::classes::{Banded, When};
 use crate::mask::Totals;
-use crate::{Classes, Report};
+use crate::{ClassSizes, Report};
 use serde::Serialize;
 
 /// k in both readings, of input and release.
@@ -41,7 +41,7 @@ impl ReadingsView {
 }
 
 impl ReadingView {
-    fn of(classes: &Classes, wildcard: Option<u64>, when: When, totals: &Totals) -> Self {
+    fn of(classes: &ClassSizes, wildcard: Option<u64>, when: When, totals: &Totals) -> Self {
         let banded = Banded::new(classes, when, totals);
         // It goes with the smallest class: it is the same kind of number, over the same people.
         let told = |k: &u64| banded.summed_up || *k == 1;
@@ -62,7 +62,7 @@ mod tests {
     fn the_wildcard_goes_where_the_smallest_class_goes() {
         let reading = |sizes: &[(u64, u64)], wildcard, when, told| {
             let view = ReadingView::of(
-                &Classes::new(sizes.iter().copied()),
+                &ClassSizes::new(sizes.iter().copied()),
                 wildcard,
                 when,
                 &totals(told),

@@ -1,13 +1,19 @@
 //! The facts that a report is made of, as the caller fills them in.
 //!
-//! These types cannot be serialized: what leaves this crate goes through [`crate::View`], which
+//! These types cannot be serialized: what leaves this crate goes through [`crate::ReportView`], which
 //! masks.
 
-use crate::{Disclosure, Preference, Risks, Sets, Usefulness};
+use crate::{Disclosure, PreferenceFacts, RiskFacts, Sets, UsefulnessFacts};
+use equipoise_recipe::{
+    AggregationChoice, InputSection, Limit, LossChoice, Method, Model, ReadingChoice, Role,
+    RowOrderChoice,
+};
+use serde::{Serialize, Serializer};
+use std::fmt;
 
-/// What one count counts.
+/// The unit that k, class sizes, risks and limits count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum ProtectionUnit {
     /// Rows.
     Rows,
     /// Distinct persons.
@@ -17,14 +23,14 @@ pub enum Unit {
     },
 }
 
-impl Unit {
+impl ProtectionUnit {
     /// `row`, `rows`, `person` or `persons`, to follow a number.
     pub fn noun(&self, number: u64) -> &'static str {
         match (self, number) {
-            (Unit::Rows, 1) => "row",
-            (Unit::Rows, _) => "rows",
-            (Unit::Persons { .. }, 1) => "person",
-            (Unit::Persons { .. }, _) => "persons",
+            (ProtectionUnit::Rows, 1) => "row",
+            (ProtectionUnit::Rows, _) => "rows",
+            (ProtectionUnit::Persons { .. }, 1) => "person",
+            (ProtectionUnit::Persons { .. }, _) => "persons",
         }
     }
 }
@@ -38,12 +44,12 @@ impl Unit {
 pub struct Report {
     /// Version of Equipoise.
     pub version: String,
-    /// What k, class sizes, risks and limits count.
-    pub unit: Unit,
+    /// The unit that k, class sizes, risks and limits count.
+    pub unit: ProtectionUnit,
     /// The columns of the table, and the size of the release.
     pub table: TableFacts,
-    /// What the search was asked for, beside the models.
-    pub asked: Asked,
+    /// The task of the search, beside the models.
+    pub asked: SearchSettings,
     /// The models asked for and what they measured, in the order of the recipe.
     pub models: Vec<ModelLine>,
     /// The level of each quasi-identifier, in the order of the table.
@@ -56,20 +62,20 @@ pub struct Report {
     /// Nodes of the lattice; none where their number depends on values of the input.
     pub nodes_total: Option<u64>,
     /// Classes of the released rows.
-    pub after: Classes,
+    pub after: ClassSizes,
     /// Risks of the released rows beyond what class sizes tell.
-    pub risks: Risks,
+    pub risks: RiskFacts,
     /// The input as it was read. The internal report has it, and a public one that publishes the
     /// section `before`.
     pub before: Option<Before>,
     /// Which columns of the input tell rows apart; only the internal report tells it.
     pub sets: Option<Sets>,
     /// Who is left out.
-    pub left_out: LeftOut,
-    /// What became of those left out.
-    pub suppressed: Suppressed,
+    pub left_out: LeftOutFacts,
+    /// The treatment of those left out.
+    pub suppressed: SuppressedRows,
     /// The order of released rows.
-    pub row_order: RowOrder,
+    pub row_order: RowOrderChoice,
     /// Columns with missing values in the release. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
     /// k of the release where a missing quasi-identifier, in either row, matches anything, marked
@@ -80,16 +86,33 @@ pub struct Report {
     pub missing_tokens: Vec<String>,
     /// Warnings, as sentences without cell values or counts of few people.
     pub warnings: Vec<String>,
-    /// Names of the sections that read the input and that the publisher chose to publish.
-    pub published: Vec<String>,
+    /// Sections that read the input and that the publisher chose to publish.
+    pub published: Vec<InputSection>,
     /// Command lines that make this release again, without paths of this machine.
     pub reproduce: Vec<String>,
     /// What the release is still good for, where the recipe asks for that.
-    pub usefulness: Option<Usefulness>,
-    /// What each record risks and is worth, where records were disclosed one by one.
-    pub disclosure: Option<Disclosure>,
-    /// What was aspired to and reached, where a preference decided.
-    pub preference: Option<Preference>,
+    pub usefulness: Option<UsefulnessFacts>,
+    /// Facts that only the method of this release has.
+    pub account: AccountSection,
+}
+
+/// Facts that only one method has to report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum AccountSection {
+    /// The method has none.
+    #[default]
+    Plain,
+    /// Single cells were suppressed.
+    Cells {
+        /// The meaning of a suppressed cell, by which k is measured.
+        reading: ReadingChoice,
+        /// k holds for any so many quasi-identifiers; without it, for all of them together.
+        subsets: Option<u64>,
+    },
+    /// Records were disclosed one by one: the risk and the utility of each.
+    Records(Box<Disclosure>),
+    /// A preference decided: what was aspired to and reached.
+    Preference(PreferenceFacts),
 }
 
 /// The columns of the table, and the size of the release.
@@ -111,9 +134,9 @@ pub struct Before {
     /// Units of protection: rows, or distinct persons.
     pub units: u64,
     /// Classes, every quasi-identifier at level 0.
-    pub classes: Classes,
+    pub classes: ClassSizes,
     /// Risks beyond what class sizes tell. Audits are not shown.
-    pub risks: Risks,
+    pub risks: RiskFacts,
     /// Columns with missing values. Columns without may be absent or have 0 rows.
     pub missing: Vec<MissingLine>,
     /// k where a missing quasi-identifier matches anything; none where it was not measured.
@@ -125,36 +148,65 @@ pub struct Before {
 pub struct ColumnLine {
     /// Its name.
     pub name: String,
-    /// Its role in the words of recipes: `quasi-identifier`, `sensitive`, `insensitive` or
-    /// `identifying`.
-    pub role: String,
+    /// Its role; none for a column that the recipe does not name.
+    pub role: Option<Role>,
     /// Why it has that role, where the recipe says so.
     pub reason: Option<String>,
     /// Its distinct values in the input; only the internal report shows them.
     pub distinct: Option<u64>,
 }
 
-/// What the search was asked for, beside the models.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
-    /// Name of the loss to make small.
-    pub loss: String,
+/// The task of the search, beside the models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// The loss to make small.
+    pub loss: LossChoice,
     /// How attributes were joined, for a loss that is made of them.
-    pub aggregation: Option<String>,
-    /// The limit as it was asked for, such as `2 %` or `12 rows`.
-    pub limit_text: String,
+    pub aggregation: Option<AggregationChoice>,
+    /// The most that may be left out.
+    pub limit: Limit,
     /// The units that it allows to leave out; none where that depends on more than the recipe and
     /// the public totals.
     pub allowed_units: Option<u64>,
-    /// Name of the method.
-    pub method: String,
+    /// The method.
+    pub method: DecidedBy,
 }
 
-/// On which side of what was asked a model is met.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
+/// The origin of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// A search by a method of the recipe.
+    Search(Method),
+    /// The decision of an earlier release, applied to new rows.
+    Apply,
+}
+
+impl DecidedBy {
+    /// The word of the method in recipes, or `apply`.
+    pub fn name(self) -> &'static str {
+        match self {
+            DecidedBy::Search(method) => method.name(),
+            DecidedBy::Apply => "apply",
+        }
+    }
+}
+
+impl fmt::Display for DecidedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for DecidedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The side of the threshold on which a model is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThresholdSide {
     /// Measured must be at least what was asked.
-    #[default]
     AtLeast,
     /// Measured must be at most what was asked.
     AtMost,
@@ -162,38 +214,30 @@ pub enum Side {
     Below,
 }
 
-impl Side {
+impl ThresholdSide {
     /// `at least`, `at most` or `below`, to stand before a number.
     pub fn name(self) -> &'static str {
         match self {
-            Side::AtLeast => "at least",
-            Side::AtMost => "at most",
-            Side::Below => "below",
+            ThresholdSide::AtLeast => "at least",
+            ThresholdSide::AtMost => "at most",
+            ThresholdSide::Below => "below",
         }
     }
 }
 
+impl fmt::Display for ThresholdSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// One model: what was asked of it and what was measured.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelLine {
-    /// Its name in recipes.
-    pub model: String,
-    /// The sensitive column.
-    pub column: Option<String>,
-    /// The variant, for models that have several.
-    pub variant: Option<String>,
-    /// The distance between distributions, for models that have one.
-    pub distance: Option<String>,
-    /// The parameters that a release is held to, under the keys of recipes:
-    /// `[("c", "2"), ("l", "3")]`. Which of them is compared with the measured value:
-    /// [`ModelLine::threshold`].
-    pub asked: Vec<(String, String)>,
-    /// What else was chosen, under the keys of recipes: estimator, log, bandwidth, population.
-    pub settings: Vec<(String, String)>,
-    /// Whether the other sensitive columns count as known.
-    pub others_as_quasi_identifiers: bool,
-    /// On which side of the threshold the model is met.
-    pub side: Side,
+    /// The model with the parameters that were asked.
+    pub model: Model,
+    /// The side of the threshold on which the model is met.
+    pub side: ThresholdSide,
     /// The worst value over the kept classes: an integer, a decimal, a fraction `a/b` or
     /// `infinite`; none when no class is kept.
     pub measured: Option<String>,
@@ -204,38 +248,7 @@ pub struct ModelLine {
     pub met: bool,
 }
 
-impl ModelLine {
-    /// The key of the parameter that the measured value is compared with.
-    ///
-    /// ```
-    /// use equipoise_report::ModelLine;
-    /// let asked = vec![("n".to_owned(), "1000".to_owned()), ("t".to_owned(), "0.2".to_owned())];
-    /// let line = ModelLine { model: "nt-closeness".into(), asked, ..ModelLine::default() };
-    /// assert_eq!(line.threshold(), Some(("t", "0.2")));
-    /// ```
-    pub fn threshold(&self) -> Option<(&str, &str)> {
-        // The other models name it first.
-        let key = match self.model.as_str() {
-            "nt-closeness" => "t",
-            "lkc-privacy" => "c",
-            "delta-presence" => "max",
-            _ => "",
-        };
-        let named = self.asked.iter().find(|(name, _)| name == key);
-        named
-            .or(self.asked.first())
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-    }
-
-    /// The parameter or setting of this name.
-    pub(crate) fn value(&self, name: &str) -> Option<&str> {
-        let mut all = self.asked.iter().chain(&self.settings);
-        all.find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
-    }
-}
-
-/// What became of one quasi-identifier.
+/// A quasi-identifier in the release.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AttributeLine {
     /// Its name.
@@ -256,10 +269,10 @@ pub struct AttributeLine {
 }
 
 /// The loss of a release.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LossLine {
-    /// Name of the metric.
-    pub metric: String,
+    /// The metric.
+    pub metric: LossChoice,
     /// Its value; none where it reads the input and is not published.
     pub value: Option<f64>,
 }
@@ -267,17 +280,17 @@ pub struct LossLine {
 /// Classes by their size in units. With persons, a person with rows in several classes counts in
 /// each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Classes {
+pub struct ClassSizes {
     /// Pairs of a size and the number of classes of that size, by rising size, none with 0.
     sizes: Vec<(u64, u64)>,
 }
 
-impl Classes {
+impl ClassSizes {
     /// From pairs of a size and the number of classes of that size, in any order.
     ///
     /// ```
-    /// use equipoise_report::Classes;
-    /// let classes = Classes::new([(5, 2), (3, 1), (5, 1)]);
+    /// use equipoise_report::ClassSizes;
+    /// let classes = ClassSizes::new([(5, 2), (3, 1), (5, 1)]);
     /// assert_eq!(classes.sizes(), [(3, 1), (5, 3)]);
     /// ```
     pub fn new(sizes: impl IntoIterator<Item = (u64, u64)>) -> Self {
@@ -293,7 +306,7 @@ impl Classes {
             }
             same
         });
-        Classes { sizes: sorted }
+        ClassSizes { sizes: sorted }
     }
 
     /// Pairs of a size and the number of classes of that size, by rising size.
@@ -304,7 +317,7 @@ impl Classes {
 
 /// Who is left out: dropped, or marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct LeftOutFacts {
     /// Rows left out; none where only the number of persons is public.
     pub rows: Option<u64>,
     /// Rows, or distinct persons with at least one row left out.
@@ -337,9 +350,9 @@ pub struct LeftOutValue {
     pub left_out_units: u64,
 }
 
-/// What becomes of rows whose class fails a model.
+/// The treatment of rows whose class fails a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Suppressed {
+pub enum SuppressedRows {
     /// They are not in the file.
     Dropped,
     /// They are in the file with every quasi-identifier replaced.
@@ -347,15 +360,6 @@ pub enum Suppressed {
         /// What stands there instead.
         label: String,
     },
-}
-
-/// The order of released rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowOrder {
-    /// Sorted by released values.
-    Canonical,
-    /// As in the input.
-    Input,
 }
 
 /// A column with missing values.

@@ -1,27 +1,28 @@
 //! Risks of one table, as the caller fills them in.
 //!
 //! What follows from class sizes alone (the prosecutor, the marketer, rows that look like no other)
-//! is computed here, from [`crate::Classes`]. These types hold the rest.
+//! is computed here, from [`crate::ClassSizes`]. These types hold the rest.
 
+use equipoise_recipe::UniquenessEstimator;
 use serde::Serialize;
 
 /// Risks of one table beyond what its class sizes tell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Risks {
+pub struct RiskFacts {
     /// Units with a risk above this are counted, beside those above 1/5, 1/10 and 1/20. Default
     /// 0.2.
     pub threshold: f64,
     /// The journalist, where the population is known.
-    pub journalist: Option<Journalist>,
+    pub journalist: Option<JournalistRisk>,
     /// Estimates of how many are unique in the population, where a sampling fraction was given.
-    pub estimates: Vec<Estimate>,
+    pub estimates: Vec<UniquenessEstimate>,
     /// What classes give away about each sensitive column.
     pub audits: Vec<Audit>,
 }
 
-impl Default for Risks {
+impl Default for RiskFacts {
     fn default() -> Self {
-        Risks {
+        RiskFacts {
             threshold: 0.2,
             journalist: None,
             estimates: Vec::new(),
@@ -33,23 +34,23 @@ impl Default for Risks {
 /// The risk against somebody who has a register of the population and does not know who of it is in
 /// the table: 1 over the units of the population in the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Journalist {
+pub struct JournalistRisk {
     /// The greatest of these risks.
     pub highest: f64,
     /// Their average over units; also the share of right links that a marketer with this register
     /// expects.
     pub average: f64,
-    /// Units with a risk above [`Risks::threshold`].
+    /// Units with a risk above [`RiskFacts::threshold`].
     pub units_above: u64,
     /// Units that are alone in the population.
     pub population_uniques: u64,
 }
 
 /// An estimate of the share of the population that is unique in it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Estimate {
-    /// The word for the estimator in recipes.
-    pub estimator: String,
+#[derive(Clone, Debug, PartialEq)]
+pub struct UniquenessEstimate {
+    /// The estimator.
+    pub estimator: UniquenessEstimator,
     /// The estimated share.
     pub share: f64,
     /// Why another estimate stands in its place, in a few words, where the estimator had no answer.
@@ -63,16 +64,16 @@ pub struct Audit {
     /// The sensitive column.
     pub column: String,
     /// Classes with one known value.
-    pub homogeneity: Exposed,
+    pub homogeneity: ExposedClasses,
     /// Classes in which a value is far more frequent than in the whole table.
-    pub skewness: Skewness,
+    pub skewness: SkewnessAudit,
     /// Classes whose values all lie under one label, where the column has a hierarchy.
-    pub similarity: Option<Similarity>,
+    pub similarity: Option<SimilarityAudit>,
 }
 
 /// Classes that an attack succeeds on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Exposed {
+pub struct ExposedClasses {
     /// Their number.
     pub classes: u64,
     /// The units in them.
@@ -93,11 +94,11 @@ pub enum Reference {
 
 /// Classes in which a value is far more frequent than in the whole table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Skewness {
+pub struct SkewnessAudit {
     /// The whole table that classes are compared with.
     pub reference: Reference,
     /// The classes.
-    pub exposed: Exposed,
+    pub exposed: ExposedClasses,
     /// A value counts from so many times its share in the whole table on. Default 5.
     pub factor: f64,
     /// And from this share of the class on. Default 0.5.
@@ -107,11 +108,11 @@ pub struct Skewness {
     pub worst: Option<f64>,
 }
 
-impl Default for Skewness {
+impl Default for SkewnessAudit {
     fn default() -> Self {
-        Skewness {
+        SkewnessAudit {
             reference: Reference::default(),
-            exposed: Exposed::default(),
+            exposed: ExposedClasses::default(),
             factor: 5.0,
             least_share: 0.5,
             worst: None,
@@ -121,9 +122,9 @@ impl Default for Skewness {
 
 /// Classes whose values all lie under one label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Similarity {
+pub struct SimilarityAudit {
     /// The level of the sensitive column's hierarchy that the label is of.
     pub level: u8,
     /// The classes.
-    pub exposed: Exposed,
+    pub exposed: ExposedClasses,
 }

@@ -4,9 +4,9 @@ use crate::classes::{BANDS, Banded, When};
 use crate::mask::{Count, Totals, is_small};
 use crate::number::{finite, share, up_to_thousandths};
 use crate::{
-    Audit, AuditView, Classes, Estimate, EstimateView, Exposed, ExposedView, Journalist,
-    JournalistView, MarketerView, ProsecutorView, Report, RiskAbove, RiskView, Risks, RisksView,
-    SimilarityView, SkewnessView, UnitsView,
+    Audit, AuditView, ClassSizes, EstimateView, ExposedClasses, ExposedView, JournalistRisk,
+    JournalistView, MarketerView, ProsecutorView, Report, RiskAbove, RiskFacts, RiskView,
+    RisksView, SimilarityView, SkewnessView, UniquenessEstimate, UnitsView,
 };
 
 /// Units with a risk above these are always counted: one in 5, 10 and 20.
@@ -26,7 +26,7 @@ impl RisksView {
 }
 
 impl RiskView {
-    pub(crate) fn of(classes: &Classes, risks: &Risks, when: When, totals: &Totals) -> Self {
+    pub(crate) fn of(classes: &ClassSizes, risks: &RiskFacts, when: When, totals: &Totals) -> Self {
         let table = Table {
             classes,
             banded: Banded::new(classes, when, totals),
@@ -97,7 +97,7 @@ fn size_at(threshold: f64) -> Option<u64> {
 
 /// One table, and what may be told of it.
 struct Table<'a> {
-    classes: &'a Classes,
+    classes: &'a ClassSizes,
     banded: Banded<'a>,
     when: When,
     totals: &'a Totals,
@@ -138,7 +138,7 @@ impl Table<'_> {
         }
     }
 
-    fn journalist(&self, journalist: &Journalist, threshold: f64) -> JournalistView {
+    fn journalist(&self, journalist: &JournalistRisk, threshold: f64) -> JournalistView {
         let banded = &self.banded;
         let (all, above, uniques) = (
             banded.all_units(),
@@ -157,11 +157,11 @@ impl Table<'_> {
         }
     }
 
-    fn estimate(&self, estimate: &Estimate) -> EstimateView {
+    fn estimate(&self, estimate: &UniquenessEstimate) -> EstimateView {
         // It follows from the number of uniques, and goes where that goes.
         let masked = self.when == When::Before && self.banded.masks[0];
         EstimateView {
-            estimator: estimate.estimator.clone(),
+            estimator: estimate.estimator,
             share: self.fraction(estimate.share).filter(|_| !masked),
             fell_back: estimate.fell_back.clone(),
         }
@@ -192,7 +192,7 @@ impl Table<'_> {
         UnitsView { units, share }
     }
 
-    fn exposed(&self, exposed: Exposed, of: &[u64]) -> ExposedView {
+    fn exposed(&self, exposed: ExposedClasses, of: &[u64]) -> ExposedView {
         let counted = self.part(exposed.units, of);
         ExposedView {
             classes: counted.units.exact().map(|_| exposed.classes),
@@ -227,7 +227,7 @@ impl Table<'_> {
 
 /// What classes give away about each sensitive column.
 pub(crate) fn audits(
-    classes: &Classes,
+    classes: &ClassSizes,
     audits: &[Audit],
     when: When,
     totals: &Totals,
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::mask::tests::totals;
 
-    fn view(classes: &Classes, risks: &Risks, when: When, told: bool) -> RiskView {
+    fn view(classes: &ClassSizes, risks: &RiskFacts, when: When, told: bool) -> RiskView {
         RiskView::of(classes, risks, when, &totals(told))
     }
 
@@ -275,8 +275,8 @@ mod tests {
 
     #[test]
     fn risk_is_above_one_in_five_for_classes_below_five() {
-        let classes = Classes::new([(1, 20), (4, 10), (5, 10), (19, 3), (20, 5)]);
-        let risk = view(&classes, &Risks::default(), When::Before, true).prosecutor;
+        let classes = ClassSizes::new([(1, 20), (4, 10), (5, 10), (19, 3), (20, 5)]);
+        let risk = view(&classes, &RiskFacts::default(), When::Before, true).prosecutor;
         let above: Vec<_> = risk
             .above
             .iter()
@@ -298,10 +298,10 @@ mod tests {
 
     #[test]
     fn a_threshold_within_a_band_is_for_the_owner() {
-        let classes = Classes::new([(5, 20), (7, 20)]);
-        let risks = Risks {
+        let classes = ClassSizes::new([(5, 20), (7, 20)]);
+        let risks = RiskFacts {
             threshold: 0.15,
-            ..Risks::default()
+            ..RiskFacts::default()
         };
         let public = view(&classes, &risks, When::After, true);
         assert_eq!(public.prosecutor.above[1].counted.units, Count::Withheld);
@@ -322,8 +322,8 @@ mod tests {
 
     #[test]
     fn a_masked_band_hides_the_sums_that_would_undo_it() {
-        let classes = Classes::new([(1, 3), (6, 10), (30, 10)]);
-        let risk = view(&classes, &Risks::default(), When::Before, true);
+        let classes = ClassSizes::new([(1, 3), (6, 10), (30, 10)]);
+        let risk = view(&classes, &RiskFacts::default(), When::Before, true);
         let above: Vec<_> = risk
             .prosecutor
             .above
@@ -347,21 +347,21 @@ mod tests {
 
     #[test]
     fn estimates_go_where_the_uniques_go() {
-        let estimates = vec![Estimate {
-            estimator: "pitman".into(),
+        let estimates = vec![UniquenessEstimate {
+            estimator: equipoise_recipe::UniquenessEstimator::Pitman,
             share: 0.01234,
             fell_back: None,
         }];
-        let risks = Risks {
+        let risks = RiskFacts {
             estimates,
-            ..Risks::default()
+            ..RiskFacts::default()
         };
-        let share = |classes: &Classes, when, told| {
+        let share = |classes: &ClassSizes, when, told| {
             view(classes, &risks, when, told).population_uniques[0].share
         };
         let (many, few) = (
-            Classes::new([(1, 300), (4, 10)]),
-            Classes::new([(1, 3), (4, 100)]),
+            ClassSizes::new([(1, 300), (4, 10)]),
+            ClassSizes::new([(1, 3), (4, 100)]),
         );
         assert_eq!(
             [
@@ -381,9 +381,9 @@ mod tests {
 
     #[test]
     fn parts_are_masked_with_what_they_leave() {
-        let classes = Classes::new([(1, 60), (4, 10), (30, 10)]);
+        let classes = ClassSizes::new([(1, 60), (4, 10), (30, 10)]);
         let of = |units_above, population_uniques| {
-            let journalist = Some(Journalist {
+            let journalist = Some(JournalistRisk {
                 highest: 1.0 / 3.0,
                 average: 0.0123,
                 units_above,
@@ -391,9 +391,9 @@ mod tests {
             });
             view(
                 &classes,
-                &Risks {
+                &RiskFacts {
                     journalist,
-                    ..Risks::default()
+                    ..RiskFacts::default()
                 },
                 When::After,
                 true,

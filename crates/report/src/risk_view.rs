@@ -2,6 +2,8 @@
 
 use crate::mask::Count;
 use crate::risk_facts::Reference;
+use crate::words::word;
+use equipoise_recipe::UniquenessEstimator;
 use serde::{Serialize, Serializer};
 
 /// Risks of input and release.
@@ -91,7 +93,8 @@ pub struct MarketerView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EstimateView {
     /// The estimator.
-    pub estimator: String,
+    #[serde(serialize_with = "word")]
+    pub estimator: UniquenessEstimator,
     /// The share; none where it is masked.
     pub share: Option<f64>,
     /// Why another estimate stands in its place.

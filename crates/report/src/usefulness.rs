@@ -7,11 +7,13 @@
 
 use crate::mask::Totals;
 use crate::number::finite;
+use crate::words::word;
+use equipoise_recipe::{Decimal, QueryMode};
 use serde::Serialize;
 
 /// How useful a release is, measured against its input.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Usefulness {
+pub struct UsefulnessFacts {
     /// Random COUNT queries, where some were asked.
     pub queries: Option<QueryLine>,
     /// Per quasi-identifier its mean penalty (NCP), and for one of numbers the squared error over
@@ -45,7 +47,7 @@ pub struct Usefulness {
 }
 
 /// Random COUNT queries and their errors.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct QueryLine {
     /// How many were drawn.
     pub number: u64,
@@ -53,10 +55,10 @@ pub struct QueryLine {
     pub dimensions: u64,
     /// The sensitive column that each asks for too.
     pub sensitive: Option<String>,
-    /// How the recipe says how many values are accepted: `0.05` and `fixed`.
-    pub selectivity: String,
-    /// `fixed` or `uniform`.
-    pub mode: String,
+    /// The share of values that a query accepts.
+    pub selectivity: Decimal,
+    /// What that share is of.
+    pub mode: QueryMode,
     /// Those that some rows of the input answer.
     pub answered: u64,
     /// Mean relative error in percent.
@@ -130,7 +132,7 @@ pub struct CellLine {
     pub released: Option<f64>,
 }
 
-/// What an audience may see of [`Usefulness`]. A figure that is not told is `null`.
+/// What an audience may see of [`UsefulnessFacts`]. A figure that is not told is `null`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UsefulnessView {
     /// Whether what compares with the input is told.
@@ -182,9 +184,11 @@ pub struct QueriesView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive: Option<String>,
     /// As in the recipe.
-    pub selectivity: String,
+    #[serde(serialize_with = "word")]
+    pub selectivity: Decimal,
     /// As in the recipe.
-    pub mode: String,
+    #[serde(serialize_with = "word")]
+    pub mode: QueryMode,
     /// Those that rows of the input answer.
     pub answered: Option<u64>,
     /// Mean relative error in percent.
@@ -293,7 +297,7 @@ fn coarse(value: f64) -> f64 {
     (value / step).round() * step
 }
 
-impl Usefulness {
+impl UsefulnessFacts {
     /// All of it, for the owner of the input: the JSON of the command line.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self.view(Rule {
@@ -355,8 +359,8 @@ fn queries(of: &QueryLine, rule: Rule) -> QueriesView {
         number: of.number,
         dimensions: of.dimensions,
         sensitive: of.sensitive.clone(),
-        selectivity: of.selectivity.clone(),
-        mode: of.mode.clone(),
+        selectivity: of.selectivity,
+        mode: of.mode,
         answered: rule.internal.then_some(of.answered),
         mean_percent: rule.maybe(of.mean_percent),
         median_percent: rule.maybe(of.median_percent),
@@ -424,10 +428,10 @@ mod tests {
             cells: vec![cell],
             ..TableLine::default()
         };
-        let facts = Usefulness {
+        let facts = UsefulnessFacts {
             tables: vec![table],
             penalty: 0.123_456,
-            ..Usefulness::default()
+            ..UsefulnessFacts::default()
         };
         let public = facts.view(Rule {
             told: true,
@@ -473,10 +477,10 @@ mod tests {
             entropy_bits: 2.0,
             utility_bits: 0.25,
         };
-        let facts = Usefulness {
+        let facts = UsefulnessFacts {
             information: vec![information],
             average_class: Some(7.5),
-            ..Usefulness::default()
+            ..UsefulnessFacts::default()
         };
         let masked = facts.view(Rule {
             told: false,

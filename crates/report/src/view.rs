@@ -9,10 +9,12 @@ use crate::measured::ModelView;
 use crate::number::{finite, listed};
 use crate::readings::ReadingsView;
 use crate::risk_view::RisksView;
+use crate::words::{word, word_or_empty, words};
 use crate::{
-    AttributeLine, Audience, DisclosureView, MissingLine, PreferenceView, Report, RowOrder, Sets,
-    Unit, UsefulnessView,
+    AccountSection, AttributeLine, Audience, DecidedBy, DisclosureView, MissingLine,
+    PreferenceView, ProtectionUnit, Report, Sets, UsefulnessView,
 };
+use equipoise_recipe::{AggregationChoice, InputSection, Limit, LossChoice, Role, RowOrderChoice};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -20,18 +22,19 @@ const FORMAT: u32 = 3;
 
 /// What an audience may see of a report, ready to be rendered or serialized.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct View {
+pub struct ReportView {
     /// The version of this layout.
     pub format: u32,
     /// The version of Equipoise.
     pub equipoise: String,
-    /// `public` or `internal`.
-    pub audience: &'static str,
+    /// Who is going to read it.
+    #[serde(serialize_with = "word")]
+    pub audience: Audience,
     /// What is masked and why.
     pub masking: String,
     /// Sections that read the input and that the publisher chose to publish.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub published: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "words")]
+    pub published: Vec<InputSection>,
     /// The release in a few sentences.
     pub headline: String,
     /// The release in one sentence.
@@ -81,8 +84,9 @@ pub struct View {
     pub readings: ReadingsView,
     /// The texts that were read as "missing".
     pub missing_tokens: Vec<String>,
-    /// `canonical` or `input`.
-    pub row_order: &'static str,
+    /// The order of released rows.
+    #[serde(serialize_with = "word")]
+    pub row_order: RowOrderChoice,
     /// What is not protected.
     pub caveats: Vec<Caveat>,
     /// Warnings.
@@ -109,8 +113,9 @@ pub struct TableView {
 pub struct ColumnView {
     /// Its name.
     pub name: String,
-    /// Its role.
-    pub role: String,
+    /// Its role; an empty text in JSON where the recipe does not name it.
+    #[serde(serialize_with = "word_or_empty")]
+    pub role: Option<Role>,
     /// Why it has that role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -123,16 +128,24 @@ pub struct ColumnView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AskedView {
     /// The loss to make small.
-    pub loss: String,
+    #[serde(serialize_with = "word")]
+    pub loss: LossChoice,
     /// How attributes were joined.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub aggregation: Option<String>,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "word_or_empty"
+    )]
+    pub aggregation: Option<AggregationChoice>,
+    /// The limit as asked for, such as `2 %` or `12 rows`.
+    #[serde(rename = "limit")]
+    pub limit_text: String,
     /// The limit as asked for.
-    pub limit: String,
+    #[serde(skip)]
+    pub(crate) limit: Limit,
     /// The units it allows.
     pub allowed_units: Option<u64>,
     /// The method.
-    pub method: String,
+    pub method: DecidedBy,
 }
 
 /// A quasi-identifier.
@@ -160,7 +173,8 @@ pub struct DecisionView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LossView {
     /// The metric.
-    pub metric: String,
+    #[serde(serialize_with = "word")]
+    pub metric: LossChoice,
     /// Its value; none where it reads the input, or would give a masked count away.
     pub value: Option<f64>,
 }
@@ -196,16 +210,16 @@ pub struct MissingView {
     pub rows: Option<Count>,
 }
 
-impl View {
+impl ReportView {
     pub(crate) fn of(report: &Report, audience: Audience) -> Self {
         let totals = Totals::of(report, audience);
         let left_out = LeftOutView::of(report, &totals);
         let after = ClassesView::of(&report.after, When::After, &totals);
         let headline = headline(report, &left_out, &totals);
-        View {
+        ReportView {
             format: FORMAT,
             equipoise: report.version.clone(),
-            audience: audience.name(),
+            audience,
             masking: masking(report, audience),
             published: report.published.clone(),
             headline: headline.all,
@@ -213,15 +227,15 @@ impl View {
             rest: headline.rest,
             unit: report.unit.noun(2),
             person: match &report.unit {
-                Unit::Rows => None,
-                Unit::Persons { column } => Some(column.clone()),
+                ProtectionUnit::Rows => None,
+                ProtectionUnit::Persons { column } => Some(column.clone()),
             },
             table: table(report, &totals),
             asked: asked(report, &totals),
             privacy: report
                 .models
                 .iter()
-                .map(|line| ModelView::of(line, &report.unit, audience))
+                .map(|line| ModelView::of(line, &report.account, &report.unit, audience))
                 .collect(),
             decision: report
                 .decision
@@ -229,7 +243,7 @@ impl View {
                 .map(|line| decision(line, report, &totals))
                 .collect(),
             loss: LossView {
-                metric: report.loss.metric.clone(),
+                metric: report.loss.metric,
                 value: report
                     .loss
                     .value
@@ -248,16 +262,23 @@ impl View {
             },
             risks: RisksView::of(report, &totals),
             usefulness: report.usefulness.as_ref().map(|of| of.seen(&totals)),
-            disclosure: report.disclosure.as_ref().map(|of| {
-                of.seen(
+            disclosure: match &report.account {
+                AccountSection::Records(of) => Some(of.seen(
                     report.after.sizes().first().map(|&(size, _)| size),
                     audience,
-                )
-            }),
-            preference: report
-                .preference
-                .as_ref()
-                .map(|of| of.seen(report.proved_optimal, report.nodes_total, &totals)),
+                )),
+                AccountSection::Plain
+                | AccountSection::Cells { .. }
+                | AccountSection::Preference(_) => None,
+            },
+            preference: match &report.account {
+                AccountSection::Preference(of) => {
+                    Some(of.seen(report.proved_optimal, report.nodes_total, &totals))
+                }
+                AccountSection::Plain
+                | AccountSection::Cells { .. }
+                | AccountSection::Records(_) => None,
+            },
             sets: report
                 .sets
                 .as_ref()
@@ -267,10 +288,7 @@ impl View {
             missing: missing(report, &totals),
             readings: ReadingsView::of(report, &totals),
             missing_tokens: report.missing_tokens.clone(),
-            row_order: match report.row_order {
-                RowOrder::Canonical => "canonical",
-                RowOrder::Input => "input",
-            },
+            row_order: report.row_order,
             caveats: caveats(report, audience),
             warnings: report.warnings.clone(),
             reproduce: report.reproduce.clone(),
@@ -278,10 +296,10 @@ impl View {
     }
 }
 
-impl View {
+impl ReportView {
     /// Whether the levels are those of an earlier release.
     pub(crate) fn is_applied(&self) -> bool {
-        self.asked.method == "apply"
+        self.asked.method == DecidedBy::Apply
     }
 }
 
@@ -311,7 +329,7 @@ fn masking(report: &Report, audience: Audience) -> String {
 fn table(report: &Report, totals: &Totals) -> TableView {
     let columns = report.table.columns.iter().map(|column| ColumnView {
         name: column.name.clone(),
-        role: column.role.clone(),
+        role: column.role,
         reason: column.reason.clone(),
         distinct: column.distinct.filter(|_| totals.internal()),
     });
@@ -349,11 +367,19 @@ fn missing(report: &Report, totals: &Totals) -> Vec<MissingView> {
 fn asked(report: &Report, totals: &Totals) -> AskedView {
     let asked = &report.asked;
     AskedView {
-        loss: asked.loss.clone(),
-        aggregation: asked.aggregation.clone(),
-        limit: asked.limit_text.clone(),
+        loss: asked.loss,
+        aggregation: asked.aggregation,
+        limit_text: limit_text(&asked.limit, &report.unit),
+        limit: asked.limit,
         allowed_units: asked.allowed_units.filter(|_| totals.told),
-        method: asked.method.clone(),
+        method: asked.method,
+    }
+}
+
+fn limit_text(limit: &Limit, unit: &ProtectionUnit) -> String {
+    match limit {
+        Limit::Units(units) => format!("{units} {}", unit.noun(*units)),
+        Limit::Share(share) => format!("{} %", share.to_f64() * 100.0),
     }
 }
 
@@ -371,9 +397,9 @@ fn decision(line: &AttributeLine, report: &Report, totals: &Totals) -> DecisionV
 
 /// A loss as far as it may be told: it depends on the number of input rows, except for heights.
 fn loss(value: f64, report: &Report, totals: &Totals) -> Option<f64> {
-    let metric = report.loss.metric.as_str();
-    let value = finite(value).filter(|_| totals.told || metric == "height")?;
-    Some(if metric == "entropy" && !totals.internal() {
+    let metric = report.loss.metric;
+    let value = finite(value).filter(|_| totals.told || metric == LossChoice::Height)?;
+    Some(if metric == LossChoice::Entropy && !totals.internal() {
         value.round()
     } else {
         value

@@ -51,7 +51,7 @@ pub struct Checked {
     pub privacy: Vec<JudgedModel>,
     /// k where a missing value matches anything.
     pub wildcard_k: Option<u64>,
-    risks: report::Risks,
+    risks: report::RiskFacts,
     sets: report::Sets,
     person: Option<String>,
     /// What deserves a second look.
@@ -208,14 +208,14 @@ impl Checked {
         let unit = self
             .person
             .clone()
-            .map_or(report::Unit::Rows, |column| report::Unit::Persons {
-                column,
+            .map_or(report::ProtectionUnit::Rows, |column| {
+                report::ProtectionUnit::Persons { column }
             });
         report::risk_text(&unit, &self.class_sizes(), &self.risks) + &self.sets.to_text()
     }
 
-    fn class_sizes(&self) -> report::Classes {
-        report::Classes::new(self.sizes.iter().map(|(&size, &classes)| (size, classes)))
+    fn class_sizes(&self) -> report::ClassSizes {
+        report::ClassSizes::new(self.sizes.iter().map(|(&size, &classes)| (size, classes)))
     }
 
     /// The object that `--json` prints.

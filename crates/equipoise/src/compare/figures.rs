@@ -8,7 +8,7 @@ use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
 use equipoise_data::{Error, Recoding, Region, Result, Table};
 use equipoise_engine::guard;
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_report::{self as report, Better, Form, Group, Measure};
+use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What figures are measured against.
@@ -33,12 +33,12 @@ struct Found {
     rows: u64,
     risk: Option<Prosecutor>,
     loss: f64,
-    use_: report::Usefulness,
+    use_: report::UsefulnessFacts,
 }
 
 impl Figures<'_> {
     /// Measures with a value per release, and notes.
-    pub(super) fn of(&self, read: &[Read]) -> Result<(Vec<Measure>, Vec<String>)> {
+    pub(super) fn of(&self, read: &[Read]) -> Result<(Vec<ComparedMeasure>, Vec<String>)> {
         let mut notes = Vec::new();
         let found: Vec<Found> = match self.places(&read.iter().collect::<Vec<_>>()) {
             Ok(places) => {
@@ -344,14 +344,14 @@ impl Figures<'_> {
         Ok(sum / self.domains.len() as f64)
     }
 
-    fn measures(&self, found: &[Found]) -> Vec<Measure> {
+    fn measures(&self, found: &[Found]) -> Vec<ComparedMeasure> {
         let mut all = Vec::new();
         let mut add = |key: &str,
                        name: &str,
-                       (group, better, form): (Group, Better, Form),
+                       (group, better, form): (MeasureGroup, Better, ValueFormat),
                        value: &dyn Fn(&Found) -> Option<f64>| {
             let values = found.iter().map(value).collect();
-            all.push(Measure {
+            all.push(ComparedMeasure {
                 key: key.to_owned(),
                 group,
                 name: name.to_owned(),
@@ -363,79 +363,82 @@ impl Figures<'_> {
         use Better::{Less, More, Neither};
         let total = self.table.rows.max(1) as f64;
         let risk = |of: &Found, value: &dyn Fn(&Prosecutor) -> f64| of.risk.as_ref().map(value);
-        add("rows", "Rows", (Group::Size, More, Form::Count), &|f| {
-            Some(f.rows as f64)
-        });
+        add(
+            "rows",
+            "Rows",
+            (MeasureGroup::Size, More, ValueFormat::Count),
+            &|f| Some(f.rows as f64),
+        );
         add(
             "left_out",
             "Rows left out",
-            (Group::Size, Less, Form::Share),
+            (MeasureGroup::Size, Less, ValueFormat::Share),
             &|f| Some((total - f.rows as f64) / total),
         );
         add(
             "classes",
             "Classes",
-            (Group::Size, Neither, Form::Count),
+            (MeasureGroup::Size, Neither, ValueFormat::Count),
             &|f| risk(f, &|r| r.classes() as f64),
         );
         add(
             "average_class",
             "Average class",
-            (Group::Size, Neither, Form::Number),
+            (MeasureGroup::Size, Neither, ValueFormat::Number),
             &|f| f.use_.average_class,
         );
         add(
             "k",
             "Smallest class (k)",
-            (Group::Risk, More, Form::Count),
+            (MeasureGroup::Risk, More, ValueFormat::Count),
             &|f| risk(f, &|r| (1.0 / r.highest().to_f64()).round()),
         );
         add(
             "highest_risk",
             "Highest risk of being found",
-            (Group::Risk, Less, Form::Share),
+            (MeasureGroup::Risk, Less, ValueFormat::Share),
             &|f| risk(f, &|r| r.highest().to_f64()),
         );
         add(
             "average_risk",
             "Average risk of being found",
-            (Group::Risk, Less, Form::Share),
+            (MeasureGroup::Risk, Less, ValueFormat::Share),
             &|f| risk(f, &|r| r.average().to_f64()),
         );
         add(
             "uniques",
             "Look like no other",
-            (Group::Risk, Less, Form::Count),
+            (MeasureGroup::Risk, Less, ValueFormat::Count),
             &|f| risk(f, &|r| r.sample_uniques() as f64),
         );
         add(
             "loss",
             "Loss (arithmetic mean)",
-            (Group::Loss, Less, Form::Share),
+            (MeasureGroup::Loss, Less, ValueFormat::Share),
             &|f| Some(f.loss),
         );
         add(
             "ncp",
             "Share that a cell covers (NCP)",
-            (Group::Loss, Less, Form::Share),
+            (MeasureGroup::Loss, Less, ValueFormat::Share),
             &|f| Some(f.use_.penalty),
         );
         add(
             "discernibility",
             "Discernibility",
-            (Group::Loss, Less, Form::Count),
+            (MeasureGroup::Loss, Less, ValueFormat::Count),
             &|f| Some(f.use_.discernibility as f64),
         );
         add(
             "ambiguity_bits",
             "Unknown of a row (ambiguity)",
-            (Group::Loss, Less, Form::Bits),
+            (MeasureGroup::Loss, Less, ValueFormat::Bits),
             &|f| Some(f.use_.ambiguity_bits),
         );
         add(
             "kl_bits",
             "Distance of distributions (KL)",
-            (Group::Use, Less, Form::Bits),
+            (MeasureGroup::Use, Less, ValueFormat::Bits),
             &|f| Some(f.use_.divergence_bits),
         );
         let first = &found[0].use_;
@@ -446,13 +449,13 @@ impl Figures<'_> {
             add(
                 "query_error_mean",
                 "Error of questions, mean",
-                (Group::Use, Less, Form::Share),
+                (MeasureGroup::Use, Less, ValueFormat::Share),
                 &|f| percent(f, |q| q.mean_percent),
             );
             add(
                 "query_error_median",
                 "Error of questions, median",
-                (Group::Use, Less, Form::Share),
+                (MeasureGroup::Use, Less, ValueFormat::Share),
                 &|f| percent(f, |q| q.median_percent),
             );
         }
@@ -461,9 +464,12 @@ impl Figures<'_> {
                 format!("information_bits.{}", of.column),
                 format!("Told about {} by a class", of.column),
             );
-            add(&key, &name, (Group::Use, More, Form::Bits), &|f| {
-                f.use_.information.get(at).map(|i| i.utility_bits)
-            });
+            add(
+                &key,
+                &name,
+                (MeasureGroup::Use, More, ValueFormat::Bits),
+                &|f| f.use_.information.get(at).map(|i| i.utility_bits),
+            );
         }
         for (at, of) in first.classifiers.iter().enumerate() {
             let target = first.target.as_deref().unwrap_or_default();
@@ -477,9 +483,12 @@ impl Figures<'_> {
                     .get(at)
                     .is_some_and(|c| c.released.is_some())
             }) {
-                add(&key, &name, (Group::Use, More, Form::Share), &|f| {
-                    f.use_.classifiers.get(at).and_then(|c| c.released)
-                });
+                add(
+                    &key,
+                    &name,
+                    (MeasureGroup::Use, More, ValueFormat::Share),
+                    &|f| f.use_.classifiers.get(at).and_then(|c| c.released),
+                );
             }
         }
         for of in &first.tables {
@@ -488,23 +497,29 @@ impl Figures<'_> {
                 format!("table_error.{}", of.name),
                 format!("Error of `{}`", of.name),
             );
-            add(&key, &name, (Group::Use, Less, Form::Share), &|f| {
-                of_table(f).and_then(|t| t.overall)
-            });
+            add(
+                &key,
+                &name,
+                (MeasureGroup::Use, Less, ValueFormat::Share),
+                &|f| of_table(f).and_then(|t| t.overall),
+            );
             let (key, name) = (
                 format!("table_error_mean.{}", of.name),
                 format!("Error of a cell of `{}`", of.name),
             );
-            add(&key, &name, (Group::Use, Less, Form::Share), &|f| {
-                of_table(f).and_then(|t| t.mean_relative)
-            });
+            add(
+                &key,
+                &name,
+                (MeasureGroup::Use, Less, ValueFormat::Share),
+                &|f| of_table(f).and_then(|t| t.mean_relative),
+            );
         }
         all
     }
 }
 
 /// What classifiers reach on the table itself, to compare with.
-fn references(of: &report::Usefulness) -> Option<String> {
+fn references(of: &report::UsefulnessFacts) -> Option<String> {
     let (target, first) = (of.target.as_ref()?, of.classifiers.first()?);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let reached: Vec<String> = of

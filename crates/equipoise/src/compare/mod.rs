@@ -32,7 +32,7 @@ pub struct CompareRequest {
 /// Releases side by side.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    comparison: report::Comparison,
+    comparison: report::ReleaseComparison,
     /// What deserves a second look.
     pub warnings: Vec<String>,
 }
@@ -116,11 +116,11 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
         .input
         .person
         .clone()
-        .map_or(report::Unit::Rows, |column| report::Unit::Persons {
-            column,
+        .map_or(report::ProtectionUnit::Rows, |column| {
+            report::ProtectionUnit::Persons { column }
         });
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let comparison = report::Comparison {
+    let comparison = report::ReleaseComparison {
         version,
         unit,
         rows: input.table.rows as u64,

@@ -1,32 +1,7 @@
 //! How a decision was reached, and at what cost.
 
-use equipoise_recipe::Method;
+use equipoise_report::DecidedBy;
 use serde::{Serialize, Serializer};
-
-/// The origin of a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DecidedBy {
-    /// A search by a method of the recipe.
-    Search(Method),
-    /// The decision of an earlier release.
-    Apply,
-}
-
-impl DecidedBy {
-    /// Its word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DecidedBy::Search(method) => method.name(),
-            DecidedBy::Apply => "apply",
-        }
-    }
-}
-
-impl Serialize for DecidedBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
 
 /// A limit that ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,7 +67,7 @@ impl JudgedModel {
     }
 
     /// What was chosen beside column, variant, distance and thresholds.
-    pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<(&'static str, String)> {
         let subsets = self.cells.and_then(|cells| cells.subsets);
         let of_cells = subsets.map(|m| ("subsets", m.to_string()));
         self.model.settings().into_iter().chain(of_cells).collect()

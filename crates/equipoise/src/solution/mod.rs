@@ -12,7 +12,8 @@ mod unmet;
 
 pub use account::{Account, PreferenceAccount, RecordAccount};
 pub(crate) use decided::{Decided, Shown};
-pub use figures::{DecidedBy, SearchFigures, SearchLimit};
+pub use equipoise_report::DecidedBy;
+pub use figures::{SearchFigures, SearchLimit};
 pub(crate) use judged_model::judged_models;
 pub use judged_model::{JudgedModel, SuppressedCellReading};
 pub(crate) use public_labels::is_made_of_ends;

@@ -3,7 +3,8 @@
 mod models;
 
 use crate::number::listed;
-use crate::{Audience, PreferredOver, Report, Unit};
+use crate::{AccountSection, Audience, ProtectionUnit, Report};
+use equipoise_recipe::{Model, Over, Role};
 use serde::Serialize;
 
 /// Something that the models of a release do not protect against.
@@ -42,7 +43,9 @@ impl Caveats {
 
     /// The limits of the attacker that record-wise disclosure has in mind.
     fn of_records(&mut self, report: &Report, audience: Audience) {
-        let Some(of) = &report.disclosure else { return };
+        let AccountSection::Records(of) = &report.account else {
+            return;
+        };
         self.add(
             "The attacker that risks are computed for",
             "The risk of a record is that of an attacker who looks it up in a list of people, finds those it fits, and guesses one of them, each with the same chance. It does not allow for \
@@ -65,22 +68,17 @@ impl Caveats {
     }
 
     fn of_columns(&mut self, report: &Report) {
-        let with_role = |role: &str| {
+        let with_role = |role: Role| {
             report
                 .table
                 .columns
                 .iter()
-                .filter(|c| c.role == role)
+                .filter(|c| c.role == Some(role))
                 .map(|c| c.name.as_str())
                 .collect::<Vec<_>>()
         };
-        let sensitive = with_role("sensitive");
-        let covered = |name: &str| {
-            report
-                .models
-                .iter()
-                .any(|m| m.column.as_deref() == Some(name))
-        };
+        let sensitive = with_role(Role::Sensitive);
+        let covered = |name: &str| report.models.iter().any(|m| m.model.column() == Some(name));
         let bare: Vec<&str> = sensitive
             .iter()
             .copied()
@@ -93,7 +91,7 @@ impl Caveats {
             );
         }
         self.of_combination(report, &sensitive);
-        let insensitive = with_role("insensitive");
+        let insensitive = with_role(Role::Insensitive);
         if !insensitive.is_empty() {
             self.add(
                 "Columns released as they are",
@@ -108,14 +106,20 @@ impl Caveats {
 
     /// Columns that are protected one by one, and what their combination tells.
     fn of_combination(&mut self, report: &Report, sensitive: &[&str]) {
-        let models = || report.models.iter().filter(|m| m.column.is_some());
+        let models = || {
+            report
+                .models
+                .iter()
+                .map(|m| &m.model)
+                .filter(|m| m.column().is_some())
+        };
         let mut alone: Vec<&str> = models()
-            .filter(|m| !m.others_as_quasi_identifiers)
-            .filter_map(|m| m.column.as_deref())
+            .filter(|m| !m.others_as_quasi_identifiers())
+            .filter_map(|m| m.column())
             .collect();
         alone.sort_by_key(|name| sensitive.iter().position(|s| s == name));
         alone.dedup();
-        let together = models().any(|m| m.others_as_quasi_identifiers);
+        let together = models().any(|m| m.others_as_quasi_identifiers());
         if sensitive.len() < 2 {
             return;
         }
@@ -129,7 +133,7 @@ impl Caveats {
             return;
         }
         let several = models()
-            .filter_map(|m| m.column.as_deref())
+            .filter_map(|m| m.column())
             .collect::<std::collections::BTreeSet<_>>()
             .len()
             > 1;
@@ -165,10 +169,7 @@ impl Caveats {
             ),
         );
         let by_class = report.decision.iter().any(|line| line.level.is_none());
-        let here = if report
-            .preference
-            .as_ref()
-            .is_some_and(|of| of.over == PreferredOver::Partitions)
+        let here = if matches!(&report.account, AccountSection::Preference(of) if of.over == Over::Partitions)
         {
             "Here the values of each column are divided once for all rows, which leaves them less to work with, but does not rule them out."
         } else if by_class {
@@ -192,14 +193,15 @@ impl Caveats {
             "Each release is judged alone. Two of them, or this one and a table that somebody else published, can be intersected: the \
              classes that a person is in may have few members in common.",
         );
-        if !report.models.iter().any(|m| m.model == "delta-presence") {
+        let hides_presence = |model: &Model| matches!(model, Model::DeltaPresence { .. });
+        if !report.models.iter().any(|m| hides_presence(&m.model)) {
             self.add(
                 "Being in the table (membership)",
                 "Nothing here hides that a person is in the table. Where that tells something by itself, as in a register of an illness, \
                  it is told of everybody known to be in it.",
             );
         }
-        if report.unit == Unit::Rows {
+        if report.unit == ProtectionUnit::Rows {
             self.add(
                 "Several rows of one person",
                 "Rows were counted, as if each were another person. Where a person has several rows, a class of many rows may be a class \

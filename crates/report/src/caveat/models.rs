@@ -1,15 +1,17 @@
 //! What each model leaves open, from its promise page.
 
 use super::Caveats;
+use crate::model::Comparing;
 use crate::number::listed;
 use crate::promise::several;
-use crate::{ModelLine, Report, Unit};
+use crate::{ProtectionUnit, Report};
+use equipoise_recipe::{EntropyEstimatorChoice, LikenessChoice, MapPopulation, Model, Variant};
 
 /// Caveats of all models of a release, in the order of the recipe, each once. What several models
 /// leave open comes last.
 pub(super) fn add(caveats: &mut Caveats, report: &Report) {
     for line in &report.models {
-        if let Some((title, text)) = of(line, &report.unit)
+        if let Some((title, text)) = of(&line.model, &report.unit)
             && caveats.0.iter().all(|known| known.title != title)
         {
             caveats.add(title, text);
@@ -20,124 +22,127 @@ pub(super) fn add(caveats: &mut Caveats, report: &Report) {
 }
 
 /// What one model leaves open.
-fn of(line: &ModelLine, unit: &Unit) -> Option<(&'static str, String)> {
+fn of(model: &Model, unit: &ProtectionUnit) -> Option<(&'static str, String)> {
     let units = unit.noun(2);
-    let text = match line.model.as_str() {
-        "k-anonymity" => (
+    let text = match model {
+        Model::KAnonymity { .. } => (
             "Classes whose members are all alike (k-anonymity: homogeneity and background knowledge)",
             "k-anonymity hides which row is whose, not what the rows of a class have in common. If all of them show the same sensitive \
              value, it is known of everybody in the class. Somebody who knows more about a person than the quasi-identifiers can also \
              rule out the others one by one."
                 .to_owned(),
         ),
-        "l-diversity" => return diversity(line),
-        "alpha-k-anonymity" => return alpha_k(line),
-        "t-closeness" => (
+        Model::LDiversity { variant, .. } => return diversity(variant),
+        Model::AlphaKAnonymity { values: None, .. } => return None,
+        Model::AlphaKAnonymity {
+            values: Some(_), ..
+        } => (
+            "Values that are not listed (alpha-k-anonymity)",
+            "Only the listed values are limited: any other may fill a class. That is news as well: whoever is in such a class is known not to \
+             have a listed one."
+                .to_owned(),
+        ),
+        Model::TCloseness { .. } => (
             "Rare values that become likely (t-closeness: ratios)",
             "t limits a difference, not a ratio. With all values equally far apart, a value that 1 % of the table has may belong to 20 % of a \
              class at t = 0.19; where values can be near each other, moving between near ones hardly counts."
                 .to_owned(),
         ),
-        "nt-closeness" => (
+        Model::NtCloseness { n, .. } => (
             "Large classes (nt-closeness)",
             format!(
-                "A class of {} or more {units} passes whatever its values are, even if all of them have the same one. Smaller ones are close to \
-                 some crowd around them, which may itself differ from the whole table.",
-                line.value("n").unwrap_or("n")
+                "A class of {n} or more {units} passes whatever its values are, even if all of them have the same one. Smaller ones are close to \
+                 some crowd around them, which may itself differ from the whole table."
             ),
         ),
-        "semantic-privacy" => (
+        Model::SemanticPrivacy { .. } => (
             "Shares that grow by a factor (semantic privacy)",
             "Every share may change by the factor of section 1: with a delta of 1.5 in natural logarithms, 10 % may become 44 %. No distance \
              is known between values, so a class may lean towards values that mean much the same."
                 .to_owned(),
         ),
-        "delta-disclosure" => (
+        Model::DeltaDisclosure { .. } => (
             "Values that are absent, and frequent ones that become certain (delta-disclosure)",
             "A class may lack a value, and then everybody in it is known not to have it. A value that half of the table has may belong to all \
              of a class, wherever the factor of section 1 is above 2."
                 .to_owned(),
         ),
-        "beta-likeness" => return Some(likeness(line)),
-        "lkc-privacy" => (
+        Model::BetaLikeness { variant, .. } => likeness(*variant),
+        Model::LkcPrivacy { l, .. } => (
             "Whoever knows one quasi-identifier more (LKC-privacy)",
             format!(
                 "Nothing is promised against somebody who knows more than {} of a person: the rows that agree on them may be \
                  a single one. Several people can put together what they know.",
-                several(line.value("l").unwrap_or("l"), "quasi-identifier")
+                several(&l.to_string(), "quasi-identifier")
             ),
         ),
-        "km-anonymity" => (
+        Model::KmAnonymity { m, .. } => (
             "Whoever knows one item more (k^m-anonymity)",
             format!(
                 "Nothing is promised against somebody who knows more than {} of a person's set, or who knows an item that the person does \
                  not have. And an item that all of a class have is known of everybody in it.",
-                several(line.value("m").unwrap_or("m"), "item")
+                several(&m.to_string(), "item")
             ),
         ),
-        _ => return of_the_table(line),
-    };
-    Some(text)
-}
-
-fn of_the_table(line: &ModelLine) -> Option<(&'static str, String)> {
-    let text = match line.model.as_str() {
-        "sample-uniqueness" => (
+        Model::SampleUniqueness { .. } => (
             "Those who are unique all the same (sample uniqueness)",
             "A share of the whole table promises nothing to a single person: whoever is unique is as exposed as without it, and a class of \
              two is hardly better than a class of one."
                 .to_owned(),
         ),
-        "average-risk" => (
+        Model::AverageRisk { .. } => (
             "The worst behind the average (average risk)",
             "An average promises nothing to a single person: beside one class of a thousand, somebody who is alone hardly shows in it, and is \
              found."
                 .to_owned(),
         ),
-        "population-uniqueness" => (
+        Model::PopulationUniqueness { .. } => (
             "An estimate that may be wrong (population uniqueness)",
             "The share is a guess from a model of random samples, not a bound. A table that is no random sample, such as all patients of one \
              clinic, can hold far more unique people. And whoever knows that somebody is in the table need not care for the population."
                 .to_owned(),
         ),
-        "k-map" => {
-            let estimate = match line.value("estimator") {
-                Some(_) => " The number of people who fit is an estimate that takes the table for a random sample.",
-                None => "",
-            };
-            (
-                "Whoever knows that somebody is in the table (k-map)",
-                format!(
-                    "Such a person looks among the released rows, not in the register, and may find a single one. A register with fewer people or \
-                     more columns than the one assumed here also leaves fewer who fit.{estimate}"
-                ),
-            )
-        }
-        "delta-presence" => (
+        Model::KMap { population, .. } => k_map(population),
+        Model::DeltaPresence { .. } => (
             "Other registers than the one given (delta-presence)",
             "Being in the table is hidden only from those who know no more than the given population: a list with fewer people gives better \
              odds, and a neighbour knows anyway. Whose row it is, and what it says, is not limited by this model."
                 .to_owned(),
         ),
-        _ => return None,
     };
     Some(text)
 }
 
-fn diversity(line: &ModelLine) -> Option<(&'static str, String)> {
-    match line.variant.as_deref().unwrap_or("distinct") {
-        "distinct" => Some((
+fn k_map(population: &MapPopulation) -> (&'static str, String) {
+    let estimate = match population {
+        MapPopulation::Estimated { .. } => {
+            " The number of people who fit is an estimate that takes the table for a random sample."
+        }
+        MapPopulation::File(_) => "",
+    };
+    (
+        "Whoever knows that somebody is in the table (k-map)",
+        format!(
+            "Such a person looks among the released rows, not in the register, and may find a single one. A register with fewer people or \
+             more columns than the one assumed here also leaves fewer who fit.{estimate}"
+        ),
+    )
+}
+
+fn diversity(variant: &Variant) -> Option<(&'static str, String)> {
+    match variant {
+        Variant::Distinct => Some((
             "Values that differ, but are lopsided or similar (distinct l-diversity: skewness and similarity)",
             "Different values are counted, not weighed. A class may show one value almost always and the others once, or only \
              values that mean much the same, such as several kinds of cancer."
                 .to_owned(),
         )),
-        "entropy" => {
-            let credit = match line.value("estimator") {
-                Some("grassberger") => {
+        Variant::Entropy { estimator } => {
+            let credit = match estimator {
+                EntropyEstimatorChoice::Grassberger => {
                     " Grassberger's correction also counts values that a class does not show: a single row passes for 3.56 of them."
                 }
-                _ => "",
+                EntropyEstimatorChoice::Shannon => "",
             };
             Some((
                 "One value that is likely all the same (entropy l-diversity)",
@@ -147,29 +152,18 @@ fn diversity(line: &ModelLine) -> Option<(&'static str, String)> {
                 ),
             ))
         }
-        _ => None,
+        Variant::Probabilistic | Variant::Recursive { .. } => None,
     }
 }
 
-fn alpha_k(line: &ModelLine) -> Option<(&'static str, String)> {
-    line.value("values").map(|_| {
-        (
-            "Values that are not listed (alpha-k-anonymity)",
-            "Only the listed values are limited: any other may fill a class. That is news as well: whoever is in such a class is known not to \
-             have a listed one."
-                .to_owned(),
-        )
-    })
-}
-
-fn likeness(line: &ModelLine) -> (&'static str, String) {
+fn likeness(variant: LikenessChoice) -> (&'static str, String) {
     let absent = "A class may lack a value, and then everybody in it is known not to have it.";
-    match line.variant.as_deref() {
-        Some("enhanced") => (
+    match variant {
+        LikenessChoice::Enhanced => (
             "Values that are absent (enhanced beta-likeness)",
             absent.to_owned(),
         ),
-        _ => (
+        LikenessChoice::Basic => (
             "Values that are absent, and frequent ones that become certain (basic beta-likeness)",
             format!(
                 "{absent} A value that half of the table has may belong to all of a class as soon as beta is 1 or more."
@@ -181,17 +175,12 @@ fn likeness(line: &ModelLine) -> (&'static str, String) {
 /// Models that limit how frequent a value is in a class know neither what values mean nor how
 /// frequent they are elsewhere.
 fn similarity(caveats: &mut Caveats, report: &Report) {
-    let limits = |line: &&ModelLine| match line.model.as_str() {
-        "l-diversity" => !matches!(line.variant.as_deref(), None | Some("distinct")),
-        "alpha-k-anonymity" | "lkc-privacy" => true,
-        _ => false,
-    };
     let mut names: Vec<String> = Vec::new();
-    for line in report.models.iter().filter(limits) {
-        let name = line.variant.as_ref().map_or_else(
-            || line.model.clone(),
-            |variant| format!("{variant} {}", line.model),
-        );
+    for name in report
+        .models
+        .iter()
+        .filter_map(|m| frequency_limit(&m.model))
+    {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -208,31 +197,64 @@ fn similarity(caveats: &mut Caveats, report: &Report) {
     }
 }
 
+/// The name of a model that limits how frequent a value is in a class.
+fn frequency_limit(model: &Model) -> Option<String> {
+    match model {
+        Model::LDiversity {
+            variant:
+                variant @ (Variant::Probabilistic | Variant::Entropy { .. } | Variant::Recursive { .. }),
+            ..
+        } => Some(format!("{variant} {}", model.name())),
+        Model::AlphaKAnonymity { .. } | Model::LkcPrivacy { .. } => Some(model.name().to_owned()),
+        Model::LDiversity {
+            variant: Variant::Distinct,
+            ..
+        }
+        | Model::KAnonymity { .. }
+        | Model::TCloseness { .. }
+        | Model::NtCloseness { .. }
+        | Model::SemanticPrivacy { .. }
+        | Model::DeltaDisclosure { .. }
+        | Model::BetaLikeness { .. }
+        | Model::KmAnonymity { .. }
+        | Model::SampleUniqueness { .. }
+        | Model::AverageRisk { .. }
+        | Model::PopulationUniqueness { .. }
+        | Model::KMap { .. }
+        | Model::DeltaPresence { .. } => None,
+    }
+}
+
 /// Models that compare a class with the table do not care how large it is.
 fn identity(caveats: &mut Caveats, report: &Report) {
-    const COMPARE: [&str; 5] = [
-        "t-closeness",
-        "nt-closeness",
-        "semantic-privacy",
-        "delta-disclosure",
-        "beta-likeness",
-    ];
-    let asks = |name: &str| report.models.iter().any(|m| m.model == name);
-    let names: Vec<String> = COMPARE
-        .into_iter()
-        .filter(|name| asks(name))
-        .map(str::to_owned)
+    let mut comparing: Vec<(Comparing, &str)> = report
+        .models
+        .iter()
+        .filter_map(|m| Some((Comparing::of(&m.model)?, m.model.name())))
+        .collect();
+    comparing.sort();
+    comparing.dedup();
+    let names: Vec<String> = comparing
+        .iter()
+        .map(|(_, name)| (*name).to_owned())
         .collect();
     let Some(first) = names.first() else { return };
-    let size = match ["k-anonymity", "alpha-k-anonymity"]
-        .into_iter()
-        .find(|name| asks(name))
-    {
+    let asked = |is: fn(&Model) -> bool| {
+        report
+            .models
+            .iter()
+            .find(|m| is(&m.model))
+            .map(|m| m.model.name())
+    };
+    let of_size = asked(|model| matches!(model, Model::KAnonymity { .. }))
+        .or_else(|| asked(|model| matches!(model, Model::AlphaKAnonymity { .. })));
+    let size = match of_size {
         Some(model) => format!("Here {model} was asked for as well, and it is k that limits this."),
         None => "No model for that was asked for here: look at the class sizes above.".to_owned(),
     };
     let limits = if names.len() == 1 { "limits" } else { "limit" };
-    let with = if names == ["nt-closeness"] {
+    let only_crowds = comparing.iter().all(|(of, _)| *of == Comparing::Nt);
+    let with = if only_crowds {
         "a crowd around it"
     } else {
         "the whole table"

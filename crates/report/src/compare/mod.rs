@@ -3,22 +3,22 @@
 
 mod text;
 
-use crate::{Unit, html};
+use crate::{ProtectionUnit, html};
 use serde_json::{Map, Value, json};
 
 /// Releases of one table with figures of each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct ReleaseComparison {
     /// Version of Equipoise.
     pub version: String,
     /// What class sizes and risks count.
-    pub unit: Unit,
+    pub unit: ProtectionUnit,
     /// Rows of the table.
     pub rows: u64,
     /// The releases, in the order in which they were given.
     pub releases: Vec<ComparedRelease>,
     /// What was measured, each with a value per release.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<ComparedMeasure>,
     /// What is to be known about the figures.
     pub notes: Vec<String>,
 }
@@ -36,7 +36,7 @@ pub struct ComparedRelease {
 
 /// Which part of the comparison a measure belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum MeasureGroup {
     /// Rows and classes.
     Size,
     /// Risks of those in the release.
@@ -47,26 +47,31 @@ pub enum Group {
     Use,
 }
 
-impl Group {
+impl MeasureGroup {
     /// All groups, in their order.
-    pub const ALL: [Group; 4] = [Group::Size, Group::Risk, Group::Loss, Group::Use];
+    pub const ALL: [MeasureGroup; 4] = [
+        MeasureGroup::Size,
+        MeasureGroup::Risk,
+        MeasureGroup::Loss,
+        MeasureGroup::Use,
+    ];
 
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
-            Group::Size => "What is released",
-            Group::Risk => "How exposed people are",
-            Group::Loss => "What cells no longer say",
-            Group::Use => "What it is still good for",
+            MeasureGroup::Size => "What is released",
+            MeasureGroup::Risk => "How exposed people are",
+            MeasureGroup::Loss => "What cells no longer say",
+            MeasureGroup::Use => "What it is still good for",
         }
     }
 
     fn key(self) -> &'static str {
         match self {
-            Group::Size => "size",
-            Group::Risk => "risk",
-            Group::Loss => "loss",
-            Group::Use => "use",
+            MeasureGroup::Size => "size",
+            MeasureGroup::Risk => "risk",
+            MeasureGroup::Loss => "loss",
+            MeasureGroup::Use => "use",
         }
     }
 }
@@ -94,7 +99,7 @@ impl Better {
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueFormat {
     /// A whole number.
     Count,
     /// A share, shown as per cent.
@@ -107,29 +112,29 @@ pub enum Form {
 
 /// One measure with a value per release.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
+pub struct ComparedMeasure {
     /// Its key in JSON.
     pub key: String,
     /// Its part of the comparison.
-    pub group: Group,
+    pub group: MeasureGroup,
     /// Its name for people.
     pub name: String,
     /// Which values are better.
     pub better: Better,
     /// How values are written.
-    pub form: Form,
+    pub form: ValueFormat,
     /// A value for each release; none where there is no such value, and infinite where a release
     /// says that rows of the table cannot be.
     pub values: Vec<Option<f64>>,
 }
 
-impl Measure {
+impl ComparedMeasure {
     /// The places of the releases with the best value; none where all have the same.
     ///
     /// ```
-    /// use equipoise_report::{Better, Form, Group, Measure};
+    /// use equipoise_report::{Better, ValueFormat, MeasureGroup, ComparedMeasure};
     /// let values = vec![Some(0.2), None, Some(0.1), Some(0.1)];
-    /// let loss = Measure { key: "loss".into(), group: Group::Loss, name: "Loss".into(), better: Better::Less, form: Form::Share, values };
+    /// let loss = ComparedMeasure { key: "loss".into(), group: MeasureGroup::Loss, name: "Loss".into(), better: Better::Less, form: ValueFormat::Share, values };
     /// assert_eq!(loss.best(), [2, 3]);
     /// ```
     pub fn best(&self) -> Vec<usize> {
@@ -162,17 +167,17 @@ impl Measure {
         match (value, self.form) {
             (None, _) => "none".to_owned(),
             (Some(value), _) if value.is_infinite() => "infinite".to_owned(),
-            (Some(value), Form::Count) => thousands(value as u64),
-            (Some(value), Form::Share) => percent(value),
-            (Some(value), Form::Number) => decimal(value),
-            (Some(value), Form::Bits) => format!("{} bits", decimal(value)),
+            (Some(value), ValueFormat::Count) => thousands(value as u64),
+            (Some(value), ValueFormat::Share) => percent(value),
+            (Some(value), ValueFormat::Number) => decimal(value),
+            (Some(value), ValueFormat::Bits) => format!("{} bits", decimal(value)),
         }
     }
 
     fn json(&self, value: Option<f64>) -> Value {
         match (value, self.form) {
             (Some(value), _) if value.is_infinite() => json!("infinite"),
-            (Some(value), Form::Count) => json!(value as u64),
+            (Some(value), ValueFormat::Count) => json!(value as u64),
             (value, _) => json!(value),
         }
     }
@@ -182,7 +187,7 @@ impl Measure {
 pub(crate) const RISK: &str = "average_risk";
 pub(crate) const LOSS: &str = "loss";
 
-impl Comparison {
+impl ReleaseComparison {
     /// The comparison for a terminal, with the best value of each line marked.
     pub fn to_text(&self) -> String {
         text::render(self)
@@ -204,7 +209,7 @@ impl Comparison {
                 .collect()
         };
         let release = |(at, of): (usize, &ComparedRelease)| json!({ "name": of.name, "file": of.file, "record": of.with_record, "figures": figures(at) });
-        let measure = |m: &Measure| {
+        let measure = |m: &ComparedMeasure| {
             let best: Vec<&str> = m
                 .best()
                 .into_iter()
@@ -222,7 +227,7 @@ impl Comparison {
         })
     }
 
-    pub(crate) fn measure(&self, key: &str) -> Option<&Measure> {
+    pub(crate) fn measure(&self, key: &str) -> Option<&ComparedMeasure> {
         self.measures.iter().find(|m| m.key == key)
     }
 }

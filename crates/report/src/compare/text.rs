@@ -1,6 +1,6 @@
 //! Releases side by side, on a terminal.
 
-use super::{Comparison, Group};
+use super::{MeasureGroup, ReleaseComparison};
 use crate::number::thousands;
 use crate::text::page::{Cell, Page, fitting};
 
@@ -12,7 +12,7 @@ const INDENT: &str = "  ";
 /// What marks the best value of a line.
 const BEST: &str = "*";
 
-pub(super) fn render(of: &Comparison) -> String {
+pub(super) fn render(of: &ReleaseComparison) -> String {
     let mut page = Page::terminal(
         &format!("Equipoise {} · releases of one table", of.version),
         "internal",
@@ -39,7 +39,7 @@ pub(super) fn render(of: &Comparison) -> String {
                 .chain(names)
                 .collect::<Vec<_>>(),
         );
-        for group in Group::ALL {
+        for group in MeasureGroup::ALL {
             let lines: Vec<_> = of.measures.iter().filter(|m| m.group == group).collect();
             if lines.is_empty() {
                 continue;

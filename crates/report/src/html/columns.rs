@@ -3,9 +3,10 @@
 use super::page::{Cell, Page, code, escape, prose};
 use crate::number::thousands;
 use crate::text::attributes::level;
-use crate::{ColumnView, View};
+use crate::{ColumnView, ReportView};
+use equipoise_recipe::Role;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.paragraph(
         "What a column is taken for decides everything else in this report. A quasi-identifier is what somebody could know of a person and \
          find the row by; a sensitive column is what nobody should learn; an insensitive one is neither; an identifying one names a person.",
@@ -24,7 +25,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
             Cell::Text(code(&column.name)),
             Cell::Text(format!(
                 "<span class=\"one-line\">{}</span>",
-                escape(&column.role)
+                escape(column.role.map_or("", Role::name))
             )),
             Cell::Text(escape(&fate(column, view))),
             Cell::Text(reason),
@@ -39,7 +40,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     page.table("All columns of the input", &heads, rows.collect());
 }
 
-fn fate(column: &ColumnView, view: &View) -> String {
+fn fate(column: &ColumnView, view: &ReportView) -> String {
     if let Some(line) = view.decision.iter().find(|line| line.name == column.name) {
         return match line.level {
             Some(0) => "exact".to_owned(),
@@ -47,9 +48,9 @@ fn fate(column: &ColumnView, view: &View) -> String {
             None => "by class".to_owned(),
         };
     }
-    match column.role.as_str() {
-        "identifying" => "not released".to_owned(),
-        "sensitive" | "insensitive" => "as it is".to_owned(),
-        _ => String::new(),
+    match column.role {
+        Some(Role::Identifying) => "not released".to_owned(),
+        Some(Role::Sensitive | Role::Insensitive) => "as it is".to_owned(),
+        Some(Role::QuasiIdentifier) | None => String::new(),
     }
 }

@@ -5,7 +5,7 @@ use super::picture::{About, Ink, rows};
 use crate::number::{percent, thousands};
 use crate::text::classes::{ClassSize, SIZES, capital, coarse, name, text, title, units};
 use crate::text::risks::{audit_lines, audit_words, estimators, odds, risk_words, thresholds};
-use crate::{ClassesView, JournalistView, RiskView, View};
+use crate::{ClassesView, JournalistView, ReportView, RiskView};
 
 /// What the marks of these pictures mean. The shapes say it too, not only the colours.
 const LEGEND: &str = "<p class=\"legend\"><span class=\"key hollow\"></span> before (input), outlined \
@@ -28,7 +28,7 @@ struct Half {
     share: Option<f64>,
 }
 
-pub(super) fn classes(page: &mut Page, view: &View) {
+pub(super) fn classes(page: &mut Page, view: &ReportView) {
     let (before, after, unit) = (view.classes.before.as_ref(), &view.classes.after, view.unit);
     page.paragraph(&format!(
         "Who knows the quasi-identifiers of somebody in the table is left with one class: the {unit} that look the same. The larger it is, \
@@ -78,7 +78,7 @@ fn sizes(unit: &str, before: Option<&ClassesView>, after: &ClassesView) -> Vec<L
     std::iter::once(all).chain(SIZES.map(line)).collect()
 }
 
-pub(super) fn risks(page: &mut Page, view: &View) {
+pub(super) fn risks(page: &mut Page, view: &ReportView) {
     page.paragraph(&risk_words(view));
     let lines = risk_lines(view);
     let compared = if view.risks.before.is_some() {
@@ -116,7 +116,7 @@ pub(super) fn risks(page: &mut Page, view: &View) {
     audits(page, view);
 }
 
-fn risk_lines(view: &View) -> Vec<Line> {
+fn risk_lines(view: &ReportView) -> Vec<Line> {
     let before = view.risks.before.as_ref().zip(view.classes.before.as_ref());
     let after = (&view.risks.after, &view.classes.after);
     let all = || before.map(|of| of.0).into_iter().chain([after.0]);
@@ -297,7 +297,7 @@ fn compare(page: &mut Page, caption: &str, lines: &[Line]) {
 }
 
 /// What classes give away although nobody's row is found.
-fn audits(page: &mut Page, view: &View) {
+fn audits(page: &mut Page, view: &ReportView) {
     let audits = &view.risks.audits;
     let Some(words) = audit_words(audits) else {
         return;

@@ -4,15 +4,16 @@ use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
 use super::scatter::{Point, scatter};
 use super::{INTERNAL, STYLE};
-use crate::compare::{Better, Comparison, Group, LOSS, Measure, RISK};
+use crate::compare::{Better, ComparedMeasure, LOSS, MeasureGroup, RISK, ReleaseComparison};
 use crate::number::{decimal, percent, thousands};
 
 /// The whole page.
-pub(crate) fn comparison(of: &Comparison) -> String {
+pub(crate) fn comparison(of: &ReleaseComparison) -> String {
     let mut page = Page::default();
     page.section("Risk against what is kept", |page| picture(page, of));
-    for group in Group::ALL {
-        let measures: Vec<&Measure> = of.measures.iter().filter(|m| m.group == group).collect();
+    for group in MeasureGroup::ALL {
+        let measures: Vec<&ComparedMeasure> =
+            of.measures.iter().filter(|m| m.group == group).collect();
         if !measures.is_empty() {
             page.section(group.title(), |page| part(page, of, &measures));
         }
@@ -22,7 +23,7 @@ pub(crate) fn comparison(of: &Comparison) -> String {
     document(of, &sections)
 }
 
-fn picture(page: &mut Page, of: &Comparison) {
+fn picture(page: &mut Page, of: &ReleaseComparison) {
     page.paragraph(
         "Each point is a release. Further to the left, people are found less often; further up, cells say more. Of two releases the one that is \
          above and to the left is better in both.",
@@ -49,7 +50,7 @@ fn picture(page: &mut Page, of: &Comparison) {
     });
 }
 
-fn part(page: &mut Page, of: &Comparison, measures: &[&Measure]) {
+fn part(page: &mut Page, of: &ReleaseComparison, measures: &[&ComparedMeasure]) {
     let lines = measures.iter().map(|measure| {
         let best = measure.best();
         let value = |at: usize| {
@@ -74,7 +75,7 @@ fn part(page: &mut Page, of: &Comparison, measures: &[&Measure]) {
     }
 }
 
-fn bars(page: &mut Page, of: &Comparison, measure: &Measure) {
+fn bars(page: &mut Page, of: &ReleaseComparison, measure: &ComparedMeasure) {
     let finite = |at: usize| measure.values[at].filter(|value| value.is_finite());
     let greatest = (0..of.releases.len())
         .filter_map(finite)
@@ -103,7 +104,7 @@ fn bars(page: &mut Page, of: &Comparison, measure: &Measure) {
         .map(|(at, r)| format!("{}: {}", r.name, say(at)))
         .collect();
     let tick = |value: &f64| match measure.form {
-        crate::compare::Form::Share => format!("{} %", decimal((value * 1e6).round() / 1e4)),
+        crate::compare::ValueFormat::Share => format!("{} %", decimal((value * 1e6).round() / 1e4)),
         _ => decimal(*value),
     };
     page.figure(&title, "", |number| {
@@ -124,7 +125,7 @@ fn bars(page: &mut Page, of: &Comparison, measure: &Measure) {
     });
 }
 
-fn files(page: &mut Page, of: &Comparison) {
+fn files(page: &mut Page, of: &ReleaseComparison) {
     let lines = of.releases.iter().map(|r| {
         let by = if r.with_record {
             "its record"
@@ -149,7 +150,7 @@ fn files(page: &mut Page, of: &Comparison) {
     page.list(of.notes.iter().cloned());
 }
 
-fn document(of: &Comparison, body: &str) -> String {
+fn document(of: &ReleaseComparison, body: &str) -> String {
     let noun = if of.releases.len() == 1 {
         "release"
     } else {

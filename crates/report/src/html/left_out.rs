@@ -4,7 +4,7 @@ use super::page::{Cell, Page, code, escape};
 use super::picture::{About, rows};
 use crate::number::percent;
 use crate::text::left_out::{Told, label, opening, quiet, told};
-use crate::{AttributeView, ShareView, View};
+use crate::{AttributeView, ReportView, ShareView};
 
 /// Values drawn per attribute.
 const MOST: usize = 8;
@@ -12,7 +12,7 @@ const MOST: usize = 8;
 const LEGEND: &str = "<p class=\"legend\"><span class=\"key ring\"></span> ring: share of the whole table \
                       <span class=\"key disc\"></span> disc: share of the rows left out</p>\n";
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let left_out = &view.left_out;
     let (words, goes_on) = opening(view);
     words.iter().for_each(|words| page.paragraph(words));
@@ -49,7 +49,7 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn of(attribute: &'a AttributeView, view: &View) -> Self {
+    fn of(attribute: &'a AttributeView, view: &ReportView) -> Self {
         let told: Vec<_> = attribute
             .values
             .iter()

@@ -3,12 +3,12 @@
 use super::page::{Cell, Page, code, escape};
 use super::picture::{About, Ink, rows};
 use crate::text::attributes::{Scale, level, levels, values};
-use crate::{DecisionView, View};
+use crate::{DecisionView, ReportView};
 
 /// Levels that are drawn as boxes; more are only told as a number.
 const MOST_STEPS: u8 = 16;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     if view.decision.is_empty() {
         page.paragraph("There is no quasi-identifier: nothing was generalized.");
         return;
@@ -28,7 +28,7 @@ fn standing(line: &DecisionView) -> String {
     )
 }
 
-fn figure(page: &mut Page, view: &View, scale: &Scale) {
+fn figure(page: &mut Page, view: &ReportView, scale: &Scale) {
     let title = format!("{} of each attribute, and its level", scale.title());
     let legend = "<p class=\"legend\"><span class=\"key full\"></span> bar: how much <span class=\"key level\"></span> boxes: levels, filled \
                   up to the released one</p>\n";
@@ -69,7 +69,7 @@ fn figure(page: &mut Page, view: &View, scale: &Scale) {
     });
 }
 
-fn table(page: &mut Page, view: &View, scale: &Scale) {
+fn table(page: &mut Page, view: &ReportView, scale: &Scale) {
     let rows = view.decision.iter().map(|line| {
         let example = line
             .example

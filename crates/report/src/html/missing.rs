@@ -1,12 +1,13 @@
 //! Missing values, and k in both readings of them.
 
 use super::page::{Cell, Page, code, escape};
-use crate::View;
+use crate::ReportView;
 use crate::text::closing::{
     MissingWords, READINGS, missing_columns, missing_words, readings, readings_words, role,
 };
+use equipoise_recipe::Role;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let MissingWords { read_as, rules } = missing_words(view);
     page.paragraph(&read_as);
     let columns = missing_columns(view);
@@ -15,7 +16,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
             let counts = [Some(line.released_rows), line.rows].into_iter().flatten();
             let cells = [
                 Cell::Text(code(&line.column)),
-                Cell::Text(escape(role(view, &line.column))),
+                Cell::Text(escape(role(view, &line.column).map_or("", Role::name))),
             ];
             cells
                 .into_iter()

@@ -1,7 +1,7 @@
 //! The report as one HTML page, in the order in which a board reads it: what was promised and kept
 //! first, how it was made last.
 //!
-//! The page is made from a [`View`] alone, so it shows nothing that is masked in text and JSON.
+//! The page is made from a [`ReportView`] alone, so it shows nothing that is masked in text and JSON.
 
 mod columns;
 mod compared;
@@ -20,9 +20,10 @@ mod scatter;
 mod search;
 mod usefulness;
 
-use crate::View;
 use crate::text::classes::title;
+use crate::{Audience, ReportView};
 pub(crate) use comparison::comparison;
+use equipoise_recipe::RowOrderChoice;
 use page::{Page, escape, prose};
 pub(crate) use risk_map::risk_map;
 
@@ -32,7 +33,7 @@ const STYLE: &str = include_str!("style.css");
 const INTERNAL: &str = "internal: contains personal data";
 
 /// The whole page.
-pub(crate) fn render(view: &View) -> String {
+pub(crate) fn render(view: &ReportView) -> String {
     let mut page = Page::default();
     page.section("What was asked, and what was measured", |page| {
         promises::render(page, view)
@@ -93,9 +94,9 @@ pub(crate) fn render(view: &View) -> String {
     )
 }
 
-fn document(view: &View, body: &str) -> String {
+fn document(view: &ReportView, body: &str) -> String {
     let (banner, margin, mark) = match view.audience {
-        "internal" => (
+        Audience::Internal => (
             format!(
                 "<p class=\"banner\" role=\"note\"><strong>{INTERNAL}</strong> {}</p>\n",
                 escape(&view.masking)
@@ -105,7 +106,7 @@ fn document(view: &View, body: &str) -> String {
             ),
             format!(" ({INTERNAL})"),
         ),
-        _ => Default::default(),
+        Audience::Public => Default::default(),
     };
     let version = escape(&view.equipoise);
     format!(
@@ -126,7 +127,7 @@ fn lines(text: &str) -> String {
         .join("\n")
 }
 
-fn caveats(page: &mut Page, view: &View) {
+fn caveats(page: &mut Page, view: &ReportView) {
     page.paragraph(
         "The models promise what section 1 says and no more. All values were measured; none of them is a judgement that the data may be \
          published.",
@@ -142,17 +143,19 @@ fn caveats(page: &mut Page, view: &View) {
     page.push("</dl>");
 }
 
-fn warnings(page: &mut Page, view: &View) {
+fn warnings(page: &mut Page, view: &ReportView) {
     if view.warnings.is_empty() {
         page.paragraph("None.");
     }
     page.list(view.warnings.iter().cloned());
 }
 
-fn reproduce(page: &mut Page, view: &View) {
+fn reproduce(page: &mut Page, view: &ReportView) {
     let order = match view.row_order {
-        "input" => "Rows are in the order of the input, which links them to it.",
-        _ => "Rows are sorted by their released values, so a row's place tells nothing.",
+        RowOrderChoice::Input => "Rows are in the order of the input, which links them to it.",
+        RowOrderChoice::Canonical => {
+            "Rows are sorted by their released values, so a row's place tells nothing."
+        }
     };
     page.paragraph(&format!(
         "{order} The same table and recipe give the same release and the same report, byte for byte, with Equipoise {}.",

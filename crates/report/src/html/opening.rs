@@ -3,9 +3,10 @@
 use super::page::{escape, prose};
 use crate::number::{decimal, percent, thousands};
 use crate::text::classes::capital;
-use crate::{Count, View};
+use crate::{Count, ReportView};
+use equipoise_recipe::LossChoice;
 
-pub(super) fn render(view: &View) -> String {
+pub(super) fn render(view: &ReportView) -> String {
     let figures: String = figures(view)
         .into_iter()
         .map(|(name, value, note)| {
@@ -25,7 +26,7 @@ pub(super) fn render(view: &View) -> String {
     format!(
         "<header>\n<p class=\"over\">Report of one release, {}</p>\n<h1{}>{}</h1>\n<p>{}</p>\n<p class=\"note\">{}</p>\n</header>\n\
          <dl class=\"figures\" aria-label=\"Key figures\">\n{figures}</dl>\n",
-        escape(view.audience),
+        escape(view.audience.name()),
         if met { "" } else { " class=\"unmet\"" },
         prose(&view.lead),
         prose(&view.rest),
@@ -34,7 +35,7 @@ pub(super) fn render(view: &View) -> String {
 }
 
 /// Name, value, and what it is to be compared with.
-fn figures(view: &View) -> Vec<(String, String, String)> {
+fn figures(view: &ReportView) -> Vec<(String, String, String)> {
     let (before, after) = (view.classes.before.as_ref(), &view.classes.after);
     let was = |value: Option<Option<String>>| match value {
         Some(Some(value)) => format!("before: {value}"),
@@ -48,9 +49,9 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
     };
     let left_out = match (view.left_out.units, view.left_out.share) {
         (Count::Exact(_), Some(share)) => {
-            format!("{}, allowed: {}", percent(share), view.asked.limit)
+            format!("{}, allowed: {}", percent(share), view.asked.limit_text)
         }
-        _ => format!("allowed: {}", view.asked.limit),
+        _ => format!("allowed: {}", view.asked.limit_text),
     };
     let proof = match view.search.proved_optimal {
         _ if view.is_applied() => "at the levels of an earlier release",
@@ -58,7 +59,7 @@ fn figures(view: &View) -> Vec<(String, String, String)> {
         Some(false) => "best found, not proved",
         None => "",
     };
-    let name = if view.loss.metric == "loss" {
+    let name = if view.loss.metric == LossChoice::Loss {
         "Loss".to_owned()
     } else {
         format!("Loss ({})", view.loss.metric)

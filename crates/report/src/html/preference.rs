@@ -15,7 +15,7 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
     words(of).iter().for_each(|text| page.paragraph(text));
     let lines = of.measures.iter().map(|line| {
         vec![
-            Cell::Text(code(&line.measure)),
+            Cell::Text(code(line.measure.name())),
             Cell::Text(escape(line.meaning)),
             Cell::Number(escape(&figure(line.asked))),
             Cell::Number(escape(&reached(line))),
@@ -56,7 +56,7 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
                 &points,
                 aspired,
                 release,
-                (&first.measure, &second.measure),
+                (first.measure.name(), second.measure.name()),
             )
         },
     );
@@ -67,7 +67,7 @@ pub(super) fn render(page: &mut Page, of: &PreferenceView) {
             .collect()
     });
     let heads = [
-        first.measure.clone(),
+        first.measure.to_string(),
         format!("#{}", second.measure),
         "#Smallest class".to_owned(),
     ];

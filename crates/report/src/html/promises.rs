@@ -1,10 +1,10 @@
 //! The models: what was asked, what was measured, whether it is met, and what that promises.
 
 use super::page::{Cell, Page, escape, prose};
-use crate::View;
+use crate::ReportView;
 use crate::text::asked::{bound, limit, measured, model_name, named, over_whom};
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     if view.privacy.is_empty() {
         page.paragraph("No privacy model was asked for, so nothing is promised.");
     } else {
@@ -19,7 +19,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     });
 }
 
-fn models(page: &mut Page, view: &View) {
+fn models(page: &mut Page, view: &ReportView) {
     page.paragraph(&over_whom(view));
     let rows = view.privacy.iter().map(|model| {
         let verdict = if model.met {

@@ -1,10 +1,10 @@
 //! What was searched for, how, and whether it is proved.
 
 use super::page::Page;
-use crate::View;
+use crate::ReportView;
 use crate::text::asked::search_words;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let label = match view.search.proved_optimal {
         _ if view.is_applied() => "<p><strong>As in an earlier release.</strong></p>",
         // What is proved is told where aspirations are; the loss is not what was looked for.

@@ -6,7 +6,9 @@ pub(crate) mod text;
 
 use crate::classes::{ClassesView, When};
 use crate::mask::Totals;
-use crate::{AuditView, Classes, RiskView, Risks, Unit, one_table};
+use crate::words::{word, word_or_empty};
+use crate::{AuditView, ClassSizes, ProtectionUnit, RiskFacts, RiskView, one_table};
+use equipoise_recipe::{Kind, Role};
 use serde::Serialize;
 
 /// The version of the JSON layout.
@@ -20,7 +22,7 @@ pub struct Profile {
     /// The name of the table, without folders.
     pub table: String,
     /// What class sizes and risks count.
-    pub unit: Unit,
+    pub unit: ProtectionUnit,
     /// Rows.
     pub rows: u64,
     /// Units of protection: rows, or distinct persons.
@@ -30,29 +32,32 @@ pub struct Profile {
     /// The columns that classes are formed by; empty where none is known.
     pub quasi_identifiers: Vec<String>,
     /// Classes of rows that agree on them.
-    pub classes: Classes,
+    pub classes: ClassSizes,
     /// k where a missing value matches anything, where that was asked for.
     pub wildcard_k: Option<u64>,
     /// Risks beyond what class sizes tell.
-    pub risks: Risks,
+    pub risks: RiskFacts,
     /// How well sets of quasi-identifiers tell rows apart.
-    pub subsets: Option<Subsets>,
+    pub subsets: Option<ColumnSets>,
     /// Rows that stand out already by few columns.
-    pub special_uniques: Option<SpecialUniques>,
+    pub special_uniques: Option<SpecialUniqueFacts>,
     /// What deserves a second look, as sentences.
     pub warnings: Vec<String>,
 }
 
 /// One column.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProfileColumn {
     /// Its name.
     pub name: String,
-    /// Its role in the words of recipes, where a recipe is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub role: Option<String>,
+    /// Its role, where a recipe gives it one.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "word_or_empty"
+    )]
+    pub role: Option<Role>,
     /// What its values look like.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", serialize_with = "word")]
     pub kind: Kind,
     /// Distinct values, without missing ones.
     pub distinct: u64,
@@ -64,36 +69,9 @@ pub struct ProfileColumn {
     pub looks_like_identifier: bool,
 }
 
-/// What the values of a column look like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Texts.
-    #[default]
-    Text,
-    /// Whole numbers.
-    Integer,
-    /// Numbers with decimals.
-    Decimal,
-    /// Dates.
-    Date,
-}
-
-impl Kind {
-    /// The word for it in recipes.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Text => "text",
-            Kind::Integer => "integer",
-            Kind::Decimal => "decimal",
-            Kind::Date => "date",
-        }
-    }
-}
-
 /// How well sets of quasi-identifiers tell rows apart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Subsets {
+pub struct ColumnSets {
     /// How many sets were looked at.
     pub looked_at: u64,
     /// The number of columns up to which all sets were looked at.
@@ -102,12 +80,12 @@ pub struct Subsets {
     pub complete: bool,
     /// Those worth telling, in any order: all single columns, and of each size the most identifying
     /// ones.
-    pub sets: Vec<Subset>,
+    pub sets: Vec<ColumnSet>,
 }
 
 /// What one set of columns does.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Subset {
+pub struct ColumnSet {
     /// Its columns, in the order of the table.
     pub columns: Vec<String>,
     /// Different combinations over rows.
@@ -121,7 +99,7 @@ pub struct Subset {
 /// Rows that stand out already by few columns: minimal sample uniques are sets of columns by which
 /// a row is unique while it is not by any smaller part of the set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct SpecialUniques {
+pub struct SpecialUniqueFacts {
     /// Rows that have at least one.
     pub rows: u64,
     /// The number of columns up to which they were looked for.
@@ -166,9 +144,9 @@ struct ProfileView<'a> {
     risk: RiskView,
     audits: Vec<AuditView>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    subsets: Option<Subsets>,
+    subsets: Option<ColumnSets>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    special_uniques: Option<&'a SpecialUniques>,
+    special_uniques: Option<&'a SpecialUniqueFacts>,
     warnings: &'a [String],
 }
 
@@ -188,8 +166,8 @@ impl Profile {
             table: &self.table,
             unit: self.unit.noun(2),
             person: match &self.unit {
-                Unit::Rows => None,
-                Unit::Persons { column } => Some(column),
+                ProtectionUnit::Rows => None,
+                ProtectionUnit::Persons { column } => Some(column),
             },
             rows: self.rows,
             units: self.units,
@@ -199,7 +177,7 @@ impl Profile {
             wildcard_k: self.wildcard_k,
             risk,
             audits,
-            subsets: self.subsets.as_ref().map(Subsets::ranked),
+            subsets: self.subsets.as_ref().map(ColumnSets::ranked),
             special_uniques: self.special_uniques.as_ref(),
             warnings: &self.warnings,
         };
@@ -224,17 +202,17 @@ impl Profile {
 pub struct Sets {
     /// Distinction and separation of sets of columns.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub subsets: Option<Subsets>,
+    pub subsets: Option<ColumnSets>,
     /// Special uniques.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub special_uniques: Option<SpecialUniques>,
+    pub special_uniques: Option<SpecialUniqueFacts>,
 }
 
 impl Sets {
     /// With sets of columns in order: small ones first, and of one size the most identifying first.
     pub(crate) fn ranked(&self) -> Sets {
         Sets {
-            subsets: self.subsets.as_ref().map(Subsets::ranked),
+            subsets: self.subsets.as_ref().map(ColumnSets::ranked),
             ..self.clone()
         }
     }
@@ -250,9 +228,9 @@ impl Sets {
     }
 }
 
-impl Subsets {
+impl ColumnSets {
     /// With sets in order: small ones first, and of one size the most identifying first.
-    fn ranked(&self) -> Subsets {
+    fn ranked(&self) -> ColumnSets {
         let mut ranked = self.clone();
         ranked.sets.sort_by(|a, b| {
             let falling = |a: f64, b: f64| b.total_cmp(&a);

@@ -1,12 +1,13 @@
 //! The profile as plain text.
 
-use super::{Profile, ProfileColumn, Sets, SpecialUniques, Subset, Subsets};
+use super::{ColumnSet, ColumnSets, Profile, ProfileColumn, Sets, SpecialUniqueFacts};
 use crate::number::{decimal, listed, percent, share, thousands};
 use crate::one_table;
 use crate::text::classes::{capital, name, one_decimal};
 use crate::text::page::{Cell, Page, bar, fitting};
 use crate::text::risks::of_size;
-use crate::{BandView, ClassesView, Count, Unit};
+use crate::{BandView, ClassesView, Count, ProtectionUnit};
+use equipoise_recipe::Role;
 
 const BAR: usize = 20;
 /// Sets of columns shown of each size above one.
@@ -70,8 +71,8 @@ fn summary(page: &mut Page, profile: &Profile) {
         )
     };
     let persons = match &profile.unit {
-        Unit::Rows => String::new(),
-        Unit::Persons { column } => format!(
+        ProtectionUnit::Rows => String::new(),
+        ProtectionUnit::Persons { column } => format!(
             " of {}, told apart by `{column}`",
             many(profile.units, "person", "persons")
         ),
@@ -130,7 +131,7 @@ fn line(page: &mut Page, column: &ProfileColumn, width: usize, role: usize) {
         .map_or_else(|| "none".to_owned(), percent);
     let mut cells = vec![Cell::Left(&column.name, width)];
     if role > 0 {
-        cells.push(Cell::Left(column.role.as_deref().unwrap_or(""), role));
+        cells.push(Cell::Left(column.role.map_or("", Role::name), role));
     }
     let mark = if column.looks_like_identifier {
         "*"
@@ -159,7 +160,7 @@ fn classes(page: &mut Page, profile: &Profile) {
         "A class is all {unit} that agree on {}.",
         quoted(&profile.quasi_identifiers)
     ));
-    if matches!(profile.unit, Unit::Persons { .. }) {
+    if matches!(profile.unit, ProtectionUnit::Persons { .. }) {
         page.paragraph("A person with rows in several classes counts in each of them.");
     }
     page.head(&[
@@ -225,7 +226,7 @@ fn risks(page: &mut Page, profile: &Profile) {
     one_table::render(page, &risk, &audits, profile.unit.noun(2));
 }
 
-fn sets(page: &mut Page, subsets: &Subsets) {
+fn sets(page: &mut Page, subsets: &ColumnSets) {
     page.section("Which columns tell rows apart");
     let looked_at = match (subsets.complete, subsets.largest) {
         (true, _) => format!(
@@ -272,7 +273,7 @@ fn sets(page: &mut Page, subsets: &Subsets) {
     }
 }
 
-fn subset(page: &mut Page, set: &Subset) {
+fn subset(page: &mut Page, set: &ColumnSet) {
     page.row(&[
         Cell::Left(&set.columns.join(", "), 44),
         Cell::Right(&percent(set.distinction), 11),
@@ -285,7 +286,7 @@ fn subset(page: &mut Page, set: &Subset) {
     ]);
 }
 
-fn special_uniques(page: &mut Page, special: &SpecialUniques) {
+fn special_uniques(page: &mut Page, special: &SpecialUniqueFacts) {
     page.section("Rows that stand out by few columns");
     page.paragraph(&format!(
         "A row that is unique by two columns is found by whoever knows two facts, and is unique in almost any larger table too. {} {} unique \
@@ -328,7 +329,7 @@ fn special_uniques(page: &mut Page, special: &SpecialUniques) {
     records(page, special);
 }
 
-fn records(page: &mut Page, special: &SpecialUniques) {
+fn records(page: &mut Page, special: &SpecialUniqueFacts) {
     if special.highest.is_empty() {
         return;
     }

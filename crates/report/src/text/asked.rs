@@ -2,13 +2,15 @@
 
 use super::page::{Cell, Page, fitting};
 use crate::measured::shortened;
+use crate::model::Threshold;
 use crate::number::{decimal, listed, thousands};
-use crate::{Count, ModelView, Side, View};
+use crate::{Count, DecidedBy, MeasuredValue, ModelView, ReportView, ThresholdSide};
+use equipoise_recipe::{Limit, LossChoice, Method, Role};
 
 /// Places of a measured value.
 const PLACES: usize = 4;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.section("What was asked, and what was measured");
     table(page, view);
     models(page, view);
@@ -17,24 +19,24 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 /// The columns by their role.
-fn table(page: &mut Page, view: &View) {
-    let with_role = |role: &str| {
+fn table(page: &mut Page, view: &ReportView) {
+    let with_role = |role: Role| {
         view.table
             .columns
             .iter()
-            .filter(|c| c.role == role)
+            .filter(|c| c.role == Some(role))
             .map(|c| format!("`{}`", c.name))
             .collect::<Vec<_>>()
     };
     page.blank();
     for (role, words) in [
         (
-            "quasi-identifier",
+            Role::QuasiIdentifier,
             "Quasi-identifiers, by which somebody could be found",
         ),
-        ("sensitive", "Sensitive, released as they are"),
-        ("insensitive", "Insensitive, released as they are"),
-        ("identifying", "Identifying, not released"),
+        (Role::Sensitive, "Sensitive, released as they are"),
+        (Role::Insensitive, "Insensitive, released as they are"),
+        (Role::Identifying, "Identifying, not released"),
     ] {
         let names = with_role(role);
         if !names.is_empty() {
@@ -48,7 +50,11 @@ fn table(page: &mut Page, view: &View) {
         .filter_map(|c| c.reason.as_ref().map(|reason| (c, reason)));
     for (column, reason) in reasons {
         page.wrapped(
-            &format!("`{}` is {}: {reason}", column.name, column.role),
+            &format!(
+                "`{}` is {}: {reason}",
+                column.name,
+                column.role.map_or("", Role::name)
+            ),
             "  · ",
             "    ",
         );
@@ -62,7 +68,7 @@ fn table(page: &mut Page, view: &View) {
     page.wrapped(&unit, "  · ", "    ");
 }
 
-fn models(page: &mut Page, view: &View) {
+fn models(page: &mut Page, view: &ReportView) {
     if view.privacy.is_empty() {
         page.paragraph("No privacy model was asked for, so nothing is promised.");
         return;
@@ -98,13 +104,8 @@ fn models(page: &mut Page, view: &View) {
 }
 
 /// What a class is, and what is measured of it.
-pub(crate) fn over_whom(view: &View) -> String {
-    let whole = view.privacy.iter().any(|m| {
-        matches!(
-            m.model.as_str(),
-            "sample-uniqueness" | "average-risk" | "population-uniqueness"
-        )
-    });
+pub(crate) fn over_whom(view: &ReportView) -> String {
+    let whole = view.privacy.iter().any(|m| m.judges_table);
     format!(
         "A class is all that look the same in every quasi-identifier. Measured is the worst class of the release{}.",
         if whole {
@@ -116,7 +117,7 @@ pub(crate) fn over_whom(view: &View) -> String {
 }
 
 /// Names and values in a row.
-pub(crate) fn named(values: &[(String, String)]) -> String {
+pub(crate) fn named(values: &[(&str, String)]) -> String {
     values
         .iter()
         .map(|(name, value)| format!("{name} = {value}"))
@@ -126,7 +127,7 @@ pub(crate) fn named(values: &[(String, String)]) -> String {
 
 /// A model with its variant and column.
 pub(crate) fn model_name(model: &ModelView) -> String {
-    let variant = model.variant.as_deref().or(model.distance.as_deref());
+    let variant = model.variant.or(model.distance);
     let variant = variant.map_or_else(String::new, |v| format!(" ({v})"));
     match &model.column {
         Some(column) => format!("{}{variant} of `{column}`", model.model),
@@ -136,55 +137,41 @@ pub(crate) fn model_name(model: &ModelView) -> String {
 
 /// The threshold with its side, and the other parameters behind it.
 pub(crate) fn bound(model: &ModelView) -> String {
-    let Some((key, threshold)) = &model.threshold else {
-        return String::new();
+    let (key, threshold) = match &model.threshold {
+        Threshold::Range { min, max } => return format!("{min} to {max}"),
+        Threshold::One { key, value } => (*key, value),
     };
-    let others: Vec<(String, String)> = model
+    let others: Vec<(&str, String)> = model
         .asked
         .0
         .iter()
-        .filter(|(name, _)| name != key)
+        .filter(|(name, _)| *name != key)
         .cloned()
         .collect();
-    match others.as_slice() {
-        [] => format!("{} {threshold}", model.side),
-        [(min, least)] if min == "min" => format!("{least} to {threshold}"),
-        others => format!("{} {threshold} ({})", model.side, named(others)),
+    if others.is_empty() {
+        format!("{} {threshold}", model.side)
+    } else {
+        format!("{} {threshold} ({})", model.side, named(&others))
     }
 }
 
 /// A measured value that fits its column.
 pub(crate) fn measured(model: &ModelView) -> String {
-    let Some(measured) = &model.measured else {
-        return "nothing kept".to_owned();
-    };
-    let threshold = model.threshold.as_ref().map_or("", |(_, value)| value);
-    let side = [Side::AtLeast, Side::AtMost, Side::Below]
-        .into_iter()
-        .find(|s| s.name() == model.side)
-        .unwrap_or_default();
+    let threshold = &model.threshold;
     let short = |value: &str, side, threshold| shortened(value, side, threshold, model.met, PLACES);
-    match measured.0.as_slice() {
-        [(_, least), (_, worst)] => {
-            let min = model
-                .asked
-                .0
-                .iter()
-                .find(|(name, _)| name == "min")
-                .map_or("", |(_, value)| value);
-            format!(
-                "{} to {}",
-                short(least, Side::AtLeast, min),
-                short(worst, side, threshold)
-            )
-        }
-        [(_, worst), ..] => short(worst, side, threshold),
-        [] => String::new(),
+    match &model.measured {
+        None => "nothing kept".to_owned(),
+        Some(MeasuredValue::Worst(worst)) => short(worst, model.side, threshold.decisive()),
+        Some(MeasuredValue::Ends { min, max }) => format!(
+            "{} to {}",
+            short(min, ThresholdSide::AtLeast, threshold.least().unwrap_or("")),
+            short(max, model.side, threshold.decisive())
+        ),
     }
 }
 
 /// How many may be left out, and how many are.
-pub(crate) fn limit(view: &View) -> String {
+pub(crate) fn limit(view: &ReportView) -> String {
     let nouns = |number: u64| {
         if number == 1 {
             view.unit.trim_end_matches('s')
@@ -192,9 +179,13 @@ pub(crate) fn limit(view: &View) -> String {
             view.unit
         }
     };
+    // The digits of the limit are not repeated.
+    let says = |number: u64| match view.asked.limit {
+        Limit::Units(units) => units == number,
+        Limit::Share(share) => share.to_f64() * 100.0 == number as f64,
+    };
     let allowed = match view.asked.allowed_units {
-        // The limit may already be a number of units.
-        Some(number) if view.asked.limit.split(' ').next() != Some(number.to_string().as_str()) => {
+        Some(number) if !says(number) => {
             format!(" ({} {})", thousands(number), nouns(number))
         }
         _ => String::new(),
@@ -206,12 +197,12 @@ pub(crate) fn limit(view: &View) -> String {
     };
     format!(
         "Allowed to be left out: {}{allowed}. Left out: {left_out}.",
-        view.asked.limit
+        view.asked.limit_text
     )
 }
 
 /// What was searched for, what it came to, and what is known of it.
-pub(crate) fn search_words(view: &View) -> String {
+pub(crate) fn search_words(view: &ReportView) -> String {
     let asked = &view.asked;
     let joined = asked.aggregation.as_ref().map_or_else(String::new, |a| {
         format!(", joined over the columns by `{a}`")
@@ -239,13 +230,16 @@ pub(crate) fn search_words(view: &View) -> String {
             thousands(nodes)
         ),
     };
-    let meaning = match view.loss.metric.as_str() {
-        "loss" | "nwp" | "precision" => ", where 0 is no detail lost and 1 is all",
-        "aecs" => ", the average class size",
-        "discernibility" => ", which sums up for each row how many it cannot be told from",
-        "entropy" => " bits",
-        "height" => ", the sum of levels",
-        _ => "",
+    let meaning = match view.loss.metric {
+        LossChoice::Loss | LossChoice::Nwp | LossChoice::Precision => {
+            ", where 0 is no detail lost and 1 is all"
+        }
+        LossChoice::Aecs => ", the average class size",
+        LossChoice::Discernibility => {
+            ", which sums up for each row how many it cannot be told from"
+        }
+        LossChoice::Entropy => " bits",
+        LossChoice::Height => ", the sum of levels",
     };
     let value = match view.loss.value {
         Some(value) => format!("It is {}{meaning}.", decimal(value)),
@@ -259,7 +253,7 @@ pub(crate) fn search_words(view: &View) -> String {
             asked.loss
         );
     }
-    if asked.method == "record" {
+    if asked.method == DecidedBy::Search(Method::Record) {
         return format!(
             "The method `record` looked for what is best for each record, not for the smallest `{}`{joined}, which is told here all the same. {value}",
             asked.loss

@@ -2,11 +2,12 @@
 
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{decimal, percent, share, thousands};
-use crate::{DecisionView, PreferredOver, View};
+use crate::{DecisionView, ReportView};
+use equipoise_recipe::{LossChoice, Over};
 
 const BAR: usize = 14;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.section("What each attribute lost");
     if view.decision.is_empty() {
         page.paragraph("There is no quasi-identifier: nothing was generalized.");
@@ -53,11 +54,11 @@ pub(crate) fn level(line: &DecisionView) -> Option<String> {
 }
 
 /// How attributes are recoded.
-pub(crate) fn levels(view: &View) -> &'static str {
+pub(crate) fn levels(view: &ReportView) -> &'static str {
     if view
         .preference
         .as_ref()
-        .is_some_and(|of| of.over == PreferredOver::Partitions)
+        .is_some_and(|of| of.over == Over::Partitions)
     {
         "The values of each attribute are divided into groups, once for all rows. A group is shown by its range, or by the labels and \
          values that it is made of."
@@ -99,12 +100,16 @@ pub(crate) enum Scale {
 }
 
 impl Scale {
-    pub(crate) fn of(view: &View) -> Self {
+    pub(crate) fn of(view: &ReportView) -> Self {
         let losses: Vec<f64> = view.decision.iter().filter_map(|line| line.loss).collect();
-        match view.loss.metric.as_str() {
+        match view.loss.metric {
             _ if losses.is_empty() => Scale::Level,
-            "loss" | "precision" => Scale::Share,
-            _ => Scale::Number(losses.iter().copied().fold(0.0, f64::max)),
+            LossChoice::Loss | LossChoice::Precision => Scale::Share,
+            LossChoice::Nwp
+            | LossChoice::Aecs
+            | LossChoice::Discernibility
+            | LossChoice::Entropy
+            | LossChoice::Height => Scale::Number(losses.iter().copied().fold(0.0, f64::max)),
         }
     }
 

@@ -2,14 +2,14 @@
 
 use super::page::{Cell, Page, bar};
 use crate::number::{decimal, percent, thousands};
-use crate::{BandView, ClassesView, Count, View};
+use crate::{BandView, ClassesView, Count, ReportView};
 
 const BAR: usize = 8;
 const NAME: usize = 30;
 const UNITS: usize = 9;
 const SHARE: usize = 7;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.section(&title("Class sizes", view));
     let (before, after) = (view.classes.before.as_ref(), &view.classes.after);
     let unit = view.unit;
@@ -75,7 +75,7 @@ pub(crate) const SIZES: [(&str, ClassSize); 5] = [
 ];
 
 /// The title of a section that compares the release with the input where both are reported.
-pub(crate) fn title(name: &str, view: &View) -> String {
+pub(crate) fn title(name: &str, view: &ReportView) -> String {
     if view.classes.before.is_some() {
         format!("{name}, before and after")
     } else {

@@ -2,9 +2,10 @@
 
 use super::page::{Cell, Page, fitting};
 use crate::number::thousands;
-use crate::{Count, MissingView, ReadingView, View};
+use crate::{Count, MissingView, ReadingView, ReportView};
+use equipoise_recipe::{Role, RowOrderChoice};
 
-pub(super) fn missing(page: &mut Page, view: &View) {
+pub(super) fn missing(page: &mut Page, view: &ReportView) {
     page.section("Missing values");
     let MissingWords { read_as, rules } = missing_words(view);
     page.paragraph(&read_as);
@@ -29,13 +30,13 @@ pub(super) fn missing(page: &mut Page, view: &View) {
             .collect();
         let mut cells = vec![
             Cell::Left(&line.column, width),
-            Cell::Left(role(view, &line.column), 16),
+            Cell::Left(role(view, &line.column).map_or("", Role::name), 16),
         ];
         cells.extend(counts.iter().map(|rows| Cell::Right(rows, 16)));
         page.row(&cells);
     }
     rules.iter().for_each(|rule| page.paragraph(rule));
-    if missing_in(view, "quasi-identifier") {
+    if missing_in(view, Role::QuasiIdentifier) {
         page.paragraph(readings_words(view));
         let sides = readings(view);
         let mut heads = vec![Cell::Left("k-anonymity, missing", 30)];
@@ -59,7 +60,7 @@ pub(crate) struct MissingWords {
 }
 
 /// Columns with missing values.
-pub(crate) fn missing_columns(view: &View) -> Vec<&MissingView> {
+pub(crate) fn missing_columns(view: &ReportView) -> Vec<&MissingView> {
     let is_there = |m: &&MissingView| {
         m.released_rows != Count::Exact(0) || m.rows.is_some_and(|rows| rows != Count::Exact(0))
     };
@@ -67,20 +68,20 @@ pub(crate) fn missing_columns(view: &View) -> Vec<&MissingView> {
 }
 
 /// The tables that k is reported of, by name.
-pub(crate) fn readings(view: &View) -> Vec<(&'static str, &ReadingView)> {
+pub(crate) fn readings(view: &ReportView) -> Vec<(&'static str, &ReadingView)> {
     match &view.readings.before {
         Some(before) => vec![("Before", before), ("After", &view.readings.after)],
         None => vec![("Release", &view.readings.after)],
     }
 }
 
-fn missing_in(view: &View, wanted: &str) -> bool {
+fn missing_in(view: &ReportView, wanted: Role) -> bool {
     missing_columns(view)
         .iter()
-        .any(|m| role(view, &m.column) == wanted)
+        .any(|m| role(view, &m.column) == Some(wanted))
 }
 
-pub(crate) fn missing_words(view: &View) -> MissingWords {
+pub(crate) fn missing_words(view: &ReportView) -> MissingWords {
     let tokens: Vec<String> = view
         .missing_tokens
         .iter()
@@ -102,13 +103,13 @@ pub(crate) fn missing_words(view: &View) -> MissingWords {
         false => format!("{none}Read as missing: {}.", tokens.join(", ")),
     };
     let mut rules = Vec::new();
-    if missing_in(view, "quasi-identifier") {
+    if missing_in(view, Role::QuasiIdentifier) {
         rules.push(
             "A missing quasi-identifier is a value of its own: it looks like other missing ones and like nothing else. Below the top it \
              stays missing; at the top it becomes the top label like all others.",
         );
     }
-    if missing_in(view, "sensitive") {
+    if missing_in(view, Role::Sensitive) {
         rules.push(
             "A row with a missing sensitive value counts in the size of its class. Models that count or limit values, such as l-diversity, \
              never take the missing one for a value. For models that compare a class with the whole table, such as t-closeness, it is one \
@@ -119,8 +120,8 @@ pub(crate) fn missing_words(view: &View) -> MissingWords {
 }
 
 /// What the two readings of missing quasi-identifiers are.
-pub(crate) fn readings_words(view: &View) -> &'static str {
-    match missing_in(view, "quasi-identifier") {
+pub(crate) fn readings_words(view: &ReportView) -> &'static str {
+    match missing_in(view, Role::QuasiIdentifier) {
         true => {
             "This release is judged by the first of two readings, which is the stricter one. In the other a missing value matches anything, as \
              for somebody who cannot tell what it would have been: k is then the fewest that match a row in all that both have."
@@ -152,15 +153,15 @@ pub(crate) const READINGS: [(&str, TellReading); 2] = [
 ];
 
 /// The role of a column.
-pub(crate) fn role<'a>(view: &'a View, column: &str) -> &'a str {
+pub(crate) fn role(view: &ReportView, column: &str) -> Option<Role> {
     view.table
         .columns
         .iter()
         .find(|c| c.name == column)
-        .map_or("", |c| c.role.as_str())
+        .and_then(|c| c.role)
 }
 
-pub(super) fn caveats(page: &mut Page, view: &View) {
+pub(super) fn caveats(page: &mut Page, view: &ReportView) {
     page.section("What this does NOT protect against");
     page.paragraph("The models promise what section 1 says and no more. All values were measured; none of them is a judgement that the data may be published.");
     for caveat in &view.caveats {
@@ -170,7 +171,7 @@ pub(super) fn caveats(page: &mut Page, view: &View) {
     }
 }
 
-pub(super) fn warnings(page: &mut Page, view: &View) {
+pub(super) fn warnings(page: &mut Page, view: &ReportView) {
     page.section("Warnings");
     if view.warnings.is_empty() {
         page.paragraph("None.");
@@ -182,11 +183,13 @@ pub(super) fn warnings(page: &mut Page, view: &View) {
     }
 }
 
-pub(super) fn reproduce(page: &mut Page, view: &View) {
+pub(super) fn reproduce(page: &mut Page, view: &ReportView) {
     page.section("How to reproduce this");
     let order = match view.row_order {
-        "input" => "Rows are in the order of the input, which links them to it.",
-        _ => "Rows are sorted by their released values, so a row's place tells nothing.",
+        RowOrderChoice::Input => "Rows are in the order of the input, which links them to it.",
+        RowOrderChoice::Canonical => {
+            "Rows are sorted by their released values, so a row's place tells nothing."
+        }
     };
     page.paragraph(&format!(
         "{order} The same table and recipe give the same release and the same report, byte for byte, with Equipoise {}.",

@@ -2,9 +2,9 @@
 
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{percent, thousands};
-use crate::{DisclosureFiguresView, DisclosureView, Spread, View};
+use crate::{DisclosureFiguresView, DisclosureView, Quartiles, ReportView};
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let Some(of) = &view.disclosure else { return };
     page.section("What each record risks and is worth");
     words(of, view.unit)
@@ -116,7 +116,7 @@ pub(crate) fn words(of: &DisclosureView, unit: &str) -> Vec<String> {
 }
 
 /// Spreads by name.
-pub(crate) fn spreads(of: &DisclosureFiguresView) -> [(&'static str, Spread); 6] {
+pub(crate) fn spreads(of: &DisclosureFiguresView) -> [(&'static str, Quartiles); 6] {
     [
         ("Risk, input as it is", of.before.risk),
         ("Risk, best for each record", of.best.risk),
@@ -128,7 +128,7 @@ pub(crate) fn spreads(of: &DisclosureFiguresView) -> [(&'static str, Spread); 6]
 }
 
 /// The numbers of a spread as texts.
-pub(crate) fn numbers(spread: &Spread) -> [String; 6] {
+pub(crate) fn numbers(spread: &Quartiles) -> [String; 6] {
     [
         spread.least,
         spread.quarter,

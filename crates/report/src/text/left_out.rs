@@ -2,13 +2,13 @@
 
 use super::page::{Cell, Page, fitting};
 use crate::number::{listed, percent};
-use crate::{AttributeView, Count, ShareView, ValueView, View};
+use crate::{AttributeView, Audience, Count, ReportView, ShareView, ValueView};
 
 /// Values shown per attribute.
 const MOST: usize = 8;
 
 /// How many are left out and what became of them, and whether there is more to say.
-pub(crate) fn opening(view: &View) -> (Vec<String>, bool) {
+pub(crate) fn opening(view: &ReportView) -> (Vec<String>, bool) {
     if view.left_out.units == Count::Exact(0) {
         return (
             vec!["Nobody. Every row of the table is in the release.".to_owned()],
@@ -16,16 +16,16 @@ pub(crate) fn opening(view: &View) -> (Vec<String>, bool) {
         );
     }
     let mut words = vec![treatment(view)];
-    if view.left_out.attributes.is_empty() && view.audience == "public" {
+    if view.left_out.attributes.is_empty() && view.audience == Audience::Public {
         words.push("The internal report describes them.".to_owned());
     }
-    if !view.left_out.attributes.is_empty() && view.audience == "public" {
+    if !view.left_out.attributes.is_empty() && view.audience == Audience::Public {
         words.push("The publisher chose to publish this section, which describes the people who were left out.".to_owned());
     }
     (words, !view.left_out.attributes.is_empty())
 }
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.section("Who is left out");
     let left_out = &view.left_out;
     let (words, goes_on) = opening(view);
@@ -58,7 +58,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 /// How many are left out, and what became of their rows.
-fn treatment(view: &View) -> String {
+fn treatment(view: &ReportView) -> String {
     let left_out = &view.left_out;
     let number = match (left_out.units, left_out.share) {
         (Count::Exact(1), _) => format!("1 {}", view.unit.trim_end_matches('s')),
@@ -106,7 +106,7 @@ pub(crate) enum Told {
     Masked,
 }
 
-pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
+pub(crate) fn told(attribute: &AttributeView, view: &ReportView) -> Told {
     let all_masked = attribute.values.iter().all(|v| v.counts.ratio.is_none());
     let one_label = view.decision.iter().any(|d| {
         d.name == attribute.name
@@ -128,7 +128,7 @@ pub(crate) fn told(attribute: &AttributeView, view: &View) -> Told {
     }
 }
 
-fn values(page: &mut Page, attribute: &AttributeView, view: &View) {
+fn values(page: &mut Page, attribute: &AttributeView, view: &ReportView) {
     let over: Vec<&ValueView> = attribute
         .values
         .iter()
@@ -198,7 +198,7 @@ pub(crate) fn label(label: &str, missing_tokens: &[String]) -> String {
 }
 
 /// A sentence for each kind of attribute that needs no table.
-pub(crate) fn quiet(view: &View) -> Vec<String> {
+pub(crate) fn quiet(view: &ReportView) -> Vec<String> {
     let with = |wanted: Told| {
         let attributes = view
             .left_out

@@ -11,11 +11,11 @@ pub(crate) mod preference;
 pub(crate) mod risks;
 pub(crate) mod usefulness;
 
-use crate::View;
+use crate::ReportView;
 use page::Page;
 
 /// All sections in order.
-pub(crate) fn render(view: &View) -> String {
+pub(crate) fn render(view: &ReportView) -> String {
     let mut page = Page::new(
         &format!("Equipoise {} · one release", view.equipoise),
         &format!("{} report", view.audience),

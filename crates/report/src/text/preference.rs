@@ -3,9 +3,10 @@
 use super::page::{Cell, Page};
 use crate::number::thousands;
 use crate::text::disclosure::figure;
-use crate::{AspiredView, PreferenceView, PreferredOver, View};
+use crate::{AspiredView, PreferenceView, ReportView};
+use equipoise_recipe::Over;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let Some(of) = &view.preference else { return };
     page.section("What was aspired to, and what was reached");
     words(of).iter().for_each(|text| page.paragraph(text));
@@ -18,7 +19,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
     for line in &of.measures {
         let reached = reached(line);
         page.row(&[
-            Cell::Left(&line.measure, 16),
+            Cell::Left(line.measure.name(), 16),
             Cell::Right(&figure(line.asked), 10),
             Cell::Right(&reached, 10),
             Cell::Left(line.meaning, 48),
@@ -29,8 +30,8 @@ pub(super) fn render(page: &mut Page, view: &View) {
     };
     page.paragraph(&around(of));
     page.head(&[
-        Cell::Right(&of.measures[0].measure, 16),
-        Cell::Right(&of.measures[1].measure, 16),
+        Cell::Right(of.measures[0].measure.name(), 16),
+        Cell::Right(of.measures[1].measure.name(), 16),
         Cell::Right("Smallest class", 16),
     ]);
     for point in points {
@@ -53,26 +54,26 @@ pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
         .choices
         .map_or_else(String::new, |choices| format!("{} ", thousands(choices)));
     let promise = match (of.over, of.exact) {
-        (PreferredOver::Lattice, None) => {
+        (Over::Lattice, None) => {
             "Chosen from the lattice. The internal report says whether another choice may come closer.".to_owned()
         }
-        (PreferredOver::Partitions, None) => {
+        (Over::Partitions, None) => {
             "Chosen from free partitions. The internal report says whether another one may come closer.".to_owned()
         }
-        (PreferredOver::Lattice, Some(true)) => {
+        (Over::Lattice, Some(true)) => {
             format!(
                 "Exact over the lattice: of all {number}choices of levels, none that keeps the promises comes closer, or goes further beyond."
             )
         }
-        (PreferredOver::Lattice, Some(false)) => {
+        (Over::Lattice, Some(false)) => {
             format!("Best found over the lattice: not all {number}choices of levels were looked at, and another one may come closer.")
         }
-        (PreferredOver::Partitions, Some(true)) => {
+        (Over::Partitions, Some(true)) => {
             format!(
                 "Exact over free partitions: all {number}there are were looked at, and none that keeps the promises comes closer, or goes further beyond."
             )
         }
-        (PreferredOver::Partitions, Some(false)) => format!(
+        (Over::Partitions, Some(false)) => format!(
             "Best found over free partitions: {number}of them were looked at, and another one may come closer. What the models promise is measured all the same."
         ),
     };
@@ -93,8 +94,8 @@ pub(crate) fn words(of: &PreferenceView) -> Vec<String> {
 /// What the list of efficient points is.
 pub(crate) fn around(of: &PreferenceView) -> String {
     let among = match of.over {
-        PreferredOver::Lattice => "choices of levels",
-        PreferredOver::Partitions => "partitions that were looked at",
+        Over::Lattice => "choices of levels",
+        Over::Partitions => "partitions that were looked at",
     };
     format!(
         "Efficient {among} that keep the promises: no other is as good in both measures and better in one."

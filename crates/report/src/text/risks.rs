@@ -4,11 +4,12 @@ use super::classes::{Half, capital, head, row, text, title, units};
 use super::page::{Cell, Page, fitting};
 use crate::number::{decimal, percent, share, thousands};
 use crate::{
-    AuditView, ClassesView, EstimateView, ExposedView, Reference, RiskAbove, RiskView, UnitsView,
-    View,
+    AuditView, ClassesView, EstimateView, ExposedView, Reference, ReportView, RiskAbove, RiskView,
+    UnitsView,
 };
+use equipoise_recipe::UniquenessEstimator;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     page.section(&title("Risks", view));
     page.paragraph(&risk_words(view));
     let after = &view.risks.after;
@@ -31,7 +32,7 @@ pub(super) fn render(page: &mut Page, view: &View) {
 }
 
 /// Who is out to find whom.
-pub(crate) fn risk_words(view: &View) -> String {
+pub(crate) fn risk_words(view: &ReportView) -> String {
     let (before, after) = (&view.risks.before, &view.risks.after);
     let journalist = match before
         .as_ref()
@@ -183,12 +184,14 @@ impl Sides<'_> {
     }
 }
 
-/// The names of all estimators that were used.
-pub(crate) fn estimators<'a>(risks: impl Iterator<Item = &'a RiskView>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+/// All estimators that were used.
+pub(crate) fn estimators<'a>(
+    risks: impl Iterator<Item = &'a RiskView>,
+) -> Vec<UniquenessEstimator> {
+    let mut names = Vec::new();
     for estimate in risks.flat_map(|risk| &risk.population_uniques) {
         if !names.contains(&estimate.estimator) {
-            names.push(estimate.estimator.clone());
+            names.push(estimate.estimator);
         }
     }
     names

@@ -2,13 +2,13 @@
 
 use super::page::{Cell, Page, bar, fitting};
 use crate::number::{decimal, percent, thousands};
-use crate::{AnalysisView, ClassifierView, UsefulnessView, View};
+use crate::{AnalysisView, ClassifierView, ReportView, UsefulnessView};
 
 const BAR: usize = 16;
 /// Cells of a table that are listed.
 pub(crate) const MOST_CELLS: usize = 24;
 
-pub(super) fn render(page: &mut Page, view: &View) {
+pub(super) fn render(page: &mut Page, view: &ReportView) {
     let Some(of) = &view.usefulness else { return };
     page.section("What it is still good for");
     words(of).iter().for_each(|text| page.paragraph(text));

@@ -1,9 +1,13 @@
 //! Odd releases: every report can be rendered, says true things and nothing that is not a number.
 
 use crate::common::{adult, before, text, values};
+use equipoise_recipe::{
+    Limit, LossChoice, MapPopulation, Method, Model, Role, RowOrderChoice, Variant,
+};
 use equipoise_report::{
-    Asked, AttributeLine, Audience, Before, Classes, Journalist, LeftOut, LossLine, MissingLine,
-    Report, Risks, RowOrder, Suppressed, TableFacts, Unit,
+    AccountSection, AttributeLine, Audience, Before, ClassSizes, DecidedBy, JournalistRisk,
+    LeftOutFacts, LossLine, MissingLine, ProtectionUnit, Report, RiskFacts, SearchSettings,
+    SuppressedRows, TableFacts,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -14,21 +18,30 @@ const BOTH: [Audience; 2] = [Audience::Public, Audience::Internal];
 fn nothing() -> Report {
     Report {
         version: String::new(),
-        unit: Unit::Rows,
+        unit: ProtectionUnit::Rows,
         table: TableFacts::default(),
-        asked: Asked::default(),
+        asked: SearchSettings {
+            loss: LossChoice::Loss,
+            aggregation: None,
+            limit: Limit::NOTHING,
+            allowed_units: None,
+            method: DecidedBy::Search(Method::Optimal),
+        },
         models: vec![],
         decision: vec![],
-        loss: LossLine::default(),
+        loss: LossLine {
+            metric: LossChoice::Loss,
+            value: None,
+        },
         proved_optimal: Some(false),
         nodes_total: Some(0),
-        after: Classes::default(),
-        risks: Risks::default(),
+        after: ClassSizes::default(),
+        risks: RiskFacts::default(),
         before: None,
         sets: None,
-        left_out: LeftOut::default(),
-        suppressed: Suppressed::Dropped,
-        row_order: RowOrder::Canonical,
+        left_out: LeftOutFacts::default(),
+        suppressed: SuppressedRows::Dropped,
+        row_order: RowOrderChoice::Canonical,
         missing: vec![],
         wildcard: None,
         missing_tokens: vec![],
@@ -36,8 +49,7 @@ fn nothing() -> Report {
         published: vec![],
         reproduce: vec![],
         usefulness: None,
-        disclosure: None,
-        preference: None,
+        account: AccountSection::Plain,
     }
 }
 
@@ -90,7 +102,7 @@ fn nothing_at_all() {
 #[test]
 fn nothing_kept() {
     let mut report = adult();
-    report.after = Classes::default();
+    report.after = ClassSizes::default();
     report.left_out.rows = Some(30_162);
     report.left_out.units = 30_162;
     (report.table.released_rows, report.table.released_units) = (0, 0);
@@ -105,7 +117,7 @@ fn nothing_kept() {
 #[test]
 fn nobody_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut {
+    report.left_out = LeftOutFacts {
         rows: Some(0),
         units: 0,
         attributes: vec![values("sex", &[("Female", 9_782, 0), ("Male", 20_380, 0)])],
@@ -119,7 +131,7 @@ fn nobody_left_out() {
 #[test]
 fn one_left_out() {
     let mut report = adult();
-    report.left_out = LeftOut {
+    report.left_out = LeftOutFacts {
         rows: Some(1),
         units: 1,
         attributes: vec![values("sex", &[("Female", 9_782, 1), ("Male", 20_380, 0)])],
@@ -146,10 +158,10 @@ fn a_table_of_few() {
     report.before = Some(Before {
         rows: 7,
         units: 7,
-        classes: Classes::new([(1, 7)]),
+        classes: ClassSizes::new([(1, 7)]),
         ..Before::default()
     });
-    report.after = Classes::new([(7, 1)]);
+    report.after = ClassSizes::new([(7, 1)]);
     check(&report);
     let json: Value = serde_json::from_str(&report.to_json(Audience::Public)).unwrap();
     assert_eq!(
@@ -168,7 +180,7 @@ fn a_table_of_few() {
 #[test]
 fn persons() {
     let mut report = adult();
-    report.unit = Unit::Persons {
+    report.unit = ProtectionUnit::Persons {
         column: text("patient"),
     };
     report.left_out.units = 640;
@@ -192,8 +204,8 @@ fn persons() {
 #[test]
 fn marked_rows_and_input_order() {
     let mut report = adult();
-    report.suppressed = Suppressed::Marked { label: text("*") };
-    report.row_order = RowOrder::Input;
+    report.suppressed = SuppressedRows::Marked { label: text("*") };
+    report.row_order = RowOrderChoice::Input;
     check(&report);
     let text = flowing(&report, Audience::Public);
     assert!(text.contains("1,102 of 30,162 rows (3.7 %) are marked."));
@@ -218,7 +230,7 @@ fn a_model_that_is_not_met() {
 #[test]
 fn risks_name_their_attackers() {
     let mut report = adult();
-    report.unit = Unit::Persons {
+    report.unit = ProtectionUnit::Persons {
         column: text("patient"),
     };
     let text = flowing(&report, Audience::Public);
@@ -231,7 +243,7 @@ fn risks_name_their_attackers() {
         assert!(text.contains(words), "{words}");
     }
     assert!(!text.contains("ournalist"), "no population is known");
-    report.risks.journalist = Some(Journalist {
+    report.risks.journalist = Some(JournalistRisk {
         highest: 0.1,
         average: 0.01,
         units_above: 0,
@@ -256,12 +268,12 @@ fn risks_name_their_attackers() {
 #[test]
 fn one_class_and_no_sensitive_column() {
     let mut report = adult();
-    report.after = Classes::new([(29_060, 1)]);
+    report.after = ClassSizes::new([(29_060, 1)]);
     report
         .table
         .columns
-        .retain(|column| column.role != "sensitive");
-    report.risks = Risks::default();
+        .retain(|column| column.role != Some(Role::Sensitive));
+    report.risks = RiskFacts::default();
     report.models.truncate(1);
     check(&report);
     let text = flowing(&report, Audience::Public);
@@ -275,23 +287,31 @@ fn one_class_and_no_sensitive_column() {
 #[test]
 fn losses_that_are_not_made_of_attributes() {
     for (metric, value, words) in [
-        ("aecs", 28.8, "It is 28.8, the average class size."),
-        ("height", 9.0, "It is 9, the sum of levels."),
         (
-            "discernibility",
+            LossChoice::Aecs,
+            28.8,
+            "It is 28.8, the average class size.",
+        ),
+        (LossChoice::Height, 9.0, "It is 9, the sum of levels."),
+        (
+            LossChoice::Discernibility,
             1.25e9,
             "It is 1,250,000,000, which sums up",
         ),
-        ("odd", f64::NAN, "Its value is only in the internal report"),
         (
-            "odd",
+            LossChoice::Nwp,
+            f64::NAN,
+            "Its value is only in the internal report",
+        ),
+        (
+            LossChoice::Nwp,
             f64::INFINITY,
             "Its value is only in the internal report",
         ),
     ] {
         let mut report = adult();
         report.loss = LossLine {
-            metric: text(metric),
+            metric,
             value: Some(value),
         };
         report.decision.iter_mut().for_each(|line| line.loss = None);
@@ -306,7 +326,7 @@ fn losses_that_are_not_made_of_attributes() {
 fn entropy_compares_attributes() {
     let mut report = adult();
     report.loss = LossLine {
-        metric: text("entropy"),
+        metric: LossChoice::Entropy,
         value: Some(81_234.5),
     };
     report
@@ -342,10 +362,10 @@ fn names_and_labels_from_hostile_files() {
 #[test]
 fn text_fits_a_page() {
     let mut wide = adult();
-    wide.unit = Unit::Persons {
+    wide.unit = ProtectionUnit::Persons {
         column: text("patient"),
     };
-    before(&mut wide).classes = Classes::new([(1, 999_999_999)]);
+    before(&mut wide).classes = ClassSizes::new([(1, 999_999_999)]);
     for attribute in &mut wide.left_out.attributes {
         attribute
             .values
@@ -355,8 +375,8 @@ fn text_fits_a_page() {
     wide.decision
         .iter_mut()
         .for_each(|line| line.name = "long".repeat(30));
-    wide.models[1].column = Some("long-".repeat(30));
-    wide.models[1].asked = crate::common::pairs("l=1000000");
+    wide.models[1].model =
+        crate::common::l_diversity(&"long-".repeat(30), "1000000", Variant::Distinct);
     for report in [adult(), wide] {
         for line in BOTH
             .map(|audience| report.to_text(audience))
@@ -402,7 +422,7 @@ fn many_values_are_cut_in_the_text_and_complete_in_json() {
 #[test]
 fn no_word_promises_more_than_was_measured() {
     let mut persons = adult();
-    persons.unit = Unit::Persons {
+    persons.unit = ProtectionUnit::Persons {
         column: text("patient"),
     };
     for report in [adult(), persons, nothing()] {
@@ -439,15 +459,15 @@ proptest! {
         left_out in prop::collection::vec((any_count(), any_count(), any_count()), 0..6),
         (loss, own) in (any::<f64>(), any::<f64>()),
         (level, height) in (any::<u8>(), any::<u8>()),
-        (metric, label) in ("loss|precision|entropy|aecs|height", any::<String>()),
+        (metric, label) in (prop::sample::select(&[LossChoice::Loss, LossChoice::Precision, LossChoice::Entropy, LossChoice::Aecs, LossChoice::Height][..]), any::<String>()),
     ) {
         let mut report = adult();
         (report.table.released_rows, report.table.released_units) = (counts[0], counts[1]);
         (before(&mut report).rows, before(&mut report).units) = (counts[8], counts[9]);
         report.asked.allowed_units = Some(counts[2]);
         report.nodes_total = Some(counts[3]);
-        before(&mut report).classes = Classes::new(sizes.iter().copied());
-        report.after = Classes::new(sizes.iter().rev().map(|&(a, b)| (b, a)));
+        before(&mut report).classes = ClassSizes::new(sizes.iter().copied());
+        report.after = ClassSizes::new(sizes.iter().rev().map(|&(a, b)| (b, a)));
         report.left_out.rows = Some(counts[4]);
         report.left_out.units = counts[5];
         report.left_out.attributes[0].values = left_out
@@ -459,12 +479,12 @@ proptest! {
         report.decision[0] =
             AttributeLine { name: text("name"), level: Some(level), height: Some(height), labels: counts[7], raw_values: Some(counts[8]), example: Some(label.clone()), loss: Some(own) };
         report.models[2].measured = Some(label.clone());
-        report.models[0].asked = vec![(label.clone(), label.clone())];
-        report.models[1].settings = vec![(label.clone(), label)];
+        report.models[0].model = Model::KAnonymity { k: counts[0] };
+        report.models[1].model = Model::KMap { k: counts[1], population: MapPopulation::File(label) };
         report.risks.threshold = loss;
         report.risks.estimates[0].share = own;
         report.risks.journalist =
-            Some(Journalist { highest: loss, average: own, units_above: counts[9], population_uniques: counts[10] });
+            Some(JournalistRisk { highest: loss, average: own, units_above: counts[9], population_uniques: counts[10] });
         report.risks.audits[0].homogeneity.units = counts[11];
         report.risks.audits[0].skewness.worst = Some(own);
         check(&report);

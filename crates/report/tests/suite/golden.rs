@@ -26,7 +26,7 @@ fn compare(name: &str, made: &str) {
 #[test]
 fn the_example_adds_up() {
     let report = adult();
-    let units = |classes: &equipoise_report::Classes| {
+    let units = |classes: &equipoise_report::ClassSizes| {
         classes
             .sizes()
             .iter()
@@ -94,8 +94,8 @@ fn few_left_out() -> Report {
     (report.table.released_rows, report.table.released_units) = (1_504, 1_504);
     (report.left_out.rows, report.left_out.units) = (Some(6), 6);
     (before(&mut report).rows, before(&mut report).units) = (1_510, 1_510);
-    before(&mut report).classes = equipoise_report::Classes::new([(1, 610), (3, 200), (10, 30)]);
-    report.after = equipoise_report::Classes::new([(8, 13), (50, 28)]);
+    before(&mut report).classes = equipoise_report::ClassSizes::new([(1, 610), (3, 200), (10, 30)]);
+    report.after = equipoise_report::ClassSizes::new([(8, 13), (50, 28)]);
     report.wildcard = Some(8);
     report
 }

@@ -1,9 +1,10 @@
 //! The HTML report: whole, well-formed, escaped, and with no number that the view does not hold.
 
-use crate::common::{adult, before, column, model, text, values};
+use crate::common::{adult, before, column, l_diversity, met, text, values};
+use equipoise_recipe::{MapPopulation, Method, Model, Role, Variant};
 use equipoise_report::{
-    AttributeLine, Audience, Journalist, LeftOut, MissingLine, Report, Sets, Side, Subset, Subsets,
-    Suppressed, Unit,
+    AttributeLine, Audience, ColumnSet, ColumnSets, DecidedBy, JournalistRisk, LeftOutFacts,
+    MissingLine, ProtectionUnit, Report, Sets, SuppressedRows, ThresholdSide,
 };
 use proptest::prelude::*;
 
@@ -103,7 +104,7 @@ fn resolved(text: &str) -> String {
 /// Adult with all that a report can have.
 fn full() -> Report {
     let mut report = adult();
-    let journalist = Some(Journalist {
+    let journalist = Some(JournalistRisk {
         highest: 0.5,
         average: 0.011,
         units_above: 900,
@@ -111,14 +112,14 @@ fn full() -> Report {
     });
     let risks = &mut before(&mut report).risks;
     risks.journalist = journalist;
-    let set = Subset {
+    let set = ColumnSet {
         columns: vec![text("age")],
         distinction: 0.1,
         separation: Some(0.9),
         unique_share: 0.01,
     };
     report.sets = Some(Sets {
-        subsets: Some(Subsets {
+        subsets: Some(ColumnSets {
             looked_at: 1,
             largest: 1,
             complete: true,
@@ -159,11 +160,11 @@ fn every_section_and_every_attribute_is_there() {
             .columns
             .iter()
             .for_each(|c| assert!(words.contains(&c.name), "{}", c.name));
-        report
-            .view(audience)
-            .caveats
-            .iter()
-            .for_each(|c| assert!(words.contains(&c.title.replace('`', "")), "{}", c.title));
+        let json: serde_json::Value = serde_json::from_str(&report.to_json(audience)).unwrap();
+        for caveat in json["caveats"].as_array().unwrap() {
+            let title = caveat["title"].as_str().unwrap();
+            assert!(words.contains(&title.replace('`', "")), "{title}");
+        }
         assert!(
             words.contains("Both attacks bite most when rows are recoded one by one or locally")
         );
@@ -209,7 +210,8 @@ fn an_internal_report_says_so() {
 #[test]
 fn what_is_not_proved_says_so() {
     let mut report = adult();
-    (report.proved_optimal, report.asked.method) = (Some(false), text("best-effort"));
+    (report.proved_optimal, report.asked.method) =
+        (Some(false), DecidedBy::Search(Method::BestEffort));
     let words = parse(&report.to_html(Audience::Public)).0;
     assert!(words.contains("Best found, not proved.") && !words.contains("Proved optimal"));
     assert!(words.contains("best-effort"));
@@ -253,12 +255,19 @@ const HOSTILE: [&str; 6] = [
 fn hostile(name: &str) -> Report {
     let mut report = full();
     report.version = text(name);
-    report.asked.method = text(name);
-    report.models.push(equipoise_report::ModelLine {
-        column: Some(text(name)),
-        ..model("l-diversity", Side::AtLeast, "l=2", "2")
-    });
-    report.models.push(model(name, Side::AtLeast, "k=5", "5"));
+    report.models.push(met(
+        l_diversity(name, "2", Variant::Distinct),
+        ThresholdSide::AtLeast,
+        "2",
+    ));
+    report.models.push(met(
+        Model::KMap {
+            k: 5,
+            population: MapPopulation::File(text(name)),
+        },
+        ThresholdSide::AtLeast,
+        "5",
+    ));
     report.decision[1] = AttributeLine {
         name: text(name),
         example: Some(text(name)),
@@ -266,16 +275,16 @@ fn hostile(name: &str) -> Report {
     };
     report.table.columns.push(equipoise_report::ColumnLine {
         reason: Some(text(name)),
-        ..column(name, "insensitive", 20)
+        ..column(name, Role::Insensitive, 20)
     });
     report.left_out.attributes[1] = values(name, &[(name, 1_000, 400), ("other", 29_162, 702)]);
-    report.suppressed = Suppressed::Marked { label: text(name) };
+    report.suppressed = SuppressedRows::Marked { label: text(name) };
     report.missing.push(MissingLine {
         column: text(name),
         rows: 50,
     });
     report.missing_tokens = vec![text(name)];
-    report.unit = Unit::Persons { column: text(name) };
+    report.unit = ProtectionUnit::Persons { column: text(name) };
     report.warnings = vec![text(name)];
     report.reproduce = vec![text(name)];
     report
@@ -344,7 +353,7 @@ fn in_view(number: &str, view: &[f64]) -> bool {
 #[test]
 fn no_number_of_people_is_shown_that_the_view_does_not_hold() {
     let mut few = full();
-    few.left_out = LeftOut {
+    few.left_out = LeftOutFacts {
         rows: Some(7),
         units: 7,
         attributes: vec![values("sex", &[("Female", 9_782, 3), ("Male", 20_380, 4)])],

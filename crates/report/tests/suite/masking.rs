@@ -1,9 +1,10 @@
 //! What a public report masks cannot be worked out from it.
 
 use crate::common::{adult, before, of_release, text, values};
+use equipoise_recipe::Model;
 use equipoise_report::{
-    Audience, Audit, Classes, Exposed, Journalist, LeftOut, LeftOutAttribute, LeftOutValue, Report,
-    Risks, Similarity, Skewness,
+    Audience, Audit, ClassSizes, ExposedClasses, JournalistRisk, LeftOutAttribute, LeftOutFacts,
+    LeftOutValue, Report, RiskFacts, SimilarityAudit, SkewnessAudit,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -33,10 +34,10 @@ fn with_left_out(attributes: Vec<LeftOutAttribute>) -> Report {
     report.loss.value = Some(left_out as f64 / rows.max(1) as f64);
     let input = before(&mut report);
     (input.rows, input.units) = (rows, rows);
-    input.classes = Classes::new([(1, rows)]);
+    input.classes = ClassSizes::new([(1, rows)]);
     input.missing.clear();
-    report.after = Classes::new([(rows - left_out, 1)]);
-    report.left_out = LeftOut {
+    report.after = ClassSizes::new([(rows - left_out, 1)]);
+    report.left_out = LeftOutFacts {
         rows: Some(left_out),
         units,
         attributes,
@@ -263,8 +264,8 @@ proptest! {
     #[test]
     fn no_small_count_is_public(attribute in attribute(), sizes in prop::collection::vec((1u64..60, 1u64..20), 0..9)) {
         let mut report = with_left_out(vec![attribute]);
-        report.after = Classes::new(sizes.clone());
-        before(&mut report).classes = Classes::new(sizes);
+        report.after = ClassSizes::new(sizes.clone());
+        before(&mut report).classes = ClassSizes::new(sizes);
         let json = parsed(&report, Audience::Public);
         let mut small = Vec::new();
         small_counts(&json["table"], "table", &mut small);
@@ -284,9 +285,9 @@ proptest! {
         prop_assume!(units > 10);
         (report.table.released_rows, report.table.released_units) = (units, units);
         let input = before(&mut report);
-        input.classes = Classes::new(sizes.clone());
+        input.classes = ClassSizes::new(sizes.clone());
         (input.rows, input.units) = (units, units);
-        report.left_out = LeftOut::default();
+        report.left_out = LeftOutFacts::default();
         let public = parsed(&report, Audience::Public)["classes"]["before"].clone();
         let internal = parsed(&report, Audience::Internal)["classes"]["before"].clone();
         let bands = |json: &Value| json["bands"].as_array().unwrap().clone();
@@ -393,7 +394,7 @@ fn missing_values_are_withheld_where_the_rest_could_be_counted() {
     assert_eq!(missing(&report), Value::Null);
     before(&mut report).missing[0].rows = 7;
     assert_eq!(missing(&report), Value::Null);
-    report.left_out = LeftOut::default();
+    report.left_out = LeftOutFacts::default();
     assert_eq!(missing(&report), "<11");
     before(&mut report).missing[0].rows = 583;
     assert_eq!(missing(&report), 583);
@@ -419,9 +420,12 @@ fn other_values_are_rounded_against_the_release_but_not_over_what_was_asked() {
     let mut report = adult();
     let measured =
         |report: &Report, audience| parsed(report, audience)["privacy"][2]["measured"].clone();
-    report.models[2].model = text("average-risk");
+    let average_risk = |threshold| Model::AverageRisk {
+        threshold: crate::common::decimal(threshold),
+    };
+    report.models[2].model = average_risk("0.6");
     assert_eq!(measured(&report, Audience::Public), 0.587);
-    report.models[2].asked = crate::common::pairs("threshold=0.5868");
+    report.models[2].model = average_risk("0.5868");
     assert_eq!(measured(&report, Audience::Public), 0.5868);
     report.models[2].met = false;
     assert_eq!(measured(&report, Audience::Public), 0.587);
@@ -456,7 +460,7 @@ fn nested(json: &Value) -> Vec<(Option<u64>, Option<u64>)> {
 }
 
 /// Risks of a table whose classes are these: parts of the units by tenths.
-fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
+fn parts(classes: &ClassSizes, tenths: [u64; 5], less: u64) -> RiskFacts {
     let all: u64 = classes
         .sizes()
         .iter()
@@ -473,9 +477,9 @@ fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
     let part = |of: u64, tenths: u64| (of * tenths / 10).saturating_sub(less);
     let above = part(below(5), tenths[0]);
     let similar = part(all, tenths[2]);
-    let exposed = |units| Exposed { classes: 1, units };
-    Risks {
-        journalist: Some(Journalist {
+    let exposed = |units| ExposedClasses { classes: 1, units };
+    RiskFacts {
+        journalist: Some(JournalistRisk {
             highest: 0.5,
             average: 0.1,
             units_above: above,
@@ -484,17 +488,17 @@ fn parts(classes: &Classes, tenths: [u64; 5], less: u64) -> Risks {
         audits: vec![Audit {
             column: text("occupation"),
             homogeneity: exposed(part(similar, tenths[3])),
-            skewness: Skewness {
+            skewness: SkewnessAudit {
                 exposed: exposed(part(all, tenths[4])),
                 worst: Some(7.0),
-                ..Skewness::default()
+                ..SkewnessAudit::default()
             },
-            similarity: Some(Similarity {
+            similarity: Some(SimilarityAudit {
                 level: 1,
                 exposed: exposed(similar),
             }),
         }],
-        ..Risks::default()
+        ..RiskFacts::default()
     }
 }
 
@@ -508,7 +512,7 @@ proptest! {
         less in 0u64..14,
         left_out in prop_oneof![0u64..30, 0u64..3],
     ) {
-        let classes = Classes::new(sizes);
+        let classes = ClassSizes::new(sizes);
         let mut report = world(&[900, 200], &[left_out, 0]);
         before(&mut report).risks = parts(&classes, tenths, less);
         report.risks = parts(&classes, tenths, less);
@@ -543,13 +547,13 @@ fn small_parts_look_the_same() {
 #[test]
 fn risks_before_go_with_the_totals() {
     let mut report = world(&[1_500, 600], &[4, 3]);
-    let journalist = Some(Journalist {
+    let journalist = Some(JournalistRisk {
         highest: 1.0 / 3.0,
         average: 0.12345,
         units_above: 400,
         population_uniques: 40,
     });
-    before(&mut report).risks = Risks {
+    before(&mut report).risks = RiskFacts {
         journalist,
         ..adult().before.unwrap().risks
     };
@@ -643,10 +647,10 @@ fn published_sections_say_whom_they_describe() {
 #[test]
 fn of_persons_left_out_only_their_number_is_public() {
     let mut report = of_release(adult());
-    report.unit = equipoise_report::Unit::Persons {
+    report.unit = equipoise_report::ProtectionUnit::Persons {
         column: text("patient"),
     };
-    report.left_out = LeftOut {
+    report.left_out = LeftOutFacts {
         rows: None,
         units: 640,
         attributes: Vec::new(),

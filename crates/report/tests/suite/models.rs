@@ -1,182 +1,209 @@
 //! All models: what the report promises, measures, and leaves open.
 
-use crate::common::{adult, model, pairs, text};
-use equipoise_report::{Audience, ModelLine, Report, Side, Unit, promise};
+use crate::common::{adult, decimal, l_diversity, met, t_closeness, text, with_others};
+use equipoise_recipe::{
+    DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
+    Model, ReadingChoice, Role, SamplingChoice, UniquenessEstimator, Variant,
+};
+use equipoise_report::{
+    AccountSection, Audience, ModelLine, ProtectionUnit, Report, ThresholdSide, open_promise,
+    promise,
+};
 use serde_json::{Value, json};
 
-fn with_column(line: ModelLine, settings: &str) -> ModelLine {
-    ModelLine {
-        column: Some(text("diagnosis")),
-        settings: pairs(settings),
-        ..line
+const COLUMN: &str = "diagnosis";
+
+fn diversity(l: &str, variant: Variant) -> Model {
+    l_diversity(COLUMN, l, variant)
+}
+
+fn closeness(distance: DistanceChoice) -> Model {
+    t_closeness(COLUMN, "0.2", distance)
+}
+
+fn alpha_k(values: Option<&[&str]>) -> Model {
+    Model::AlphaKAnonymity {
+        column: text(COLUMN),
+        alpha: decimal("0.5"),
+        k: 5,
+        values: values.map(|values| values.iter().map(|v| text(v)).collect()),
+        others_as_quasi_identifiers: false,
     }
 }
 
-fn variant(line: ModelLine, variant: &str) -> ModelLine {
-    ModelLine {
-        variant: Some(text(variant)),
-        ..line
+fn semantic(log: LogChoice) -> Model {
+    Model::SemanticPrivacy {
+        column: text(COLUMN),
+        delta: decimal("1"),
+        log,
+        others_as_quasi_identifiers: false,
     }
 }
 
-fn distance(line: ModelLine, distance: &str) -> ModelLine {
-    ModelLine {
-        distance: Some(text(distance)),
-        ..line
+fn delta_disclosure() -> Model {
+    Model::DeltaDisclosure {
+        column: text(COLUMN),
+        delta: decimal("0.7"),
+        log: LogChoice::Natural,
+        others_as_quasi_identifiers: false,
+    }
+}
+
+fn likeness(variant: LikenessChoice) -> Model {
+    Model::BetaLikeness {
+        column: text(COLUMN),
+        beta: decimal("1.5"),
+        variant,
+        others_as_quasi_identifiers: false,
+    }
+}
+
+fn recursive() -> Model {
+    diversity("3", Variant::Recursive { c: decimal("2") })
+}
+
+fn k_map(k: u64) -> Model {
+    Model::KMap {
+        k,
+        population: MapPopulation::File(text("data/people.csv")),
+    }
+}
+
+fn presence(min: &str) -> Model {
+    Model::DeltaPresence {
+        population: text("p.csv"),
+        min: decimal(min),
+        max: decimal("0.5"),
     }
 }
 
 /// Every model and variant, words of its promise, and the beginning of the title of a caveat.
 fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
-    use Side::{AtLeast, AtMost, Below};
-    let settings = |line: ModelLine, settings: &str| ModelLine {
-        settings: pairs(settings),
-        ..line
-    };
-    let diversity = |side, asked, measured, name, settings| {
-        variant(
-            with_column(model("l-diversity", side, asked, measured), settings),
-            name,
-        )
-    };
-    let likeness = |name| {
-        variant(
-            with_column(model("beta-likeness", AtMost, "beta=1.5", "4/3"), ""),
-            name,
-        )
-    };
+    use ThresholdSide::{AtLeast, AtMost, Below};
+    let entropy = |estimator| diversity("4", Variant::Entropy { estimator });
     vec![
         (
-            model("k-anonymity", AtLeast, "k=5", "7"),
+            met(Model::KAnonymity { k: 5 }, AtLeast, "7"),
             &["at least 5 rows that look the same"],
             "Classes whose members",
         ),
         (
-            diversity(AtLeast, "l=3", "3", "distinct", ""),
+            met(diversity("3", Variant::Distinct), AtLeast, "3"),
             &["at least 3 different values", "`diagnosis`"],
             "Values that differ",
         ),
         (
-            diversity(AtLeast, "l=2.5", "100/39", "probabilistic", ""),
+            met(diversity("2.5", Variant::Probabilistic), AtLeast, "100/39"),
             &["more than one in 2.5"],
             "Values that mean much the same",
         ),
         (
-            diversity(
+            met(
+                entropy(EntropyEstimatorChoice::Shannon),
                 AtLeast,
-                "l=4",
                 "4.123456789",
-                "entropy",
-                "estimator=shannon",
             ),
             &["as if 4 values"],
             "One value that is likely",
         ),
         (
-            diversity(AtLeast, "l=4", "4", "entropy", "estimator=grassberger"),
+            met(entropy(EntropyEstimatorChoice::Grassberger), AtLeast, "4"),
             &["does not show"],
             "One value that is likely",
         ),
         (
-            diversity(Below, "c=2 l=3", "5/3", "recursive", ""),
+            met(recursive(), Below, "5/3"),
             &["less than 2 times", "from the 3rd most"],
             "Values that mean much the same",
         ),
         (
-            with_column(
-                model("alpha-k-anonymity", AtMost, "alpha=0.5 k=5", "4/9"),
-                "",
-            ),
+            met(alpha_k(None), AtMost, "4/9"),
             &["at least 5 rows", "no value of `diagnosis`", "0.5"],
             "Values that mean much the same",
         ),
         (
-            with_column(
-                model("alpha-k-anonymity", AtMost, "alpha=0.5 k=5", "4/9"),
-                "values=2",
-            ),
+            met(alpha_k(Some(&["flu", "cold"])), AtMost, "4/9"),
             &["none of the 2 listed values"],
             "Values that are not listed",
         ),
         (
-            distance(
-                with_column(model("t-closeness", AtMost, "t=0.2", "1/7"), ""),
-                "equal",
-            ),
+            met(closeness(DistanceChoice::Equal), AtMost, "1/7"),
             &["equally far", "at most 0.2"],
             "Rare values",
         ),
         (
-            distance(
-                with_column(model("t-closeness", AtMost, "t=0.2", "1/7"), ""),
-                "ordered",
-            ),
+            met(closeness(DistanceChoice::Ordered), AtMost, "1/7"),
             &["neighbours", "and 1 the"],
             "Rare values",
         ),
         (
-            distance(
-                with_column(model("t-closeness", AtMost, "t=0.2", "1/7"), ""),
-                "hierarchical",
-            ),
+            met(closeness(DistanceChoice::Hierarchical), AtMost, "1/7"),
             &["meet low"],
             "Finding somebody",
         ),
         (
-            distance(
-                with_column(
-                    model("t-closeness", AtMost, "t=0.2", "0.1"),
-                    "bandwidth=0.3",
-                ),
-                "smoothed",
+            met(
+                closeness(DistanceChoice::Smoothed {
+                    bandwidth: decimal("0.3"),
+                }),
+                AtMost,
+                "0.1",
             ),
             &["blended", "distance of 0.3", "0.693 the greatest"],
             "Finding somebody",
         ),
         (
-            distance(
-                with_column(model("nt-closeness", AtMost, "n=1000 t=0.15", "0.1"), ""),
-                "equal",
+            met(
+                Model::NtCloseness {
+                    column: text(COLUMN),
+                    n: 1000,
+                    t: decimal("0.15"),
+                    distance: DistanceChoice::Equal,
+                    others_as_quasi_identifiers: false,
+                },
+                AtMost,
+                "0.1",
             ),
             &["fewer than 1000 rows", "at most 0.15"],
             "Large classes",
         ),
         (
-            with_column(
-                model("semantic-privacy", AtMost, "delta=1", "0.9"),
-                "log=binary",
-            ),
+            met(semantic(LogChoice::Binary), AtMost, "0.9"),
             &["a factor of 2,"],
             "Shares that grow",
         ),
         (
-            with_column(
-                model("semantic-privacy", AtMost, "delta=1", "0.9"),
-                "log=natural",
-            ),
+            met(semantic(LogChoice::Natural), AtMost, "0.9"),
             &["a factor of 2.72,"],
             "Shares that grow",
         ),
         (
-            with_column(
-                model("delta-disclosure", Below, "delta=0.7", "0.6931"),
-                "log=natural",
-            ),
+            met(delta_disclosure(), Below, "0.6931"),
             &["than a factor of 2.02."],
             "Values that are absent, and",
         ),
         (
-            likeness("basic"),
+            met(likeness(LikenessChoice::Basic), AtMost, "4/3"),
             &["more than 1.5 times"],
             "Values that are absent, and",
         ),
         (
-            likeness("enhanced"),
+            met(likeness(LikenessChoice::Enhanced), AtMost, "4/3"),
             &["more than 1.5 times", "none becomes certain"],
             "Values that are absent (enhanced",
         ),
         (
-            with_column(model("lkc-privacy", AtMost, "l=3 k=5 c=0.5", "2/5"), ""),
+            met(
+                Model::LkcPrivacy {
+                    column: text(COLUMN),
+                    l: 3,
+                    k: 5,
+                    c: decimal("0.5"),
+                    others_as_quasi_identifiers: false,
+                },
+                AtMost,
+                "2/5",
+            ),
             &[
                 "any 3 quasi-identifiers",
                 "at least 5 rows",
@@ -185,45 +212,71 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
             "Whoever knows one quasi-identifier more",
         ),
         (
-            with_column(model("km-anonymity", AtLeast, "k=5 m=2", "6"), ""),
+            met(
+                Model::KmAnonymity {
+                    column: text(COLUMN),
+                    k: 5,
+                    m: 2,
+                    others_as_quasi_identifiers: false,
+                },
+                AtLeast,
+                "6",
+            ),
             &["up to 2 items of `diagnosis`", "at least 5 rows"],
             "Whoever knows one item more",
         ),
         (
-            model("sample-uniqueness", AtMost, "threshold=0.01", "0"),
+            met(
+                Model::SampleUniqueness {
+                    threshold: decimal("0.01"),
+                },
+                AtMost,
+                "0",
+            ),
             &["a share of 0.01 of the released rows"],
             "Those who are unique",
         ),
         (
-            model("average-risk", AtMost, "threshold=0.1", "1/12"),
+            met(
+                Model::AverageRisk {
+                    threshold: decimal("0.1"),
+                },
+                AtMost,
+                "1/12",
+            ),
             &["a share of 0.1 of the rows"],
             "The worst behind",
         ),
         (
-            settings(
-                model(
-                    "population-uniqueness",
-                    AtMost,
-                    "threshold=0.05",
-                    "0.0123456",
-                ),
-                "estimator=pitman sampling-fraction=0.1",
+            met(
+                Model::PopulationUniqueness {
+                    threshold: decimal("0.05"),
+                    estimator: UniquenessEstimator::Pitman,
+                    sampling: SamplingChoice::Fraction(decimal("0.1")),
+                },
+                AtMost,
+                "0.0123456",
             ),
             &["a share of 0.05 is estimated"],
             "An estimate that may be wrong",
         ),
         (
-            settings(
-                model("k-map", AtLeast, "k=5", "9"),
-                "population=data/people.csv",
-            ),
+            met(k_map(5), AtLeast, "9"),
             &["(`people.csv`) finds at least 5"],
             "Whoever knows that",
         ),
         (
-            settings(
-                model("k-map", AtLeast, "k=5", "9"),
-                "estimator=poisson population-size=99 significance=0.01",
+            met(
+                Model::KMap {
+                    k: 5,
+                    population: MapPopulation::Estimated {
+                        estimator: MapEstimator::Poisson,
+                        sampling: SamplingChoice::PopulationSize(99),
+                        significance: decimal("0.01"),
+                    },
+                },
+                AtLeast,
+                "9",
             ),
             &["estimated to find at least 5", "fewer is at most 0.01"],
             "Whoever knows that",
@@ -231,10 +284,7 @@ fn all() -> Vec<(ModelLine, &'static [&'static str], &'static str)> {
         (
             ModelLine {
                 least: Some(text("3/29")),
-                ..settings(
-                    model("delta-presence", AtMost, "min=0.1 max=0.5", "4/9"),
-                    "population=p.csv",
-                )
+                ..met(presence("0.1"), AtMost, "4/9")
             },
             &["(`p.csv`)", "from 0.1 to 0.5"],
             "Other registers",
@@ -259,18 +309,18 @@ fn flowing(report: &Report) -> String {
 }
 
 fn titles(report: &Report) -> Vec<String> {
-    report
-        .view(Audience::Public)
-        .caveats
-        .into_iter()
-        .map(|caveat| caveat.title)
+    parsed(report, Audience::Public)["caveats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|caveat| text(caveat["title"].as_str().unwrap()))
         .collect()
 }
 
 #[test]
 fn each_has_a_promise_with_its_numbers_and_a_caveat() {
     for (line, words, caveat) in all() {
-        let sentence = promise(&line, &Unit::Rows);
+        let sentence = promise(&line.model, &AccountSection::Plain, &ProtectionUnit::Rows);
         for word in words {
             assert!(sentence.contains(word), "{word}: {sentence}");
         }
@@ -388,7 +438,7 @@ fn json_has_numbers_and_objects() {
 #[test]
 fn fractions_against_the_input_do_not_tell_its_rows() {
     for (line, ..) in all() {
-        let (name, side) = (line.model.clone(), line.side);
+        let (name, side) = (line.model.name(), line.side);
         let report = report(vec![ModelLine {
             measured: Some(text("12345/30162")),
             least: None,
@@ -398,7 +448,11 @@ fn fractions_against_the_input_do_not_tell_its_rows() {
         let shown = parsed(&report, Audience::Public)["privacy"][0]["measured"].clone();
         assert_eq!(
             shown,
-            if side == Side::AtLeast { 0.409 } else { 0.41 },
+            if side == ThresholdSide::AtLeast {
+                0.409
+            } else {
+                0.41
+            },
             "{name}"
         );
         assert_eq!(
@@ -415,13 +469,9 @@ fn fractions_against_the_input_do_not_tell_its_rows() {
 
 #[test]
 fn what_is_infinite_is_not_met_and_says_so() {
-    let recursive = variant(
-        with_column(model("l-diversity", Side::Below, "c=2 l=3", "infinite"), ""),
-        "recursive",
-    );
     let report = report(vec![ModelLine {
         met: false,
-        ..recursive
+        ..met(recursive(), ThresholdSide::Below, "infinite")
     }]);
     assert!(flowing(&report).contains("below 2 (l = 3) infinite NOT MET"));
     assert_eq!(
@@ -444,10 +494,7 @@ fn what_is_infinite_is_not_met_and_says_so() {
 
 #[test]
 fn a_rounded_value_stays_on_its_side_of_a_strict_bound() {
-    let line = with_column(
-        model("delta-disclosure", Side::Below, "delta=0.7", "0.6999999"),
-        "log=natural",
-    );
+    let line = met(delta_disclosure(), ThresholdSide::Below, "0.6999999");
     assert_eq!(
         parsed(&report(vec![line]), Audience::Public)["privacy"][0]["measured"],
         "<0.7"
@@ -456,41 +503,63 @@ fn a_rounded_value_stays_on_its_side_of_a_strict_bound() {
 
 #[test]
 fn persons_and_known_columns_are_named() {
-    let persons = Unit::Persons {
+    let persons = ProtectionUnit::Persons {
         column: text("patient"),
     };
     for (line, ..) in all() {
-        let sentence = promise(&line, &persons);
+        let sentence = promise(&line.model, &AccountSection::Plain, &persons);
         assert!(!sentence.contains(" rows"), "{sentence}");
-        let known = ModelLine {
-            others_as_quasi_identifiers: true,
-            ..line
-        };
-        assert!(
-            promise(&known, &persons)
-                .ends_with("who knows all other sensitive columns of that person.")
+        let known = with_others(line.model);
+        assert_eq!(
+            promise(&known, &AccountSection::Plain, &persons)
+                .ends_with("who knows all other sensitive columns of that person."),
+            known.column().is_some()
         );
     }
 }
 
 #[test]
-fn a_model_that_nobody_knows_is_named() {
-    let line = model("new-model", Side::AtMost, "a=1 b=2", "1");
-    assert!(promise(&line, &Unit::Rows).contains("meets `new-model` with a = 1, b = 2"));
+fn k_of_suppressed_cells_is_labelled_by_its_reading() {
+    let with = |reading, subsets| Report {
+        account: AccountSection::Cells { reading, subsets },
+        ..report(vec![met(
+            Model::KAnonymity { k: 5 },
+            ThresholdSide::AtLeast,
+            "5",
+        )])
+    };
+    let wildcard = with(ReadingChoice::Wildcard, None);
+    let model = &parsed(&wildcard, Audience::Public)["privacy"][0];
     assert_eq!(
-        promise(&ModelLine::default(), &Unit::Rows),
-        "Every class of rows that look the same meets `` with ."
+        (&model["variant"], model.get("settings")),
+        (&json!("wildcard"), None)
     );
+    assert!(flowing(&wildcard).contains("a suppressed cell may be any value"));
+    let subsets = with(ReadingChoice::Cautious, Some(2));
+    let model = &parsed(&subsets, Audience::Public)["privacy"][0];
+    assert_eq!(
+        (&model["variant"], &model["settings"]),
+        (&json!("cautious"), &json!({ "subsets": 2 }))
+    );
+    assert!(flowing(&subsets).contains("Whoever knows any 2 quasi-identifiers of somebody"));
+}
+
+#[test]
+fn a_threshold_that_is_open_is_told_by_its_letter() {
+    let open = |model: &Model, key| open_promise(model, key, &ProtectionUnit::Rows);
+    assert!(open(&delta_disclosure(), "delta").contains("a factor of exp(delta)"));
+    assert!(open(&recursive(), "c").contains("less than c times as often"));
+    assert!(open(&recursive(), "c").contains("from the 3rd most"));
 }
 
 /// Two sensitive columns with a model each.
 fn two_columns(others: [bool; 2]) -> Report {
     let mut report = adult();
-    report.table.columns.last_mut().unwrap().role = text("sensitive");
-    let line = |(column, others): (&str, bool)| ModelLine {
-        column: Some(text(column)),
-        others_as_quasi_identifiers: others,
-        ..model("l-diversity", Side::AtLeast, "l=2", "2")
+    report.table.columns.last_mut().unwrap().role = Some(Role::Sensitive);
+    let line = |(column, others): (&str, bool)| {
+        let model = l_diversity(column, "2", Variant::Distinct);
+        let model = if others { with_others(model) } else { model };
+        met(model, ThresholdSide::AtLeast, "2")
     };
     report.models = ["occupation", "hours-per-week"]
         .into_iter()
@@ -501,12 +570,12 @@ fn two_columns(others: [bool; 2]) -> Report {
 }
 
 fn caveat(report: &Report, title: &str) -> Option<String> {
-    report
-        .view(Audience::Public)
-        .caveats
-        .into_iter()
-        .find(|caveat| caveat.title == title)
-        .map(|caveat| caveat.text)
+    parsed(report, Audience::Public)["caveats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|caveat| caveat["title"] == title)
+        .map(|caveat| text(caveat["text"].as_str().unwrap()))
 }
 
 #[test]
@@ -553,7 +622,7 @@ fn caveats_follow_the_models_and_columns() {
     }
     let mut report = adult();
     report.models.truncate(1);
-    report.table.columns.last_mut().unwrap().role = text("sensitive");
+    report.table.columns.last_mut().unwrap().role = Some(Role::Sensitive);
     let fewer = titles(&report);
     assert!(!fewer.iter().any(|t| t.starts_with("Values that differ")
         || t.starts_with("Finding")
@@ -565,8 +634,8 @@ fn caveats_follow_the_models_and_columns() {
 #[test]
 fn a_caveat_is_told_once_and_presence_replaces_membership() {
     let twice = report(vec![
-        model("k-map", Side::AtLeast, "k=5", "9"),
-        model("k-map", Side::AtLeast, "k=4", "9"),
+        met(k_map(5), ThresholdSide::AtLeast, "9"),
+        met(k_map(4), ThresholdSide::AtLeast, "9"),
     ]);
     assert_eq!(
         titles(&twice)
@@ -580,12 +649,7 @@ fn a_caveat_is_told_once_and_presence_replaces_membership() {
             .iter()
             .any(|title| title.starts_with("Being in the table"))
     );
-    let presence = report(vec![model(
-        "delta-presence",
-        Side::AtMost,
-        "min=0 max=0.5",
-        "1/3",
-    )]);
+    let presence = report(vec![met(presence("0"), ThresholdSide::AtMost, "1/3")]);
     assert!(
         !titles(&presence)
             .iter()

@@ -1,17 +1,15 @@
 //! What a report says of aspirations, and to whom.
 
 use crate::common::adult;
+use equipoise_recipe::{MeasureChoice, Over};
 use equipoise_report::{
-    Aspired, Audience, Classes, EfficientPoint, LeftOut, Preference, PreferenceFigures,
-    PreferredOver, Report,
+    AccountSection, AspiredMeasure, Audience, ClassSizes, EfficientPoint, LeftOutFacts,
+    PreferenceFacts, PreferenceFigures, Report,
 };
 use serde_json::{Value, json};
 
-fn preference(over: PreferredOver, proved: bool) -> Preference {
-    let measure = |name: &str, asked| Aspired {
-        name: name.to_owned(),
-        asked,
-    };
+fn preference(over: Over, proved: bool) -> PreferenceFacts {
+    let measure = |measure, asked| AspiredMeasure { measure, asked };
     let figures = PreferenceFigures {
         reached: [0.123_456, 0.199_87],
         proved,
@@ -30,25 +28,39 @@ fn preference(over: PreferredOver, proved: bool) -> Preference {
             },
         ],
     };
-    Preference {
+    PreferenceFacts {
         over,
-        measures: [measure("necd", 1.0), measure("nwp", 0.2)],
+        measures: [
+            measure(MeasureChoice::Necd, 1.0),
+            measure(MeasureChoice::Nwp, 0.2),
+        ],
         figures: Some(figures),
     }
 }
 
-fn report(over: PreferredOver, proved: bool) -> Report {
+fn report(over: Over, proved: bool) -> Report {
     Report {
-        preference: Some(preference(over, proved)),
+        account: AccountSection::Preference(preference(over, proved)),
         ..adult()
     }
 }
 
+/// The value that the release reached in a measure.
+fn reached_in(report: &mut Report, measure: usize) -> &mut f64 {
+    match &mut report.account {
+        AccountSection::Preference(PreferenceFacts {
+            figures: Some(figures),
+            ..
+        }) => &mut figures.reached[measure],
+        other => panic!("no figures of a preference: {other:?}"),
+    }
+}
+
 /// The same with nobody left out.
-fn whole(over: PreferredOver, proved: bool) -> Report {
+fn whole(over: Over, proved: bool) -> Report {
     let mut report = report(over, proved);
-    report.left_out = LeftOut::default();
-    report.after = Classes::new([(report.table.released_rows, 1)]);
+    report.left_out = LeftOutFacts::default();
+    report.after = ClassSizes::new([(report.table.released_rows, 1)]);
     report
 }
 
@@ -66,7 +78,7 @@ fn words(report: &Report, audience: Audience) -> String {
 
 #[test]
 fn exact_over_the_lattice_best_found_over_partitions() {
-    use PreferredOver::{Lattice, Partitions};
+    use Over::{Lattice, Partitions};
     let cases = [
         (
             Lattice,
@@ -104,7 +116,7 @@ fn exact_over_the_lattice_best_found_over_partitions() {
 
 #[test]
 fn the_public_sees_neither_other_choices_nor_fine_digits() {
-    let report = whole(PreferredOver::Lattice, true);
+    let report = whole(Over::Lattice, true);
     let (own, public) = (
         seen(&report, Audience::Internal),
         seen(&report, Audience::Public),
@@ -123,7 +135,7 @@ fn the_public_sees_neither_other_choices_nor_fine_digits() {
             .contains("Efficient choices")
     );
     // How many partitions there are tells how many values the input has.
-    let all = whole(PreferredOver::Partitions, true);
+    let all = whole(Over::Partitions, true);
     assert_eq!(seen(&all, Audience::Public)["choices"], Value::Null);
     assert!(words(&all, Audience::Public).contains("all there are were looked at"));
 }
@@ -131,7 +143,7 @@ fn the_public_sees_neither_other_choices_nor_fine_digits() {
 /// 0.19987 is told as 0.2, which could be more than what was aspired to.
 #[test]
 fn whether_aspirations_are_met_is_no_more_precise_than_the_figures() {
-    let mut report = report(PreferredOver::Lattice, true);
+    let mut report = report(Over::Lattice, true);
     assert!(
         report.left_out.units > 11,
         "counts of those left out are told"
@@ -146,27 +158,13 @@ fn whether_aspirations_are_met_is_no_more_precise_than_the_figures() {
             .contains("Only the internal report says whether both aspirations are met")
     );
     for (reached, expected) in [(0.19, true), (0.21, false)] {
-        report
-            .preference
-            .as_mut()
-            .unwrap()
-            .figures
-            .as_mut()
-            .unwrap()
-            .reached[1] = reached;
+        *reached_in(&mut report, 1) = reached;
         assert_eq!(
             seen(&report, Audience::Public)["within_aspiration"],
             expected
         );
     }
-    report
-        .preference
-        .as_mut()
-        .unwrap()
-        .figures
-        .as_mut()
-        .unwrap()
-        .reached[0] = 1.0;
+    *reached_in(&mut report, 0) = 1.0;
     assert_eq!(
         seen(&report, Audience::Public)["within_aspiration"],
         false,

@@ -1,8 +1,10 @@
 //! Profiles of tables and risks of one table, for their curators.
 
+use equipoise_recipe::{Kind, Role, UniquenessEstimator};
 use equipoise_report::{
-    Audit, Classes, Estimate, Exposed, Journalist, Kind, Profile, ProfileColumn, Risks, Similarity,
-    Skewness, SpecialRecord, SpecialUniques, Subset, Subsets, Unit, risk_json, risk_text,
+    Audit, ClassSizes, ColumnSet, ColumnSets, ExposedClasses, JournalistRisk, Profile,
+    ProfileColumn, ProtectionUnit, RiskFacts, SimilarityAudit, SkewnessAudit, SpecialRecord,
+    SpecialUniqueFacts, UniquenessEstimate, risk_json, risk_text,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -13,7 +15,7 @@ fn text(word: &str) -> String {
 
 fn column(
     name: &str,
-    role: &str,
+    role: Role,
     kind: Kind,
     distinct: u64,
     missing_rows: u64,
@@ -21,7 +23,7 @@ fn column(
 ) -> ProfileColumn {
     ProfileColumn {
         name: text(name),
-        role: Some(text(role)),
+        role: Some(role),
         kind,
         distinct,
         missing_rows,
@@ -30,9 +32,9 @@ fn column(
     }
 }
 
-fn set(columns: &str, distinction: f64, separation: f64, unique_share: f64) -> Subset {
+fn set(columns: &str, distinction: f64, separation: f64, unique_share: f64) -> ColumnSet {
     let columns = columns.split(' ').map(text).collect();
-    Subset {
+    ColumnSet {
         columns,
         distinction,
         separation: Some(separation),
@@ -40,44 +42,44 @@ fn set(columns: &str, distinction: f64, separation: f64, unique_share: f64) -> S
     }
 }
 
-fn risks() -> Risks {
-    Risks {
+fn risks() -> RiskFacts {
+    RiskFacts {
         threshold: 0.15,
-        journalist: Some(Journalist {
+        journalist: Some(JournalistRisk {
             highest: 0.5,
             average: 0.0123,
             units_above: 412,
             population_uniques: 0,
         }),
         estimates: vec![
-            Estimate {
-                estimator: text("pitman"),
+            UniquenessEstimate {
+                estimator: UniquenessEstimator::Pitman,
                 share: 0.0432,
                 fell_back: None,
             },
-            Estimate {
-                estimator: text("snb"),
+            UniquenessEstimate {
+                estimator: UniquenessEstimator::Snb,
                 share: 0.4612,
                 fell_back: Some(text("no class has two units")),
             },
         ],
         audits: vec![Audit {
             column: text("occupation"),
-            homogeneity: Exposed {
+            homogeneity: ExposedClasses {
                 classes: 14_100,
                 units: 14_430,
             },
-            skewness: Skewness {
-                exposed: Exposed {
+            skewness: SkewnessAudit {
+                exposed: ExposedClasses {
                     classes: 2_003,
                     units: 9,
                 },
                 worst: Some(f64::INFINITY),
-                ..Skewness::default()
+                ..SkewnessAudit::default()
             },
-            similarity: Some(Similarity {
+            similarity: Some(SimilarityAudit {
                 level: 1,
-                exposed: Exposed {
+                exposed: ExposedClasses {
                     classes: 15_000,
                     units: 17_000,
                 },
@@ -90,25 +92,32 @@ fn adult() -> Profile {
     Profile {
         version: text("0.1.0"),
         table: text("adult.csv"),
-        unit: Unit::Rows,
+        unit: ProtectionUnit::Rows,
         rows: 30_162,
         units: 30_162,
         columns: vec![
             column(
                 "id",
-                "identifying",
+                Role::Identifying,
                 Kind::Integer,
                 30_162,
                 0,
                 1.0 / 30_162.0,
             ),
-            column("sex", "quasi-identifier", Kind::Text, 2, 0, 0.6757),
-            column("age", "quasi-identifier", Kind::Integer, 72, 3, 0.0268),
-            column("education", "quasi-identifier", Kind::Text, 16, 0, 0.3263),
-            column("occupation", "sensitive", Kind::Text, 14, 1_843, 0.1339),
+            column("sex", Role::QuasiIdentifier, Kind::Text, 2, 0, 0.6757),
+            column("age", Role::QuasiIdentifier, Kind::Integer, 72, 3, 0.0268),
+            column(
+                "education",
+                Role::QuasiIdentifier,
+                Kind::Text,
+                16,
+                0,
+                0.3263,
+            ),
+            column("occupation", Role::Sensitive, Kind::Text, 14, 1_843, 0.1339),
         ],
         quasi_identifiers: ["sex", "age", "education"].map(text).to_vec(),
-        classes: Classes::new([
+        classes: ClassSizes::new([
             (1, 13_912),
             (2, 2_003),
             (3, 801),
@@ -122,7 +131,7 @@ fn adult() -> Profile {
         ]),
         wildcard_k: Some(4),
         risks: risks(),
-        subsets: Some(Subsets {
+        subsets: Some(ColumnSets {
             looked_at: 7,
             largest: 3,
             complete: true,
@@ -135,7 +144,7 @@ fn adult() -> Profile {
                 set("education", 0.0005, 0.8, 0.0),
             ],
         }),
-        special_uniques: Some(SpecialUniques {
+        special_uniques: Some(SpecialUniqueFacts {
             rows: 512,
             largest: 3,
             by_size: vec![2, 140, 402],
@@ -214,7 +223,7 @@ fn a_profile_tells_all() {
 #[test]
 fn a_profile_fits_a_terminal() {
     let mut persons = adult();
-    persons.unit = Unit::Persons {
+    persons.unit = ProtectionUnit::Persons {
         column: text("patient"),
     };
     persons.columns[1].name = "long".repeat(40);
@@ -308,14 +317,14 @@ fn small_profiles() {
     let nothing = Profile {
         version: String::new(),
         table: String::new(),
-        unit: Unit::Rows,
+        unit: ProtectionUnit::Rows,
         rows: 0,
         units: 0,
         columns: vec![],
         quasi_identifiers: vec![],
-        classes: Classes::default(),
+        classes: ClassSizes::default(),
         wildcard_k: None,
-        risks: Risks::default(),
+        risks: RiskFacts::default(),
         subsets: None,
         special_uniques: None,
         warnings: vec![],
@@ -331,7 +340,7 @@ fn small_profiles() {
         rows: 7,
         units: 7,
         quasi_identifiers: vec![self::text("sex")],
-        classes: Classes::new([(7, 1)]),
+        classes: ClassSizes::new([(7, 1)]),
         ..nothing.clone()
     };
     let (text, _) = check(&one_class);
@@ -346,7 +355,7 @@ fn small_profiles() {
 #[test]
 fn persons_are_counted_as_such() {
     let profile = Profile {
-        unit: Unit::Persons {
+        unit: ProtectionUnit::Persons {
             column: text("patient"),
         },
         units: 20_111,
@@ -382,8 +391,12 @@ fn names_from_hostile_files() {
 
 #[test]
 fn the_risks_of_one_table() {
-    let classes = Classes::new([(1, 2), (3, 4)]);
-    let text = flowing(&risk_text(&Unit::Rows, &classes, &Risks::default()));
+    let classes = ClassSizes::new([(1, 2), (3, 4)]);
+    let text = flowing(&risk_text(
+        &ProtectionUnit::Rows,
+        &classes,
+        &RiskFacts::default(),
+    ));
     for words in [
         "highest risk 100.0 %",
         "average risk 42.9 %",
@@ -398,9 +411,9 @@ fn the_risks_of_one_table() {
     assert_eq!(json["risk"]["sample_uniques"]["units"], 2);
     assert_eq!(json["audits"][0]["homogeneity"]["classes"], 14_100);
     let empty = flowing(&risk_text(
-        &Unit::Rows,
-        &Classes::default(),
-        &Risks::default(),
+        &ProtectionUnit::Rows,
+        &ClassSizes::default(),
+        &RiskFacts::default(),
     ));
     assert!(empty.contains("highest risk none") && !empty.contains("NaN"));
 }
@@ -417,16 +430,16 @@ proptest! {
         name in any::<String>(),
     ) {
         let mut profile = adult();
-        profile.classes = Classes::new(sizes);
+        profile.classes = ClassSizes::new(sizes);
         profile.rows = n;
         profile.columns[0].most_frequent_share = Some(a);
         profile.columns[0].distinct = m;
         profile.columns[1].name = name;
         profile.risks.threshold = b;
-        profile.risks.journalist = Some(Journalist { highest: a, average: b, units_above: n, population_uniques: m });
+        profile.risks.journalist = Some(JournalistRisk { highest: a, average: b, units_above: n, population_uniques: m });
         profile.risks.estimates[0].share = c;
-        profile.risks.audits[0].skewness = Skewness { reference: equipoise_report::Reference::Input, exposed: Exposed { classes: n, units: m }, factor: a, least_share: b, worst: Some(c) };
-        profile.subsets.as_mut().unwrap().sets[0] = Subset { columns: vec![], distinction: a, separation: Some(b), unique_share: c };
+        profile.risks.audits[0].skewness = SkewnessAudit { reference: equipoise_report::Reference::Input, exposed: ExposedClasses { classes: n, units: m }, factor: a, least_share: b, worst: Some(c) };
+        profile.subsets.as_mut().unwrap().sets[0] = ColumnSet { columns: vec![], distinction: a, separation: Some(b), unique_share: c };
         let special = profile.special_uniques.as_mut().unwrap();
         special.by_size = vec![n, m];
         special.contributions[0].1 = a;

@@ -4,7 +4,7 @@ use super::{prefer, wire, words};
 use crate::wish::WishTexts;
 use equipoise_explore::{AttributeHead, AxisHead, Explorer, Head, LevelHead};
 use equipoise_recipe::Recipe;
-use equipoise_report::{ModelLine, Unit, promise};
+use equipoise_report::{ProtectionUnit, open_promise};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -133,48 +133,18 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
                 || "Every class has at least k members; the recipe does not ask for it.".to_owned(),
                 |model| {
                     let unit = if head.persons {
-                        Unit::Persons {
+                        ProtectionUnit::Persons {
                             column: String::new(),
                         }
                     } else {
-                        Unit::Rows
+                        ProtectionUnit::Rows
                     };
-                    promise(&line(model, &axis.key), &unit)
+                    open_promise(model, &axis.key, &unit)
                 },
             ),
         least: steps.first().cloned().unwrap_or_default(),
         most: steps.last().cloned().unwrap_or_default(),
         steps,
-    }
-}
-
-/// A model as reports tell it, with letters in place of the numbers that are negotiated.
-fn line(model: &equipoise_recipe::Model, key: &str) -> ModelLine {
-    let owned = |pairs: Vec<(&str, String)>| {
-        pairs
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect::<Vec<_>>()
-    };
-    ModelLine {
-        model: model.name().to_owned(),
-        column: model.column().map(str::to_owned),
-        variant: model.variant().map(str::to_owned),
-        distance: model.distance().map(|d| d.name().to_owned()),
-        asked: owned(model.asked())
-            .into_iter()
-            .map(|(name, value)| {
-                if name == key {
-                    (name, key.to_owned())
-                } else {
-                    (name, value)
-                }
-            })
-            .collect(),
-        settings: owned(model.settings()),
-        others_as_quasi_identifiers: model.others_as_quasi_identifiers(),
-        met: true,
-        ..ModelLine::default()
     }
 }
 

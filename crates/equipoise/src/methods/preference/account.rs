@@ -3,6 +3,7 @@
 use super::setup::PreferenceSetup;
 use crate::prepare::Prepared;
 use crate::solution::PreferenceAccount;
+use equipoise_recipe::Over;
 use equipoise_report as report;
 use equipoise_search::prefer::{BestPartition, RatedRelease, Survey, front};
 
@@ -23,7 +24,7 @@ pub(super) fn of_lattice(
         survey.nodes_total,
     );
     PreferenceAccount {
-        over: report::PreferredOver::Lattice,
+        over: Over::Lattice,
         measures: measures(setup),
         figures,
         bits: None,
@@ -50,7 +51,7 @@ pub(super) fn of_partition(
         .zip(found.regions.iter().map(Vec::len))
         .collect();
     PreferenceAccount {
-        over: report::PreferredOver::Partitions,
+        over: Over::Partitions,
         measures: measures(setup),
         figures,
         bits: Some(found.bits),
@@ -58,10 +59,10 @@ pub(super) fn of_partition(
     }
 }
 
-fn measures(setup: &PreferenceSetup) -> [report::Aspired; 2] {
+fn measures(setup: &PreferenceSetup) -> [report::AspiredMeasure; 2] {
     let aspired = setup.aspiration.point();
-    [0, 1].map(|i| report::Aspired {
-        name: setup.measures[i].name().to_owned(),
+    [0, 1].map(|i| report::AspiredMeasure {
+        measure: setup.asked[i],
         asked: aspired[i],
     })
 }

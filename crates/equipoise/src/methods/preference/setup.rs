@@ -9,6 +9,8 @@ use equipoise_search::prefer::{Aspiration, Boundaries, Gauge, PartitionOptions, 
 
 /// The aspiration of a recipe, with its measures ready to be read.
 pub(crate) struct PreferenceSetup {
+    /// The measures as the recipe names them.
+    pub(crate) asked: [recipe::MeasureChoice; 2],
     pub(crate) measures: [Measure; 2],
     losses: [Option<Box<dyn Loss>>; 2],
     pub(crate) aspiration: Aspiration,
@@ -47,6 +49,7 @@ impl PreferenceSetup {
         };
         let amounts = losses.iter().flatten().find_map(|l| l.leaf_amounts());
         Ok(PreferenceSetup {
+            asked: [*first, *second],
             measures,
             aspiration: Aspiration::new([a.to_f64(), b.to_f64()])?,
             ties: match preference.ties {

@@ -7,7 +7,9 @@ use crate::solution::RecordAccount;
 use crate::source::Job;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
-use equipoise_report::{DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
+use equipoise_report::{
+    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
+};
 use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
 /// Sums up risks, utilities and what became of records.
@@ -31,7 +33,7 @@ pub(super) fn account(
         .filter(|(_, class)| **class != LEFT_OUT)
         .for_each(|(&node, _)| rows[node as usize] += 1);
     let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| {
-        Spread::new(values.iter().map(value).zip(rows.iter().copied()).collect())
+        Quartiles::new(values.iter().map(value).zip(rows.iter().copied()).collect())
     };
     let wish = &job.recipe.record;
     let released: u64 = rows.iter().sum();
@@ -85,7 +87,7 @@ pub(super) fn account(
 
 fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
-        Spread::new(
+        Quartiles::new(
             values
                 .iter()
                 .copied()

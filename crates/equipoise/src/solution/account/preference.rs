@@ -1,14 +1,15 @@
 //! Account of a preference.
 
 use equipoise_certify as certify;
+use equipoise_recipe::Over;
 use equipoise_report as report;
 use serde_json::{Value, json};
 
 /// The aspirations of a preference, what was reached, and what else could have been.
 #[derive(Clone, Debug)]
 pub struct PreferenceAccount {
-    pub(crate) over: report::PreferredOver,
-    pub(crate) measures: [report::Aspired; 2],
+    pub(crate) over: Over,
+    pub(crate) measures: [report::AspiredMeasure; 2],
     pub(crate) figures: report::PreferenceFigures,
     /// Places where values may be separated, where partitions were chosen from.
     pub(crate) bits: Option<usize>,
@@ -18,8 +19,8 @@ pub struct PreferenceAccount {
 
 impl PreferenceAccount {
     /// The facts that the recipe declares, for everybody.
-    pub(crate) fn declared(&self) -> report::Preference {
-        report::Preference {
+    pub(crate) fn declared(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
             over: self.over,
             measures: self.measures.clone(),
             figures: None,
@@ -27,8 +28,8 @@ impl PreferenceAccount {
     }
 
     /// All of it, for the owner of the input.
-    pub(crate) fn complete(&self) -> report::Preference {
-        report::Preference {
+    pub(crate) fn complete(&self) -> report::PreferenceFacts {
+        report::PreferenceFacts {
             figures: Some(self.figures.clone()),
             ..self.declared()
         }
@@ -39,25 +40,25 @@ impl PreferenceAccount {
     }
 
     /// The measures, each with its value.
-    fn reached(&self) -> impl Iterator<Item = (&report::Aspired, f64)> {
+    fn reached(&self) -> impl Iterator<Item = (&report::AspiredMeasure, f64)> {
         self.measures.iter().zip(self.figures.reached)
     }
 
     /// Some lines for a terminal.
     pub fn to_text(&self) -> String {
         let sure = match (self.over, self.figures.proved) {
-            (report::PreferredOver::Lattice, true) => "exact over the lattice",
-            (report::PreferredOver::Lattice, false) => "best found over a part of the lattice",
-            (report::PreferredOver::Partitions, true) => "exact over free partitions",
-            (report::PreferredOver::Partitions, false) => "best found over free partitions",
+            (Over::Lattice, true) => "exact over the lattice",
+            (Over::Lattice, false) => "best found over a part of the lattice",
+            (Over::Partitions, true) => "exact over free partitions",
+            (Over::Partitions, false) => "best found over free partitions",
         };
         let met = if self.is_within() {
             "both aspirations are met"
         } else {
             "not both aspirations are met"
         };
-        let measure = |(m, reached): (&report::Aspired, f64)| {
-            format!("{}: aspired {}, reached {reached:.6}\n", m.name, m.asked)
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| {
+            format!("{}: aspired {}, reached {reached:.6}\n", m.measure, m.asked)
         };
         let mut lines =
             self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
@@ -75,12 +76,12 @@ impl PreferenceAccount {
     /// The object in the JSON of the release.
     pub(crate) fn to_json(&self) -> Value {
         let f = &self.figures;
-        let pair = |value: &dyn Fn(&report::Aspired, f64) -> f64| {
+        let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
             self.reached()
-                .map(|(m, reached)| (m.name.clone(), json!(value(m, reached))))
+                .map(|(m, reached)| (m.measure.to_string(), json!(value(m, reached))))
                 .collect::<serde_json::Map<_, _>>()
         };
-        let [first, second] = self.measures.each_ref().map(|m| m.name.as_str());
+        let [first, second] = self.measures.each_ref().map(|m| m.measure.name());
         let point = |p: &report::EfficientPoint| json!({ first: p.point[0], second: p.point[1], "k": p.least });
         let mut object = json!({
             "over": self.over.name(),
@@ -109,8 +110,8 @@ impl PreferenceAccount {
     /// The facts that the record keeps.
     pub(crate) fn recorded(&self) -> certify::PreferenceFacts {
         let f = &self.figures;
-        let measure = |(m, reached): (&report::Aspired, f64)| certify::AspiredFacts {
-            measure: m.name.clone(),
+        let measure = |(m, reached): (&report::AspiredMeasure, f64)| certify::AspiredFacts {
+            measure: m.measure.to_string(),
             aspired: m.asked.to_string(),
             reached: reached.to_string(),
         };

@@ -1,7 +1,7 @@
 //! Account of records that were disclosed one by one.
 
 use equipoise_certify as certify;
-use equipoise_report::{DictionaryLine, Disclosure, DisclosureFigures, Spread, Spreads};
+use equipoise_report::{DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads};
 use serde_json::{Value, json};
 
 /// Risks and utilities of records that were disclosed one by one.
@@ -98,7 +98,7 @@ impl RecordAccount {
 }
 
 fn spread_facts(of: &Spreads) -> certify::SpreadFacts {
-    let texts = |s: &Spread| {
+    let texts = |s: &Quartiles| {
         [
             s.least,
             s.quarter,

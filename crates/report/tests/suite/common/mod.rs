@@ -1,42 +1,110 @@
 //! A report such as a table like Adult would give, with made-up counts that add up.
 
+use equipoise_recipe::{
+    AggregationChoice, Decimal, DistanceChoice, InputSection, Limit, LossChoice, Method, Model,
+    Role, RowOrderChoice, UniquenessEstimator, Variant,
+};
 use equipoise_report::{
-    Asked, AttributeLine, Audit, Before, Classes, ColumnLine, Estimate, Exposed, LeftOut,
-    LeftOutAttribute, LeftOutValue, LossLine, MissingLine, ModelLine, Reference, Report, Risks,
-    RowOrder, Side, Similarity, Skewness, Suppressed, TableFacts, Unit,
+    AccountSection, AttributeLine, Audit, Before, ClassSizes, ColumnLine, DecidedBy,
+    ExposedClasses, LeftOutAttribute, LeftOutFacts, LeftOutValue, LossLine, MissingLine, ModelLine,
+    ProtectionUnit, Reference, Report, RiskFacts, SearchSettings, SimilarityAudit, SkewnessAudit,
+    SuppressedRows, TableFacts, ThresholdSide, UniquenessEstimate,
 };
 
 pub(crate) fn text(word: &str) -> String {
     word.to_owned()
 }
 
-pub(crate) fn column(name: &str, role: &str, distinct: u64) -> ColumnLine {
+pub(crate) fn decimal(digits: &str) -> Decimal {
+    Decimal::parse(digits).expect("it is a number")
+}
+
+pub(crate) fn column(name: &str, role: Role, distinct: u64) -> ColumnLine {
     ColumnLine {
         name: text(name),
-        role: text(role),
+        role: Some(role),
         reason: None,
         distinct: Some(distinct),
     }
 }
 
-/// A model that is met, with parameters as `k=5`.
-pub(crate) fn model(name: &str, side: Side, asked: &str, measured: &str) -> ModelLine {
+/// A model that is met.
+pub(crate) fn met(model: Model, side: ThresholdSide, measured: &str) -> ModelLine {
     ModelLine {
-        model: text(name),
-        asked: pairs(asked),
+        model,
         side,
         measured: Some(text(measured)),
+        least: None,
         met: true,
-        ..ModelLine::default()
     }
 }
 
-/// `c=2 l=3` as pairs.
-pub(crate) fn pairs(line: &str) -> Vec<(String, String)> {
-    line.split_whitespace()
-        .filter_map(|pair| pair.split_once('='))
-        .map(|(a, b)| (text(a), text(b)))
-        .collect()
+pub(crate) fn l_diversity(column: &str, l: &str, variant: Variant) -> Model {
+    Model::LDiversity {
+        column: text(column),
+        l: decimal(l),
+        variant,
+        others_as_quasi_identifiers: false,
+    }
+}
+
+pub(crate) fn t_closeness(column: &str, t: &str, distance: DistanceChoice) -> Model {
+    Model::TCloseness {
+        column: text(column),
+        t: decimal(t),
+        distance,
+        others_as_quasi_identifiers: false,
+    }
+}
+
+/// The same model, for which the other sensitive columns count as known; models without a column
+/// stay as they are.
+pub(crate) fn with_others(mut model: Model) -> Model {
+    match &mut model {
+        Model::LDiversity {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::AlphaKAnonymity {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::TCloseness {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::NtCloseness {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::SemanticPrivacy {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::DeltaDisclosure {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::BetaLikeness {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::LkcPrivacy {
+            others_as_quasi_identifiers,
+            ..
+        }
+        | Model::KmAnonymity {
+            others_as_quasi_identifiers,
+            ..
+        } => *others_as_quasi_identifiers = true,
+        Model::KAnonymity { .. }
+        | Model::SampleUniqueness { .. }
+        | Model::AverageRisk { .. }
+        | Model::PopulationUniqueness { .. }
+        | Model::KMap { .. }
+        | Model::DeltaPresence { .. } => {}
+    }
+    model
 }
 
 /// Values of an attribute as label, rows and rows left out.
@@ -118,31 +186,31 @@ pub(crate) fn of_release(mut report: Report) -> Report {
 pub(crate) fn adult() -> Report {
     Report {
         version: text("0.1.0"),
-        unit: Unit::Rows,
+        unit: ProtectionUnit::Rows,
         table: TableFacts {
             released_rows: 29_060,
             released_units: 29_060,
             columns: columns(),
         },
-        asked: Asked {
-            loss: text("loss"),
-            aggregation: Some(text("geometric")),
-            limit_text: text("5 %"),
+        asked: SearchSettings {
+            loss: LossChoice::Loss,
+            aggregation: Some(AggregationChoice::Geometric),
+            limit: Limit::Share(decimal("0.05")),
             allowed_units: Some(1_508),
-            method: text("optimal"),
+            method: DecidedBy::Search(Method::Optimal),
         },
         models: vec![
-            model("k-anonymity", Side::AtLeast, "k=5", "5"),
-            ModelLine {
-                column: Some(text("occupation")),
-                variant: Some(text("distinct")),
-                ..model("l-diversity", Side::AtLeast, "l=3", "3")
-            },
-            ModelLine {
-                column: Some(text("occupation")),
-                distance: Some(text("equal")),
-                ..model("t-closeness", Side::AtMost, "t=0.6", "16511/28140")
-            },
+            met(Model::KAnonymity { k: 5 }, ThresholdSide::AtLeast, "5"),
+            met(
+                l_diversity("occupation", "3", Variant::Distinct),
+                ThresholdSide::AtLeast,
+                "3",
+            ),
+            met(
+                t_closeness("occupation", "0.6", DistanceChoice::Equal),
+                ThresholdSide::AtMost,
+                "16511/28140",
+            ),
         ],
         decision: vec![
             attribute("sex", (0, 1), 2, 2, "Male", 0.0365),
@@ -155,7 +223,7 @@ pub(crate) fn adult() -> Report {
             attribute("salary-class", (0, 1), 2, 2, "<=50K", 0.0365),
         ],
         loss: LossLine {
-            metric: text("loss"),
+            metric: LossChoice::Loss,
             value: Some(0.1629291266463162),
         },
         proved_optimal: Some(true),
@@ -163,7 +231,7 @@ pub(crate) fn adult() -> Report {
         before: Some(Before {
             rows: 30_162,
             units: 30_162,
-            classes: Classes::new([
+            classes: ClassSizes::new([
                 (1, 13_912),
                 (2, 2_003),
                 (3, 801),
@@ -175,9 +243,9 @@ pub(crate) fn adult() -> Report {
                 (110, 1),
                 (177, 1),
             ]),
-            risks: Risks {
+            risks: RiskFacts {
                 estimates: vec![estimate(0.04321)],
-                ..Risks::default()
+                ..RiskFacts::default()
             },
             missing: missing(&[
                 ("native-country", 420),
@@ -187,7 +255,7 @@ pub(crate) fn adult() -> Report {
             ]),
             wildcard: Some(1),
         }),
-        after: Classes::new([
+        after: ClassSizes::new([
             (5, 60),
             (7, 48),
             (14, 110),
@@ -199,38 +267,41 @@ pub(crate) fn adult() -> Report {
             (1_248, 1),
         ]),
         sets: None,
-        risks: Risks {
+        risks: RiskFacts {
             estimates: vec![estimate(0.0)],
             audits: vec![audit()],
-            ..Risks::default()
+            ..RiskFacts::default()
         },
-        left_out: LeftOut {
+        left_out: LeftOutFacts {
             rows: Some(1_102),
             units: 1_102,
             attributes: left_out(),
         },
-        suppressed: Suppressed::Dropped,
-        row_order: RowOrder::Canonical,
+        suppressed: SuppressedRows::Dropped,
+        row_order: RowOrderChoice::Canonical,
         missing: missing(&[("native-country", 418), ("occupation", 1_790), ("race", 1)]),
         wildcard: Some(6),
         missing_tokens: vec![text(""), text("?")],
         warnings: vec![text(
             "column `hours-per-week` is insensitive and has 94 distinct values: it may identify people together with what others know",
         )],
-        published: vec![text("before"), text("left-out"), text("loss")],
+        published: vec![
+            InputSection::Before,
+            InputSection::LeftOut,
+            InputSection::Loss,
+        ],
         reproduce: vec![
             text("equipoise anonymize recipe.toml"),
             text("equipoise verify release/certificate.json"),
         ],
         usefulness: None,
-        disclosure: None,
-        preference: None,
+        account: AccountSection::Plain,
     }
 }
 
-fn estimate(share: f64) -> Estimate {
-    Estimate {
-        estimator: text("pitman"),
+fn estimate(share: f64) -> UniquenessEstimate {
+    UniquenessEstimate {
+        estimator: UniquenessEstimator::Pitman,
         share,
         fell_back: None,
     }
@@ -239,18 +310,18 @@ fn estimate(share: f64) -> Estimate {
 fn audit() -> Audit {
     Audit {
         column: text("occupation"),
-        homogeneity: Exposed::default(),
-        skewness: Skewness {
-            exposed: Exposed {
+        homogeneity: ExposedClasses::default(),
+        skewness: SkewnessAudit {
+            exposed: ExposedClasses {
                 classes: 3,
                 units: 19,
             },
             worst: Some(7.5),
-            ..Skewness::default()
+            ..SkewnessAudit::default()
         },
-        similarity: Some(Similarity {
+        similarity: Some(SimilarityAudit {
             level: 1,
-            exposed: Exposed {
+            exposed: ExposedClasses {
                 classes: 1,
                 units: 7,
             },
@@ -259,7 +330,7 @@ fn audit() -> Audit {
 }
 
 fn columns() -> Vec<ColumnLine> {
-    let mut columns = vec![column("id", "identifying", 30_162)];
+    let mut columns = vec![column("id", Role::Identifying, 30_162)];
     for (name, distinct) in [
         ("sex", 2),
         ("age", 72),
@@ -270,15 +341,15 @@ fn columns() -> Vec<ColumnLine> {
         ("workclass", 7),
         ("salary-class", 2),
     ] {
-        columns.push(column(name, "quasi-identifier", distinct));
+        columns.push(column(name, Role::QuasiIdentifier, distinct));
     }
-    columns.push(column("occupation", "sensitive", 14));
+    columns.push(column("occupation", Role::Sensitive, 14));
     let reason = Some(text(
         "the data board found on review that nobody outside knows it",
     ));
     columns.push(ColumnLine {
         reason,
-        ..column("hours-per-week", "insensitive", 94)
+        ..column("hours-per-week", Role::Insensitive, 94)
     });
     columns
 }
