@@ -89,19 +89,14 @@ fn read_certificate(path: &Path) -> Result<String> {
 
 /// The SHA-256 of the stored file, where the certificate has it.
 fn stored_stated(text: &str) -> Option<String> {
-    serde_json::from_str::<Certificate>(text)
-        .ok()?
-        .output
-        .stored_sha256
+    Certificate::peek(text)?.table()?.stored_sha256.clone()
 }
 
 /// The file that a certificate names. One that cannot be read as a certificate may still sit beside
 /// its table.
 fn beside(certificate: &Path, text: &str) -> PathBuf {
-    let named = serde_json::from_str::<Certificate>(text).map(|c| c.output.file);
-    let named = named
-        .ok()
-        .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+    let named = Certificate::peek(text).and_then(|c| Some(c.files.first()?.name.clone()));
+    let named = named.filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
     let guess = || {
         let name = certificate
             .file_name()

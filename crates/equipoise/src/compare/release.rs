@@ -77,10 +77,10 @@ impl ReleaseFile {
         };
         let mut input = read_tables(std::slice::from_ref(&table), &options, &keep, &Seen(watch))?;
         if let Some(record) = &record
-            && record.output_sha256 != input.sha256
+            && !record.is_about(&input.sha256)
             // A record names what the file holds; the input has the checksum of the stored file,
             // which may be compressed.
-            && record.output_sha256 != content_sha256(&table)?
+            && !record.is_about(&content_sha256(&table)?)
         {
             return Err(Error::data(format!("`{}` is not the file that its record is about: it was changed since", table.display()))
                 .hint("make the release again, or move the record away to read labels by the recipe's hierarchies"));
@@ -165,10 +165,8 @@ fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
     let existing = |path: PathBuf| path.exists().then_some(path);
     if let Some(stem) = name.strip_suffix(CERTIFICATE) {
         let text = read_text(given)?;
-        let named = serde_json::from_str::<Certificate>(&text).map(|c| c.output.file);
-        let named = named
-            .ok()
-            .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+        let named = Certificate::peek(&text).and_then(|c| Some(c.files.first()?.name.clone()));
+        let named = named.filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
         let table = given.with_file_name(named.unwrap_or_else(|| format!("{stem}.csv")));
         return Ok((
             table,

@@ -302,6 +302,7 @@ fn question(
             .iter()
             .map(|name| show(name))
             .collect(),
+        grouping: certify::Grouping::EqualTexts,
         models: facts.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label,

@@ -7,7 +7,7 @@ use crate::prepare::Prepared;
 use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
-use equipoise_recipe::{Recipe, Suppressed};
+use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
 use equipoise_release::{Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
@@ -265,14 +265,17 @@ impl Decided {
                 aggregated,
             },
             (None, Account::Cells { .. }) => certify::Decision::Cells {
-                reading: search.reading.name().to_owned(),
+                reading: match search.reading {
+                    ReadingChoice::Cautious => certify::CellReading::Cautious.into(),
+                    ReadingChoice::Wildcard => certify::CellReading::Wildcard.into(),
+                },
                 subsets: search.subsets,
                 label: show(&job.recipe.output.label),
                 aggregated,
             },
             (None, Account::Plain | Account::Records(_) | Account::Preference(_)) => {
                 certify::Decision::Classes {
-                    method: search.method.name().to_owned(),
+                    method: class_method(search.method),
                     aggregated,
                 }
             }
@@ -290,8 +293,10 @@ impl Decided {
             job.recipe
                 .column(name(of))
                 .and_then(|c| c.aggregate)
-                .map(|a| a.name().to_owned())
-                .unwrap_or_default()
+                .map_or_else(
+                    || certify::Word::Unknown(String::new()),
+                    certified_aggregate,
+                )
         };
         certify::Aggregations(
             self.aggregated
@@ -339,6 +344,28 @@ impl Decided {
             .zip(&self.shown)
             .map(facts)
             .collect()
+    }
+}
+
+/// The method of classes with labels of their own, as the certificate names it.
+fn class_method(method: Method) -> certify::Word<certify::Method> {
+    match method {
+        Method::Mondrian => certify::Method::Mondrian.into(),
+        Method::LocalRecoding => certify::Method::LocalRecoding.into(),
+        Method::Record => certify::Method::Record.into(),
+        Method::Preference => certify::Method::Preference.into(),
+        Method::Optimal | Method::BestEffort | Method::CellSuppression => {
+            certify::Word::Unknown(method.name().to_owned())
+        }
+    }
+}
+
+fn certified_aggregate(aggregate: Aggregate) -> certify::Word<certify::Aggregate> {
+    match aggregate {
+        Aggregate::Mean => certify::Aggregate::Mean.into(),
+        Aggregate::Median => certify::Aggregate::Median.into(),
+        Aggregate::Mode => certify::Aggregate::Mode.into(),
+        Aggregate::Interval => certify::Aggregate::Interval.into(),
     }
 }
 
