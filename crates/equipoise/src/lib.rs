@@ -58,7 +58,7 @@ pub use outcome::{Outcome, Release};
 pub use partition_walk::{PartitionFound, PartitionWalk, walk_partitions};
 pub use prepare::models::table_model;
 pub use prepare::{Prepared, QuasiColumn, leaf_rows};
-pub use sample::{Sample, make_sample};
+pub use sample::{SampleFiles, make_sample};
 pub use solution::{
     Account, DecidedBy, JudgedModel, NearestNode, PreferenceAccount, RecordAccount, SearchFigures,
     SearchLimit, SuppressedCellReading, Unmet,

@@ -14,7 +14,7 @@ const CHUNK_ROWS: u64 = 1 << 15;
 
 /// A sample on disk.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct SampleFiles {
     /// The table.
     pub table: PathBuf,
     /// How many rows it has.
@@ -41,7 +41,7 @@ pub fn make_sample(
     folder: &Path,
     force: bool,
     watch: &dyn Watch,
-) -> Result<Sample> {
+) -> Result<SampleFiles> {
     let rows = rows.into();
     if rows == Some(0) {
         return Err(Error::usage(
@@ -67,7 +67,7 @@ pub fn make_sample(
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
     publish_all(written)?;
-    Ok(Sample {
+    Ok(SampleFiles {
         table,
         rows: source.rows,
         recipe: recipe_path,

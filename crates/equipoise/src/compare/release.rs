@@ -1,6 +1,7 @@
 //! A released file that is compared with others: which files belong to it, and its columns as
 //! codes.
 
+use super::labels::Label;
 use crate::source::Job;
 use crate::source::beside;
 use crate::source::read_options;
@@ -23,6 +24,13 @@ pub(super) struct ReleaseFile {
     pub(super) input: Input,
     /// What stands in suppressed cells.
     pub(super) mark: String,
+}
+
+/// A release with what its labels stand for.
+pub(super) struct ReadRelease {
+    pub(super) file: ReleaseFile,
+    /// For each quasi-identifier and text of it.
+    pub(super) labels: Vec<Vec<Label>>,
 }
 
 const CERTIFICATE: &str = ".certificate.json";

@@ -108,8 +108,8 @@ impl QuestionFacts<'_> {
     }
 
     fn ask_column(&self, model: &Model) -> Result<Ask> {
-        let (column, _) = self.counting.of(model)?;
-        let of = self.of(model, column);
+        let (column, _) = self.counting.column_of(model)?;
+        let of = self.sensitive_column(model, column);
         let reference = || Some(column.counted(self.show));
         Ok(match model {
             Model::LDiversity { l, variant, .. } => match variant {
@@ -206,7 +206,7 @@ impl QuestionFacts<'_> {
         })
     }
 
-    fn of(&self, model: &Model, column: &SensitiveColumn) -> certify::Of {
+    fn sensitive_column(&self, model: &Model, column: &SensitiveColumn) -> certify::Of {
         let divides = |other: &&SensitiveColumn| {
             model.others_as_quasi_identifiers() && other.name != column.name
         };

@@ -82,12 +82,12 @@ impl Facts<'_> {
         }
         Ok(match model {
             Model::LkcPrivacy { l, k, c, .. } => {
-                let (column, list) = self.counting.of(model)?;
+                let (column, list) = self.counting.column_of(model)?;
                 let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;
                 privacy::AnyModel::Joint(Box::new(lkc))
             }
             Model::NtCloseness { n, t, distance, .. } => {
-                let (column, list) = self.counting.of(model)?;
+                let (column, list) = self.counting.column_of(model)?;
                 let t = exact("t", t)?;
                 let nt = match distance {
                     DistanceChoice::Smoothed { bandwidth } => privacy::NtCloseness::smoothed(
@@ -123,7 +123,7 @@ impl Facts<'_> {
             if model.column().is_none() || self.units == 0 {
                 return Ok(());
             }
-            let (column, _) = self.counting.of(model)?;
+            let (column, _) = self.counting.column_of(model)?;
             check_declared(recipe, model, &column.name)?;
             if column.texts.iter().any(Option::is_some) {
                 return Ok(());
@@ -145,7 +145,7 @@ impl Facts<'_> {
                 ..
             } = model
             {
-                let (column, _) = self.counting.of(model)?;
+                let (column, _) = self.counting.column_of(model)?;
                 let (absent, all) = (column.absent(values), values.len());
                 if absent > 0 {
                     warnings.push(format!(
@@ -236,7 +236,7 @@ impl Facts<'_> {
 
     /// A model of one column, on divided classes where the recipe says so.
     fn class_model(&self, model: &Model) -> Result<Box<dyn ClassModel>> {
-        let (column, list) = self.counting.of(model)?;
+        let (column, list) = self.counting.column_of(model)?;
         let inner = column.class_model(model, list)?;
         let Some(joint) = self.counting.joint(list) else {
             return Ok(inner);

@@ -127,7 +127,7 @@ impl Counting {
     }
 
     /// The column of a model, and the number of its list among the counted ones.
-    pub(crate) fn of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
+    pub(crate) fn column_of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
         let name = model.column().unwrap_or_default();
         let lacking = || Error::internal(format!("column `{name}` was not prepared"));
         let at = self

@@ -3,7 +3,7 @@
 
 use crate::judge::CsvRows;
 use crate::prepare::Prepared;
-use crate::solution::{Decided, Shown};
+use crate::solution::{ColumnDecision, Decided};
 use crate::source::Job;
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
@@ -104,9 +104,9 @@ impl Evidence<'_> {
                 .map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf]))
                 .collect()
         };
-        let labels = |shown: &Shown| match shown {
-            Shown::Level(_) => Vec::new(),
-            Shown::Classes(of) => of
+        let labels = |decision: &ColumnDecision| match decision {
+            ColumnDecision::Level(_) => Vec::new(),
+            ColumnDecision::Classes(of) => of
                 .labels
                 .iter()
                 .zip(&of.regions)
@@ -115,7 +115,7 @@ impl Evidence<'_> {
         };
         certify::Regions {
             values: self.prepared.quasi.iter().map(values).collect(),
-            labels: self.decided.shown.iter().map(labels).collect(),
+            labels: self.decided.columns.iter().map(labels).collect(),
             sets: self
                 .decided
                 .supersets
@@ -148,18 +148,18 @@ impl Evidence<'_> {
             };
             fitting.extend((0..classes).filter(fits).map(|class| class as u32));
         }
-        let label = |shown: &Shown, class: usize| match shown {
-            Shown::Level(_) => String::new(),
-            Shown::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
+        let label = |decision: &ColumnDecision, class: usize| match decision {
+            ColumnDecision::Level(_) => String::new(),
+            ColumnDecision::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
         };
-        let column = |shown: &Shown| {
+        let column = |decision: &ColumnDecision| {
             (
                 fitting.as_slice(),
-                (0..classes).map(|class| label(shown, class)).collect(),
+                (0..classes).map(|class| label(decision, class)).collect(),
             )
         };
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
-        let columns = self.decided.shown.iter().map(column).collect();
+        let columns = self.decided.columns.iter().map(column).collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
             CsvRows::recoded(columns),
@@ -215,7 +215,7 @@ impl Evidence<'_> {
     /// For each dictionary code the label of its run. A run that no released row is in has no
     /// label, and gets a text that no other has.
     fn labels_of_runs(&self, quasi: usize, runs: &[Region]) -> Vec<String> {
-        let Shown::Classes(of) = &self.decided.shown[quasi] else {
+        let ColumnDecision::Classes(of) = &self.decided.columns[quasi] else {
             return self.labels(quasi);
         };
         let released: Vec<String> = of.labels.iter().map(|label| (self.show)(label)).collect();
