@@ -6,10 +6,7 @@ use crate::outcome::Outcome;
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
 use crate::solution::Solution;
-use crate::source::Job;
-use crate::source::SideTables;
-use crate::source::write_stubs;
-use crate::source::{Expect, load};
+use crate::source::{Expect, Job, SideTables, load, write_stubs};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
 
@@ -59,7 +56,7 @@ pub(crate) fn release(
     }
 }
 
-/// What only shows once the table is read.
+/// Refuses labels that the table does not allow.
 pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
     if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
         let label = &job.recipe.output.label;

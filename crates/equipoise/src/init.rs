@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-/// What to draft, and where to.
+/// The draft to make.
 #[derive(Clone, Debug, Default)]
 pub struct InitRequest {
     /// The recipe; none means `recipe.toml` beside the table.
@@ -34,11 +34,11 @@ pub struct Initiated {
     pub files: Vec<PathBuf>,
     /// Number of rows of the table.
     pub rows: u64,
-    /// Where the release will be.
+    /// The release that the recipe will write.
     pub output: PathBuf,
-    /// Where its certificate will be.
+    /// Its certificate.
     pub certificate: PathBuf,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
     draft: Draft,
 }
@@ -248,15 +248,15 @@ mod tests {
     use equipoise_engine::read_lines;
 
     #[test]
-    fn paths_are_told_from_the_recipe() {
-        let told = |folder: &str, table: &str| relative(Path::new(folder), Path::new(table));
-        assert_eq!(told("", "table.csv"), "table.csv");
-        assert_eq!(told("data", "data/table.csv"), "table.csv");
-        assert_eq!(told("", "data/table.csv"), "data/table.csv");
-        assert_eq!(told("recipes", "data/table.csv"), "../data/table.csv");
-        assert_eq!(told("/a/b", "/a/c/d/../t.csv"), "../c/t.csv");
-        assert_eq!(told("./x", "./x/./t.csv"), "t.csv");
-        assert_eq!(told("x", "x"), ".");
+    fn paths_are_relative_to_the_recipe() {
+        let path = |folder: &str, table: &str| relative(Path::new(folder), Path::new(table));
+        assert_eq!(path("", "table.csv"), "table.csv");
+        assert_eq!(path("data", "data/table.csv"), "table.csv");
+        assert_eq!(path("", "data/table.csv"), "data/table.csv");
+        assert_eq!(path("recipes", "data/table.csv"), "../data/table.csv");
+        assert_eq!(path("/a/b", "/a/c/d/../t.csv"), "../c/t.csv");
+        assert_eq!(path("./x", "./x/./t.csv"), "t.csv");
+        assert_eq!(path("x", "x"), ".");
     }
 
     #[test]

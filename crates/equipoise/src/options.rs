@@ -1,6 +1,6 @@
-//! Options of a run.
+//! Options of `anonymize` and `apply`.
 
-/// How a release is written.
+/// Options of a run that writes a release.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
     /// Replace files that exist.

@@ -1,10 +1,11 @@
-//! What a run came to, as data: the JSON of the command line.
+//! The outcome of a run, as data and as the JSON of the command line.
 
 use crate::solution::{Account, JudgedModel, SearchFigures, Unmet};
+use equipoise_recipe::LossChoice;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// What `anonymize` came to.
+/// The outcome of `anonymize` or `apply`.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// A release was written and checked.
@@ -27,17 +28,17 @@ pub struct Release {
     /// The level of each quasi-identifier, in table order; none where classes have labels of their
     /// own.
     pub levels: Option<Vec<(String, u8)>>,
-    /// What the method has to report beside the decision.
+    /// The method's own account of the decision.
     pub account: Account,
-    /// What it is still good for, where the recipe asks for that.
+    /// Its usefulness, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::UsefulnessFacts>,
-    /// The name of the loss, and its value.
-    pub loss: (String, f64),
-    /// What each model measures.
+    /// The loss and its value.
+    pub loss: (LossChoice, f64),
+    /// Each model with its measured value and verdict.
     pub privacy: Vec<JudgedModel>,
-    /// How the search went.
+    /// Cost and certainty of the search.
     pub search: SearchFigures,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
     /// The released table.
     pub output: PathBuf,
@@ -91,7 +92,7 @@ impl Release {
         self.account.add_to(&mut object);
         object.insert(
             "loss".into(),
-            json!({ "metric": self.loss.0, "value": self.loss.1 }),
+            json!({ "metric": self.loss.0.name(), "value": self.loss.1 }),
         );
         object.insert(
             "privacy".into(),
@@ -123,7 +124,7 @@ fn unmet_json(unmet: &Unmet) -> Value {
         let by_model: Vec<Value> = n
             .by_model
             .iter()
-            .map(|(m, units)| json!({ "model": m, "suppressed": units }))
+            .map(|(model, units)| json!({ "model": model.to_string(), "suppressed": units }))
             .collect();
         let attribute = n
             .attribute

@@ -16,8 +16,7 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
-    Suppressed, Unlisted,
+    HierarchySource, InputSection, Limit, LossChoice, Model, Recipe, Role, Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -345,17 +344,8 @@ impl Subject<'_> {
     /// always does.
     fn is_proof_public(self) -> bool {
         let search = &self.job.recipe.search;
-        let proves = match search.method {
-            Method::Optimal => true,
-            Method::Preference => search.over == Over::Lattice,
-            Method::BestEffort
-            | Method::Mondrian
-            | Method::LocalRecoding
-            | Method::CellSuppression
-            | Method::Record => false,
-        };
         self.search.method == DecidedBy::Apply
-            || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+            || search.is_provable() && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
     /// Whether the longest value decides how many levels a quasi-identifier has.

@@ -17,7 +17,7 @@ const CHUNK_ROWS: u64 = 1 << 15;
 pub struct SampleFiles {
     /// The table.
     pub table: PathBuf,
-    /// How many rows it has.
+    /// Rows of the table.
     pub rows: u64,
     /// The recipe, ready for `anonymize`.
     pub recipe: PathBuf,
@@ -78,7 +78,7 @@ pub fn make_sample(
 /// Appends the rows of a range to a text.
 type WriteRows = Box<dyn Fn(Range<u64>, &mut Vec<u8>) + Sync>;
 
-/// What a sample is made of.
+/// The parts of a sample.
 struct Source {
     /// The path of the table, relative to the recipe.
     table: &'static str,

@@ -187,6 +187,19 @@ impl Search {
         }
     }
 
+    /// True when the search proves its answer unless a limit ends it.
+    pub fn is_provable(&self) -> bool {
+        match self.method {
+            Method::Optimal => true,
+            Method::Preference => self.over == Over::Lattice,
+            Method::BestEffort
+            | Method::Mondrian
+            | Method::LocalRecoding
+            | Method::CellSuppression
+            | Method::Record => false,
+        }
+    }
+
     /// True when the search draws at random, so that the seed decides what it finds.
     pub fn is_seeded(&self) -> bool {
         match self.method {

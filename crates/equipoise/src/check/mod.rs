@@ -2,17 +2,14 @@
 
 mod table_levels;
 
-use crate::judge::CsvRows;
-use crate::judge::QuestionFacts;
+use crate::judge::{CsvRows, QuestionFacts};
 use crate::prepare::flat::Flat;
 use crate::prepare::models::{Facts, models};
 use crate::prepare::sensitive::Counting;
 use crate::prepare::trees_of;
 use crate::risks::{RiskQuestion, THRESHOLD, sets};
 use crate::solution::JudgedModel;
-use crate::source::Job;
-use crate::source::Population;
-use crate::source::{Expect, load};
+use crate::source::{Expect, Job, Population, load};
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::Result;
@@ -25,7 +22,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use table_levels::TableLevels;
 
-/// What to look at beside the models.
+/// Measurements beside the models.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckRequest {
     /// Also measure k where a missing value matches anything.
@@ -34,7 +31,7 @@ pub struct CheckRequest {
     pub show_values: bool,
 }
 
-/// What a table was found to be.
+/// The findings about a table.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// Rows of the table.
@@ -47,14 +44,14 @@ pub struct Checked {
     pub classes: u64,
     /// Classes by size.
     pub sizes: BTreeMap<u64, u64>,
-    /// What each model of the recipe measures.
+    /// Each model of the recipe with its measured value and verdict.
     pub privacy: Vec<JudgedModel>,
     /// k where a missing value matches anything.
     pub wildcard_k: Option<u64>,
     risks: report::RiskFacts,
     sets: report::Sets,
     person: Option<String>,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
 }
 
@@ -162,7 +159,7 @@ pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<
     .map(|found| found.k)
 }
 
-/// What the judge is to know of the layout and the roles of a table that was read.
+/// The layout and the roles of a table that was read, as a question to the judge.
 fn question(job: &Job, input: &Input) -> Question {
     let recipe = &job.recipe;
     let person = recipe
@@ -204,7 +201,7 @@ impl Checked {
         self.privacy.iter().all(|m| m.met)
     }
 
-    /// How exposed the people of the table are, for a terminal.
+    /// The risks of the people of the table, for a terminal.
     pub fn risk_text(&self) -> String {
         let unit = self
             .person

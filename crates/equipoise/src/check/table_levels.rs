@@ -3,8 +3,7 @@
 
 use crate::judge::CsvRows;
 use crate::prepare::tree_of;
-use crate::source::Job;
-use crate::source::Population;
+use crate::source::{Job, Population};
 use equipoise_certify::{self as certify, Question};
 use equipoise_data::{Column, Error, Result, Table, Tree};
 use equipoise_recipe::{Model, Role};

@@ -6,8 +6,7 @@ mod order;
 mod release;
 
 use crate::page::write_owned;
-use crate::source::Job;
-use crate::source::{Expect, load};
+use crate::source::{Expect, Job, load};
 use crate::usefulness::{is_aggregated, is_plain};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};

@@ -2,10 +2,7 @@
 //! codes.
 
 use super::labels::Label;
-use crate::source::Job;
-use crate::source::beside;
-use crate::source::read_options;
-use crate::source::unify_missing;
+use crate::source::{Job, beside, read_options, unify_missing};
 use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};

@@ -67,7 +67,7 @@ fn check_counts(examined: &Examined, counted: &Counted) -> Result<()> {
     }
 }
 
-/// What was searched for was judged class by class; the whole, counted anew, must be as good.
+/// Searches judge class by class; all classes together, counted anew, must meet the models too.
 fn check_verdicts(job: &Job, examined: &Examined, by_class: bool) -> Result<()> {
     let what = match by_class {
         true => "a partition was found that does not meet",

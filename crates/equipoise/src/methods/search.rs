@@ -1,4 +1,4 @@
-//! What a method is: the search, what it works with, and what it hands over.
+//! The interface of a method: its setting, its search, and its result.
 
 use super::clock::Clock;
 use super::unmet::no_classes;

@@ -144,7 +144,7 @@ impl Binder<'_> {
     }
 
     /// Where records are disclosed one by one, a column with all values of its hierarchy, and a
-    /// missing one: labels are told apart by all values that they stand for, those that no row has
+    /// missing one: labels are distinguished by all values that they cover, those that no row has
     /// too, and the top by what is missing.
     fn whole_domain(&self, tree: &Tree, column: &Column) -> Option<Column> {
         (self.job.recipe.search.method == Method::Record).then(|| {

@@ -23,11 +23,11 @@ pub(crate) struct SensitiveColumn {
     pub(crate) numbers: Option<Vec<Option<Decimal>>>,
     pub(crate) hierarchy: Option<Hierarchy>,
     pub(crate) tree: Option<Tree>,
-    /// What separates the items of a set-valued column.
+    /// The separator of the items of a set-valued column.
     pub(crate) items: Option<String>,
 }
 
-/// What is counted in each class: values of single columns, or of one with all others.
+/// The values that are counted in each class: of single columns, or of one with all others.
 pub(crate) struct Counting {
     /// All sensitive columns, in table order.
     pub(crate) columns: Vec<SensitiveColumn>,
@@ -288,7 +288,7 @@ impl SensitiveColumn {
         Ok(())
     }
 
-    /// What codes have, by value.
+    /// Facts about codes, by value.
     fn by_value<T: Clone>(&self, of_code: Vec<Option<T>>) -> Vec<Option<T>> {
         let mut of_value = vec![None; self.texts.len()];
         self.value_of

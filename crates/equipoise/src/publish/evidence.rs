@@ -1,4 +1,4 @@
-//! What the independent judge needs beside the released file: the population and the whole input,
+//! Evidence for the independent judge beside the released file: the population and the whole input,
 //! recoded to the released labels.
 
 use crate::judge::CsvRows;
@@ -68,7 +68,7 @@ impl Evidence<'_> {
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         let mut all = names.clone();
         all.push((self.show)(column));
-        // A name of its own, in case persons are told apart by a column that is released too.
+        // A name of its own, in case the column of persons is released too.
         const PERSON: &str = "person of the row";
         let persons = match self.prepared.persons() {
             None => Persons::Rows,
@@ -94,7 +94,7 @@ impl Evidence<'_> {
         Ok(Some(input))
     }
 
-    /// What labels of classes stand for, and the sets that classes may be compared with.
+    /// The values behind the labels of classes, and the sets that classes may be compared with.
     fn regions(&self) -> certify::Regions {
         let run = |region: &Region| (region.first, region.last);
         let values = |q: &crate::prepare::QuasiColumn| {

@@ -444,10 +444,7 @@ fn outcome(
             .map(|levels| prepared.named_levels(levels)),
         account: decided.account.clone(),
         usefulness: None,
-        loss: (
-            job.recipe.search.loss.name().to_owned(),
-            examined.found.loss,
-        ),
+        loss: (job.recipe.search.loss, examined.found.loss),
         privacy: judged_models(job, &examined.verdicts),
         search,
         warnings: prepared

@@ -21,7 +21,7 @@ pub struct JudgedModel {
 /// The reading of a table with suppressed cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuppressedCellReading {
-    /// What a suppressed cell matches.
+    /// The values that a suppressed cell matches.
     pub reading: ReadingChoice,
     /// The number of quasi-identifiers that attackers are assumed to know; none means all.
     pub subsets: Option<u64>,
@@ -66,7 +66,7 @@ impl JudgedModel {
         }
     }
 
-    /// What was chosen beside column, variant, distance and thresholds.
+    /// Settings beside column, variant, distance and thresholds.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let subsets = self.cells.and_then(|cells| cells.subsets);
         let of_cells = subsets.map(|m| ("subsets", m.to_string()));

@@ -7,7 +7,7 @@ use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Format, Input, ReadOptions, read_tables};
 use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
-/// Which columns a table must have.
+/// The columns that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expect {
     /// All that the recipe names.
@@ -55,7 +55,7 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
     Ok((input, warnings))
 }
 
-/// How the recipe says that its table is written.
+/// The layout of the table, as the recipe describes it.
 ///
 /// A null of a Parquet file becomes the empty text where that means missing, else the first text
 /// that does: a null is missing, whatever texts the recipe lists.

@@ -1,4 +1,4 @@
-//! Where a job comes from: the recipe, its table, and the other files that it names.
+//! Sources of a job: the recipe, its table, and the other files that it names.
 
 mod derived;
 mod dictionary_files;

@@ -1,4 +1,4 @@
-//! How useful a release is: the table and its release as the measures see them, and what they find.
+//! Usefulness of a release.
 
 mod measures;
 mod nearest;
@@ -15,7 +15,7 @@ use equipoise_report as report;
 use std::collections::HashMap;
 use subject::Named;
 
-/// What a release of this run is still good for, if the recipe asks.
+/// Measures the usefulness of a release, if the recipe asks.
 pub(crate) fn of_release(
     job: &Job,
     prepared: &Prepared,

@@ -63,7 +63,7 @@ impl Nearest {
         })
     }
 
-    /// Where a column of the subject is here.
+    /// The place of a column of the subject.
     pub(super) fn place(&self, place: ColumnPlace) -> ColumnPlace {
         match place {
             ColumnPlace::Aggregated(at) => ColumnPlace::Quasi(self.quasi + at),

@@ -162,7 +162,7 @@ pub(crate) fn numbers_of(recipe: &Recipe, column: &Column) -> Result<Option<Vec<
     }))
 }
 
-/// The code that stands for missing: the least of all texts that mean it.
+/// The code of missing values: the least of all texts that mean missing.
 pub(crate) fn missing_code(recipe: &Recipe, column: &Column) -> Option<u32> {
     recipe
         .input

@@ -72,7 +72,7 @@ impl Weights {
     }
 }
 
-/// What weights are multiplied by, where rows differ.
+/// Factors of the weights, where rows differ.
 fn factors(job: &Job, prepared: &Prepared, listed: &Listed) -> Result<Option<Vec<f64>>> {
     let table = &prepared.input.table;
     let column = |name: &str| match job.recipe.column(name).and_then(|c| c.sensitivity.as_ref()) {
