@@ -65,4 +65,4 @@ pub use solution::{
 };
 pub use source::Job;
 pub use verify::{Verified, verify};
-pub use watch::{SeenNode, Stage, Unwatched, Watch, stopped};
+pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -1,9 +1,9 @@
 //! `[search]`: what is best, and how much effort and suppression it may cost.
 
-use crate::column::Kind;
 use crate::limit::Limit;
 use crate::problems::Problems;
 use crate::reader::{Section, number, whole};
+use crate::values::Kind;
 use crate::words::words;
 use equipoise_data::Decimal;
 use std::time::Duration;
@@ -404,11 +404,7 @@ fn read_limit<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<
     match Limit::parse(&text) {
         Ok(limit) => Some(limit),
         Err(e) => {
-            problems.add_with(
-                section.at("max-suppression"),
-                e.message().to_owned(),
-                e.hint_text().map(str::to_owned),
-            );
+            problems.add_error(section.at("max-suppression"), e);
             None
         }
     }

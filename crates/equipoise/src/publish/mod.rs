@@ -14,7 +14,7 @@ use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::solution::{Decided, SearchFigures, judged_models};
 use crate::source::Job;
-use crate::watch::{Stage, Watch, stopped, until_stopped};
+use crate::watch::{Stage, Watch, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{
@@ -90,7 +90,7 @@ pub(crate) fn publish(
         let mut staged = Staged::create(path, access, options.force)?;
         staged
             .write_all(text.as_bytes())
-            .map_err(|e| write_error(path, &e))?;
+            .map_err(|e| write_error(path, e))?;
         staged.finish()
     };
     let mut files = vec![written];
@@ -118,7 +118,7 @@ pub(crate) fn publish(
         certificate.to_json()?,
     )?);
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     // The certificate is the last of them: a release without one is incomplete.
     places.lock.publish(files, &places.stale)?;
@@ -147,7 +147,8 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
             .map(|t| (t, guard(t)))
             .filter(|(text, guarded)| guarded != *text);
         if changed.any(|(_, guarded)| texts.binary_search(&guarded).is_ok()) {
-            return Err(Error::data(format!("column `{name}` has different values that a spreadsheet-safe file would show alike"))
+            return Err(Error::data("has different values that a spreadsheet-safe file would show alike")
+                .at_column("column `{}` ", name)
                 .hint("change the values that begin with an apostrophe, or write without `spreadsheet-safe`"));
         }
     }

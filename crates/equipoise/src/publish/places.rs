@@ -53,9 +53,9 @@ impl Places {
         for (what, source) in &sources {
             if let Some(place) = all().find(|place| same_file(place, source)) {
                 return Err(Error::usage(format!(
-                    "`{}` is {what}; a release never replaces what it is made from",
-                    place.display()
+                    "is {what}; a release never replaces what it is made from"
                 ))
+                .at_file("`{}` ", place)
                 .hint("choose another output path"));
             }
         }
@@ -64,10 +64,10 @@ impl Places {
                 .parent()
                 .is_some_and(|parent| same_file(parent, folder))
             {
-                return Err(Error::usage(format!(
-                    "`{}` would lie in the input folder and be read as a part of the table",
-                    output.display()
-                ))
+                return Err(Error::usage(
+                    "would lie in the input folder and be read as a part of the table",
+                )
+                .at_file("`{}` ", output)
                 .hint("choose an output path in another folder"));
             }
         }

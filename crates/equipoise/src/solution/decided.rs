@@ -382,9 +382,8 @@ fn check_labels(
     let is_token =
         |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
     if regions.iter().zip(labels).any(is_token) {
-        return Err(Error::data(format!(
-            "a label of column `{column}` is a text that means missing"
-        ))
+        return Err(Error::data("is a text that means missing")
+            .at_column("a label of column `{}` ", column)
         .hint(
             "choose another `label` in `[output]`, or take the text out of `missing` in `[input]`",
         ));
@@ -395,10 +394,9 @@ fn check_labels(
         is_wider(region) && named(number) != 1 && hierarchy.height() == 1 && values.contains(label)
     };
     if regions.iter().zip(labels).enumerate().any(is_value) {
-        return Err(Error::data(format!(
-            "a label of column `{column}` is equal to one of its values"
-        ))
-        .hint("choose another `label` in `[output]`"));
+        return Err(Error::data("is equal to one of its values")
+            .at_column("a label of column `{}` ", column)
+            .hint("choose another `label` in `[output]`"));
     }
     Ok(())
 }
