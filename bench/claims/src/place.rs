@@ -1,7 +1,7 @@
 //! A worked table as files, and whole runs of the product on them.
 
 use equipoise::{
-    CheckRequest, Checked, Job, Options, Outcome, Release, Unwatched, anonymize, check,
+    CheckRequest, Checked, Job, RunOptions, Outcome, Release, Unwatched, anonymize, check,
 };
 use equipoise_data::{Error, Result};
 use equipoise_testkit::Case;
@@ -58,9 +58,9 @@ impl Place {
     pub(crate) fn release(&self, privacy: &str) -> Result<Option<Box<Release>>> {
         match anonymize(
             &self.job(privacy)?,
-            &Options {
+            &RunOptions {
                 force: true,
-                ..Options::default()
+                ..RunOptions::default()
             },
             &Unwatched,
         )? {

@@ -1,29 +1,14 @@
 //! The main job: read, search, release, check, certify, report.
 
-use crate::job::Job;
-use crate::load::{Expect, load};
 use crate::methods::solve;
-use crate::others::Others;
+use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
 use crate::solution::Solution;
-use crate::stub::write_stubs;
+use crate::source::{Expect, Job, SideTables, load, write_stubs};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
-
-/// How a job is run.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Replace files that exist.
-    pub force: bool,
-    /// Let error messages show cell values.
-    pub show_values: bool,
-    /// Write reports without masking small counts.
-    pub internal: bool,
-    /// Write hierarchy files to fill in where values are not listed.
-    pub stub: bool,
-}
 
 /// Runs a job.
 ///
@@ -35,14 +20,14 @@ pub struct Options {
 /// # Errors
 /// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit
 /// that was reached with nothing found, a full disk.
-pub fn anonymize(job: &Job, options: &Options, watch: &dyn Watch) -> Result<Outcome> {
+pub fn anonymize(job: &Job, options: &RunOptions, watch: &dyn Watch) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
     let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
     if options.stub {
         write_stubs(job, &input, options.force)?;
     }
-    let others = Others::load(job, &input, watch)?;
-    let mut prepared = Prepared::new(job, input, others, options.show_values)?;
+    let side_tables = SideTables::load(job, &input, watch)?;
+    let mut prepared = Prepared::new(job, input, side_tables, options.show_values)?;
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;
 
@@ -56,7 +41,7 @@ pub(crate) fn release(
     prepared: &Prepared,
     solution: Solution,
     places: &Places,
-    options: &Options,
+    options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
     match solution {
@@ -71,7 +56,7 @@ pub(crate) fn release(
     }
 }
 
-/// What only shows once the table is read.
+/// Refuses labels that the table does not allow.
 pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
     if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
         let label = &job.recipe.output.label;

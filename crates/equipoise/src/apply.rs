@@ -1,14 +1,13 @@
 //! Does to new rows what an earlier release did, and judges the result anew.
 
-use crate::anonymize::{Options, check_fit, release};
-use crate::job::Job;
-use crate::load::{Expect, load};
+use crate::anonymize::{check_fit, release};
 use crate::methods::apply_levels;
-use crate::others::Others;
+use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::{Prepared, TakenOut, tree_of};
 use crate::publish::Places;
 use crate::solution::is_made_of_ends;
+use crate::source::{Expect, Job, SideTables, load};
 use crate::watch::Watch;
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
@@ -43,7 +42,7 @@ pub fn apply(
     job: &Job,
     record: &Path,
     unseen: Unseen,
-    options: &Options,
+    options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
@@ -68,9 +67,9 @@ pub fn apply(
             .to_owned(),
     );
     let job = job.clone().with_trees(trees);
-    let others = Others::load(&job, &input, watch)?;
+    let side_tables = SideTables::load(&job, &input, watch)?;
     let mut prepared =
-        Prepared::new(&job, input, others, options.show_values)?.without(&job, taken_out);
+        Prepared::new(&job, input, side_tables, options.show_values)?.without(&job, taken_out);
     prepared
         .warnings
         .extend(suspicions.into_iter().chain(warnings));

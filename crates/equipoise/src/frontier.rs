@@ -1,11 +1,11 @@
 //! The frontier of risk and utility: by the optimizers, and by k-anonymity rules.
 
-use crate::job::Job;
 use crate::methods::{
     RecordSetup, RecordSolution, own_dictionary, record_threshold, solve_records,
 };
 use crate::page::write_owned;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::{Seen, Stage, Watch};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
 
-/// What to sweep.
+/// The sweep to make.
 #[derive(Clone, Debug)]
 pub struct FrontierRequest {
     /// Thresholds between nothing and all of the utility.
@@ -38,11 +38,11 @@ pub struct FrontierRequest {
 #[derive(Clone, Debug)]
 pub struct Frontier {
     map: report::RiskUtilityMap,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
 }
 
-/// Rules that are looked at; of larger lattices so many are drawn.
+/// Rules that are measured; from larger lattices this many are drawn.
 const MOST_RULES: u64 = 4_096;
 
 /// The k of rules that are shown.
@@ -112,8 +112,9 @@ const ALL: Threshold = Threshold {
     is_share: true,
 };
 
-/// What one over the risk is worth, swept for the aggregate form, times where hiding everything and
-/// showing everything are as good: its answers tend to these extremes, and others lie between.
+/// Weights of one over the risk for the aggregate form, as multiples of the weight at which hiding
+/// everything and showing everything are equally good: its answers tend to these extremes, and
+/// others lie between.
 const LAMBDAS: [f64; 13] = [
     0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0,
 ];
@@ -261,7 +262,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Tells when to stop, and hears of no progress: that of a single wish is none of the whole.
+/// Passes on when to stop, and drops progress: that of a single wish says nothing about the sweep.
 struct Silent<'a>(&'a dyn Watch);
 
 impl Watch for Silent<'_> {

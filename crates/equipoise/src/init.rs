@@ -1,5 +1,6 @@
 //! Drafts a recipe from a table, and writes it with its hierarchy files.
 
+use crate::source::beside;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
-/// What to draft, and where to.
+/// The draft to make.
 #[derive(Clone, Debug, Default)]
 pub struct InitRequest {
     /// The recipe; none means `recipe.toml` beside the table.
@@ -33,11 +34,11 @@ pub struct Initiated {
     pub files: Vec<PathBuf>,
     /// Number of rows of the table.
     pub rows: u64,
-    /// Where the release will be.
+    /// The release that the recipe will write.
     pub output: PathBuf,
-    /// Where its certificate will be.
+    /// Its certificate.
     pub certificate: PathBuf,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
     draft: Draft,
 }
@@ -86,11 +87,11 @@ impl Initiated {
 /// A table that cannot be read, a person column that it does not have, files that exist unless
 /// `force`.
 pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<Initiated> {
-    let beside = table.parent().unwrap_or(Path::new(""));
+    let folder_of_table = table.parent().unwrap_or(Path::new(""));
     let recipe = request
         .recipe
         .clone()
-        .unwrap_or_else(|| beside.join("recipe.toml"));
+        .unwrap_or_else(|| folder_of_table.join("recipe.toml"));
     let folder = recipe.parent().unwrap_or(Path::new("")).to_path_buf();
     let input = read_table(
         table,
@@ -128,7 +129,7 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
         ));
     }
     let output = folder.join(output);
-    let certificate = crate::publish::beside(&output, "certificate.json");
+    let certificate = beside(&output, "certificate.json");
     Ok(Initiated {
         recipe,
         files,
@@ -245,15 +246,15 @@ mod tests {
     use equipoise_engine::read_lines;
 
     #[test]
-    fn paths_are_told_from_the_recipe() {
-        let told = |folder: &str, table: &str| relative(Path::new(folder), Path::new(table));
-        assert_eq!(told("", "table.csv"), "table.csv");
-        assert_eq!(told("data", "data/table.csv"), "table.csv");
-        assert_eq!(told("", "data/table.csv"), "data/table.csv");
-        assert_eq!(told("recipes", "data/table.csv"), "../data/table.csv");
-        assert_eq!(told("/a/b", "/a/c/d/../t.csv"), "../c/t.csv");
-        assert_eq!(told("./x", "./x/./t.csv"), "t.csv");
-        assert_eq!(told("x", "x"), ".");
+    fn paths_are_relative_to_the_recipe() {
+        let path = |folder: &str, table: &str| relative(Path::new(folder), Path::new(table));
+        assert_eq!(path("", "table.csv"), "table.csv");
+        assert_eq!(path("data", "data/table.csv"), "table.csv");
+        assert_eq!(path("", "data/table.csv"), "data/table.csv");
+        assert_eq!(path("recipes", "data/table.csv"), "../data/table.csv");
+        assert_eq!(path("/a/b", "/a/c/d/../t.csv"), "../c/t.csv");
+        assert_eq!(path("./x", "./x/./t.csv"), "t.csv");
+        assert_eq!(path("x", "x"), ".");
     }
 
     #[test]

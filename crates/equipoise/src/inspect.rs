@@ -1,11 +1,10 @@
 //! Profiles a table for its curator: what its columns are, and how exposed its people are.
 
-use crate::Job;
-use crate::flat::Flat;
-use crate::load::{Expect, load};
+use crate::prepare::flat::Flat;
+use crate::prepare::sensitive::Counting;
 use crate::prepare::trees_of;
 use crate::risks::{RiskQuestion, THRESHOLD, sets};
-use crate::sensitive::Counting;
+use crate::source::{Expect, Job, load};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Decimal, Error, OrderBy, Result, Table, did_you_mean, ranks};
 use equipoise_engine::{Input, ReadOptions, read_table};

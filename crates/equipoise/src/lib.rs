@@ -1,9 +1,9 @@
 //! Equipoise: from a table and a recipe to a checked release.
 //!
 //! ```no_run
-//! use equipoise::{Job, Options, Outcome, Unwatched, anonymize};
+//! use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize};
 //! let job = Job::open("recipe.toml".as_ref())?;
-//! match anonymize(&job, &Options::default(), &Unwatched)? {
+//! match anonymize(&job, &RunOptions::default(), &Unwatched)? {
 //!     Outcome::Released(release) => println!("{} rows are out", release.rows - release.suppressed_rows),
 //!     Outcome::Unmet(unmet) => println!("{}", unmet.explanation),
 //! }
@@ -16,45 +16,32 @@
 
 mod anonymize;
 mod apply;
-mod as_it_stands;
-mod asks;
 mod check;
 mod compare;
 mod cpu;
-mod derived;
-mod describe;
-mod dictionary_files;
-mod evidence;
-mod flat;
 mod frontier;
 mod init;
 mod inspect;
-mod job;
-mod load;
+mod judge;
 mod methods;
-mod models;
-mod others;
+mod options;
 mod outcome;
 mod page;
 mod partition_walk;
-mod population;
 mod prepare;
 mod publish;
 mod released_facts;
 mod report;
-mod retold;
 mod risks;
 mod sample;
-mod sensitive;
 mod solution;
-mod stub;
-mod table_file;
+mod source;
 mod usefulness;
 mod verify;
 mod watch;
 mod wildcard;
 
-pub use anonymize::{Options, anonymize};
+pub use anonymize::anonymize;
 pub use apply::{Unseen, apply};
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
@@ -65,16 +52,17 @@ pub use equipoise_recipe::{Limit, Method};
 pub use frontier::{Frontier, FrontierRequest, frontier};
 pub use init::{InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
-pub use job::Job;
 pub use methods::measure;
-pub use models::table_model;
-pub use outcome::{Measured, Outcome, Release};
+pub use options::RunOptions;
+pub use outcome::{Outcome, Release};
 pub use partition_walk::{PartitionFound, PartitionWalk, walk_partitions};
+pub use prepare::models::table_model;
 pub use prepare::{Prepared, QuasiColumn, leaf_rows};
-pub use sample::{Sample, make_sample};
+pub use sample::{SampleFiles, make_sample};
 pub use solution::{
-    Account, DecidedBy, NearestNode, PreferenceAccount, RecordAccount, SearchFigures, SearchLimit,
-    Unmet,
+    Account, DecidedBy, JudgedModel, NearestNode, PreferenceAccount, RecordAccount, SearchFigures,
+    SearchLimit, SuppressedCellReading, Unmet,
 };
+pub use source::Job;
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};

@@ -1,11 +1,11 @@
-//! What a run came to, as data: the JSON of the command line.
+//! The outcome of a run, as data and as the JSON of the command line.
 
-use crate::solution::{Account, SearchFigures, Unmet};
-use equipoise_privacy::Score;
+use crate::solution::{Account, JudgedModel, SearchFigures, Unmet};
+use equipoise_recipe::LossChoice;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// What `anonymize` came to.
+/// The outcome of `anonymize` or `apply`.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// A release was written and checked.
@@ -28,17 +28,17 @@ pub struct Release {
     /// The level of each quasi-identifier, in table order; none where classes have labels of their
     /// own.
     pub levels: Option<Vec<(String, u8)>>,
-    /// What the method has to report beside the decision.
+    /// The method's own account of the decision.
     pub account: Account,
-    /// What it is still good for, where the recipe asks for that.
+    /// Its usefulness, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::UsefulnessFacts>,
-    /// The name of the loss, and its value.
-    pub loss: (String, f64),
-    /// What each model measures.
-    pub privacy: Vec<Measured>,
-    /// How the search went.
+    /// The loss and its value.
+    pub loss: (LossChoice, f64),
+    /// Each model with its measured value and verdict.
+    pub privacy: Vec<JudgedModel>,
+    /// Cost and certainty of the search.
     pub search: SearchFigures,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
     /// The released table.
     pub output: PathBuf,
@@ -50,29 +50,6 @@ pub struct Release {
     pub run: PathBuf,
     /// The reports.
     pub reports: Vec<PathBuf>,
-}
-
-/// One model: what was asked and what is measured.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// The model.
-    pub model: String,
-    /// Its sensitive column.
-    pub column: Option<String>,
-    /// Its variant.
-    pub variant: Option<String>,
-    /// Its distance.
-    pub distance: Option<String>,
-    /// The thresholds that were asked, as in the recipe, each with its name.
-    pub asked: Vec<(&'static str, String)>,
-    /// What else was set: estimators, logarithms, bandwidths.
-    pub settings: Vec<(&'static str, String)>,
-    /// Whether the other sensitive columns count as known.
-    pub others_as_quasi_identifiers: bool,
-    /// The worst over kept classes.
-    pub measured: Option<Score>,
-    /// Whether what was asked is met.
-    pub met: bool,
 }
 
 impl Outcome {
@@ -115,11 +92,11 @@ impl Release {
         self.account.add_to(&mut object);
         object.insert(
             "loss".into(),
-            json!({ "metric": self.loss.0, "value": self.loss.1 }),
+            json!({ "metric": self.loss.0.name(), "value": self.loss.1 }),
         );
         object.insert(
             "privacy".into(),
-            self.privacy.iter().map(Measured::to_json).collect(),
+            self.privacy.iter().map(JudgedModel::to_json).collect(),
         );
         if let Some(usefulness) = &self.usefulness {
             object.insert("usefulness".into(), usefulness.to_json());
@@ -147,7 +124,7 @@ fn unmet_json(unmet: &Unmet) -> Value {
         let by_model: Vec<Value> = n
             .by_model
             .iter()
-            .map(|(m, units)| json!({ "model": m, "suppressed": units }))
+            .map(|(model, units)| json!({ "model": model.to_string(), "suppressed": units }))
             .collect();
         let attribute = n
             .attribute
@@ -167,53 +144,4 @@ fn unmet_json(unmet: &Unmet) -> Value {
         "outcome": "unmet", "rows": unmet.rows, "explanation": unmet.explanation, "hint": unmet.hint,
         "nearest": nearest, "search": unmet.search, "warnings": unmet.warnings,
     })
-}
-
-impl Measured {
-    /// As in the `privacy` list of the JSON.
-    pub fn to_json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("model".into(), json!(self.model));
-        for (key, value) in [
-            ("column", &self.column),
-            ("variant", &self.variant),
-            ("distance", &self.distance),
-        ] {
-            if let Some(value) = value {
-                object.insert(key.into(), json!(value));
-            }
-        }
-        let all = |pairs: &[(&str, String)]| {
-            pairs
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), number(value)))
-                .collect::<Map<_, _>>()
-        };
-        let asked = match &self.asked[..] {
-            [(_, value)] => number(value),
-            several => Value::Object(all(several)),
-        };
-        object.insert("asked".into(), asked);
-        if !self.settings.is_empty() {
-            object.insert("settings".into(), Value::Object(all(&self.settings)));
-        }
-        object.insert("measured".into(), self.measured.map_or(Value::Null, score));
-        object.insert("met".into(), json!(self.met));
-        Value::Object(object)
-    }
-}
-
-/// A number as JSON writes it: whole numbers stay whole.
-fn number(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
-}
-
-fn score(score: Score) -> Value {
-    match score.fraction() {
-        (_, 0) => json!("infinite"),
-        (numerator, 1) => {
-            u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
-        }
-        _ => json!(score.to_f64()),
-    }
 }

@@ -1,8 +1,8 @@
 //! The best partitions on the way to an aspiration.
 
-use crate::job::Job;
 use crate::methods::{PreferenceSetup, blocking_node, check_links};
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
@@ -23,8 +23,8 @@ const LEAST_EVALUATIONS: u64 = 2_000;
 pub struct PartitionFound {
     /// The first aspiration on the way that it is the best for.
     pub target: [f64; 2],
-    /// The aspiration that it was looked for with, and how many partitions were evaluated for it:
-    /// what a recipe has to ask for to get it again.
+    /// The aspiration and the number of evaluations of the search that found it: a recipe with
+    /// these finds it again.
     pub looked_for: ([f64; 2], u64),
     /// Its measures.
     pub point: [f64; 2],
@@ -41,20 +41,20 @@ pub struct PartitionFound {
 /// The best partitions on the way to an aspiration; the last is for the aspiration itself.
 #[derive(Clone, Debug)]
 pub struct PartitionWalk {
-    /// What was aspired to.
+    /// The aspiration.
     pub aspired: Aspired,
     /// Different partitions, in the order in which they come up. Empty where none was found that
     /// may be released.
     pub found: Vec<PartitionFound>,
-    /// Why there is none: the nearest node of the lattice, and what blocks it.
+    /// The reason why there is none: the nearest node of the lattice, and the models that block it.
     pub unmet: Option<String>,
     /// Partitions that were evaluated in all.
     pub evaluations: u64,
     /// Whether persons are the unit of protection.
     pub persons: bool,
-    /// What is promised, model by model.
+    /// The models that are promised, in words.
     pub promised: Vec<String>,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
 }
 

@@ -3,8 +3,8 @@
 //! Nothing in this module can reach the input. Two inputs that differ only in people who are left
 //! out and have equal released rows therefore have equal facts, and equal public reports.
 
+use crate::prepare::sensitive::Counting;
 use crate::risks::{RiskQuestion, audited};
-use crate::sensitive::Counting;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_data::{Column, Dictionary, Encoded, Result, Table};
 use equipoise_recipe::{Output, Recipe, Role, Suppressed};
@@ -151,7 +151,7 @@ impl<'a> ReleasedTable<'a> {
 
     /// The sensitive columns, with the released values as the distribution that classes are
     /// compared with.
-    pub(crate) fn counting(&self, job: &crate::Job) -> Result<Counting> {
+    pub(crate) fn counting(&self, job: &crate::source::Job) -> Result<Counting> {
         let trees = crate::prepare::trees_of(job, &self.table, Role::Sensitive, false)?;
         Counting::new(job, &self.table, &trees, self.persons.as_deref())
     }

@@ -1,13 +1,13 @@
 //! Fills the report of a release with facts: first those of the released table, which everybody may
 //! see, then those of the input.
 
-use crate::Job;
-use crate::flat::Flat;
-use crate::models::{population_sampling, uniqueness_estimator};
+use crate::prepare::flat::Flat;
+use crate::prepare::models::{population_sampling, uniqueness_estimator};
 use crate::prepare::{Prepared, QuasiColumn};
 use crate::released_facts::{ReleasedTable, mark};
 use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
-use crate::solution::{Account, Decided, DecidedBy, SearchFigures, Shown};
+use crate::solution::{Account, ColumnDecision, Decided, DecidedBy, SearchFigures};
+use crate::source::Job;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
@@ -16,8 +16,7 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
-    HierarchySource, InputSection, Limit, LossChoice, Method, Model, Over, Recipe, Role,
-    Suppressed, Unlisted,
+    HierarchySource, InputSection, Limit, LossChoice, Model, Recipe, Role, Suppressed, Unlisted,
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
@@ -252,7 +251,7 @@ impl Subject<'_> {
 
     fn risk_question<'a>(
         self,
-        sensitive: &'a [crate::sensitive::SensitiveColumn],
+        sensitive: &'a [crate::prepare::sensitive::SensitiveColumn],
     ) -> RiskQuestion<'a> {
         RiskQuestion {
             sensitive,
@@ -276,9 +275,9 @@ impl Subject<'_> {
     fn attribute(self, a: usize, table: &ReleasedTable<'_>) -> report::AttributeLine {
         let name = &self.prepared.input.table.columns[self.prepared.quasi[a].at].name;
         let (labels, example) = table.labels(name);
-        let level = match self.decided.shown[a] {
-            Shown::Level(_) => Some(self.decided.public_level(a)),
-            Shown::Classes(_) => None,
+        let level = match self.decided.columns[a] {
+            ColumnDecision::Level(_) => Some(self.decided.public_level(a)),
+            ColumnDecision::Classes(_) => None,
         };
         let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
         report::AttributeLine {
@@ -345,17 +344,8 @@ impl Subject<'_> {
     /// always does.
     fn is_proof_public(self) -> bool {
         let search = &self.job.recipe.search;
-        let proves = match search.method {
-            Method::Optimal => true,
-            Method::Preference => search.over == Over::Lattice,
-            Method::BestEffort
-            | Method::Mondrian
-            | Method::LocalRecoding
-            | Method::CellSuppression
-            | Method::Record => false,
-        };
         self.search.method == DecidedBy::Apply
-            || proves && search.time_limit.is_none() && search.max_nodes.is_none()
+            || search.is_provable() && search.time_limit.is_none() && search.max_nodes.is_none()
     }
 
     /// Whether the longest value decides how many levels a quasi-identifier has.
@@ -571,7 +561,7 @@ fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
 struct Attribute<'a> {
     column: &'a Column,
     quasi: &'a QuasiColumn,
-    shown: &'a Shown,
+    shown: &'a ColumnDecision,
     labels: Vec<&'a str>,
     /// Per label its rows, those left out, and the units among these. Where classes have labels of
     /// their own, those left out have none.
@@ -584,25 +574,27 @@ impl<'a> Attribute<'a> {
     fn new(prepared: &'a Prepared, decided: &'a Decided, attribute: usize) -> Self {
         let (quasi, examined) = (&prepared.quasi[attribute], &decided.examined);
         let column = &prepared.input.table.columns[quasi.at];
-        let shown = &decided.shown[attribute];
+        let shown = &decided.columns[attribute];
         let labels: Vec<&str> = match shown {
-            Shown::Level(level) => decided.hierarchy(prepared, attribute).levels
+            ColumnDecision::Level(level) => decided.hierarchy(prepared, attribute).levels
                 [usize::from(*level)]
             .labels
             .iter()
             .map(String::as_str)
             .collect(),
-            Shown::Classes(of) => of.labels.iter().map(String::as_str).chain([NONE]).collect(),
+            ColumnDecision::Classes(of) => {
+                of.labels.iter().map(String::as_str).chain([NONE]).collect()
+            }
         };
         let label_of = |row: usize| match shown {
-            Shown::Level(level) => {
+            ColumnDecision::Level(level) => {
                 let leaf = quasi.hierarchy.leaf_of[column.codes[row] as usize];
                 quasi.hierarchy.levels[usize::from(*level)].of_leaf[leaf as usize] as usize
             }
-            Shown::Classes(of) if examined.kept_rows[row] => {
+            ColumnDecision::Classes(of) if examined.kept_rows[row] => {
                 of.of_class[examined.class_of_row[row] as usize] as usize
             }
-            Shown::Classes(of) => of.labels.len(),
+            ColumnDecision::Classes(of) => of.labels.len(),
         };
         let (mut rows, mut gone_rows) = (vec![0; labels.len()], vec![0; labels.len()]);
         let mut persons = BTreeMap::new();
@@ -655,7 +647,7 @@ impl<'a> Attribute<'a> {
             left_out_units: self.gone_units[i],
         };
         let all = (0..self.rows.len())
-            .filter(|&i| self.rows[i] > 0 || matches!(self.shown, Shown::Level(_)));
+            .filter(|&i| self.rows[i] > 0 || matches!(self.shown, ColumnDecision::Level(_)));
         report::LeftOutAttribute {
             name: self.column.name.clone(),
             values: all.map(value).collect(),

@@ -1,7 +1,7 @@
 //! How exposed the people of a table are: what the report, `check` and `inspect` tell beside the
 //! models.
 
-use crate::sensitive::SensitiveColumn;
+use crate::prepare::sensitive::SensitiveColumn;
 use equipoise_data::{Result, Sensitive};
 use equipoise_measure::risk::audit::{self, Exposed};
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};

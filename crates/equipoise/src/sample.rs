@@ -14,10 +14,10 @@ const CHUNK_ROWS: u64 = 1 << 15;
 
 /// A sample on disk.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct SampleFiles {
     /// The table.
     pub table: PathBuf,
-    /// How many rows it has.
+    /// Rows of the table.
     pub rows: u64,
     /// The recipe, ready for `anonymize`.
     pub recipe: PathBuf,
@@ -41,7 +41,7 @@ pub fn make_sample(
     folder: &Path,
     force: bool,
     watch: &dyn Watch,
-) -> Result<Sample> {
+) -> Result<SampleFiles> {
     let rows = rows.into();
     if rows == Some(0) {
         return Err(Error::usage(
@@ -67,7 +67,7 @@ pub fn make_sample(
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
     publish_all(written)?;
-    Ok(Sample {
+    Ok(SampleFiles {
         table,
         rows: source.rows,
         recipe: recipe_path,
@@ -78,7 +78,7 @@ pub fn make_sample(
 /// Appends the rows of a range to a text.
 type WriteRows = Box<dyn Fn(Range<u64>, &mut Vec<u8>) + Sync>;
 
-/// What a sample is made of.
+/// The parts of a sample.
 struct Source {
     /// The path of the table, relative to the recipe.
     table: &'static str,

@@ -7,12 +7,12 @@ use equipoise_engine::{is_interrupted, open, read_object, read_text, stored_sha2
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// What a verification came to.
+/// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The file that was measured.
     pub table: PathBuf,
-    /// What was found.
+    /// Its findings.
     pub verification: Verification,
     /// Whether a record was used.
     pub with_record: bool,

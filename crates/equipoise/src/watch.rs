@@ -3,7 +3,7 @@
 use equipoise_data::{Error, Result};
 use std::io::{self, Read};
 
-/// What a run is doing.
+/// A stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Reading the table: bytes done of bytes in all.

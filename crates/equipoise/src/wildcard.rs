@@ -3,8 +3,8 @@
 use equipoise_data::Column;
 use std::collections::HashMap;
 
-/// Pairs of tuples that are compared at most. A table where that is not enough has so many patterns
-/// of missing values that the report does without the number.
+/// Limit on compared pairs of tuples. A table that needs more has too many patterns of missing
+/// values, and its report does without the number.
 const COMPARISONS: u64 = 100_000_000;
 
 /// k in the wildcard reading. Takes the smallest class.
@@ -51,7 +51,7 @@ impl<'a> Labelled<'a> {
 /// The distinct tuples of a table. Each has a label for each column, or none where it is missing.
 struct Tuples {
     tuples: Vec<Tuple>,
-    /// How many of them, from the front, have something missing: those with most first.
+    /// The number of tuples at the front that have something missing; those with most come first.
     incomplete: usize,
 }
 
@@ -175,7 +175,7 @@ impl Tuples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retold::Retold;
+    use crate::judge::CsvRows;
     use equipoise_certify::{Persons, Question, wildcard_k};
     use equipoise_data::Table;
 
@@ -240,7 +240,7 @@ mod tests {
                 } else {
                     Persons::Rows
                 };
-                let expected = wildcard_k(&question, Retold::new(&table)).unwrap().k;
+                let expected = wildcard_k(&question, CsvRows::new(&table)).unwrap().k;
                 let persons = by_person.then_some(table.columns[3].codes.as_slice());
                 let tuples = Tuples::new(&columns(&table, 3), rows, persons);
                 assert_eq!(tuples.k(u64::MAX), expected, "{cells:?}");

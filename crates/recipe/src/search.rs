@@ -3,6 +3,7 @@
 use crate::limit::Limit;
 use crate::problems::Problems;
 use crate::reader::{Section, number, whole};
+use crate::values::Kind;
 use crate::words::words;
 use equipoise_data::Decimal;
 use std::time::Duration;
@@ -172,6 +173,40 @@ impl Search {
             Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => true,
             Method::Preference => self.over == Over::Lattice,
             Method::Mondrian | Method::CellSuppression => false,
+        }
+    }
+
+    /// True when a quasi-identifier is released in runs of its own order, whatever its hierarchy:
+    /// Mondrian cuts numbers anywhere, and suppressed cells know nothing between a value and none.
+    pub fn ignores_hierarchy(&self, kind: Kind, has_hierarchy: bool) -> bool {
+        match self.method {
+            Method::Mondrian => !has_hierarchy || kind != Kind::Text,
+            Method::CellSuppression => true,
+            Method::Preference => self.over == Over::Partitions && !has_hierarchy,
+            Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => false,
+        }
+    }
+
+    /// True when the search proves its answer unless a limit ends it.
+    pub fn is_provable(&self) -> bool {
+        match self.method {
+            Method::Optimal => true,
+            Method::Preference => self.over == Over::Lattice,
+            Method::BestEffort
+            | Method::Mondrian
+            | Method::LocalRecoding
+            | Method::CellSuppression
+            | Method::Record => false,
+        }
+    }
+
+    /// True when the search draws at random, so that the seed decides what it finds.
+    pub fn is_seeded(&self) -> bool {
+        match self.method {
+            Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference => {
+                true
+            }
+            Method::Optimal | Method::Mondrian | Method::CellSuppression => false,
         }
     }
 

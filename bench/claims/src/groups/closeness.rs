@@ -6,7 +6,7 @@ use crate::groups::distances::{TABLE_2_5, each_once};
 use crate::groups::group::Group;
 use crate::place::Place;
 use crate::value::{Expected, Value};
-use equipoise::Measured;
+use equipoise::JudgedModel;
 use equipoise_data::{Error, Result};
 use equipoise_privacy::{AnyModel, Score, TCloseness};
 use equipoise_testkit::{OracleDistance as Named, papers};
@@ -87,11 +87,11 @@ fn end_to_end(example: &Example) -> Result<Vec<Claim>> {
     let release = release
         .ok_or_else(|| Error::internal("table 2.5 is not released with t = 0.167 and 0.297"))?;
     let checked = |disease: &str| place.check(&privacy("0.167", disease), &release.output);
-    let met = |of: &[Measured], column: &str| {
+    let met = |of: &[JudgedModel], column: &str| {
         of.iter()
-            .any(|m| m.column.as_deref() == Some(column) && m.met)
+            .any(|m| m.model.column() == Some(column) && m.met)
     };
-    let scores = |of: &[Measured]| {
+    let scores = |of: &[JudgedModel]| {
         Value::List(
             of.iter()
                 .map(|m| m.measured.map_or(Value::Flag(false), Value::Exact))

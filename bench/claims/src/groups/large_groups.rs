@@ -6,7 +6,7 @@ use crate::groups::distances::shares;
 use crate::groups::group::Group;
 use crate::place::Place;
 use crate::value::{Expected, Value};
-use equipoise::Measured;
+use equipoise::JudgedModel;
 use equipoise_data::{Error, Result};
 use equipoise_privacy::{AnyModel, Distance, DistinctDiversity, NtCloseness, Score, TCloseness};
 use equipoise_testkit::papers;
@@ -106,7 +106,7 @@ fn end_to_end(example: &Example) -> Result<Vec<Claim>> {
         place.check(T_CLOSE, &release.output)?,
         place.check(NT_CLOSE, &release.output)?,
     ];
-    let score = |of: &[Measured]| {
+    let score = |of: &[JudgedModel]| {
         of.first()
             .and_then(|m| m.measured)
             .map_or(Value::Flag(false), Value::Exact)

@@ -2,7 +2,7 @@
 
 use super::Shared;
 use clap::Args as ClapArgs;
-use equipoise::{Error, Limit, Options, Result, Unseen};
+use equipoise::{Error, Limit, Result, RunOptions, Unseen};
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -85,12 +85,12 @@ impl Writing {
             .map_err(|e| e.at_key("{}: ", "--max-suppression"))
     }
 
-    pub(crate) fn options(&self) -> Options {
-        Options {
+    pub(crate) fn options(&self) -> RunOptions {
+        RunOptions {
             force: self.force,
             show_values: self.show_values,
             internal: self.internal,
-            ..Options::default()
+            ..RunOptions::default()
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::args::{Anonymize, Shared};
 use crate::say::{self, grouped};
 use equipoise::{
-    Account, DecidedBy, Job, Measured, Method, Options, Outcome, Release, Result, SearchFigures,
-    SearchLimit, Unmet, Watch, anonymize,
+    Account, DecidedBy, Job, JudgedModel, Outcome, Release, Result, RunOptions, SearchLimit, Unmet,
+    Watch, anonymize,
 };
 
 /// Runs the main job.
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
         .with_input(args.input.clone())
         .with_output(args.output.clone())
         .with_max_suppression(args.writing.max_suppression()?);
-    let options = Options {
+    let options = RunOptions {
         stub: args.stub,
         ..args.writing.options()
     };
@@ -46,7 +46,7 @@ pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
 /// What came of it, in a screenful.
 pub(crate) fn summary(release: &Release) -> String {
     let share = 100.0 * release.suppressed_rows as f64 / release.rows.max(1) as f64;
-    let proof = proof(&release.search);
+    let proof = proof(release);
     let persons = release
         .suppressed_persons
         .map_or_else(String::new, |p| format!(" of {} persons", grouped(p)));
@@ -99,25 +99,20 @@ fn decision(release: &Release) -> String {
 }
 
 /// What is known of the decision.
-fn proof(search: &SearchFigures) -> String {
+fn proof(release: &Release) -> String {
+    let search = &release.search;
     let (looked, total) = (grouped(search.nodes_evaluated), grouped(search.nodes_total));
     let limit = search.stopped.map(SearchLimit::name);
-    match search.method {
-        DecidedBy::Apply => "as in the earlier release".to_owned(),
-        DecidedBy::Search(Method::Preference) => match limit {
+    match &release.account {
+        _ if search.method == DecidedBy::Apply => "as in the earlier release".to_owned(),
+        Account::Preference(_) => match limit {
             Some(limit) => format!("not what was looked for; the search ended by its {limit}"),
             None => "not what was looked for".to_owned(),
         },
-        DecidedBy::Search(Method::Record) => {
+        Account::Records(_) => {
             "not what was looked for; see what each record risks in the report".to_owned()
         }
-        DecidedBy::Search(
-            Method::Optimal
-            | Method::BestEffort
-            | Method::Mondrian
-            | Method::LocalRecoding
-            | Method::CellSuppression,
-        ) => match limit {
+        Account::Plain | Account::Cells { .. } => match limit {
             _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
             _ if search.proved_optimal => format!("proved best of {total} nodes"),
             None => format!("best found in {looked} of {total} nodes, not proved"),
@@ -129,17 +124,17 @@ fn proof(search: &SearchFigures) -> String {
 }
 
 /// A line per model.
-pub(crate) fn models(privacy: &[Measured]) -> String {
+pub(crate) fn models(privacy: &[JudgedModel]) -> String {
     let mut text = String::new();
     for m in privacy {
         let of = m
-            .column
-            .as_ref()
+            .model
+            .column()
             .map_or_else(String::new, |c| format!(" of {c}"));
         let measured = m
             .measured
             .map_or_else(|| "nothing".to_owned(), |s| s.to_string());
-        let asked = match &m.asked[..] {
+        let asked = match &m.model.asked()[..] {
             [(_, value)] => value.clone(),
             several => several
                 .iter()
@@ -148,13 +143,12 @@ pub(crate) fn models(privacy: &[Measured]) -> String {
                 .join(", "),
         };
         let variant = m
-            .variant
-            .as_ref()
-            .or(m.distance.as_ref())
+            .variant()
+            .or(m.model.distance().map(|distance| distance.name()))
             .map_or_else(String::new, |v| format!(" ({v})"));
         text += &format!(
             "{}{variant}{of}: asked {asked}, measured {measured}: {}\n",
-            m.model,
+            m.model.name(),
             if m.met { "met" } else { "NOT met" }
         );
     }

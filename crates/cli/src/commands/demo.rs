@@ -3,7 +3,7 @@
 use super::anonymize::{explanation, summary};
 use crate::args::Demo;
 use crate::say;
-use equipoise::{Job, Options, Outcome, Result, Watch, anonymize, make_sample, verify};
+use equipoise::{Job, Outcome, Result, RunOptions, Watch, anonymize, make_sample, verify};
 use serde_json::json;
 
 /// Makes a sample, anonymizes it, verifies the release, and says where the report is.
@@ -14,9 +14,9 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
     let job = Job::open(&sample.recipe)?;
     let outcome = anonymize(
         &job,
-        &Options {
+        &RunOptions {
             force: true,
-            ..Options::default()
+            ..RunOptions::default()
         },
         watch,
     )?;

@@ -7,7 +7,7 @@
 //! `EQUIPOISE_LONG=1` looks at ten times as many worlds.
 
 use crate::common::Workspace;
-use equipoise::{Job, Options, Outcome, Unwatched, anonymize};
+use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize};
 use equipoise_testkit::Seeded;
 use std::fmt::Write;
 
@@ -142,7 +142,7 @@ impl World {
         files.write("population.csv", population());
         let job = Job::open(&files.path("recipe.toml"))
             .unwrap_or_else(|e| panic!("{e}\n{}", self.recipe));
-        let suppressed = match anonymize(&job, &Options::default(), &Unwatched) {
+        let suppressed = match anonymize(&job, &RunOptions::default(), &Unwatched) {
             Ok(Outcome::Released(release)) => release.suppressed_rows,
             Ok(Outcome::Unmet(_)) => 0,
             Err(error) => {
@@ -486,7 +486,7 @@ fn public_text(table: &str, recipe: &str) -> String {
     files.write("recipe.toml", recipe);
     files.write("q.csv", "a;*\nb;*\nc;*\n");
     let job = Job::open(&files.path("recipe.toml")).unwrap();
-    let Ok(Outcome::Released(release)) = anonymize(&job, &Options::default(), &Unwatched) else {
+    let Ok(Outcome::Released(release)) = anonymize(&job, &RunOptions::default(), &Unwatched) else {
         panic!("there is a release")
     };
     assert_eq!(release.suppressed_rows, 1);

@@ -4,7 +4,7 @@
 use crate::common::cases::{self, Manner, Texts};
 use crate::common::{Snapshot, Workspace};
 use equipoise::{
-    CheckRequest, ErrorKind, Job, Options, Outcome, Unwatched, anonymize, check, verify,
+    CheckRequest, ErrorKind, Job, Outcome, RunOptions, Unwatched, anonymize, check, verify,
 };
 use equipoise_testkit::{
     Best, Case, CaseShape, ModelKind, Oracle, OracleFacts, OracleMeasured, OracleModel,
@@ -81,9 +81,9 @@ impl Bench {
         pool.install(|| {
             anonymize(
                 &job,
-                &Options {
+                &RunOptions {
                     force,
-                    ..Options::default()
+                    ..RunOptions::default()
                 },
                 &Unwatched,
             )
@@ -323,11 +323,11 @@ fn checks(bench: &Bench, suppressed_rows: u64) {
             "delta-disclosure",
             "beta-likeness",
         ];
-        let is_other = suppressed_rows > 0 && relative.contains(&promise.model.as_str());
+        let is_other = suppressed_rows > 0 && relative.contains(&promise.model.name());
         // From the labels alone it may not be clear which level they are of, and so not which part
         // of a population they cover.
         let is_doubtful =
-            ["k-map", "delta-presence", "nt-closeness"].contains(&promise.model.as_str());
+            ["k-map", "delta-presence", "nt-closeness"].contains(&promise.model.name());
         assert!(
             promise.met || is_other || is_doubtful,
             "seed {seed}: {promise:?}"
@@ -445,7 +445,7 @@ fn judge_marked(seeds: Range<u64>, shapes: &[CaseShape]) -> (u64, u64) {
         bench.files.write("recipe.toml", recipe);
         let result = bench
             .one
-            .install(|| anonymize(&bench.job(), &Options::default(), &Unwatched));
+            .install(|| anonymize(&bench.job(), &RunOptions::default(), &Unwatched));
         let shown = as_shown(&bench.case, &best, &label);
         let facts = evaluate(&shown, &vec![0; shown.quasi.len()]);
         if facts.classes.iter().any(|class| !class.kept) {

@@ -3,7 +3,7 @@
 
 use crate::common::Workspace;
 use crate::common::cases::{self, Manner, Texts};
-use equipoise::{ErrorKind, Job, Options, Outcome, Release, Unwatched, anonymize, verify};
+use equipoise::{ErrorKind, Job, Outcome, Release, RunOptions, Unwatched, anonymize, verify};
 use equipoise_testkit::{Case, CaseShape, Seeded};
 use equipoise_workbench::{
     AskOptions, AtlasInfo, AtlasOptions, ExportOptions, Picked, SessionFile, WishTexts, build_atlas,
@@ -202,7 +202,7 @@ fn asked_again(line: &str) -> Value {
 
 fn released(recipe: &Path, seed: u64, text: &str) -> Release {
     let job = Job::open(recipe).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
-    match anonymize(&job, &Options::default(), &Unwatched)
+    match anonymize(&job, &RunOptions::default(), &Unwatched)
         .unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"))
     {
         Outcome::Released(release) => *release,
@@ -220,7 +220,7 @@ fn compare(kept: &Picked, release: &Release, seed: u64) {
     );
     assert_eq!(release.classes, node.classes, "seed {seed}");
     let (metric, loss) = &node.losses[0];
-    assert_eq!(&release.loss.0, metric, "seed {seed}");
+    assert_eq!(release.loss.0.name(), metric, "seed {seed}");
     assert!(
         (release.loss.1 - loss).abs() <= 1e-9 * loss.abs().max(1.0),
         "seed {seed}: {} is not {loss}",

@@ -1,9 +1,9 @@
 //! The figures of each release.
 
-use super::Read;
 use super::labels::Domain;
 use super::order::{common, run};
-use crate::Job;
+use super::release::ReadRelease;
+use crate::source::Job;
 use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
 use equipoise_data::{Error, Recoding, Region, Result, Table};
 use equipoise_engine::guard;
@@ -38,7 +38,10 @@ struct Found {
 
 impl Figures<'_> {
     /// Measures with a value per release, and notes.
-    pub(super) fn of(&self, read: &[Read]) -> Result<(Vec<ComparedMeasure>, Vec<String>)> {
+    pub(super) fn measure(
+        &self,
+        read: &[ReadRelease],
+    ) -> Result<(Vec<ComparedMeasure>, Vec<String>)> {
         let mut notes = Vec::new();
         let found: Vec<Found> = match self.places(&read.iter().collect::<Vec<_>>()) {
             Ok(places) => {
@@ -53,7 +56,7 @@ impl Figures<'_> {
                 notes.push(
                     "Releases are in different orders of values, so each was asked other random questions of the same kind.".to_owned(),
                 );
-                let one = |r: &Read| {
+                let one = |r: &ReadRelease| {
                     let places = self.places(&[r])?;
                     self.found(r, &self.subject(&places)?, &places)
                 };
@@ -88,7 +91,7 @@ impl Figures<'_> {
     }
 
     /// An order of each column in which the cells of these releases are runs.
-    fn places(&self, read: &[&Read]) -> Result<Places> {
+    fn places(&self, read: &[&ReadRelease]) -> Result<Places> {
         let of_column = |(q, domain): (usize, &Domain)| {
             let mut orders: Vec<Vec<u32>> = read
                 .iter()
@@ -142,7 +145,7 @@ impl Figures<'_> {
         )
     }
 
-    fn found(&self, read: &Read, subject: &Subject<'_>, places: &Places) -> Result<Found> {
+    fn found(&self, read: &ReadRelease, subject: &Subject<'_>, places: &Places) -> Result<Found> {
         let groups = self.groups(read, subject)?;
         let mut regions = Vec::with_capacity(groups.first.len() * self.domains.len());
         let mut columns = Vec::new();
@@ -181,7 +184,7 @@ impl Figures<'_> {
     }
 
     /// Rows with the same quasi-identifiers, aggregated ones included.
-    fn groups(&self, read: &Read, subject: &Subject<'_>) -> Result<Groups> {
+    fn groups(&self, read: &ReadRelease, subject: &Subject<'_>) -> Result<Groups> {
         let is_quasi = |name: &str| {
             self.job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier)
         };
@@ -221,7 +224,7 @@ impl Figures<'_> {
     }
 
     /// Classes by their size in units.
-    fn sizes(&self, read: &Read, groups: &Groups) -> Vec<(u64, u64)> {
+    fn sizes(&self, read: &ReadRelease, groups: &Groups) -> Vec<(u64, u64)> {
         let mut of_group = vec![0_u64; groups.first.len()];
         match read.file.persons(self.job) {
             None => groups
@@ -244,7 +247,7 @@ impl Figures<'_> {
     }
 
     /// The codes of a column that is released as it is.
-    fn plain(&self, read: &Read, name: &str) -> Result<Vec<u32>> {
+    fn plain(&self, read: &ReadRelease, name: &str) -> Result<Vec<u32>> {
         let (shown, original) = (read.file.column(name)?, self.table.column(name));
         let original = original
             .ok_or_else(|| Error::internal("was not read").at_column("column `{}` ", name))?;
@@ -283,7 +286,7 @@ impl Figures<'_> {
     /// For each aggregated column the mean number that the rows of a class show.
     fn aggregated(
         &self,
-        read: &Read,
+        read: &ReadRelease,
         subject: &Subject<'_>,
         recoding: &Recoding,
     ) -> Result<Vec<Vec<f64>>> {
@@ -322,7 +325,7 @@ impl Figures<'_> {
 
     /// The arithmetic mean over attributes of what cells cover of their hierarchies: 0 for the
     /// table itself, 1 for nothing at all.
-    fn loss(&self, read: &Read) -> Result<f64> {
+    fn loss(&self, read: &ReadRelease) -> Result<f64> {
         let rows = self.table.rows as u128;
         let left_out = (self.table.rows - read.file.input.table.rows) as u128;
         let mut sum = 0.0;

@@ -1,8 +1,8 @@
 //! What released labels stand for: values of the table, by the record of a release or by the
 //! recipe's hierarchies.
 
-use crate::Job;
 use crate::prepare::tree_of;
+use crate::source::Job;
 use equipoise_certify::DecisionFacts;
 use equipoise_data::{Column, Error, Hierarchy, Level, Region, Result, Tree, ranks};
 use equipoise_engine::guard;

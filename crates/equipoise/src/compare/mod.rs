@@ -5,9 +5,8 @@ mod labels;
 mod order;
 mod release;
 
-use crate::Job;
-use crate::load::{Expect, load};
 use crate::page::write_owned;
+use crate::source::{Expect, Job, load};
 use crate::usefulness::{is_aggregated, is_plain};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
@@ -16,7 +15,7 @@ use equipoise_recipe::Role;
 use equipoise_report as report;
 use figures::Figures;
 use labels::{Domain, Label, Labels};
-use release::ReleaseFile;
+use release::{ReadRelease, ReleaseFile};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -35,13 +34,6 @@ pub struct Compared {
     comparison: report::ReleaseComparison,
     /// What deserves a second look.
     pub warnings: Vec<String>,
-}
-
-/// A release with what its labels stand for.
-struct Read {
-    file: ReleaseFile,
-    /// For each quasi-identifier and text of it.
-    labels: Vec<Vec<Label>>,
 }
 
 /// Measures releases of the table that the recipe names, against that table.
@@ -93,14 +85,14 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
             .iter()
             .map(|domain| labels(job, &file, domain, request.show_values))
             .collect::<Result<_>>()?;
-        read.push(Read { file, labels });
+        read.push(ReadRelease { file, labels });
     }
     let figures = Figures {
         job,
         table: &input.table,
         domains: &domains,
     };
-    let (measures, mut notes) = figures.of(&read)?;
+    let (measures, mut notes) = figures.measure(&read)?;
     let releases = names(&read);
     if recipe.input.person.is_some() {
         let by_rows = read
@@ -154,8 +146,8 @@ fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> 
 
 /// Names by which releases are told apart: file names without endings, or whole paths where these
 /// are the same.
-fn names(read: &[Read]) -> Vec<report::ComparedRelease> {
-    let short = |r: &Read| {
+fn names(read: &[ReadRelease]) -> Vec<report::ComparedRelease> {
+    let short = |r: &ReadRelease| {
         let name = r
             .file
             .table
@@ -184,7 +176,7 @@ fn names(read: &[Read]) -> Vec<report::ComparedRelease> {
             (true, true) => format!("{} ({})", given[at], at + 1),
         }
     };
-    let release = |(at, r): (usize, &Read)| report::ComparedRelease {
+    let release = |(at, r): (usize, &ReadRelease)| report::ComparedRelease {
         name: name(at),
         file: r.file.table.display().to_string(),
         with_record: r.file.record.is_some(),

@@ -1,10 +1,8 @@
 //! A released file that is compared with others: which files belong to it, and its columns as
 //! codes.
 
-use crate::Job;
-use crate::derived::unify_missing;
-use crate::load::options;
-use crate::publish::beside;
+use super::labels::Label;
+use crate::source::{Job, beside, read_options, unify_missing};
 use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};
@@ -23,6 +21,13 @@ pub(super) struct ReleaseFile {
     pub(super) input: Input,
     /// What stands in suppressed cells.
     pub(super) mark: String,
+}
+
+/// A release with what its labels stand for.
+pub(super) struct ReadRelease {
+    pub(super) file: ReleaseFile,
+    /// For each quasi-identifier and text of it.
+    pub(super) labels: Vec<Vec<Label>>,
 }
 
 const CERTIFICATE: &str = ".certificate.json";
@@ -52,7 +57,7 @@ impl ReleaseFile {
         }
         let options = ReadOptions {
             format: None,
-            ..options(&job.recipe)
+            ..read_options(&job.recipe)
         };
         let keep = |names: &[String]| {
             let lacking: Vec<&str> = wanted

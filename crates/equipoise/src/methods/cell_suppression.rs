@@ -1,9 +1,9 @@
 //! Cell suppression: a partition whose classes show each value, or nothing.
 
 use super::search::{Form, Found, Search, SearchMethod, Setting};
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::Account;
+use crate::source::Job;
 use crate::watch::Seen;
 use equipoise_data::{Error, Recoding, Region, Result};
 use equipoise_privacy::{Score, Verdict};

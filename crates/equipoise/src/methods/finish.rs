@@ -3,9 +3,9 @@
 
 use super::search::{Counted, Form, Found, Setting};
 use super::unmet::{explain, no_classes};
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Decided, SearchFigures, Solution, Unmet, released_labels};
+use crate::source::Job;
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_privacy::AnyModel;
 use equipoise_recipe::Suppressed;
@@ -67,7 +67,7 @@ fn check_counts(examined: &Examined, counted: &Counted) -> Result<()> {
     }
 }
 
-/// What was searched for was judged class by class; the whole, counted anew, must be as good.
+/// Searches judge class by class; all classes together, counted anew, must meet the models too.
 fn check_verdicts(job: &Job, examined: &Examined, by_class: bool) -> Result<()> {
     let what = match by_class {
         true => "a partition was found that does not meet",

@@ -24,9 +24,9 @@ pub(crate) use record::{
 };
 pub(crate) use search::check_links;
 
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{DecidedBy, Solution};
+use crate::source::Job;
 use crate::watch::Watch;
 use apply::Apply;
 use best_effort::BestEffort;

@@ -1,10 +1,10 @@
-//! What a method is: the search, what it works with, and what it hands over.
+//! The interface of a method: its setting, its search, and its result.
 
 use super::clock::Clock;
 use super::unmet::no_classes;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, SearchFigures, SearchLimit, Unmet};
+use crate::source::Job;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Error, Levels, Result};
 use equipoise_measure::Facts;

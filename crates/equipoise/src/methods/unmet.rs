@@ -1,8 +1,8 @@
-//! Why nothing can be released, and which node comes nearest.
+//! Explains that nothing can be released, and finds the nearest node.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{DecidedBy, NearestNode, SearchFigures, Unmet};
+use crate::source::Job;
 use equipoise_data::Result;
 use equipoise_search::{Found, Limits, Task, examine};
 
@@ -23,8 +23,8 @@ pub(super) fn no_classes(
     }
 }
 
-/// Explains an unmet wish: the nearest node, what it suppresses, and which model and attribute
-/// block it.
+/// Explains an unmet wish: the nearest node, the rows that it suppresses, and the model and the
+/// attribute that block it.
 pub(super) fn explain(
     job: &Job,
     prepared: &Prepared,
@@ -97,7 +97,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
         .recipe
         .privacy
         .iter()
-        .map(ToString::to_string)
+        .cloned()
         .zip(examined.blocked_units.iter().copied())
         .collect();
     // Without an attribute means with it at its top, whatever the recipe's max-level.
@@ -132,7 +132,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
     })
 }
 
-/// What could be changed without weakening a model or the role of a column.
+/// Changes that would help without weakening a model or the role of a column.
 fn hint(prepared: &Prepared, nearest: &NearestNode, something_is_kept: bool) -> String {
     let needed = nearest
         .suppressed_persons

@@ -1,13 +1,13 @@
 //! Micro-aggregation: one text for all numbers of a class.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Result, numbers};
 use equipoise_recipe::{Aggregate, ColumnRecipe, Role};
 use equipoise_search::Examined;
 use std::collections::BTreeMap;
 
-/// Means have at most so many digits behind the point.
+/// Most digits of a mean after the decimal point.
 const DIGITS: u32 = 6;
 
 /// A column with a text for each class.
@@ -108,7 +108,7 @@ fn aggregate(
     })
 }
 
-/// What stands for these numbers, which are sorted and not empty.
+/// The text in place of these numbers, which are sorted and not empty.
 fn text(by: Aggregate, values: &[(&Decimal, u32, u64)], column: &Column) -> String {
     let raw = |code: u32| column.dictionary.text(code).to_owned();
     let total: u64 = values.iter().map(|v| v.2).sum();
@@ -136,7 +136,7 @@ fn text(by: Aggregate, values: &[(&Decimal, u32, u64)], column: &Column) -> Stri
     }
 }
 
-/// Sums are exact to so many digits behind the point.
+/// Digits after the decimal point to which sums are exact.
 const SCALE: u32 = 12;
 
 /// The mean, rounded to a few digits, half away from zero; exact where they suffice. Numbers that

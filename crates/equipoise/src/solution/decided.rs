@@ -3,20 +3,20 @@
 use super::account::Account;
 use super::aggregate::{self, Aggregated};
 use super::public_labels::{NamedLeaves, Relabelled, relabelled};
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
 use equipoise_release::{Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
-/// A decision that was looked at closely.
+/// A decision that was counted and judged.
 pub(crate) struct Decided {
-    /// What is known of it: classes, verdicts, loss, and who stays.
+    /// Its classes, verdicts, loss, and the rows that stay.
     pub(crate) examined: Examined,
-    /// How each quasi-identifier is shown, in table order.
-    pub(crate) shown: Vec<Shown>,
+    /// The decision about each quasi-identifier, in table order.
+    pub(crate) columns: Vec<ColumnDecision>,
     /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
     /// another one than the search used.
     relabelled: Vec<Option<Relabelled>>,
@@ -28,7 +28,7 @@ pub(crate) struct Decided {
     /// Per quasi-identifier the runs that its values are divided into, where classes have labels
     /// that are the same for all of them.
     pub(crate) runs: Option<Vec<Vec<Region>>>,
-    /// What the method has to report beside this.
+    /// The method's own account.
     pub(crate) account: Account,
     /// Warnings that follow from the released table, for everybody.
     pub(crate) public_warnings: Vec<String>,
@@ -36,16 +36,16 @@ pub(crate) struct Decided {
     pub(crate) warnings: Vec<String>,
 }
 
-/// How a quasi-identifier is shown.
-pub(crate) enum Shown {
+/// The decision about a quasi-identifier.
+pub(crate) enum ColumnDecision {
     /// At one level for all rows.
     Level(u8),
     /// With labels of each class.
-    Classes(ByClass),
+    Classes(ClassLabels),
 }
 
 /// The labels of a column, for each class.
-pub(crate) struct ByClass {
+pub(crate) struct ClassLabels {
     /// Sets of leaves.
     pub(crate) regions: Vec<Region>,
     /// A text for each of them.
@@ -57,11 +57,11 @@ pub(crate) struct ByClass {
 impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
-        let shown = examined
+        let columns = examined
             .found
             .levels
             .iter()
-            .map(|&level| Shown::Level(level))
+            .map(|&level| ColumnDecision::Level(level))
             .collect();
         let relabelled =
             |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
@@ -70,16 +70,16 @@ impl Decided {
             .collect::<Result<_>>()?;
         Decided {
             relabelled,
-            ..Decided::new(examined, shown, Vec::new())
+            ..Decided::new(examined, columns, Vec::new())
         }
         .aggregate(job, prepared)
     }
 
-    fn new(examined: Examined, shown: Vec<Shown>, supersets: Vec<Vec<Region>>) -> Self {
+    fn new(examined: Examined, columns: Vec<ColumnDecision>, supersets: Vec<Vec<Region>>) -> Self {
         Decided {
             examined,
-            relabelled: shown.iter().map(|_| None).collect(),
-            shown,
+            relabelled: columns.iter().map(|_| None).collect(),
+            columns,
             aggregated: Vec::new(),
             supersets,
             runs: None,
@@ -96,7 +96,7 @@ impl Decided {
         examined: Examined,
         partition: Partition,
     ) -> Result<Self> {
-        let mut shown = Vec::new();
+        let mut columns = Vec::new();
         for (a, quasi) in prepared.quasi.iter().enumerate() {
             let (regions, of_class) = partition.recoding.column(a);
             let column = &prepared.input.table.columns[quasi.at];
@@ -110,7 +110,7 @@ impl Decided {
                 &quasi.hierarchy,
                 &|region| named.number(region),
             )?;
-            shown.push(Shown::Classes(ByClass {
+            columns.push(ColumnDecision::Classes(ClassLabels {
                 regions,
                 labels,
                 of_class,
@@ -118,7 +118,7 @@ impl Decided {
         }
         Decided {
             runs: partition.runs,
-            ..Decided::new(examined, shown, partition.supersets)
+            ..Decided::new(examined, columns, partition.supersets)
         }
         .aggregate(job, prepared)
     }
@@ -135,8 +135,7 @@ impl Decided {
         Ok(self)
     }
 
-    /// Something known of every input row, for the released rows, in the order in which they are
-    /// written.
+    /// A code of every input row, for the released rows, in the order in which they are written.
     pub(crate) fn of_written_rows(
         &self,
         recipe: &Recipe,
@@ -162,16 +161,16 @@ impl Decided {
 
     /// True when classes have labels of their own.
     pub(crate) fn is_by_class(&self) -> bool {
-        matches!(self.shown.first(), Some(Shown::Classes(_)))
+        matches!(self.columns.first(), Some(ColumnDecision::Classes(_)))
     }
 
     /// The regions of a class that has labels of its own.
     pub(crate) fn regions(&self, class: usize) -> Vec<Region> {
-        let region = |shown: &Shown| match shown {
-            Shown::Classes(of) => Some(of.regions[of.of_class[class] as usize]),
-            Shown::Level(_) => None,
+        let region = |decision: &ColumnDecision| match decision {
+            ColumnDecision::Classes(of) => Some(of.regions[of.of_class[class] as usize]),
+            ColumnDecision::Level(_) => None,
         };
-        self.shown.iter().filter_map(region).collect()
+        self.columns.iter().filter_map(region).collect()
     }
 
     /// The hierarchy of a quasi-identifier with the labels that are released.
@@ -188,7 +187,7 @@ impl Decided {
             .map_or(self.examined.found.levels[quasi], |of| of.level)
     }
 
-    /// What is done to a column of the table.
+    /// The treatment of a column of the table.
     pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
         let class_of_row = self.examined.class_of_row.as_slice();
         if let Some(of) = self.aggregated.iter().find(|of| of.at == at) {
@@ -201,9 +200,9 @@ impl Decided {
         let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else {
             return Treatment::Unchanged;
         };
-        match &self.shown[q] {
-            Shown::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
-            Shown::Classes(of) => Treatment::Classes {
+        match &self.columns[q] {
+            ColumnDecision::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
+            ColumnDecision::Classes(of) => Treatment::Classes {
                 class_of_row,
                 of_class: &of.of_class,
                 labels: &of.labels,
@@ -245,7 +244,7 @@ impl Decided {
             .collect()
     }
 
-    /// What the certificate says about it.
+    /// The decision as the certificate states it.
     pub(crate) fn kind(
         &self,
         job: &Job,
@@ -306,12 +305,12 @@ impl Decided {
         )
     }
 
-    /// What is done to each quasi-identifier, with the labels of its values: for the record.
+    /// The decision about each quasi-identifier, with the labels of its values: for the record.
     pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
-        let facts = |((column, q), shown): ((&str, usize), &Shown)| {
-            let (level, labels) = match shown {
-                Shown::Level(level) => (*level, Vec::new()),
-                Shown::Classes(of) => (
+        let facts = |((column, q), decision): ((&str, usize), &ColumnDecision)| {
+            let (level, labels) = match decision {
+                ColumnDecision::Level(level) => (*level, Vec::new()),
+                ColumnDecision::Classes(of) => (
                     0,
                     of.labels
                         .iter()
@@ -341,7 +340,7 @@ impl Decided {
         prepared
             .quasi_names()
             .zip(0..)
-            .zip(&self.shown)
+            .zip(&self.columns)
             .map(facts)
             .collect()
     }

@@ -1,4 +1,4 @@
-//! How a decision was reached, and at what cost.
+//! Origin, certainty and cost of a decision.
 
 use equipoise_report::DecidedBy;
 use serde::{Serialize, Serializer};

@@ -5,14 +5,17 @@ mod account;
 mod aggregate;
 mod decided;
 mod figures;
+mod judged_model;
 mod public_labels;
 mod released_labels;
 mod unmet;
 
 pub use account::{Account, PreferenceAccount, RecordAccount};
-pub(crate) use decided::{Decided, Shown};
+pub(crate) use decided::{ColumnDecision, Decided};
 pub use equipoise_report::DecidedBy;
 pub use figures::{SearchFigures, SearchLimit};
+pub(crate) use judged_model::judged_models;
+pub use judged_model::{JudgedModel, SuppressedCellReading};
 pub(crate) use public_labels::is_made_of_ends;
 pub(crate) use released_labels::released_labels;
 pub use unmet::{NearestNode, Unmet};

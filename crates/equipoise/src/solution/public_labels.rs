@@ -4,8 +4,8 @@
 //! Rules such as `ordered` and `mask` make labels of the values that occur. A value that nobody has
 //! but people who are left out must not show in them.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_data::build::{Builder, Mask, Sequence, Side};
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use equipoise_recipe::{HierarchySource, Method};

@@ -1,9 +1,9 @@
 //! The labels that a release shows, as numbers: these tell less or more than the classes that a
 //! search formed.
 
-use super::decided::{ByClass, Decided, Shown};
-use crate::job::Job;
+use super::decided::{ClassLabels, ColumnDecision, Decided};
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_recipe::{Output, Role, Suppressed};
 
 /// A number for the label of each quasi-identifier, aggregated ones included, that each of these
@@ -49,13 +49,13 @@ pub(crate) fn released_labels(
 /// The quasi-identifiers as the release shows them, in table order.
 fn released<'a>(prepared: &'a Prepared, decided: &'a Decided, output: &Output) -> Vec<Recoded<'a>> {
     let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
-    let column = |(q, shown): (usize, &'a Shown)| match shown {
-        Shown::Level(level) => Recoded::at_level(prepared, decided, q, *level, mark),
-        Shown::Classes(of) => {
+    let column = |(q, decision): (usize, &'a ColumnDecision)| match decision {
+        ColumnDecision::Level(level) => Recoded::at_level(prepared, decided, q, *level, mark),
+        ColumnDecision::Classes(of) => {
             Recoded::by_class(prepared, q, of, &decided.examined.class_of_row, mark)
         }
     };
-    decided.shown.iter().enumerate().map(column).collect()
+    decided.columns.iter().enumerate().map(column).collect()
 }
 
 /// A quasi-identifier as the release shows it.
@@ -95,7 +95,7 @@ impl<'a> Recoded<'a> {
     fn by_class(
         prepared: &Prepared,
         quasi: usize,
-        of: &'a ByClass,
+        of: &'a ClassLabels,
         class_of_row: &'a [u32],
         mark: Option<&str>,
     ) -> Self {

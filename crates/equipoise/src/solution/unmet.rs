@@ -1,6 +1,7 @@
-//! Why there is no release, as data.
+//! The result of a job without a release.
 
 use super::figures::SearchFigures;
+use equipoise_recipe::Model;
 
 /// The reason why there is no release, and the node that comes nearest.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub struct NearestNode {
     /// Persons that it suppresses, where persons are the unit.
     pub suppressed_persons: Option<u64>,
     /// For each model, the units that it alone would suppress there.
-    pub by_model: Vec<(String, u64)>,
+    pub by_model: Vec<(Model, u64)>,
     /// The attribute without which the fewest would be suppressed, and how many then, in units.
     pub attribute: Option<(String, u64)>,
 }

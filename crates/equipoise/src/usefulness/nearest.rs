@@ -5,7 +5,7 @@
 //! for by such a column, and classifiers that predict it, take the one value that a class comes
 //! nearest to.
 
-use super::{Named, Subject, View};
+use super::subject::{Named, Subject, View};
 use equipoise_data::{Recoding, Region, Result};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
 
@@ -63,7 +63,7 @@ impl Nearest {
         })
     }
 
-    /// Where a column of the subject is here.
+    /// The place of a column of the subject.
     pub(super) fn place(&self, place: ColumnPlace) -> ColumnPlace {
         match place {
             ColumnPlace::Aggregated(at) => ColumnPlace::Quasi(self.quasi + at),

@@ -1,6 +1,6 @@
 //! The same table in every format gives the same release, and every release can be verified.
 
-use equipoise::{Job, Options, Outcome, Unwatched, anonymize, verify};
+use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize, verify};
 use equipoise_engine::{ParquetColumn, ParquetWriter, Quiet, ReadOptions, read_table};
 use std::path::Path;
 
@@ -106,9 +106,9 @@ fn every_format_gives_the_same_release() {
             let output = format!("out-{}.{ending}", input.replace('.', "-"));
             let text = RECIPE.replace("INPUT", input).replace("OUTPUT", &output);
             let job = Job::from_text(text, &at("recipe.toml")).unwrap();
-            let options = Options {
+            let options = RunOptions {
                 force: true,
-                ..Options::default()
+                ..RunOptions::default()
             };
             let Outcome::Released(release) = anonymize(&job, &options, &Unwatched)
                 .unwrap_or_else(|e| panic!("{input} {ending}: {e}"))
@@ -170,6 +170,6 @@ fn a_release_is_not_written_into_the_folder_it_is_made_from() {
         .replace("INPUT", "parts")
         .replace("OUTPUT", "parts/release.csv");
     let job = Job::from_text(text, &folder.path().join("recipe.toml")).unwrap();
-    let e = anonymize(&job, &Options::default(), &Unwatched).unwrap_err();
+    let e = anonymize(&job, &RunOptions::default(), &Unwatched).unwrap_err();
     assert!(e.message().contains("would lie in the input folder"), "{e}");
 }

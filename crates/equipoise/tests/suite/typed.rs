@@ -1,7 +1,7 @@
 //! A Parquet table with types: what is released unchanged keeps its type, and both judges read it
 //! alike.
 
-use equipoise::{Job, Options, Outcome, Unwatched, anonymize, verify};
+use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize, verify};
 use parquet::data_type::{BoolType, DoubleType, FixedLenByteArrayType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -170,7 +170,7 @@ fn unchanged_columns_keep_their_types_and_both_judges_agree() {
     let folder = tempfile::tempdir().unwrap();
     write_input(&folder.path().join("in.parquet"));
     let job = Job::from_text(RECIPE.to_owned(), &folder.path().join("recipe.toml")).unwrap();
-    let Outcome::Released(release) = anonymize(&job, &Options::default(), &Unwatched).unwrap()
+    let Outcome::Released(release) = anonymize(&job, &RunOptions::default(), &Unwatched).unwrap()
     else {
         panic!("nothing was released")
     };

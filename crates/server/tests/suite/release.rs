@@ -1,7 +1,7 @@
 //! What the page releases is what the exported command line releases.
 
 use crate::client::{Client, Served, bytes, wishes};
-use equipoise::{Job, Options, Outcome, Unwatched, anonymize};
+use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -65,7 +65,7 @@ fn the_same_bytes_as_the_exported_command_line() {
         std::fs::remove_dir_all(served.path("release")).unwrap();
         let outcome = anonymize(
             &Job::open(&recipe).unwrap(),
-            &Options::default(),
+            &RunOptions::default(),
             &Unwatched,
         )
         .unwrap();

@@ -4,7 +4,7 @@
 use super::state::Desk;
 use super::wire;
 use equipoise::Watch;
-use equipoise::{Job, Options, Outcome, Release, anonymize};
+use equipoise::{Job, Outcome, Release, RunOptions, anonymize};
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, file_length, read_bytes, read_text, save};
 use std::path::Path;
@@ -46,9 +46,9 @@ impl Desk<'_> {
             }
             save(recipe, Access::Public, exported.recipe.as_bytes())?;
         }
-        let options = Options {
+        let options = RunOptions {
             force,
-            ..Options::default()
+            ..RunOptions::default()
         };
         let outcome = anonymize(&Job::open(recipe)?, &options, watch)?;
         let Outcome::Released(release) = &outcome else {

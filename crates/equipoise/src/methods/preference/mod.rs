@@ -12,9 +12,9 @@ use super::search::{
     Counted, Form, Found, Search, SearchMethod, Setting, check_links, reached_limit,
 };
 use super::unmet::explain;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, DecidedBy, SearchFigures, Unmet};
+use crate::source::Job;
 use crate::watch::Seen;
 use equipoise_data::{Encoded, Error, Result};
 use equipoise_recipe::Over;

@@ -1,7 +1,7 @@
 //! From a recipe to gauges, an aspiration and places for boundaries.
 
-use crate::job::Job;
 use crate::prepare::{Prepared, QuasiColumn, leaf_rows};
+use crate::source::Job;
 use equipoise_data::{Encoded, Error, Hierarchy, Result};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};
 use equipoise_recipe as recipe;

@@ -2,9 +2,9 @@
 
 use super::setup::RecordSetup;
 use super::solve::RecordSolution;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::RecordAccount;
+use crate::source::Job;
 use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
 use equipoise_report::{

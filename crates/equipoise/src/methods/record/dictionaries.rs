@@ -1,14 +1,14 @@
 //! Dictionaries of people that an attacker knows: the table itself, and other files.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use equipoise_data::{Column, Error, Region, Result};
 use equipoise_measure::disclosure::{
     AdversaryDictionary, Consistency, Entry, KnownValue, Reader, precedes,
 };
 use equipoise_recipe as recipe;
 
-/// How entries fit, as the recipe says.
+/// The rule by which entries fit records, as the recipe says.
 pub(super) fn consistency(wish: &recipe::RecordWish) -> Consistency {
     match wish.consistency {
         recipe::ConsistencyChoice::Covered => Consistency::Covered,
@@ -66,7 +66,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
     Ok(Dictionaries { named, warnings })
 }
 
-/// Whether nothing but the top can be fitted.
+/// Whether an entry fits the top label only.
 fn is_unknown(known: &KnownValue) -> bool {
     match known {
         KnownValue::Nothing => true,
@@ -99,7 +99,7 @@ pub(crate) fn own_dictionary(
     )
 }
 
-/// What the values of a column mean, and which of them each row has.
+/// The meaning of the values of a column, and the value of each row.
 fn known(
     job: &Job,
     prepared: &Prepared,

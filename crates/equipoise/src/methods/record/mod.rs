@@ -13,9 +13,9 @@ pub(crate) use solve::{RecordSolution, solve_records};
 
 use super::search::{Form, Found, Search, SearchMethod, Setting, check_links};
 use super::unmet::no_classes;
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, SearchLimit};
+use crate::source::Job;
 use crate::watch::Seen;
 use equipoise_data::Result;
 use equipoise_recipe::Suppressed;
@@ -46,7 +46,7 @@ impl SearchMethod for Record {
         let floored = floor(&classes, &records, &solution.answer, &Seen(setting.watch))?;
         let mut figures = setting.figures();
         // Nodes are counted by distinct records, and how many of these there are tells about those
-        // left out: nobody is told of all.
+        // left out: the total is not reported.
         figures.nodes_evaluated = solution.answer.visited;
         figures.stopped = solution.answer.out_of_time.then_some(SearchLimit::Time);
         setting.check_stopped()?;
@@ -67,7 +67,7 @@ impl SearchMethod for Record {
     }
 }
 
-/// Why records cannot be made classes that meet the models.
+/// The reason why no classes of records meet the models.
 fn no_floor(prepared: &Prepared) -> &'static str {
     let is_bounded = prepared
         .quasi

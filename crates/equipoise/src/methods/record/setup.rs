@@ -2,8 +2,8 @@
 
 use super::dictionaries::{Dictionaries, bound, dictionaries};
 use super::weights::Weights;
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::Watch;
 use equipoise_data::{Encoded, Hierarchy, Result};
 use equipoise_measure::disclosure::{

@@ -1,8 +1,8 @@
 //! The optimizer that solves the records.
 
 use super::setup::record_threshold;
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
 use equipoise_recipe::{self as recipe, OptimizerChoice as Word};

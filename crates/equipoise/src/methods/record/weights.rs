@@ -1,7 +1,7 @@
 //! Weights of sensitive values: by column, value, label and person.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
+use crate::source::{Job, read_options};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result, Table};
 use equipoise_engine::{ReadOptions, read_table};
@@ -72,7 +72,7 @@ impl Weights {
     }
 }
 
-/// What weights are multiplied by, where rows differ.
+/// Factors of the weights, where rows differ.
 fn factors(job: &Job, prepared: &Prepared, listed: &Listed) -> Result<Option<Vec<f64>>> {
     let table = &prepared.input.table;
     let column = |name: &str| match job.recipe.column(name).and_then(|c| c.sensitivity.as_ref()) {
@@ -170,7 +170,7 @@ impl Listed {
         let options = ReadOptions {
             format: None,
             header: true,
-            ..crate::load::options(&job.recipe)
+            ..read_options(&job.recipe)
         };
         let table = read_table(&job.resolve(path), &options, &keep, &Seen(watch))?.table;
         let mut listed = Listed::empty(prepared.quasi.len());

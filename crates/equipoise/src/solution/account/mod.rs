@@ -1,4 +1,4 @@
-//! What a method reports about its decision, beyond levels or classes.
+//! Accounts: facts about a decision that only one method has.
 
 mod preference;
 mod records;

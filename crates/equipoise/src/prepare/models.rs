@@ -1,6 +1,6 @@
 //! From the models of a recipe to models that judge.
 
-use crate::sensitive::{Counting, SensitiveColumn};
+use super::sensitive::{Counting, SensitiveColumn};
 use equipoise_data::build::{Builder, Sequence};
 use equipoise_data::{Decimal, Error, Result};
 use equipoise_measure::risk::population;
@@ -13,7 +13,7 @@ use equipoise_recipe::{
 };
 use std::collections::HashMap;
 
-/// What a model may need to know of the table.
+/// Facts of the table that models need.
 pub(crate) struct Facts<'a> {
     pub(crate) counting: &'a Counting,
     /// Rows, or distinct persons.
@@ -33,7 +33,7 @@ pub(crate) fn models(recipe: &Recipe, facts: &Facts<'_>) -> Result<Vec<privacy::
         .collect()
 }
 
-/// A model that judges whole tables of so many units; none for other models.
+/// A model that judges the whole table, which has this number of units; none for other models.
 ///
 /// # Errors
 /// Parameters that are out of range.
@@ -82,12 +82,12 @@ impl Facts<'_> {
         }
         Ok(match model {
             Model::LkcPrivacy { l, k, c, .. } => {
-                let (column, list) = self.counting.of(model)?;
+                let (column, list) = self.counting.column_of(model)?;
                 let lkc = privacy::LkcPrivacy::new(*l, *k, exact("c", c)?, list, column.missing)?;
                 privacy::AnyModel::Joint(Box::new(lkc))
             }
             Model::NtCloseness { n, t, distance, .. } => {
-                let (column, list) = self.counting.of(model)?;
+                let (column, list) = self.counting.column_of(model)?;
                 let t = exact("t", t)?;
                 let nt = match distance {
                     DistanceChoice::Smoothed { bandwidth } => privacy::NtCloseness::smoothed(
@@ -112,7 +112,7 @@ impl Facts<'_> {
         })
     }
 
-    /// What no release of this table can meet.
+    /// Refuses models that no release of this table can meet.
     ///
     /// # Errors
     /// A size above that of the table, a sensitive column without values.
@@ -123,7 +123,7 @@ impl Facts<'_> {
             if model.column().is_none() || self.units == 0 {
                 return Ok(());
             }
-            let (column, _) = self.counting.of(model)?;
+            let (column, _) = self.counting.column_of(model)?;
             check_declared(recipe, model, &column.name)?;
             if column.texts.iter().any(Option::is_some) {
                 return Ok(());
@@ -145,7 +145,7 @@ impl Facts<'_> {
                 ..
             } = model
             {
-                let (column, _) = self.counting.of(model)?;
+                let (column, _) = self.counting.column_of(model)?;
                 let (absent, all) = (column.absent(values), values.len());
                 if absent > 0 {
                     warnings.push(format!(
@@ -181,7 +181,7 @@ impl Facts<'_> {
         Ok(())
     }
 
-    /// What only shows once the table is read.
+    /// Refuses parameters that do not fit the table.
     fn check(&self, model: &Model) -> Result<()> {
         let (units, unit) = (self.units, if self.by_person { "persons" } else { "rows" });
         if let Some(SamplingChoice::PopulationSize(size)) = sampling(model)
@@ -236,7 +236,7 @@ impl Facts<'_> {
 
     /// A model of one column, on divided classes where the recipe says so.
     fn class_model(&self, model: &Model) -> Result<Box<dyn ClassModel>> {
-        let (column, list) = self.counting.of(model)?;
+        let (column, list) = self.counting.column_of(model)?;
         let inner = column.class_model(model, list)?;
         let Some(joint) = self.counting.joint(list) else {
             return Ok(inner);
@@ -256,7 +256,7 @@ impl Facts<'_> {
     }
 }
 
-/// What a model does not go with in `[output]`.
+/// Refuses settings of `[output]` that a model does not go with.
 fn check_output(model: &Model, output: &Output) -> Result<()> {
     let compares = matches!(model, Model::NtCloseness { .. }) || model.population().is_some();
     if compares && output.suppressed == Suppressed::Mark {
@@ -464,7 +464,7 @@ impl SensitiveColumn {
         texts.iter().map(find).collect()
     }
 
-    /// How many listed values do not occur.
+    /// The number of listed values that do not occur.
     pub(crate) fn absent(&self, texts: &[String]) -> usize {
         self.listed(texts)
             .iter()
@@ -498,7 +498,7 @@ impl SensitiveColumn {
         privacy::Smoothed::new(&self.ground(), self.missing, bandwidth.to_f64())
     }
 
-    /// How far apart values are, between 0 and 1: by their numbers, their hierarchy, their order,
+    /// Distances between values, from 0 to 1: by their numbers, their hierarchy, their order,
     /// or all the same.
     fn ground(&self) -> Vec<Vec<f64>> {
         let values = 0..self.texts.len();

@@ -1,17 +1,16 @@
-//! A table that is judged as it stands, perhaps released by somebody else: which levels its labels
-//! are of, and what the judge needs to compare it with a population or with itself, coarser.
+//! Levels of a table that is judged as it is, perhaps released by somebody else: they let the judge
+//! compare it with a population, or with itself at coarser levels.
 
-use crate::Job;
-use crate::population::Population;
+use crate::judge::CsvRows;
 use crate::prepare::tree_of;
-use crate::retold::Retold;
+use crate::source::{Job, Population};
 use equipoise_certify::{self as certify, Question};
 use equipoise_data::{Column, Error, Result, Table, Tree};
 use equipoise_recipe::{Model, Role};
 use std::collections::{HashMap, HashSet};
 
 /// The quasi-identifiers of a table with the level that each is at.
-pub(crate) struct AsItStands<'a> {
+pub(super) struct TableLevels<'a> {
     table: &'a Table,
     columns: Vec<Leveled<'a>>,
     population: Option<Population>,
@@ -23,12 +22,12 @@ struct Leveled<'a> {
     level: usize,
 }
 
-impl<'a> AsItStands<'a> {
+impl<'a> TableLevels<'a> {
     /// Finds the levels of a table, if a model needs them.
     ///
     /// # Errors
     /// Labels that are of no single level.
-    pub(crate) fn new(job: &Job, table: &'a Table, population: Option<Population>) -> Result<Self> {
+    pub(super) fn new(job: &Job, table: &'a Table, population: Option<Population>) -> Result<Self> {
         let needs_levels = population.is_some()
             || job
                 .recipe
@@ -49,7 +48,7 @@ impl<'a> AsItStands<'a> {
             };
             columns.push(Leveled::new(job, column, &raw)?);
         }
-        Ok(AsItStands {
+        Ok(TableLevels {
             table,
             columns,
             population,
@@ -57,7 +56,7 @@ impl<'a> AsItStands<'a> {
     }
 
     /// The units of the population in each class.
-    pub(crate) fn population(&self, question: &Question) -> Result<Option<certify::ClassCounts>> {
+    pub(super) fn population(&self, question: &Question) -> Result<Option<certify::ClassCounts>> {
         let Some(population) = &self.population else {
             return Ok(None);
         };
@@ -79,11 +78,11 @@ impl<'a> AsItStands<'a> {
             models: Vec::new(),
             ..question.clone()
         };
-        certify::count_classes(&question, Retold::recoded(recoded)).map(Some)
+        certify::count_classes(&question, CsvRows::recoded(recoded)).map(Some)
     }
 
     /// The classes of the table itself, and the labels above theirs.
-    pub(crate) fn input(
+    pub(super) fn input(
         &self,
         question: &Question,
         model: &Model,
@@ -96,7 +95,7 @@ impl<'a> AsItStands<'a> {
             models: Vec::new(),
             ..question.clone()
         };
-        certify::count_input(&question, column, &[], lines, Retold::new(self.table)).map(Some)
+        certify::count_input(&question, column, &[], lines, CsvRows::new(self.table)).map(Some)
     }
 }
 

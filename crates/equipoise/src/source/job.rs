@@ -1,6 +1,6 @@
 //! A recipe with the place it came from.
 
-use crate::publish::beside;
+use super::file_names::beside;
 use equipoise_data::{Error, Result, Tree};
 use equipoise_engine::{read_text, table_files};
 use equipoise_recipe::{Limit, Recipe};
@@ -129,7 +129,7 @@ impl Job {
         self.recipe.search.over == equipoise_recipe::Over::Partitions
     }
 
-    /// What its recipe aspires to, as flags of `prefer` say it: `necd=1.0`.
+    /// The aspirations of its recipe, as flags of `prefer`: `necd=1.0`.
     pub fn recipe_aspirations(&self) -> Vec<String> {
         self.recipe
             .preference
@@ -181,7 +181,8 @@ impl Job {
     }
 }
 
-/// The files that a table is made of. What cannot be listed stands for itself: reading it says why.
+/// The files that a table is made of. A path that cannot be listed is returned as it is: reading it
+/// says why.
 fn files_of(path: PathBuf) -> Vec<PathBuf> {
     table_files(&path).unwrap_or_else(|_| vec![path])
 }

@@ -1,6 +1,6 @@
 //! Sensitive columns as values: what models and the judge need to know of them.
 
-use crate::Job;
+use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Hierarchy, Result, Table, Tree, numbers, ranks};
 use equipoise_recipe::{DistanceChoice, Model, Recipe, Role};
 use std::collections::{HashMap, HashSet};
@@ -23,11 +23,11 @@ pub(crate) struct SensitiveColumn {
     pub(crate) numbers: Option<Vec<Option<Decimal>>>,
     pub(crate) hierarchy: Option<Hierarchy>,
     pub(crate) tree: Option<Tree>,
-    /// What separates the items of a set-valued column.
+    /// The separator of the items of a set-valued column.
     pub(crate) items: Option<String>,
 }
 
-/// What is counted in each class: values of single columns, or of one with all others.
+/// The values that are counted in each class: of single columns, or of one with all others.
 pub(crate) struct Counting {
     /// All sensitive columns, in table order.
     pub(crate) columns: Vec<SensitiveColumn>,
@@ -127,7 +127,7 @@ impl Counting {
     }
 
     /// The column of a model, and the number of its list among the counted ones.
-    pub(crate) fn of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
+    pub(crate) fn column_of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
         let name = model.column().unwrap_or_default();
         let lacking = || Error::internal("was not prepared").at_column("column `{}` ", name);
         let at = self
@@ -287,7 +287,7 @@ impl SensitiveColumn {
         Ok(())
     }
 
-    /// What codes have, by value.
+    /// Facts about codes, by value.
     fn by_value<T: Clone>(&self, of_code: Vec<Option<T>>) -> Vec<Option<T>> {
         let mut of_value = vec![None; self.texts.len()];
         self.value_of

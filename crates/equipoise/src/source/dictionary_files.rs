@@ -1,8 +1,8 @@
 //! Files of people whom attackers are assumed to know.
 
-use crate::derived::{add_derived, is_derivable, is_source, unify_missing};
-use crate::job::Job;
-use crate::load::options;
+use super::derived::{add_derived, is_derivable, is_source, unify_missing};
+use super::job::Job;
+use super::load::read_options;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Input, ReadOptions, read_table};
@@ -112,7 +112,7 @@ impl DictionaryFile {
         };
         let reading = ReadOptions {
             format: None,
-            ..options(recipe)
+            ..read_options(recipe)
         };
         let mut input = read_table(&job.resolve(path), &reading, &keep, &Seen(watch))?;
         unify_missing(recipe, &mut input.table);

@@ -1,10 +1,10 @@
-//! What the independent judge needs beside the released file: the population and the whole input,
+//! Evidence for the independent judge beside the released file: the population and the whole input,
 //! recoded to the released labels.
 
-use crate::job::Job;
+use crate::judge::CsvRows;
 use crate::prepare::Prepared;
-use crate::retold::Retold;
-use crate::solution::{Decided, Shown};
+use crate::solution::{ColumnDecision, Decided};
+use crate::source::Job;
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;
@@ -39,7 +39,7 @@ impl Evidence<'_> {
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )
         .map(Some)
     }
@@ -68,7 +68,7 @@ impl Evidence<'_> {
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
         let mut all = names.clone();
         all.push((self.show)(column));
-        // A name of its own, in case persons are told apart by a column that is released too.
+        // A name of its own, in case the column of persons is released too.
         const PERSON: &str = "person of the row";
         let persons = match self.prepared.persons() {
             None => Persons::Rows,
@@ -88,13 +88,13 @@ impl Evidence<'_> {
             &(self.show)(column),
             &[],
             lines,
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )?;
         input.regions = self.decided.is_by_class().then(|| self.regions());
         Ok(Some(input))
     }
 
-    /// What labels of classes stand for, and the sets that classes may be compared with.
+    /// The values behind the labels of classes, and the sets that classes may be compared with.
     fn regions(&self) -> certify::Regions {
         let run = |region: &Region| (region.first, region.last);
         let values = |q: &crate::prepare::QuasiColumn| {
@@ -104,9 +104,9 @@ impl Evidence<'_> {
                 .map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf]))
                 .collect()
         };
-        let labels = |shown: &Shown| match shown {
-            Shown::Level(_) => Vec::new(),
-            Shown::Classes(of) => of
+        let labels = |decision: &ColumnDecision| match decision {
+            ColumnDecision::Level(_) => Vec::new(),
+            ColumnDecision::Classes(of) => of
                 .labels
                 .iter()
                 .zip(&of.regions)
@@ -115,7 +115,7 @@ impl Evidence<'_> {
         };
         certify::Regions {
             values: self.prepared.quasi.iter().map(values).collect(),
-            labels: self.decided.shown.iter().map(labels).collect(),
+            labels: self.decided.columns.iter().map(labels).collect(),
             sets: self
                 .decided
                 .supersets
@@ -148,21 +148,21 @@ impl Evidence<'_> {
             };
             fitting.extend((0..classes).filter(fits).map(|class| class as u32));
         }
-        let label = |shown: &Shown, class: usize| match shown {
-            Shown::Level(_) => String::new(),
-            Shown::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
+        let label = |decision: &ColumnDecision, class: usize| match decision {
+            ColumnDecision::Level(_) => String::new(),
+            ColumnDecision::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
         };
-        let column = |shown: &Shown| {
+        let column = |decision: &ColumnDecision| {
             (
                 fitting.as_slice(),
-                (0..classes).map(|class| label(shown, class)).collect(),
+                (0..classes).map(|class| label(decision, class)).collect(),
             )
         };
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
-        let columns = self.decided.shown.iter().map(column).collect();
+        let columns = self.decided.columns.iter().map(column).collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
-            Retold::recoded(columns),
+            CsvRows::recoded(columns),
         )
     }
 
@@ -174,8 +174,8 @@ impl Evidence<'_> {
     ) -> Question {
         Question {
             format: certify::FileFormat::Csv,
-            delimiter: Retold::WRITING.delimiter,
-            quote: Retold::WRITING.quote,
+            delimiter: CsvRows::WRITING.delimiter,
+            quote: CsvRows::WRITING.quote,
             header: false,
             columns,
             quasi_identifiers,
@@ -215,7 +215,7 @@ impl Evidence<'_> {
     /// For each dictionary code the label of its run. A run that no released row is in has no
     /// label, and gets a text that no other has.
     fn labels_of_runs(&self, quasi: usize, runs: &[Region]) -> Vec<String> {
-        let Shown::Classes(of) = &self.decided.shown[quasi] else {
+        let ColumnDecision::Classes(of) = &self.decided.columns[quasi] else {
             return self.labels(quasi);
         };
         let released: Vec<String> = of.labels.iter().map(|label| (self.show)(label)).collect();

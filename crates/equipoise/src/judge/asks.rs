@@ -1,7 +1,7 @@
-//! From the models of a recipe to what the independent judge is asked.
+//! From the models of a recipe to questions for the independent judge.
 
-use crate::models::fraction;
-use crate::sensitive::{Counting, SensitiveColumn};
+use crate::prepare::models::fraction;
+use crate::prepare::sensitive::{Counting, SensitiveColumn};
 use equipoise_certify as certify;
 use equipoise_certify::Ask;
 use equipoise_data::{Result, Tree};
@@ -10,8 +10,8 @@ use equipoise_recipe::{
     Method, Model, ReadingChoice, Recipe, SamplingChoice, UniquenessEstimator, Variant,
 };
 
-/// What the judge is told that no released file shows.
-pub(crate) struct Told<'a> {
+/// Facts for the judge's questions that no released file shows.
+pub(crate) struct QuestionFacts<'a> {
     pub(crate) recipe: &'a Recipe,
     pub(crate) counting: &'a Counting,
     /// Rows, or distinct persons, of the input.
@@ -24,7 +24,7 @@ pub(crate) struct Told<'a> {
     pub(crate) input: &'a dyn Fn(&Model) -> Result<Option<certify::InputClasses>>,
 }
 
-impl Told<'_> {
+impl QuestionFacts<'_> {
     /// One question for each model of the recipe.
     pub(crate) fn asks(&self) -> Result<Vec<Ask>> {
         self.recipe
@@ -108,8 +108,8 @@ impl Told<'_> {
     }
 
     fn ask_column(&self, model: &Model) -> Result<Ask> {
-        let (column, _) = self.counting.of(model)?;
-        let of = self.of(model, column);
+        let (column, _) = self.counting.column_of(model)?;
+        let of = self.sensitive_column(model, column);
         let reference = || Some(column.counted(self.show));
         Ok(match model {
             Model::LDiversity { l, variant, .. } => match variant {
@@ -206,7 +206,7 @@ impl Told<'_> {
         })
     }
 
-    fn of(&self, model: &Model, column: &SensitiveColumn) -> certify::Of {
+    fn sensitive_column(&self, model: &Model, column: &SensitiveColumn) -> certify::Of {
         let divides = |other: &&SensitiveColumn| {
             model.others_as_quasi_identifiers() && other.name != column.name
         };

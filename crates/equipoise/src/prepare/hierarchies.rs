@@ -1,24 +1,13 @@
-//! From a recipe and a table to what the search works on: codes, hierarchies, models and a loss.
+//! Hierarchies: read, built, and bound to the columns of a table.
 
-use crate::dictionary_files::DictionaryFiles;
-use crate::job::Job;
-use crate::load::{Expect, load};
-use crate::models::{Facts, models};
-use crate::others::Others;
-use crate::sensitive::Counting;
-use crate::watch::Watch;
+use crate::source::{DictionaryFiles, Job, SideTables};
 use equipoise_data::build::{Areas, check_filled, lint, send_unlisted_to_top};
-use equipoise_data::{
-    Column, Encoded, Error, Gaps, Hierarchy, Lattice, Quasi, Result, Sensitive, Table, Tree, ranks,
-};
-use equipoise_engine::{Input, read_lines};
-use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
-use equipoise_privacy::Panel;
-use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Over, Recipe, Role, Unlisted};
+use equipoise_data::{Column, Dictionary, Error, Gaps, Hierarchy, Result, Table, Tree, ranks};
+use equipoise_engine::read_lines;
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Kind, Method, Role, Unlisted};
 use equipoise_release::Manner;
-use equipoise_search::{Examined, Recode, Task};
-use rayon::prelude::*;
-use std::collections::BTreeSet;
+use equipoise_search::Recode;
+use std::collections::{BTreeSet, HashSet};
 
 /// A quasi-identifier of the table.
 #[derive(Debug)]
@@ -30,303 +19,14 @@ pub struct QuasiColumn {
     /// The lowest and the highest level that the recipe allows.
     pub levels: (usize, usize),
     pub(crate) weight: f64,
-    /// What cells of classes with labels of their own may say.
+    /// Labels that classes with labels of their own may have.
     pub(crate) recode: Recode,
-    /// How sets of values are written that no label fits.
+    /// The way in which sets of values are written that no label fits.
     pub(crate) manner: Manner,
 }
 
-/// Rows that were taken out of the table before it was counted: they are left out like those whose
-/// class fails.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TakenOut {
-    pub(crate) rows: u64,
-    /// The persons that they belong to, where persons are the unit.
-    pub(crate) persons: BTreeSet<String>,
-}
-
-/// Everything a search borrows from.
-pub struct Prepared {
-    /// The table as it was read.
-    pub input: Input,
-    /// The quasi-identifiers, in table order.
-    pub quasi: Vec<QuasiColumn>,
-    pub(crate) counting: Counting,
-    /// Per quasi-identifier the codes of the population's rows, where there is one.
-    pub(crate) population: Option<Vec<Vec<u32>>>,
-    /// Those whom attackers are taken to know, where records are disclosed one by one.
-    pub(crate) dictionaries: Option<DictionaryFiles>,
-    person: Option<usize>,
-    amounts: Vec<Vec<u64>>,
-    /// All combinations of levels.
-    pub lattice: Lattice,
-    /// The models, bound to the table.
-    pub panel: Panel,
-    /// The loss to make small.
-    pub loss: Box<dyn Loss>,
-    /// Rows, or distinct persons.
-    pub units: u64,
-    /// Units that may be left out.
-    pub allowed_units: u64,
-    /// What was taken out of the table before it was counted.
-    pub(crate) taken_out: TakenOut,
-    /// What the report may tell too.
-    pub(crate) warnings: Vec<String>,
-    /// What only the curator may know: it says something about values of the input.
-    pub(crate) for_curator: Vec<String>,
-}
-
-impl Prepared {
-    /// Reads the table of a job and prepares it, with warnings about suspicious columns.
-    ///
-    /// # Errors
-    /// Everything about the table, hierarchies and parameters that does not fit the recipe.
-    pub fn read(job: &Job, show_values: bool, watch: &dyn Watch) -> Result<(Self, Vec<String>)> {
-        let (input, suspicions) = load(job, Expect::AllColumns, watch)?;
-        let others = Others::load(job, &input, watch)?;
-        Ok((Prepared::new(job, input, others, show_values)?, suspicions))
-    }
-
-    /// The models of a recipe that differs from the job's in thresholds only, bound to the table.
-    ///
-    /// # Errors
-    /// Thresholds that do not fit the table.
-    pub fn panel_of(&self, recipe: &Recipe) -> Result<Panel> {
-        let facts = Facts {
-            counting: &self.counting,
-            units: self.units,
-            by_person: self.persons().is_some(),
-        };
-        Ok(Panel::new(models(recipe, &facts)?))
-    }
-
-    /// Reads hierarchies, binds them to the table, and sets up models and loss.
-    ///
-    /// # Errors
-    /// Everything about hierarchies and parameters that does not fit the table; values without a
-    /// line are reported for all columns at once.
-    pub(crate) fn new(job: &Job, input: Input, others: Others, show_values: bool) -> Result<Self> {
-        let recipe = &job.recipe;
-        let mut warnings = recipe.warnings.clone();
-        let mut binder = Binder {
-            job,
-            table: &input.table,
-            show_values,
-            gaps: Vec::new(),
-            warnings: &mut warnings,
-        };
-        let (quasi, population) = binder.quasi(&others)?;
-        let trees = binder.trees(Role::Sensitive)?;
-        binder.finish()?;
-        let person = recipe
-            .input
-            .person
-            .as_ref()
-            .and_then(|p| input.table.columns.iter().position(|c| c.name == *p));
-        let persons = person.map(|p| &input.table.columns[p]);
-        let units = persons.map_or(input.table.rows, |p| p.dictionary.len()) as u64;
-        let counting = Counting::new(
-            job,
-            &input.table,
-            &trees,
-            persons.map(|p| p.codes.as_slice()),
-        )?;
-        let facts = Facts {
-            counting: &counting,
-            units,
-            by_person: persons.is_some(),
-        };
-        facts.check_fit(recipe)?;
-        let for_curator = facts.absent_values(recipe)?;
-        let panel = Panel::new(models(recipe, &facts)?);
-        let (loss, amounts) = prepare_loss(job, &input.table, &quasi, &panel)?;
-        let lattice = lattice(recipe, &input.table, &quasi)?;
-        let allowed_units = recipe.search.max_suppression.allowed(units);
-        Ok(Prepared {
-            quasi,
-            counting,
-            population,
-            dictionaries: others.dictionaries,
-            person,
-            amounts,
-            lattice,
-            panel,
-            loss,
-            units,
-            allowed_units,
-            taken_out: TakenOut::default(),
-            warnings,
-            for_curator,
-            input,
-        })
-    }
-
-    /// The rows as codes, with what the search counts.
-    pub fn encoded(&self) -> Encoded<'_> {
-        let columns = &self.input.table.columns;
-        Encoded {
-            rows: self.input.table.rows,
-            quasi: self
-                .quasi
-                .iter()
-                .map(|q| Quasi {
-                    codes: &columns[q.at].codes,
-                    hierarchy: &q.hierarchy,
-                })
-                .collect(),
-            sensitive: self.sensitive().collect(),
-            persons: self.persons().map(|p| p.codes.as_slice()),
-            amounts: self.amounts.clone(),
-            weights: None,
-            population: self.population.as_deref(),
-        }
-    }
-
-    fn sensitive(&self) -> impl Iterator<Item = Sensitive<'_>> {
-        let lists = self.counting.lists(&self.input.table).enumerate();
-        lists.map(|(i, (codes, value_of))| Sensitive {
-            codes,
-            value_of,
-            only_occurrence: self.panel.only_occurrence(i),
-        })
-    }
-
-    pub(crate) fn task<'a>(&'a self, encoded: &'a Encoded<'a>) -> Task<'a> {
-        Task {
-            encoded,
-            lattice: &self.lattice,
-            panel: &self.panel,
-            loss: self.loss.as_ref(),
-            allowed_units: self.allowed_units,
-        }
-    }
-
-    /// Warnings for the terminal.
-    pub fn all_warnings(&self) -> Vec<String> {
-        self.warnings
-            .iter()
-            .chain(&self.for_curator)
-            .cloned()
-            .collect()
-    }
-
-    /// The person column, where persons are the unit.
-    pub fn persons(&self) -> Option<&Column> {
-        self.person.map(|p| &self.input.table.columns[p])
-    }
-
-    /// Takes note of rows that were taken out before: the limit is a share of all.
-    pub(crate) fn without(mut self, job: &Job, taken_out: TakenOut) -> Self {
-        self.taken_out = taken_out;
-        self.allowed_units = job.recipe.search.max_suppression.allowed(self.all_units());
-        self
-    }
-
-    /// Units of the input, those that were taken out included.
-    pub(crate) fn all_units(&self) -> u64 {
-        let taken_out = &self.taken_out;
-        let new = |persons: &Column| {
-            taken_out
-                .persons
-                .iter()
-                .filter(|p| persons.dictionary.find(p).is_none())
-                .count() as u64
-        };
-        self.units + self.persons().map_or(taken_out.rows, new)
-    }
-
-    /// Input rows, those that were taken out included.
-    pub(crate) fn all_rows(&self) -> u64 {
-        self.input.table.rows as u64 + self.taken_out.rows
-    }
-
-    /// The rows, and the units of protection with a row, that a decision leaves out in all.
-    pub(crate) fn left_out(&self, examined: &Examined) -> (u64, u64) {
-        let facts = &examined.found.facts;
-        let rows = facts.suppressed_rows + self.taken_out.rows;
-        let Some(persons) = self.persons() else {
-            return (rows, rows);
-        };
-        let mut is_out = vec![false; persons.dictionary.len()];
-        persons
-            .codes
-            .iter()
-            .zip(&examined.kept_rows)
-            .filter(|(_, kept)| !**kept)
-            .for_each(|(&code, _)| is_out[code as usize] = true);
-        let others = self.taken_out.persons.iter().filter(|p| {
-            !persons
-                .dictionary
-                .find(p)
-                .is_some_and(|code| is_out[code as usize])
-        });
-        (rows, facts.suppressed_units + others.count() as u64)
-    }
-
-    /// How the recipe weighs its loss.
-    pub fn loss_options(&self, job: &Job) -> Result<LossOptions> {
-        loss_options(job, &self.quasi)
-    }
-
-    /// "rows" or "persons", or the singular of that.
-    pub(crate) fn unit_name(&self, count: u64) -> &'static str {
-        match (self.person.is_some(), count) {
-            (false, 1) => "row",
-            (false, _) => "rows",
-            (true, 1) => "person",
-            (true, _) => "persons",
-        }
-    }
-
-    /// Levels with the names of their quasi-identifiers.
-    pub(crate) fn named_levels(&self, levels: &[u8]) -> Vec<(String, u8)> {
-        self.quasi_names()
-            .map(str::to_owned)
-            .zip(levels.iter().copied())
-            .collect()
-    }
-
-    /// The names of the quasi-identifiers, in table order.
-    pub(crate) fn quasi_names(&self) -> impl Iterator<Item = &str> {
-        self.quasi
-            .iter()
-            .map(|q| self.input.table.columns[q.at].name.as_str())
-    }
-}
-
-/// The lattice, with the links that the recipe asks for: the first of linked columns leads.
-fn lattice(recipe: &Recipe, table: &Table, quasi: &[QuasiColumn]) -> Result<Lattice> {
-    let name = |a: usize| table.columns[quasi[a].at].name.as_str();
-    // All columns of a group name one of them, or are that one.
-    let group = |a: usize| {
-        recipe
-            .column(name(a))
-            .and_then(|c| c.linked.as_deref())
-            .unwrap_or(name(a))
-    };
-    let leader_of: Vec<usize> = (0..quasi.len())
-        .map(|a| (0..a).find(|&b| group(b) == group(a)).unwrap_or(a))
-        .collect();
-    if let Some((a, &leader)) = leader_of
-        .iter()
-        .enumerate()
-        .find(|&(a, &leader)| quasi[leader].levels != quasi[a].levels)
-    {
-        let heights = [leader, a].map(|i| quasi[i].hierarchy.height());
-        return Err(Error::usage(format!(
-            "`{}` and `{}` are linked, and their hierarchies have {} and {} levels above the values",
-            name(leader),
-            name(a),
-            heights[0],
-            heights[1]
-        ))
-        .hint("linked columns need hierarchies of the same height and the same bounds on their levels"));
-    }
-    Lattice::linked(
-        &quasi.iter().map(|q| q.levels).collect::<Vec<_>>(),
-        &leader_of,
-    )
-}
+/// The quasi-identifiers, and for each the codes of the population's rows, where there is one.
+type QuasiAndPopulation = (Vec<QuasiColumn>, Option<Vec<Vec<u32>>>);
 
 /// The hierarchies, as texts, of the columns with a role; none for other columns and for those
 /// without one.
@@ -376,19 +76,20 @@ pub(crate) fn tree_of(job: &Job, column: &Column) -> Result<Option<(Tree, Option
 const NO_TEXT: &str = "\0";
 
 /// Reads and binds hierarchies, and collects what does not fit.
-struct Binder<'a> {
-    job: &'a Job,
-    table: &'a Table,
-    show_values: bool,
-    gaps: Vec<String>,
-    warnings: &'a mut Vec<String>,
+pub(super) struct Binder<'a> {
+    pub(super) job: &'a Job,
+    pub(super) table: &'a Table,
+    pub(super) show_values: bool,
+    pub(super) gaps: Vec<String>,
+    pub(super) warnings: &'a mut Vec<String>,
 }
 
 impl Binder<'_> {
     /// The quasi-identifiers, and for each the codes of the population's rows.
-    fn quasi(&mut self, others: &Others) -> Result<QuasiAndPopulation> {
+    pub(super) fn quasi(&mut self, side_tables: &SideTables) -> Result<QuasiAndPopulation> {
+        let recipe = &self.job.recipe;
         let (mut quasi, mut codes) = (Vec::new(), Vec::new());
-        let population = others.population.as_ref();
+        let population = side_tables.population.as_ref();
         for (at, column) in self.table.columns.iter().enumerate() {
             // Aggregated columns form no classes.
             let is_quasi =
@@ -398,14 +99,17 @@ impl Binder<'_> {
             };
             let joined = population.map(|p| p.joined(codes.len(), column));
             let joined_column = joined.as_ref().map(|j| &j.0);
-            let flat = self.job.given_tree(&of.name).is_none() && is_flat(&self.job.recipe, of);
+            let flat = self.job.given_tree(&of.name).is_none()
+                && recipe
+                    .search
+                    .ignores_hierarchy(of.kind, of.hierarchy.is_some());
             let (tree, listed) = match flat {
                 true => (
                     flat_tree(self.job, of, joined_column.unwrap_or(column))?,
                     None,
                 ),
                 false => self
-                    .tree(of, column, joined_column, others.dictionaries.as_ref())?
+                    .tree(of, column, joined_column, side_tables.dictionaries.as_ref())?
                     .ok_or_else(|| {
                         Error::usage("has no hierarchy")
                             .at_column("quasi-identifier `{}` ", &of.name)
@@ -441,7 +145,7 @@ impl Binder<'_> {
     }
 
     /// Where records are disclosed one by one, a column with all values of its hierarchy, and a
-    /// missing one: labels are told apart by all values that they stand for, those that no row has
+    /// missing one: labels are distinguished by all values that they cover, those that no row has
     /// too, and the top by what is missing.
     fn whole_domain(&self, tree: &Tree, column: &Column) -> Option<Column> {
         (self.job.recipe.search.method == Method::Record).then(|| {
@@ -465,7 +169,7 @@ impl Binder<'_> {
     }
 
     /// The trees of columns with a role, checked for gaps.
-    fn trees(&mut self, role: Role) -> Result<Vec<Option<Tree>>> {
+    pub(super) fn trees(&mut self, role: Role) -> Result<Vec<Option<Tree>>> {
         let mut trees = Vec::new();
         for column in &self.table.columns {
             let of = self
@@ -625,7 +329,7 @@ impl Binder<'_> {
         text
     }
 
-    fn finish(self) -> Result<()> {
+    pub(super) fn finish(self) -> Result<()> {
         if self.gaps.is_empty() {
             return Ok(());
         }
@@ -654,7 +358,7 @@ fn sorted_in(
         .filter(|value| !labels.contains(**value) && !missing.iter().any(|m| m == **value))
     {
         let mut alone = Column {
-            dictionary: equipoise_data::Dictionary::new(),
+            dictionary: Dictionary::new(),
             codes: Vec::new(),
             ..column.clone()
         };
@@ -671,7 +375,7 @@ fn sorted_in(
 
 /// Whether all lines of a hierarchy are lines of another.
 fn contains(larger: &Tree, tree: &Tree) -> bool {
-    let lines: std::collections::HashSet<&Vec<String>> = larger.lines().iter().collect();
+    let lines: HashSet<&Vec<String>> = larger.lines().iter().collect();
     tree.lines().iter().all(|line| lines.contains(line))
 }
 
@@ -728,17 +432,6 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     Ok((low, high))
 }
 
-/// Whether a quasi-identifier is released in runs of its own order, whatever its hierarchy:
-/// Mondrian cuts numbers anywhere, and suppressed cells know nothing between a value and none.
-fn is_flat(recipe: &Recipe, of: &ColumnRecipe) -> bool {
-    match recipe.search.method {
-        Method::Mondrian => of.hierarchy.is_none() || of.kind != Kind::Text,
-        Method::CellSuppression => true,
-        Method::Preference => recipe.search.over == Over::Partitions && of.hierarchy.is_none(),
-        Method::Optimal | Method::BestEffort | Method::LocalRecoding | Method::Record => false,
-    }
-}
-
 /// The values of a column in their order, and one label above all of them.
 fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     for (key, given) in [
@@ -780,69 +473,4 @@ fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
                 .collect(),
         ),
     }
-}
-
-/// The quasi-identifiers, and for each the codes of the population's rows, where there is one.
-type QuasiAndPopulation = (Vec<QuasiColumn>, Option<Vec<Vec<u32>>>);
-
-/// A loss, and for each quasi-identifier the amount that each code adds to it.
-type LossAndAmounts = (Box<dyn Loss>, Vec<Vec<u64>>);
-
-/// How the recipe weighs its loss.
-fn loss_options(job: &Job, quasi: &[QuasiColumn]) -> Result<LossOptions> {
-    let search = &job.recipe.search;
-    let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
-    let metric = find(search.loss.name())
-        .ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;
-    let aggregation = search.aggregation.and_then(|a| {
-        Aggregation::NAMES
-            .iter()
-            .find(|n| n.0 == a.name())
-            .map(|n| n.1)
-    });
-    Ok(LossOptions {
-        metric,
-        aggregation,
-        weights: quasi.iter().map(|q| q.weight).collect(),
-        suppression_weight: search.suppression_weight.to_f64(),
-    })
-}
-
-fn prepare_loss(
-    job: &Job,
-    table: &Table,
-    quasi: &[QuasiColumn],
-    panel: &Panel,
-) -> Result<LossAndAmounts> {
-    let options = loss_options(job, quasi)?;
-    let shape = Shape {
-        rows: table.rows as u64,
-        hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),
-        leaf_rows: quasi
-            .par_iter()
-            .map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy))
-            .collect(),
-        least_size: panel.least_size(),
-    };
-    let loss = loss::prepare(&options, &shape)?;
-    let of_code = |(amounts, q): (&Vec<u64>, &QuasiColumn)| {
-        q.hierarchy
-            .leaf_of
-            .iter()
-            .map(|&leaf| amounts[leaf as usize])
-            .collect()
-    };
-    let amounts = loss.leaf_amounts().map_or_else(Vec::new, |amounts| {
-        amounts.iter().zip(quasi).map(of_code).collect()
-    });
-    Ok((loss, amounts))
-}
-
-/// Rows of the table with each leaf of a hierarchy.
-pub fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
-    let mut rows = vec![0; hierarchy.leaves()];
-    for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
-        rows[leaf as usize] += count;
-    }
-    rows
 }

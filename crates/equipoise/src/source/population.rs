@@ -1,7 +1,8 @@
 //! The population that a table is drawn from.
 
-use crate::Job;
-use crate::derived::{add_derived, is_derivable, is_source, unify_missing};
+use super::derived::{add_derived, is_derivable, is_source, unify_missing};
+use super::job::Job;
+use super::load::read_options;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result, Table};
 use equipoise_engine::{Input, ReadOptions, read_table};
@@ -70,7 +71,7 @@ impl Population {
         };
         let options = ReadOptions {
             format: None,
-            ..crate::load::options(recipe)
+            ..read_options(recipe)
         };
         let mut population = read_table(&place, &options, &keep, &Seen(watch))?;
         unify_missing(recipe, &mut population.table);

@@ -1,152 +1,34 @@
 //! Writes a release: staged, read back, judged by independent code, then renamed, the certificate
 //! last.
 
-use crate::anonymize::Options;
-use crate::asks::Told;
-use crate::describe;
-use crate::evidence::Evidence;
-use crate::job::Job;
+mod evidence;
+mod places;
+mod table_file;
+
+pub(crate) use places::Places;
+
+use crate::judge::QuestionFacts;
+use crate::options::RunOptions;
 use crate::outcome::Release;
 use crate::prepare::Prepared;
 use crate::report::Subject;
-use crate::solution::{Decided, SearchFigures};
-use crate::table_file::{Manner, TableFile, check_ending};
+use crate::solution::{Decided, SearchFigures, judged_models};
+use crate::source::Job;
 use crate::watch::{Stage, Watch, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{
-    Access, Compression, OutputLock, Staged, WriteOptions, Written, check_target, guard, open,
-    same_file, stored_sha256, write_error,
+    Access, Compression, Staged, WriteOptions, Written, guard, open, stored_sha256, write_error,
 };
 use equipoise_privacy::Score;
-use equipoise_recipe::{Method, Model, ReportFormat, Role, RowOrderChoice, Suppressed};
+use equipoise_recipe::{Model, ReportFormat, Role, RowOrderChoice, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
 use equipoise_search::Examined;
+use evidence::Evidence;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// The files of a release: the table as the recipe names it, the others beside it.
-pub(crate) struct Places {
-    pub(crate) output: PathBuf,
-    certificate: PathBuf,
-    record: PathBuf,
-    run: PathBuf,
-    reports: Vec<(ReportFormat, PathBuf)>,
-    /// Reports of the release that is replaced, in formats that the recipe no longer asks for.
-    stale: Vec<PathBuf>,
-    /// A remark for the user about what an interrupted run had left, if it had.
-    pub(crate) repaired: Option<String>,
-    /// No other process writes these files as long as this value lives.
-    lock: OutputLock,
-}
-
-impl Places {
-    /// Checks the places, locks them, and repairs what an interrupted run left there.
-    ///
-    /// # Errors
-    /// A file that the release is made from, whatever `force` says; a file that exists, unless
-    /// `force`; another process that writes these files.
-    pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
-        let output = job.output_path()?;
-        check_ending(job, &output)?;
-        let beside = |ending: &str| beside(&output, ending);
-        let report = |format: &ReportFormat| match format {
-            ReportFormat::Text => (*format, beside("report.txt")),
-            ReportFormat::Json => (*format, beside("report.json")),
-            ReportFormat::Html => (*format, beside("report.html")),
-        };
-        let (certificate, record, run) = (
-            beside("certificate.json"),
-            beside("record.json"),
-            beside("run.json"),
-        );
-        let reports: Vec<(ReportFormat, PathBuf)> =
-            job.recipe.output.report.iter().map(report).collect();
-        let all = || {
-            [&output, &certificate, &record, &run]
-                .into_iter()
-                .chain(reports.iter().map(|r| &r.1))
-        };
-        let sources = job.sources()?;
-        for (what, source) in &sources {
-            if let Some(place) = all().find(|place| same_file(place, source)) {
-                return Err(Error::usage(format!(
-                    "is {what}; a release never replaces what it is made from"
-                ))
-                .at_file("`{}` ", place)
-                .hint("choose another output path"));
-            }
-        }
-        for folder in job.input_paths()?.iter().filter(|path| path.is_dir()) {
-            if output
-                .parent()
-                .is_some_and(|parent| same_file(parent, folder))
-            {
-                return Err(Error::usage(
-                    "would lie in the input folder and be read as a part of the table",
-                )
-                .at_file("`{}` ", output)
-                .hint("choose an output path in another folder"));
-            }
-        }
-        check_target(&output, true)?;
-        let (lock, recovered) = OutputLock::take(&certificate, &output)?;
-        let repaired = recovered.map(|r| r.describe(&output));
-        let existing: Vec<String> = all()
-            .filter(|p| p.symlink_metadata().is_ok())
-            .map(|p| p.display().to_string())
-            .collect();
-        if !force && !existing.is_empty() {
-            let remark = repaired.map_or_else(String::new, |remark| format!("; {remark}"));
-            return Err(
-                Error::usage(format!("{} exists already{remark}", existing.join(", ")))
-                    .hint("`--force` replaces it, or choose another output path"),
-            );
-        }
-        // Without a certificate there is no release that a report could belong to.
-        let mut stale = Vec::new();
-        if force && certificate.is_file() {
-            let reports_of_all_formats =
-                [ReportFormat::Text, ReportFormat::Json, ReportFormat::Html]
-                    .map(|format| report(&format).1);
-            stale.extend(
-                reports_of_all_formats
-                    .into_iter()
-                    .filter(|path| path.is_file() && !reports.iter().any(|r| r.1 == *path)),
-            );
-            stale.retain(|path| !sources.iter().any(|(_, source)| same_file(path, source)));
-        }
-        let places = Places {
-            certificate,
-            record,
-            run,
-            reports,
-            stale,
-            repaired,
-            lock,
-            output: output.clone(),
-        };
-        Ok(places)
-    }
-}
-
-/// The file with this ending beside a released table.
-pub(crate) fn beside(output: &Path, ending: &str) -> PathBuf {
-    let name = output
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let stem = name
-        .strip_suffix(".gz")
-        .or(name.strip_suffix(".zst"))
-        .unwrap_or(&name);
-    let stem = stem
-        .strip_suffix(".csv")
-        .or(stem.strip_suffix(".parquet"))
-        .unwrap_or(stem);
-    output.with_file_name(format!("{stem}.{ending}"))
-}
+use table_file::{Manner, TableFile};
 
 /// Writes, checks and publishes a release.
 pub(crate) fn publish(
@@ -155,7 +37,7 @@ pub(crate) fn publish(
     decided: &Decided,
     search: SearchFigures,
     places: &Places,
-    options: &Options,
+    options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Release> {
     let table = TableOut {
@@ -402,7 +284,7 @@ fn question(
         decided,
         show: &show,
     };
-    let told = Told {
+    let facts = QuestionFacts {
         recipe,
         counting: &prepared.counting,
         units: prepared.units,
@@ -422,7 +304,7 @@ fn question(
             .map(|name| show(name))
             .collect(),
         grouping: certify::Grouping::EqualTexts,
-        models: told.asks()?,
+        models: facts.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label,
         persons,
@@ -513,11 +395,11 @@ fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
             metric: job.recipe.search.loss.name().to_owned(),
             value: loss,
         }),
-        seed: matches!(
-            job.recipe.search.method,
-            Method::BestEffort | Method::LocalRecoding | Method::Record | Method::Preference
-        )
-        .then_some(job.recipe.search.seed),
+        seed: job
+            .recipe
+            .search
+            .is_seeded()
+            .then_some(job.recipe.search.seed),
         decision: decided.facts(prepared),
         disclosure: None,
         preference: None,
@@ -563,11 +445,8 @@ fn outcome(
             .map(|levels| prepared.named_levels(levels)),
         account: decided.account.clone(),
         usefulness: None,
-        loss: (
-            job.recipe.search.loss.name().to_owned(),
-            examined.found.loss,
-        ),
-        privacy: describe::measured(job, &examined.verdicts),
+        loss: (job.recipe.search.loss, examined.found.loss),
+        privacy: judged_models(job, &examined.verdicts),
         search,
         warnings: prepared
             .all_warnings()

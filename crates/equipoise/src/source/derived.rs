@@ -1,5 +1,4 @@
-//! What is done to a table right after reading: missing codes of single columns, and columns that
-//! are derived.
+//! Changes to a table right after reading: missing codes of single columns, and derived columns.
 
 use equipoise_data::derive::{At, Dated, Rule, derive};
 use equipoise_data::{Column, Dictionary, Error, Result, Table};

@@ -1,6 +1,6 @@
 //! Hierarchy files to fill in, for values that the recipe's files do not list.
 
-use crate::Job;
+use super::job::Job;
 use equipoise_data::build::stub;
 use equipoise_data::{Column, Error, Result, Tree};
 use equipoise_engine::{
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 /// Writes a file to fill in for each hierarchy file that lacks values of the table, or is not
 /// there.
 ///
-/// What stands in a file stays in its stub, which lies beside it; a file that is not there is
-/// written itself.
+/// The lines of a file stay in its stub, which lies beside it; a file that does not exist is written
+/// itself.
 ///
 /// # Errors
 /// If anything was written, because nothing can be released yet; files that cannot be read or exist
 /// already.
 pub(crate) fn write_stubs(job: &Job, input: &Input, force: bool) -> Result<()> {
-    let (mut files, mut told) = (Vec::new(), Vec::new());
+    let (mut files, mut written) = (Vec::new(), Vec::new());
     for column in &input.table.columns {
         let of = job
             .recipe
@@ -33,7 +33,7 @@ pub(crate) fn write_stubs(job: &Job, input: &Input, force: bool) -> Result<()> {
         };
         let path = job.resolve(path);
         if let Some((place, lines)) = lacking(&path, column, &job.recipe.input.missing)? {
-            told.push(format!("`{}` for `{}`", place.display(), column.name));
+            written.push(format!("`{}` for `{}`", place.display(), column.name));
             files.push(write(&place, &lines, force)?);
         }
     }
@@ -43,12 +43,12 @@ pub(crate) fn write_stubs(job: &Job, input: &Input, force: bool) -> Result<()> {
     publish_all(files)?;
     Err(Error::data(format!(
         "the hierarchies lack values of the table; wrote {}",
-        told.join(", ")
+        written.join(", ")
     ))
     .hint("put a label in the place of each `???`, name the file in the recipe, and run it again"))
 }
 
-/// Where a stub goes, and its lines; none when nothing is lacking.
+/// The path and the lines of a stub; none when no value is lacking.
 fn lacking(
     path: &Path,
     column: &Column,

@@ -1,13 +1,13 @@
 //! Reads the table of a job and checks it against the recipe.
 
-use crate::Job;
-use crate::derived::{add_derived, is_source, unify_missing};
+use super::derived::{add_derived, is_source, unify_missing};
+use super::job::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{Format, Input, ReadOptions, read_tables};
 use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
-/// Which columns a table must have.
+/// The columns that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expect {
     /// All that the recipe names.
@@ -20,7 +20,7 @@ pub(crate) enum Expect {
 /// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
 pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
     let recipe = &job.recipe;
-    let options = options(recipe);
+    let options = read_options(recipe);
     let keep = |names: &[String]| {
         if expect == Expect::Released {
             check_persons_are_told_apart(recipe, names)?;
@@ -55,11 +55,11 @@ pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Inpu
     Ok((input, warnings))
 }
 
-/// How the recipe says that its table is written.
+/// The layout of the table, as the recipe describes it.
 ///
 /// A null of a Parquet file becomes the empty text where that means missing, else the first text
 /// that does: a null is missing, whatever texts the recipe lists.
-pub(crate) fn options(recipe: &Recipe) -> ReadOptions {
+pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
     let input = &recipe.input;
     let identifying = recipe.columns.iter().filter(|c| {
         c.role == Role::Identifying

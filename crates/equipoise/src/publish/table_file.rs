@@ -1,8 +1,8 @@
 //! Writes the rows of a release to a file, in the format that it is to have.
 
-use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::Decided;
+use crate::source::Job;
 use crate::watch::{Stage, Watch};
 use equipoise_certify::FileFormat;
 use equipoise_data::{Error, Result};
@@ -13,7 +13,7 @@ use equipoise_recipe::{Format, Role, Suppressed};
 use equipoise_release::Released;
 use std::path::Path;
 
-/// How a released table is written.
+/// The format and layout of a released table.
 pub(crate) struct Manner {
     pub(crate) format: FileFormat,
     /// For CSV: as the input was, so that one recipe reads both.
@@ -159,7 +159,7 @@ impl TableFile<'_> {
         out.finish().map_err(failed)
     }
 
-    /// The label of suppressed rows stands among the texts of a quasi-identifier even where no row
+    /// The label of suppressed rows is among the texts of a quasi-identifier even where no row
     /// has it, because they are left out.
     fn unused(&self, name: &str, texts: &[String]) -> Vec<usize> {
         let column = self

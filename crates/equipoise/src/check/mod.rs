@@ -1,18 +1,15 @@
-//! Judges any table as it stands.
+//! Judges any table as it is.
 
-use crate::Job;
-use crate::as_it_stands::AsItStands;
-use crate::asks::Told;
-use crate::describe;
-use crate::flat::Flat;
-use crate::load::{Expect, load};
-use crate::models::{Facts, models};
-use crate::outcome::Measured;
-use crate::population::Population;
+mod table_levels;
+
+use crate::judge::{CsvRows, QuestionFacts};
+use crate::prepare::flat::Flat;
+use crate::prepare::models::{Facts, models};
+use crate::prepare::sensitive::Counting;
 use crate::prepare::trees_of;
-use crate::retold::Retold;
 use crate::risks::{RiskQuestion, THRESHOLD, sets};
-use crate::sensitive::Counting;
+use crate::solution::JudgedModel;
+use crate::source::{Expect, Job, Population, load};
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::Result;
@@ -23,8 +20,9 @@ use equipoise_recipe::{Model, Role};
 use equipoise_report as report;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use table_levels::TableLevels;
 
-/// What to look at beside the models.
+/// Measurements beside the models.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckRequest {
     /// Also measure k where a missing value matches anything.
@@ -33,7 +31,7 @@ pub struct CheckRequest {
     pub show_values: bool,
 }
 
-/// What a table was found to be.
+/// The findings about a table.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// Rows of the table.
@@ -46,14 +44,14 @@ pub struct Checked {
     pub classes: u64,
     /// Classes by size.
     pub sizes: BTreeMap<u64, u64>,
-    /// What each model of the recipe measures.
-    pub privacy: Vec<Measured>,
+    /// Each model of the recipe with its measured value and verdict.
+    pub privacy: Vec<JudgedModel>,
     /// k where a missing value matches anything.
     pub wildcard_k: Option<u64>,
     risks: report::RiskFacts,
     sets: report::Sets,
     person: Option<String>,
-    /// What deserves a second look.
+    /// Warnings for the terminal.
     pub warnings: Vec<String>,
 }
 
@@ -93,17 +91,17 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
         },
     )?;
     let mut question = question(job, &input);
-    let stands = AsItStands::new(job, &input.table, Population::load(job, &input, watch)?)?;
-    let told = Told {
+    let levels = TableLevels::new(job, &input.table, Population::load(job, &input, watch)?)?;
+    let facts = QuestionFacts {
         recipe,
         counting: &counting,
         units,
         show: &str::to_owned,
-        population: &|_| stands.population(&question),
-        input: &|model| stands.input(&question, model),
+        population: &|_| levels.population(&question),
+        input: &|model| levels.input(&question, model),
     };
-    question.models = told.asks()?;
-    let measured = until_stopped(Retold::new(&input.table), watch, |rows| {
+    question.models = facts.asks()?;
+    let measured = until_stopped(CsvRows::new(&input.table), watch, |rows| {
         certify::measure(&question, rows)
     })?;
     if question.models.iter().any(|ask| ask.reference().is_some()) {
@@ -155,13 +153,13 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
 /// k of a table where a missing value matches anything.
 pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<u64>> {
     let question = question(job, input);
-    until_stopped(Retold::new(&input.table), watch, |rows| {
+    until_stopped(CsvRows::new(&input.table), watch, |rows| {
         certify::wildcard_k(&question, rows)
     })
     .map(|found| found.k)
 }
 
-/// What the judge is to know of the layout and the roles of a table that was read.
+/// The layout and the roles of a table that was read, as a question to the judge.
 fn question(job: &Job, input: &Input) -> Question {
     let recipe = &job.recipe;
     let person = recipe
@@ -171,8 +169,8 @@ fn question(job: &Job, input: &Input) -> Question {
         .and_then(|p| input.table.column(p));
     Question {
         format: certify::FileFormat::Csv,
-        delimiter: Retold::WRITING.delimiter,
-        quote: Retold::WRITING.quote,
+        delimiter: CsvRows::WRITING.delimiter,
+        quote: CsvRows::WRITING.quote,
         header: false,
         columns: input.table.columns.iter().map(|c| c.name.clone()).collect(),
         quasi_identifiers: recipe
@@ -189,12 +187,12 @@ fn question(job: &Job, input: &Input) -> Question {
 }
 
 /// A model and what the independent judge measured of it.
-fn judged(model: &Model, found: &certify::MeasuredModel) -> Measured {
+fn judged(model: &Model, found: &certify::MeasuredModel) -> JudgedModel {
     let score = found.value.map(|value| match value.ratio() {
         Some(ratio) => Score::new(ratio.num(), ratio.den()),
         None => Score::INFINITE,
     });
-    describe::measured_model(model, score, found.met)
+    JudgedModel::new(model, score, found.met)
 }
 
 impl Checked {
@@ -203,7 +201,7 @@ impl Checked {
         self.privacy.iter().all(|m| m.met)
     }
 
-    /// How exposed the people of the table are, for a terminal.
+    /// The risks of the people of the table, for a terminal.
     pub fn risk_text(&self) -> String {
         let unit = self
             .person
@@ -228,7 +226,7 @@ impl Checked {
             "units": self.units,
             "classes": self.classes,
             "smallest_class": self.sizes.keys().next(),
-            "privacy": self.privacy.iter().map(Measured::to_json).collect::<Vec<_>>(),
+            "privacy": self.privacy.iter().map(JudgedModel::to_json).collect::<Vec<_>>(),
             "wildcard": self.wildcard_k.map(|k| json!({ "model": "k-anonymity", "measured": k })),
             "risk": risks["risk"],
             "audits": risks["audits"],

@@ -1,5 +1,5 @@
-//! Rows that were read, as text again: what the judge reads is what the program understood,
-//! whatever the file looks like.
+//! Rows that were read, as CSV text again: the judge reads what the program understood, whatever
+//! the file looks like.
 
 use equipoise_data::Table;
 use equipoise_engine::{Compression, CsvWriter, WriteOptions, render};
@@ -12,7 +12,7 @@ const CHUNK_ROWS: usize = 1 << 12;
 ///
 /// # Cost
 /// Memory for the distinct values and a few thousand rows.
-pub(crate) struct Retold<'a> {
+pub(crate) struct CsvRows<'a> {
     /// Per column the code of each row, and the bytes of the cell of each code.
     columns: Vec<(&'a [u32], Vec<Vec<u8>>)>,
     rows: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Retold<'a> {
     chunk: Cursor<Vec<u8>>,
 }
 
-impl<'a> Retold<'a> {
+impl<'a> CsvRows<'a> {
     pub(crate) const WRITING: WriteOptions = WriteOptions {
         delimiter: b',',
         quote: b'"',
@@ -30,7 +30,7 @@ impl<'a> Retold<'a> {
 
     /// A table as it is.
     pub(crate) fn new(table: &'a Table) -> Self {
-        Retold::recoded(
+        CsvRows::recoded(
             table
                 .columns
                 .iter()
@@ -53,7 +53,7 @@ impl<'a> Retold<'a> {
             .into_iter()
             .map(|(codes, texts)| (codes, texts.into_iter().map(cell).collect()))
             .collect();
-        Retold {
+        CsvRows {
             columns,
             rows,
             next: 0,
@@ -77,7 +77,7 @@ impl<'a> Retold<'a> {
     }
 }
 
-impl Read for Retold<'_> {
+impl Read for CsvRows<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.chunk.position() == self.chunk.get_ref().len() as u64 && self.next < self.rows {
             self.write_chunk()?;
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_told_once() {
+    fn every_row_is_written_once() {
         let rows: Vec<[String; 2]> = (0..10_000)
             .map(|i| [format!("{}, \"{}\"", i % 7, i % 3), i.to_string()])
             .collect();
@@ -101,7 +101,7 @@ mod tests {
             .collect();
         let table = Table::from_rows(&["a", "b"], &rows);
         let mut text = String::new();
-        Retold::new(&table).read_to_string(&mut text).unwrap();
+        CsvRows::new(&table).read_to_string(&mut text).unwrap();
         let expected: String = (0..10_000)
             .map(|i| format!("\"{}, \"\"{}\"\"\",{i}\n", i % 7, i % 3))
             .collect();
@@ -112,7 +112,7 @@ mod tests {
     fn an_empty_cell_on_its_own_is_a_row() {
         let table = Table::from_rows(&["a"], &[["x"], [""], ["x"]]);
         let mut text = String::new();
-        Retold::new(&table).read_to_string(&mut text).unwrap();
+        CsvRows::new(&table).read_to_string(&mut text).unwrap();
         assert_eq!(text, "x\n\"\"\nx\n");
     }
 }

@@ -1,27 +1,27 @@
-//! People beside those of the table.
+//! Tables of people beside the one to release.
 
-use crate::dictionary_files::DictionaryFiles;
-use crate::job::Job;
-use crate::population::Population;
+use super::dictionary_files::DictionaryFiles;
+use super::job::Job;
+use super::population::Population;
 use crate::watch::Watch;
 use equipoise_data::Result;
 use equipoise_engine::Input;
 
-/// Files with people that a recipe names beside its table.
-pub(crate) struct Others {
+/// Tables of people that a recipe names beside its own.
+pub(crate) struct SideTables {
     /// The population that the table is drawn from.
     pub(crate) population: Option<Population>,
     /// People whom attackers are assumed to know.
     pub(crate) dictionaries: Option<DictionaryFiles>,
 }
 
-impl Others {
-    /// Reads what the recipe names.
+impl SideTables {
+    /// Reads the files that the recipe names.
     ///
     /// # Errors
     /// Files that cannot be read, or that lack what they are for.
     pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Self> {
-        Ok(Others {
+        Ok(SideTables {
             population: Population::load(job, input, watch)?,
             dictionaries: DictionaryFiles::load(job, input, watch)?,
         })

@@ -1,6 +1,6 @@
 //! A table as it is, as codes: every quasi-identifier at its own values.
 
-use crate::sensitive::{SensitiveColumn, dense_values};
+use super::sensitive::{SensitiveColumn, dense_values};
 use equipoise_data::{Column, Encoded, Hierarchy, Level, Quasi, Result, Sensitive, Table};
 use equipoise_search::{ClassFacts, classes_at};
 

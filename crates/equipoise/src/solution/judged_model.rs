@@ -1,0 +1,124 @@
+//! Models of a recipe with what was measured of them.
+
+use crate::source::Job;
+use equipoise_privacy::{Score, Verdict};
+use equipoise_recipe::{Method, Model, ReadingChoice};
+use serde_json::{Map, Value, json};
+
+/// A model of the recipe, what was measured of it, and the verdict.
+#[derive(Clone, Debug)]
+pub struct JudgedModel {
+    /// The model, with the thresholds that were asked for.
+    pub model: Model,
+    /// The reading of suppressed cells in which it was measured, where cells were suppressed.
+    pub cells: Option<SuppressedCellReading>,
+    /// The worst value over kept classes.
+    pub measured: Option<Score>,
+    /// Whether the thresholds are met.
+    pub met: bool,
+}
+
+/// The reading of a table with suppressed cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuppressedCellReading {
+    /// The values that a suppressed cell matches.
+    pub reading: ReadingChoice,
+    /// The number of quasi-identifiers that attackers are assumed to know; none means all.
+    pub subsets: Option<u64>,
+}
+
+/// The models of a job with their verdicts.
+pub(crate) fn judged_models(job: &Job, verdicts: &[Verdict]) -> Vec<JudgedModel> {
+    let search = &job.recipe.search;
+    // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
+    let cells = (search.method == Method::CellSuppression).then_some(SuppressedCellReading {
+        reading: search.reading,
+        subsets: search.subsets,
+    });
+    let judged = |(model, verdict): (&Model, &Verdict)| JudgedModel {
+        cells,
+        ..JudgedModel::new(model, verdict.measured, verdict.met)
+    };
+    job.recipe
+        .privacy
+        .iter()
+        .zip(verdicts)
+        .map(judged)
+        .collect()
+}
+
+impl JudgedModel {
+    /// A model of a table without suppressed cells.
+    pub(crate) fn new(model: &Model, measured: Option<Score>, met: bool) -> Self {
+        JudgedModel {
+            model: model.clone(),
+            cells: None,
+            measured,
+            met,
+        }
+    }
+
+    /// The word for its variant: of the model, or of the reading of suppressed cells.
+    pub fn variant(&self) -> Option<&'static str> {
+        match self.cells {
+            Some(cells) => Some(cells.reading.name()),
+            None => self.model.variant(),
+        }
+    }
+
+    /// Settings beside column, variant, distance and thresholds.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let subsets = self.cells.and_then(|cells| cells.subsets);
+        let of_cells = subsets.map(|m| ("subsets", m.to_string()));
+        self.model.settings().into_iter().chain(of_cells).collect()
+    }
+
+    /// As in the `privacy` list of the JSON.
+    pub fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("model".into(), json!(self.model.name()));
+        let distance = self.model.distance().map(|distance| distance.name());
+        for (key, value) in [
+            ("column", self.model.column()),
+            ("variant", self.variant()),
+            ("distance", distance),
+        ] {
+            if let Some(value) = value {
+                object.insert(key.into(), json!(value));
+            }
+        }
+        let all = |pairs: &[(&str, String)]| {
+            pairs
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), number(value)))
+                .collect::<Map<_, _>>()
+        };
+        let asked = match &self.model.asked()[..] {
+            [(_, value)] => number(value),
+            several => Value::Object(all(several)),
+        };
+        object.insert("asked".into(), asked);
+        let settings = self.settings();
+        if !settings.is_empty() {
+            object.insert("settings".into(), Value::Object(all(&settings)));
+        }
+        object.insert("measured".into(), self.measured.map_or(Value::Null, score));
+        object.insert("met".into(), json!(self.met));
+        Value::Object(object)
+    }
+}
+
+/// A number as JSON writes it: whole numbers stay whole.
+fn number(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+fn score(score: Score) -> Value {
+    match score.fraction() {
+        (_, 0) => json!("infinite"),
+        (numerator, 1) => {
+            u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
+        }
+        _ => json!(score.to_f64()),
+    }
+}
