@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use equipoise_data::Table;
-//! use equipoise_draft::{Options, draft};
+//! use equipoise_draft::{DraftOptions, draft};
 //! use equipoise_recipe::{Recipe, Role};
 //! let table = Table::from_rows(&["zip", "diagnosis"], &[["01130", "flu"], ["01139", "gout"], ["99425", "flu"]]);
-//! let draft = draft(&table, &Options::new("people.csv", "release/people.csv"))?;
+//! let draft = draft(&table, &DraftOptions::new("people.csv", "release/people.csv"))?;
 //! let recipe = Recipe::parse(&draft.recipe, "recipe.toml")?;
 //! assert_eq!(recipe.role("diagnosis"), Some(Role::Sensitive));
 //! assert_eq!(draft.columns[0].understood, "text: leading zeros make its values codes");
@@ -18,6 +18,7 @@
 
 mod calendar;
 mod dated;
+mod drafted;
 mod facts;
 mod ladder;
 mod missing;
@@ -30,83 +31,9 @@ mod toml;
 mod words;
 mod write;
 
+pub use drafted::{Draft, DraftOptions, Drafted, HierarchyFile};
+
 use equipoise_data::{Result, Table};
-use equipoise_recipe::{Kind, Role};
-
-/// What a draft needs to know beside the table.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The table, as the recipe is to name it.
-    pub input: String,
-    /// The release, as the recipe is to name it.
-    pub output: String,
-    /// The k of k-anonymity.
-    pub k: u64,
-    /// The column that tells persons apart; without it, it is looked for.
-    pub person: Option<String>,
-}
-
-impl Options {
-    /// Paths as the recipe is to name them, k = 5, and a person column where one is found.
-    pub fn new(input: &str, output: &str) -> Self {
-        Options {
-            input: input.to_owned(),
-            output: output.to_owned(),
-            k: 5,
-            person: None,
-        }
-    }
-}
-
-/// A hierarchy file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Where it belongs, relative to the recipe.
-    pub path: String,
-    /// Its lines, each from a value to the top.
-    pub lines: Vec<Vec<String>>,
-}
-
-/// A column as it was drafted. Nothing in it is a value of the table, but for codes that mean
-/// missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drafted {
-    /// Its name.
-    pub name: String,
-    /// What it is to the people in the table.
-    pub role: Role,
-    /// Why it has this role.
-    pub why: String,
-    /// How its texts are understood.
-    pub kind: Kind,
-    /// How, and why so.
-    pub understood: String,
-    /// Codes that mean missing in it.
-    pub missing: Vec<String>,
-    /// The word for its hierarchy: a builder, or `file`.
-    pub hierarchy: Option<String>,
-    /// The column whose level it shares.
-    pub linked: Option<String>,
-    /// It is computed, and not in the table.
-    pub derived: bool,
-    /// What deserves a second look.
-    pub remarks: Vec<String>,
-}
-
-/// A recipe with what belongs to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// The text of the recipe.
-    pub recipe: String,
-    /// Hierarchy files that the recipe names.
-    pub files: Vec<File>,
-    /// The columns in the order of the recipe.
-    pub columns: Vec<Drafted>,
-    /// The column that tells persons apart.
-    pub person: Option<String>,
-    /// What concerns the whole table.
-    pub notes: Vec<String>,
-}
 
 /// Drafts a recipe for a table. The same table gives the same draft.
 ///
@@ -116,6 +43,6 @@ pub struct Draft {
 ///
 /// # Cost
 /// One pass over the cells, and a few over the distinct values.
-pub fn draft(table: &Table, options: &Options) -> Result<Draft> {
+pub fn draft(table: &Table, options: &DraftOptions) -> Result<Draft> {
     plan::plan(table, options).map(|plan| write::write(&plan, options))
 }

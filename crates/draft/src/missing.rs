@@ -14,7 +14,7 @@ const TOKENS: [&str; 12] = [
 ///
 /// The empty text is always among them: no cell means anything by being empty.
 pub(crate) fn tokens(table: &Table, counts: &[Vec<u64>]) -> (Vec<String>, Vec<String>) {
-    let mut notes = Vec::new();
+    let mut countries = Vec::new();
     let mut found: Vec<(u64, &str)> = Vec::new();
     for token in TOKENS {
         let mut rows = 0;
@@ -23,10 +23,7 @@ pub(crate) fn tokens(table: &Table, counts: &[Vec<u64>]) -> (Vec<String>, Vec<St
                 continue;
             };
             if token == "NA" && holds_countries(column) {
-                notes.push(format!(
-                    "`NA` in column `{}` was taken for a country code, not for missing",
-                    column.name
-                ));
+                countries.push(&column.name);
                 continue;
             }
             rows += counts[code as usize];
@@ -41,15 +38,13 @@ pub(crate) fn tokens(table: &Table, counts: &[Vec<u64>]) -> (Vec<String>, Vec<St
         .map(|(_, token)| token.to_owned())
         .collect();
     // Where the token means missing elsewhere, the country is lost, and that has to be known.
-    if tokens.iter().any(|t| t == "NA") {
-        for note in &mut notes {
-            *note = note.replace(
-                "was taken for a country code, not for missing",
-                "looks like a country code, and counts as missing as in other columns",
-            );
-        }
-    }
-    (tokens, notes)
+    let fate = if tokens.iter().any(|t| t == "NA") {
+        "looks like a country code, and counts as missing as in other columns"
+    } else {
+        "was taken for a country code, not for missing"
+    };
+    let note = |column: &String| format!("`NA` in column `{column}` {fate}");
+    (tokens, countries.into_iter().map(note).collect())
 }
 
 /// Codes of two capitals, as ISO 3166 has them: `NA` is Namibia.

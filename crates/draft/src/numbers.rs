@@ -102,7 +102,8 @@ impl Numbers {
         }
     }
 
-    /// Whether these are numbers, or codes that are written with digits; and why.
+    /// Whether these are numbers, or codes that are written with digits; and why. The reason for
+    /// numbers goes on from "whole numbers" or "decimal numbers".
     pub(crate) fn judge(&self, facts: &Facts<'_>) -> Result<&'static str, &'static str> {
         let named = QUANTITY.tell(&facts.words) || MONEY.tell(&facts.words);
         if self.has_leading_zeros {
@@ -128,23 +129,21 @@ impl Numbers {
             .map(|w| w - usize::from(self.scale > 0));
         match digits {
             Some(4) if self.is_whole() && YEAR.tell(&facts.words) && self.within(1850, 2150) => {
-                Ok("they are years")
+                Ok(": they are years")
             }
-            Some(3..) if named => Ok("its name speaks of a quantity"),
+            Some(3..) if named => Ok(": its name speaks of a quantity"),
             Some(4) if self.is_whole() && self.within(1900, 2100) => Err(
                 "all values have the same length, as codes do; if these are years, say `type = \"integer\"`",
             ),
             Some(3..) => Err(
                 "all values have the same length, as codes do; if these are numbers, say so in `type`",
             ),
-            Some(_) if named => Ok("its name speaks of a quantity"),
+            Some(_) if named => Ok(": its name speaks of a quantity"),
             Some(2) if !self.is_dense() => Err(
                 "all values have two digits, with gaps, as codes do; if these are numbers, say so in `type`",
             ),
-            _ if self.is_whole() => {
-                Ok("whole numbers of different length, none with a leading zero")
-            }
-            _ => Ok("decimal numbers of different length, each written in one way"),
+            _ if self.is_whole() => Ok(" of different length, none with a leading zero"),
+            _ => Ok(" of different length, each written in one way"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! All decisions, before they are written down.
 
-use crate::Options;
 use crate::dated::{age, joint_ladder, links};
+use crate::drafted::DraftOptions;
 use crate::facts::Facts;
 use crate::ladder::{Ladder, Setting, ladder};
 use crate::missing::tokens;
@@ -60,7 +60,7 @@ impl Plan {
 }
 
 /// Looks at the table and decides.
-pub(crate) fn plan(table: &Table, options: &Options) -> Result<Plan> {
+pub(crate) fn plan(table: &Table, options: &DraftOptions) -> Result<Plan> {
     if table.columns.is_empty() {
         return Err(Error::data(
             "a table without columns has nothing to draft a recipe for",
@@ -170,7 +170,7 @@ fn columns(
     facts: &[Facts<'_>],
     read: &[Understood],
     reasoned: Vec<Reasoned>,
-    options: &Options,
+    options: &DraftOptions,
 ) -> Vec<Planned> {
     let roles: Vec<Role> = reasoned.iter().map(|r| r.role).collect();
     let leaders = links(facts, read, &roles);
@@ -202,7 +202,7 @@ fn planned(
     read: &Understood,
     of: Reasoned,
     path: String,
-    options: &Options,
+    options: &DraftOptions,
 ) -> Planned {
     let setting = Setting {
         rows: facts.rows(),

@@ -155,15 +155,10 @@ fn understand_numbers(facts: &Facts<'_>, missing: Vec<String>, remarks: Vec<Stri
             } else {
                 "decimal numbers"
             };
-            let because = if because.starts_with(kind) {
-                because.to_owned()
-            } else {
-                format!("{kind}: {because}")
-            };
             Understood {
                 reading,
                 missing,
-                because,
+                because: format!("{kind}{because}"),
                 remarks,
                 is_running,
             }

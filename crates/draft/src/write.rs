@@ -1,8 +1,8 @@
 //! The recipe as text.
 
+use crate::drafted::{Draft, DraftOptions, Drafted, HierarchyFile};
 use crate::plan::{Plan, Planned};
 use crate::toml::{comment, key, list, literal};
-use crate::{Draft, Drafted, File, Options};
 use equipoise_recipe::{Kind, Role};
 
 const HEAD: &str = "\
@@ -20,7 +20,7 @@ version = 1
 ";
 
 /// Writes a plan down.
-pub(crate) fn write(plan: &Plan, options: &Options) -> Draft {
+pub(crate) fn write(plan: &Plan, options: &DraftOptions) -> Draft {
     let mut text = HEAD.to_owned();
     write_input(&mut text, plan, options);
     text += COLUMNS;
@@ -34,7 +34,7 @@ pub(crate) fn write(plan: &Plan, options: &Options) -> Draft {
         literal(&options.output)
     );
     let file = |c: &Planned| {
-        Some(File {
+        Some(HierarchyFile {
             path: c.path.clone(),
             lines: c.ladder.as_ref()?.lines.clone()?,
         })
@@ -63,7 +63,7 @@ fn drafted(column: &Planned) -> Drafted {
     }
 }
 
-fn write_input(text: &mut String, plan: &Plan, options: &Options) {
+fn write_input(text: &mut String, plan: &Plan, options: &DraftOptions) {
     *text += "\n[input]\n";
     *text += &format!("path = {}\n", literal(&options.input));
     *text += "# Cells that mean \"not known\" in every column. Some columns have further codes, see there.\n";

@@ -100,7 +100,7 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
         &Seen(watch),
     )?;
     let output = format!("release/{}", release_name(table, &input));
-    let options = equipoise_draft::Options {
+    let options = equipoise_draft::DraftOptions {
         input: relative(&folder, table),
         output: output.clone(),
         k: request.k.unwrap_or(5),

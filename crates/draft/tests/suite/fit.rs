@@ -2,7 +2,7 @@
 
 use equipoise_data::derive::{At, Dated, Rule, derive};
 use equipoise_data::{Column, Dictionary, Hierarchy, Table, Tree};
-use equipoise_draft::{Draft, Options, draft};
+use equipoise_draft::{Draft, DraftOptions, draft};
 use equipoise_recipe::{AgeAt, Derive, HierarchySource, Recipe, Role};
 
 /// A table of one column.
@@ -26,12 +26,12 @@ pub(crate) fn beside(tables: impl IntoIterator<Item = Table>) -> Table {
 }
 
 pub(crate) fn drafted(table: &Table) -> (Draft, Recipe) {
-    drafted_with(table, &Options::new("table.csv", "release/table.csv"))
+    drafted_with(table, &DraftOptions::new("table.csv", "release/table.csv"))
 }
 
 /// A draft that fits: it is read without warnings, has every column, and every hierarchy has a line
 /// for every value.
-pub(crate) fn drafted_with(table: &Table, options: &Options) -> (Draft, Recipe) {
+pub(crate) fn drafted_with(table: &Table, options: &DraftOptions) -> (Draft, Recipe) {
     let draft = draft(table, options).unwrap_or_else(|e| panic!("{e}"));
     let recipe = Recipe::parse(&draft.recipe, "recipe.toml")
         .unwrap_or_else(|e| panic!("{e}\n{}", draft.recipe));

@@ -2,7 +2,7 @@
 
 use crate::fit::{beside, column, drafted, drafted_with};
 use equipoise_data::Table;
-use equipoise_draft::{Options, draft};
+use equipoise_draft::{DraftOptions, draft};
 use equipoise_recipe::{AgeAt, Derive, Recipe, Role};
 
 const ROWS: usize = 600;
@@ -96,10 +96,10 @@ fn what_is_no_person_is_not_taken_for_one() {
 
 #[test]
 fn a_person_column_can_be_named() {
-    let options = Options {
+    let options = DraftOptions {
         person: Some("ward".into()),
         k: 7,
-        ..Options::new("t.csv", "release/t.csv")
+        ..DraftOptions::new("t.csv", "release/t.csv")
     };
     let (_, recipe) = drafted_with(&beside(stays("x17")), &options);
     assert_eq!(
@@ -111,7 +111,7 @@ fn a_person_column_can_be_named() {
             .privacy
             .contains(&equipoise_recipe::Model::KAnonymity { k: 7 })
     );
-    let wrong = Options {
+    let wrong = DraftOptions {
         person: Some("wart".into()),
         ..options.clone()
     };
@@ -126,7 +126,7 @@ fn a_person_column_can_be_named() {
     let alone = column("ward", ["a", "b"]);
     assert_eq!(draft(&alone, &options).unwrap_err().kind().exit_code(), 2);
     assert_eq!(
-        draft(&beside(stays("x")), &Options { k: 1, ..options })
+        draft(&beside(stays("x")), &DraftOptions { k: 1, ..options })
             .unwrap_err()
             .kind()
             .exit_code(),

@@ -2,7 +2,7 @@
 
 use crate::fit::drafted_with;
 use equipoise_data::Table;
-use equipoise_draft::Options;
+use equipoise_draft::DraftOptions;
 use proptest::prelude::*;
 
 /// Values that look like something, and values that look like nothing.
@@ -92,7 +92,7 @@ proptest! {
 
     #[test]
     fn every_table_gets_a_recipe_that_fits(table in table(), k in 2u64..20) {
-        let options = Options { k, ..Options::new("in \"put\".csv", "release/\u{7}.csv") };
+        let options = DraftOptions { k, ..DraftOptions::new("in \"put\".csv", "release/\u{7}.csv") };
         let (_, recipe) = drafted_with(&table, &options);
         prop_assert_eq!(recipe.output.path.as_deref(), Some("release/\u{7}.csv"));
     }
