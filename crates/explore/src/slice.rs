@@ -5,6 +5,7 @@ use crate::records::{MOST_LISTED, Records};
 use crate::wishes::Thresholds;
 use equipoise_data::Lattice;
 use equipoise_measure::EarlyBounds as Facts;
+use equipoise_privacy::Bound;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -345,10 +346,9 @@ fn spread(
 
 /// A threshold that every class is within.
 fn laxest(axis: &crate::AxisHead) -> u64 {
-    if axis.bound == "at-least" {
-        0
-    } else {
-        u64::MAX - 1
+    match axis.bound {
+        Bound::AtLeast => 0,
+        Bound::AtMost | Bound::Below => u64::MAX - 1,
     }
 }
 
