@@ -1,17 +1,14 @@
 //! An atlas at work: it answers, and where a table is at hand it looks closer.
 
+use crate::answer::Shown;
 use crate::atlas::Atlas;
-use crate::slice::Slice;
+use crate::known::{Figures, KnownNodes};
+use crate::records::Records;
+use crate::slice::{Slice, SliceView};
 use crate::wishes::Thresholds;
-use equipoise_measure::EarlyBounds;
 use equipoise_search::Annotator;
-use rayon::prelude::*;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// More nodes than this are not listed: only those with a record are looked at.
-pub(crate) const MOST_LISTED: u64 = 1 << 20;
 
 /// Slices that are kept at hand.
 const SLICES: usize = 64;
@@ -21,19 +18,10 @@ const SLICES: usize = 64;
 /// Nodes without a record are annotated on demand where a table is at hand, and their records are
 /// kept. Everything can be used from many threads.
 pub struct Explorer<'a> {
-    atlas: &'a Atlas,
-    live: Option<&'a dyn Annotator>,
+    pub(crate) records: Records<'a>,
     /// How long a question may look for nodes that have no record.
     pub(crate) patience: Duration,
-    /// Records that were made on demand.
-    more: RwLock<HashMap<u64, Arc<[u8]>>>,
     slices: Mutex<Kept>,
-    /// Per node its levels, one after the other; empty where there are too many.
-    levels: Vec<u8>,
-    /// Per node the sum of its levels; empty where there are too many.
-    pub(crate) heights: Vec<u16>,
-    /// Per loss and node a bound that holds whatever the thresholds.
-    free: Vec<OnceLock<Vec<f64>>>,
 }
 
 /// Slices, the latest last, each with the number of records it was made from.
@@ -44,36 +32,22 @@ struct Kept {
 
 impl std::fmt::Debug for Explorer<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Explorer({:?}, {} more)", self.atlas, self.more().len())
+        write!(
+            f,
+            "Explorer({:?}, {} more)",
+            self.atlas(),
+            self.more().len()
+        )
     }
 }
 
 impl<'a> Explorer<'a> {
     /// An atlas that answers; `live` lets it look closer at nodes that have no record.
     pub fn new(atlas: &'a Atlas, live: Option<&'a dyn Annotator>) -> Self {
-        let lattice = atlas.chart().lattice();
-        let (mut levels, mut heights) = (Vec::new(), Vec::new());
-        if lattice.nodes() <= MOST_LISTED {
-            levels.reserve_exact(lattice.nodes() as usize * lattice.attributes());
-            lattice.for_each(|l| {
-                levels.extend_from_slice(l);
-                heights.push(l.iter().map(|&l| u16::from(l)).sum());
-            });
-        }
         Explorer {
-            atlas,
-            live,
+            records: Records::new(atlas, live),
             patience: Duration::from_millis(150),
-            more: RwLock::default(),
             slices: Mutex::default(),
-            levels,
-            heights,
-            free: atlas
-                .chart()
-                .losses()
-                .iter()
-                .map(|_| OnceLock::new())
-                .collect(),
         }
     }
 
@@ -88,142 +62,57 @@ impl<'a> Explorer<'a> {
     /// Adds records that were made on demand earlier. Those that are no records of this atlas are
     /// left out.
     pub fn add(&self, records: impl IntoIterator<Item = (u64, Arc<[u8]>)>) {
-        let chart = self.atlas.chart();
-        let mut more = self.more.write().expect("no thread panicked");
-        more.extend(
-            records
-                .into_iter()
-                .filter(|(node, bytes)| *node < chart.lattice().nodes() && chart.is_record(bytes)),
-        );
+        self.records.add(records);
     }
 
     /// The atlas.
     pub fn atlas(&self) -> &'a Atlas {
-        self.atlas
+        self.records.atlas()
     }
 
     /// Records that were made on demand.
     pub fn more(&self) -> Vec<(u64, Arc<[u8]>)> {
-        let mut more: Vec<_> = self
-            .more
-            .read()
-            .expect("no thread panicked")
-            .iter()
-            .map(|(n, r)| (*n, Arc::clone(r)))
-            .collect();
-        more.sort_unstable_by_key(|m| m.0);
-        more
+        self.records.more()
     }
 
     /// True when nodes without a record can be looked at.
     pub fn can_look_closer(&self) -> bool {
-        self.live.is_some()
+        self.records.can_look_closer()
     }
 
     /// Nodes with a record.
     pub fn annotated(&self) -> u64 {
-        self.atlas.annotated() + self.more.read().expect("no thread panicked").len() as u64
-    }
-
-    /// The levels of all nodes, one node after the other; empty where there are too many.
-    pub(crate) fn all_levels(&self) -> &[u8] {
-        &self.levels
-    }
-
-    /// Hands the levels of a node to `run`.
-    #[inline]
-    pub(crate) fn with_levels<R>(&self, node: u64, run: impl FnOnce(&[u8]) -> R) -> R {
-        let attributes = self.atlas.chart().lattice().attributes();
-        let at = node as usize * attributes;
-        match self.levels.get(at..at + attributes) {
-            Some(levels) => run(levels),
-            None => run(&self.atlas.chart().lattice().levels(node)),
-        }
-    }
-
-    /// The sum of the levels of a node.
-    #[inline]
-    pub(crate) fn height(&self, node: u64) -> u32 {
-        match self.heights.get(node as usize) {
-            Some(&height) => height.into(),
-            None => self.with_levels(node, crate::views::nodes::height),
-        }
-    }
-
-    /// Per node a bound on a loss that holds whatever the thresholds; empty where there are too
-    /// many nodes.
-    pub(crate) fn free_bounds(&self, loss: usize) -> &[f64] {
-        self.free[loss].get_or_init(|| {
-            let chart = self.atlas.chart();
-            let unknown = EarlyBounds {
-                suppressed_rows: 0,
-                kept_classes: u64::MAX,
-            };
-            (0..self.heights.len() as u64)
-                .map(|n| self.with_levels(n, |levels| chart.losses()[loss].bound(levels, unknown)))
-                .collect()
-        })
-    }
-
-    /// Looks at the record of a node, if it has one.
-    pub(crate) fn with_record<R>(&self, node: u64, run: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        if let Some(record) = self.atlas.record(node) {
-            return Some(run(record));
-        }
-        if self.atlas.is_complete() {
-            return None;
-        }
-        let record = self
-            .more
-            .read()
-            .expect("no thread panicked")
-            .get(&node)
-            .map(Arc::clone);
-        record.map(|record| run(&record))
-    }
-
-    /// Looks at the record of a node, made now if it has none.
-    pub(crate) fn with_record_made<R>(&self, node: u64, run: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        if self.with_record(node, |_| ()).is_none() {
-            let chart = self.atlas.chart();
-            let levels = chart.lattice().levels(node);
-            let record = chart.record(&levels, &self.live?.annotate(&levels));
-            self.more
-                .write()
-                .expect("no thread panicked")
-                .insert(node, record.into());
-        }
-        self.with_record(node, run)
+        self.records.annotated()
     }
 
     /// Makes the records of nodes that have none, on all threads, as far as that is possible before
     /// the deadline.
     pub fn make_records(&self, nodes: &[u64], deadline: Instant) {
-        let Some(live) = self.live else { return };
-        let chart = self.atlas.chart();
-        let make = |&node: &u64| {
-            if self.with_record(node, |_| ()).is_some() || Instant::now() >= deadline {
-                return None;
-            }
-            let levels = chart.lattice().levels(node);
-            Some((node, chart.record(&levels, &live.annotate(&levels)).into()))
-        };
-        let made: Vec<(u64, Arc<[u8]>)> =
-            nodes.par_iter().with_max_len(1).filter_map(make).collect();
-        self.more.write().expect("no thread panicked").extend(made);
+        self.records.make_records(nodes, deadline);
     }
 
-    /// The nodes that have a record.
-    pub(crate) fn recorded(&self) -> Vec<u64> {
-        let mut nodes: Vec<u64> = (0..self.atlas.annotated() as usize)
-            .map(|i| self.atlas.nth(i).0)
-            .collect();
-        nodes.extend(self.more.read().expect("no thread panicked").keys());
-        nodes
+    /// A node under given thresholds; none where it has no record and none can be made.
+    pub fn show(&self, thresholds: &Thresholds, node: u64) -> Option<Shown> {
+        self.view(thresholds)
+            .figures(node)
+            .map(|figures| self.shown(node, figures))
+    }
+
+    /// A node with its figures.
+    pub fn shown(&self, node: u64, figures: Figures) -> Shown {
+        self.records.shown(node, figures)
+    }
+
+    /// All nodes under given thresholds, for views.
+    pub fn view(&self, thresholds: &Thresholds) -> SliceView<'_> {
+        SliceView {
+            records: &self.records,
+            slice: self.slice(thresholds),
+        }
     }
 
     /// All nodes under given thresholds. The latest are kept at hand.
-    pub(crate) fn slice(&self, thresholds: &Thresholds) -> Arc<Slice> {
+    fn slice(&self, thresholds: &Thresholds) -> Arc<Slice> {
         let records = self.annotated() as usize;
         let mut kept = self.slices.lock().expect("no thread panicked");
         if let Some(at) = kept
@@ -237,7 +126,7 @@ impl<'a> Explorer<'a> {
             return slice;
         }
         drop(kept);
-        let slice = Arc::new(Slice::new(self, thresholds));
+        let slice = Arc::new(Slice::new(&self.records, thresholds));
         let mut kept = self.slices.lock().expect("no thread panicked");
         kept.slices
             .retain(|(t, n, _)| *n == records || t != thresholds);

@@ -101,8 +101,9 @@ pub struct AxisHead {
     pub entry: Option<usize>,
     /// The key of the threshold in the recipe, such as `k`.
     pub key: String,
-    /// Which side is good: `at-least`, `at-most` or `below`.
-    pub bound: String,
+    /// The good side of the threshold: `at-least`, `at-most` or `below` in the file.
+    #[serde(with = "BoundName")]
+    pub bound: Bound,
     /// Steps of the grid from 0 to 1.
     pub scale: u64,
     /// Whether fewer units are suppressed on the way up, whatever merges.
@@ -111,26 +112,21 @@ pub struct AxisHead {
     pub asked: u64,
 }
 
+/// The names of bounds in an atlas file.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Bound", rename_all = "kebab-case")]
+enum BoundName {
+    AtLeast,
+    AtMost,
+    Below,
+}
+
 impl AxisHead {
     /// The grid of the thresholds.
     pub fn grid(&self) -> Grid {
-        let bound = match self.bound.as_str() {
-            "at-most" => Bound::AtMost,
-            "below" => Bound::Below,
-            _ => Bound::AtLeast,
-        };
         Grid {
-            bound,
+            bound: self.bound,
             scale: self.scale,
-        }
-    }
-
-    /// The word for a bound.
-    pub fn bound_name(bound: Bound) -> &'static str {
-        match bound {
-            Bound::AtLeast => "at-least",
-            Bound::AtMost => "at-most",
-            Bound::Below => "below",
         }
     }
 
@@ -206,7 +202,7 @@ impl AxisHead {
             detail,
             entry: Some(entry),
             key: key.to_owned(),
-            bound: AxisHead::bound_name(bound).to_owned(),
+            bound,
             scale,
             monotone: matches!(model, AnyModel::Class(m) if m.monotone().under_merging),
             asked: grade,
@@ -221,7 +217,7 @@ impl AxisHead {
             detail: None,
             entry: None,
             key: "k".to_owned(),
-            bound: AxisHead::bound_name(Bound::AtLeast).to_owned(),
+            bound: Bound::AtLeast,
             scale: 1,
             monotone: true,
             asked: 1,
@@ -423,6 +419,34 @@ impl Head {
             Ok(())
         } else {
             Err(Error::data("the head of the atlas contradicts itself"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_have_names_in_the_file() {
+        let names = [
+            (Bound::AtLeast, "at-least"),
+            (Bound::AtMost, "at-most"),
+            (Bound::Below, "below"),
+        ];
+        for (bound, name) in names {
+            let axis = AxisHead {
+                bound,
+                ..AxisHead::size()
+            };
+            let text = serde_json::to_string(&axis).unwrap();
+            let expected = format!(
+                r#"{{"model":"k-anonymity","column":null,"detail":null,"entry":null,"key":"k","bound":"{name}","scale":1,"monotone":true,"asked":1}}"#
+            );
+            assert_eq!(text, expected);
+            assert_eq!(serde_json::from_str::<AxisHead>(&text).unwrap(), axis);
+            let unknown = text.replace(name, "above");
+            assert!(serde_json::from_str::<AxisHead>(&unknown).is_err());
         }
     }
 }

@@ -47,7 +47,7 @@ impl Explorer<'_> {
     /// Per axis, then per table model, what is measured on the classes that stay at a node; none
     /// where it has no record and none can be made. Within, none where no class stays.
     pub fn measured(&self, thresholds: &Thresholds, node: u64) -> Option<Vec<Option<u64>>> {
-        self.with_record_made(node, |record| {
+        self.records.with_record_made(node, |record| {
             self.atlas().chart().measured(record, thresholds)
         })
     }
@@ -60,7 +60,7 @@ impl Explorer<'_> {
         let chart = self.atlas().chart();
         let axes = chart.head().axes.len() + chart.head().tables.len();
         let steps = one_step(&self.view(&wishes.thresholds), wishes, node);
-        self.with_record_made(node, |record| {
+        self.records.with_record_made(node, |record| {
             let mut going: Vec<SuppressedSize> = Vec::new();
             chart.look(record, &wishes.thresholds, |shape, record, failing| {
                 record.for_each_group(shape, failing, |size, classes, rows, fails| {

@@ -118,10 +118,12 @@ impl Explorer<'_> {
             self.loss_number(measures[1])?,
         ];
         let view = self.view(&wishes.thresholds);
-        let nodes: Vec<u64> = self.recorded();
+        let nodes: Vec<u64> = self.records.recorded();
         let may = |&&node: &&u64| {
             view.units(node).0 <= wishes.max_units
-                && self.with_levels(node, |levels| within(wishes, levels))
+                && self
+                    .records
+                    .with_levels(node, |levels| within(wishes, levels))
         };
         let candidates: Vec<u64> = nodes.iter().filter(may).copied().collect();
         let sites = candidates.par_chunks(CHUNK).flat_map_iter(|chunk| {
@@ -129,7 +131,7 @@ impl Explorer<'_> {
             chunk.iter().filter_map(site).collect::<Vec<_>>()
         });
         let mut sites: Vec<Site> = sites.collect();
-        sites.sort_by_key(|site| (self.height(site.node), site.units, site.node));
+        sites.sort_by_key(|site| (self.records.height(site.node), site.units, site.node));
         let places: Vec<RatedRelease> = sites
             .iter()
             .map(|s| RatedRelease {
@@ -164,6 +166,7 @@ impl Explorer<'_> {
             self.loss_number(measures[1])?,
         ];
         Ok(self
+            .records
             .with_record_made(node, |_| ())
             .and_then(|()| self.gauged(node, thresholds, measures, losses))
             .map(|m| m.0))
@@ -204,11 +207,11 @@ impl Explorer<'_> {
         let is_met = tally.suppressed_units <= wishes.max_units
             && wishes
                 .max_height
-                .is_none_or(|most| self.height(node) <= most)
+                .is_none_or(|most| self.records.height(node) <= most)
             && wishes.max_loss.is_none_or(|most| {
                 figures[wishes.loss()] <= most || near(figures[wishes.loss()], most)
             });
-        let levels = self.with_levels(node, <[u8]>::to_vec);
+        let levels = self.records.with_levels(node, <[u8]>::to_vec);
         is_met.then_some(Site {
             node,
             levels,
@@ -229,13 +232,14 @@ impl Explorer<'_> {
         let chart = self.atlas().chart();
         let look = |record: &[u8]| {
             chart.look(record, thresholds, |shape, record, failing| {
-                let figures =
-                    self.with_levels(node, |levels| record.figures(shape, levels, failing));
+                let figures = self
+                    .records
+                    .with_levels(node, |levels| record.figures(shape, levels, failing));
                 let tally = tally(shape, record, failing, figures.units);
                 (figures.kept_classes > 0).then_some((tally, figures.losses))
             })
         };
-        let (tally, values) = self.with_record(node, look)??;
+        let (tally, values) = self.records.with_record(node, look)??;
         let value = |i: usize| match losses[i] {
             Some(loss) => values[loss],
             None => measures[i].of_classes(&tally).unwrap_or(f64::INFINITY),

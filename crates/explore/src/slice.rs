@@ -1,10 +1,11 @@
 //! All nodes under given thresholds.
 
-use crate::explorer::{Explorer, MOST_LISTED};
 use crate::known::{Figures, KnownNodes};
+use crate::records::{MOST_LISTED, Records};
 use crate::wishes::Thresholds;
 use equipoise_data::Lattice;
 use equipoise_measure::EarlyBounds as Facts;
+use equipoise_privacy::Bound;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -48,8 +49,8 @@ struct Bounds {
 const CHUNK: usize = 1024;
 
 impl Slice {
-    pub(crate) fn new(explorer: &Explorer<'_>, thresholds: &Thresholds) -> Self {
-        let atlas = explorer.atlas();
+    pub(crate) fn new(records: &Records<'_>, thresholds: &Thresholds) -> Self {
+        let atlas = records.atlas();
         let nodes = atlas.chart().lattice().nodes();
         if atlas.is_complete() {
             let mut least = vec![Least::default(); nodes as usize];
@@ -58,39 +59,39 @@ impl Slice {
                 .enumerate()
                 .for_each(|(chunk, part)| {
                     for (i, least) in part.iter_mut().enumerate() {
-                        *least = look(explorer, atlas.nth(chunk * CHUNK + i).1, thresholds);
+                        *least = look(records, atlas.nth(chunk * CHUNK + i).1, thresholds);
                     }
                 });
-            return Slice::of(explorer, thresholds, None, &least, Vec::new());
+            return Slice::of(records, thresholds, None, &least, Vec::new());
         }
         if nodes > MOST_LISTED {
-            let of_atlas = |i: usize| (atlas.nth(i).0, look(explorer, atlas.nth(i).1, thresholds));
+            let of_atlas = |i: usize| (atlas.nth(i).0, look(records, atlas.nth(i).1, thresholds));
             let mut least: Vec<(u64, Least)> = (0..atlas.annotated() as usize)
                 .into_par_iter()
                 .map(of_atlas)
                 .collect();
             least.extend(
-                explorer
+                records
                     .more()
                     .iter()
-                    .map(|(node, record)| (*node, look(explorer, record, thresholds))),
+                    .map(|(node, record)| (*node, look(records, record, thresholds))),
             );
             least.par_sort_unstable_by_key(|l| l.0);
             let (nodes, least): (Vec<u64>, Vec<Least>) = least.into_iter().unzip();
-            return Slice::of(explorer, thresholds, Some(nodes), &least, Vec::new());
+            return Slice::of(records, thresholds, Some(nodes), &least, Vec::new());
         }
-        let (least, most) = brackets(explorer, thresholds);
-        Slice::of(explorer, thresholds, None, &least, most)
+        let (least, most) = brackets(records, thresholds);
+        Slice::of(records, thresholds, None, &least, most)
     }
 
     fn of(
-        explorer: &Explorer<'_>,
+        records: &Records<'_>,
         thresholds: &Thresholds,
         listed: Option<Vec<u64>>,
         least: &[Least],
         most: Vec<u64>,
     ) -> Self {
-        let chart = explorer.atlas().chart();
+        let chart = records.atlas().chart();
         // Only where every node has one: a list with gaps would be no quicker to use than none.
         let has_losses = least.iter().all(|l| !l.loss.is_nan());
         Slice {
@@ -133,21 +134,21 @@ impl Slice {
     }
 
     /// True when a listed node is known to suppress every row.
-    pub(crate) fn leaves_nothing(&self, explorer: &Explorer<'_>, place: usize) -> bool {
+    pub(crate) fn leaves_nothing(&self, records: &Records<'_>, place: usize) -> bool {
         let rows = if self.rows.is_empty() {
             self.units[place]
         } else {
             self.rows[place]
         };
-        u64::from(rows) >= explorer.atlas().chart().head().rows
+        u64::from(rows) >= records.atlas().chart().head().rows
     }
 
     /// No less than this is a loss of a listed node.
-    pub(crate) fn bound(&self, explorer: &Explorer<'_>, place: usize, loss: usize) -> f64 {
+    pub(crate) fn bound(&self, records: &Records<'_>, place: usize, loss: usize) -> f64 {
         if let Some(losses) = self.known_losses(loss) {
             return losses[place];
         }
-        let chart = explorer.atlas().chart();
+        let chart = records.atlas().chart();
         let rows = if self.rows.is_empty() {
             self.units[place]
         } else {
@@ -157,7 +158,7 @@ impl Slice {
             suppressed_rows: rows.into(),
             kept_classes: u64::MAX,
         };
-        explorer.with_levels(self.node(place), |levels| {
+        records.with_levels(self.node(place), |levels| {
             chart.losses()[loss].bound(levels, known)
         })
     }
@@ -171,15 +172,15 @@ impl Slice {
     }
 
     /// Works out a loss at every node: worth it where front, ladders and density are all drawn.
-    fn resolve(&self, explorer: &Explorer<'_>, loss: usize) {
-        let atlas = explorer.atlas();
+    fn resolve(&self, records: &Records<'_>, loss: usize) {
+        let atlas = records.atlas();
         if self.known_losses(loss).is_some() || !atlas.is_complete() {
             return;
         }
         self.exact[loss].get_or_init(|| {
             let of_node = |i: usize| {
                 let (node, record) = atlas.nth(i);
-                explorer.with_levels(node, |levels| {
+                records.with_levels(node, |levels| {
                     atlas
                         .chart()
                         .figures(levels, record, &self.thresholds)
@@ -194,9 +195,9 @@ impl Slice {
         });
     }
 
-    fn bounds(&self, explorer: &Explorer<'_>, loss: usize) -> &Bounds {
+    fn bounds(&self, records: &Records<'_>, loss: usize) -> &Bounds {
         self.bounds[loss].get_or_init(|| {
-            let bound = |place: usize| self.bound(explorer, place, loss);
+            let bound = |place: usize| self.bound(records, place, loss);
             Bounds {
                 of_node: (0..self.len())
                     .into_par_iter()
@@ -208,8 +209,8 @@ impl Slice {
         })
     }
 
-    fn order(&self, explorer: &Explorer<'_>, loss: usize) -> &[u32] {
-        let bounds = self.bounds(explorer, loss);
+    fn order(&self, records: &Records<'_>, loss: usize) -> &[u32] {
+        let bounds = self.bounds(records, loss);
         bounds.order.get_or_init(|| {
             let mut order: Vec<(u64, u32)> = bounds
                 .of_node
@@ -239,8 +240,8 @@ fn rising_bits(number: f64) -> u64 {
 }
 
 /// What a record says.
-fn look(explorer: &Explorer<'_>, record: &[u8], thresholds: &Thresholds) -> Least {
-    explorer
+fn look(records: &Records<'_>, record: &[u8], thresholds: &Thresholds) -> Least {
+    records
         .atlas()
         .chart()
         .look(record, thresholds, |shape, record, failing| Least {
@@ -258,8 +259,8 @@ fn look(explorer: &Explorer<'_>, record: &[u8], thresholds: &Thresholds) -> Leas
 ///
 /// What models that are monotone under merging suppress at a node is suppressed at every node below
 /// it; where all are, a node above one suppresses no more than that one.
-fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Vec<u64>) {
-    let chart = explorer.atlas().chart();
+fn brackets(records: &Records<'_>, thresholds: &Thresholds) -> (Vec<Least>, Vec<u64>) {
+    let chart = records.atlas().chart();
     let (lattice, head) = (chart.lattice(), chart.head());
     let nodes = lattice.nodes() as usize;
     let mut least = vec![
@@ -282,7 +283,7 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
     };
     let is_monotone = chart.is_monotone();
     let mut fill = |node: u64, record: &[u8]| {
-        let seen = look(explorer, record, thresholds);
+        let seen = look(records, record, thresholds);
         let lost = if is_monotone {
             seen
         } else {
@@ -299,11 +300,11 @@ fn brackets(explorer: &Explorer<'_>, thresholds: &Thresholds) -> (Vec<Least>, Ve
         most[node as usize] = seen.units.into();
         exact[node as usize] = Some(seen);
     };
-    for i in 0..explorer.atlas().annotated() as usize {
-        let (node, record) = explorer.atlas().nth(i);
+    for i in 0..records.atlas().annotated() as usize {
+        let (node, record) = records.atlas().nth(i);
         fill(node, record);
     }
-    for (node, record) in explorer.more() {
+    for (node, record) in records.more() {
         fill(node, &record);
     }
     for attribute in lattice.leaders() {
@@ -345,32 +346,21 @@ fn spread(
 
 /// A threshold that every class is within.
 fn laxest(axis: &crate::AxisHead) -> u64 {
-    if axis.bound == "at-least" {
-        0
-    } else {
-        u64::MAX - 1
+    match axis.bound {
+        Bound::AtLeast => 0,
+        Bound::AtMost | Bound::Below => u64::MAX - 1,
     }
 }
 
-/// A slice with the explorer it belongs to: what views are drawn from.
+/// A slice with the records it is made from: what views are drawn from.
 pub struct SliceView<'v> {
-    pub(crate) explorer: &'v Explorer<'v>,
+    pub(crate) records: &'v Records<'v>,
     pub(crate) slice: std::sync::Arc<Slice>,
 }
 
 impl std::fmt::Debug for SliceView<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "View({:?})", self.slice.thresholds)
-    }
-}
-
-impl Explorer<'_> {
-    /// All nodes under given thresholds, for views.
-    pub fn view(&self, thresholds: &Thresholds) -> SliceView<'_> {
-        SliceView {
-            explorer: self,
-            slice: self.slice(thresholds),
-        }
     }
 }
 
@@ -381,30 +371,30 @@ impl SliceView<'_> {
     /// # Cost
     /// A look at the record of every node.
     pub fn resolve(&self, loss: usize) {
-        self.slice.resolve(self.explorer, loss);
+        self.slice.resolve(self.records, loss);
     }
 }
 
 impl KnownNodes for SliceView<'_> {
     fn lattice(&self) -> &Lattice {
-        self.explorer.atlas().chart().lattice()
+        self.records.atlas().chart().lattice()
     }
 
     fn all_levels(&self) -> &[u8] {
-        self.explorer.all_levels()
+        self.records.all_levels()
     }
 
     fn all_units(&self) -> u64 {
-        self.explorer.atlas().chart().head().units
+        self.records.atlas().chart().head().units
     }
 
     fn has_persons(&self) -> bool {
-        self.explorer.atlas().chart().head().persons
+        self.records.atlas().chart().head().persons
     }
 
     fn nodes(&self, loss: usize) -> Vec<u64> {
         self.slice
-            .order(self.explorer, loss)
+            .order(self.records, loss)
             .iter()
             .map(|&place| self.slice.node(place as usize))
             .collect()
@@ -426,9 +416,9 @@ impl KnownNodes for SliceView<'_> {
 
     fn loss_bound(&self, node: u64, loss: usize) -> f64 {
         match self.slice.place(node) {
-            Some(place) => self.slice.bounds(self.explorer, loss).of_node[place],
+            Some(place) => self.slice.bounds(self.records, loss).of_node[place],
             None => {
-                let chart = self.explorer.atlas().chart();
+                let chart = self.records.atlas().chart();
                 chart.losses()[loss].bound(
                     &chart.lattice().levels(node),
                     Facts {
@@ -441,9 +431,9 @@ impl KnownNodes for SliceView<'_> {
     }
 
     fn figures(&self, node: u64) -> Option<Figures> {
-        let chart = self.explorer.atlas().chart();
+        let chart = self.records.atlas().chart();
         let levels = chart.lattice().levels(node);
-        self.explorer.with_record_made(node, |record| {
+        self.records.with_record_made(node, |record| {
             chart.figures(&levels, record, &self.slice.thresholds)
         })
     }
@@ -477,9 +467,9 @@ impl KnownNodes for SliceView<'_> {
     }
 
     fn at_hand(&self, node: u64) -> Option<Figures> {
-        let chart = self.explorer.atlas().chart();
+        let chart = self.records.atlas().chart();
         let levels = chart.lattice().levels(node);
-        self.explorer.with_record(node, |record| {
+        self.records.with_record(node, |record| {
             chart.figures(&levels, record, &self.slice.thresholds)
         })
     }

@@ -1,9 +1,10 @@
 //! What to relax when wishes cannot be met.
 
 use crate::answer::{NoSuggestion, Relaxed, Shown, Suggestions};
-use crate::ask::{Found, is_met};
-use crate::explorer::Explorer;
+use crate::find::{Found, find};
 use crate::known::KnownNodes;
+use crate::preference::{is_met, prefer};
+use crate::records::Records;
 use crate::slice::SliceView;
 use crate::wishes::{By, Thresholds, Wishes};
 use equipoise_privacy::Grid;
@@ -11,20 +12,20 @@ use std::time::Instant;
 
 /// Three ways out, each relaxing one wish and keeping the others.
 pub(crate) fn suggestions(
-    explorer: &Explorer<'_>,
+    records: &Records<'_>,
     view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
 ) -> Suggestions {
-    let mut relaxed = thresholds(explorer, wishes);
+    let mut relaxed = thresholds(records, wishes);
     let threshold = if relaxed.is_empty() {
-        Err(no_threshold(explorer, wishes))
+        Err(no_threshold(records, wishes))
     } else {
         Ok(relaxed.remove(0))
     };
     Suggestions {
-        suppression: suppression(explorer, view, wishes, deadline),
-        height: height(explorer, view, wishes, deadline),
+        suppression: suppression(records, view, wishes, deadline),
+        height: height(records, view, wishes, deadline),
         threshold,
         other_thresholds: relaxed,
     }
@@ -32,7 +33,7 @@ pub(crate) fn suggestions(
 
 /// The fewest units over all nodes at or below vmax; of ties vmax itself.
 fn suppression(
-    explorer: &Explorer<'_>,
+    records: &Records<'_>,
     view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
@@ -43,15 +44,15 @@ fn suppression(
         ..wishes.clone()
     };
     let vmax = view.lattice().index(&wishes.high);
-    if explorer.atlas().chart().is_monotone()
+    if records.atlas().chart().is_monotone()
         && let Some(figures) = view.figures(vmax)
-        && let shown = explorer.shown(vmax, figures)
+        && let shown = records.shown(vmax, figures)
         && is_met(&shown, &wider)
     {
         // No node below it suppresses fewer.
         return Ok(shown);
     }
-    let Found { nodes, proved, .. } = explorer.find(view, &wider, deadline);
+    let Found { nodes, proved, .. } = find(records, view, &wider, deadline);
     let Some(fewest) = nodes.first().cloned() else {
         return Err(
             match (
@@ -76,14 +77,14 @@ fn suppression(
     // Among ties the measure that was asked by decides.
     Ok(nodes
         .into_iter()
-        .min_by(|a, b| crate::ask::prefer(wishes.by, a, b))
+        .min_by(|a, b| prefer(wishes.by, a, b))
         .unwrap_or(fewest))
 }
 
 /// The lowest sum of levels of all nodes that meet the other wishes. Only the coarsest levels and
 /// the greatest height are given up: the finest levels that are wished for stay.
 fn height(
-    explorer: &Explorer<'_>,
+    records: &Records<'_>,
     view: &SliceView<'_>,
     wishes: &Wishes,
     deadline: Instant,
@@ -95,7 +96,7 @@ fn height(
         by: By::Height,
         ..wishes.clone()
     };
-    let Found { nodes, proved, .. } = explorer.find(view, &coarser, deadline);
+    let Found { nodes, proved, .. } = find(records, view, &coarser, deadline);
     if let Some(lowest) = nodes.into_iter().next() {
         return Ok(lowest);
     }
@@ -105,7 +106,7 @@ fn height(
         ));
     }
     let top = view.at_hand(lattice.index(lattice.top())).map(|f| f.units);
-    let unit = if explorer.atlas().chart().head().persons {
+    let unit = if records.atlas().chart().head().persons {
         "persons"
     } else {
         "rows"
@@ -122,8 +123,8 @@ fn height(
 
 /// For each model, in the order of the recipe, the strictest threshold that vmax reaches with all
 /// other wishes kept.
-fn thresholds(explorer: &Explorer<'_>, wishes: &Wishes) -> Vec<Relaxed> {
-    let head = explorer.atlas().chart().head();
+fn thresholds(records: &Records<'_>, wishes: &Wishes) -> Vec<Relaxed> {
+    let head = records.atlas().chart().head();
     let axes = head.axes.iter().chain(&head.tables).enumerate();
     let mut order: Vec<(Option<usize>, usize)> =
         axes.map(|(number, axis)| (axis.entry, number)).collect();
@@ -131,21 +132,21 @@ fn thresholds(explorer: &Explorer<'_>, wishes: &Wishes) -> Vec<Relaxed> {
     order.sort_by_key(|(entry, number)| (entry.unwrap_or(usize::MAX), *number));
     order
         .into_iter()
-        .filter_map(|(_, number)| relax(explorer, wishes, number))
+        .filter_map(|(_, number)| relax(records, wishes, number))
         .collect()
 }
 
-fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Relaxed> {
-    let chart = explorer.atlas().chart();
+fn relax(records: &Records<'_>, wishes: &Wishes, number: usize) -> Option<Relaxed> {
+    let chart = records.atlas().chart();
     let (head, node) = (chart.head(), chart.lattice().index(&wishes.high));
     let axis = head.axes.iter().chain(&head.tables).nth(number)?;
     let grid = axis.grid();
     let asked = *wishes.thresholds.clone().of(number);
-    explorer.with_record_made(node, |record| {
+    records.with_record_made(node, |record| {
         let with = |threshold: u64| {
             let mut thresholds = wishes.thresholds.clone();
             *thresholds.of(number) = threshold;
-            explorer.shown(node, chart.figures(&wishes.high, record, &thresholds))
+            records.shown(node, chart.figures(&wishes.high, record, &thresholds))
         };
         let mut values = chart.values(record, &wishes.thresholds, number);
         values.retain(|&value| grid.is_stricter(asked, value) && axis.has_meaning(value));
@@ -171,9 +172,9 @@ fn relax(explorer: &Explorer<'_>, wishes: &Wishes, number: usize) -> Option<Rela
     })?
 }
 
-fn no_threshold(explorer: &Explorer<'_>, wishes: &Wishes) -> NoSuggestion {
-    let chart = explorer.atlas().chart();
-    if explorer
+fn no_threshold(records: &Records<'_>, wishes: &Wishes) -> NoSuggestion {
+    let chart = records.atlas().chart();
+    if records
         .with_record_made(chart.lattice().index(&wishes.high), |_| ())
         .is_none()
     {

@@ -1,8 +1,8 @@
 //! Wishes that may be asked one day. Nodes are chosen so that these are answered well.
 
 use super::memory::Memory;
+use super::rating::{Rating, Seen};
 use super::steps::Around;
-use super::{Seen, Standing};
 use crate::atlas::Chart;
 use crate::head::AxisHead;
 use crate::views::nodes::within;
@@ -34,7 +34,7 @@ pub(super) struct Goal {
 
 struct Held {
     node: u64,
-    standing: Standing,
+    rating: Rating,
     /// True when nothing around it is promising.
     is_done: bool,
 }
@@ -71,14 +71,14 @@ impl Goal {
             return;
         }
         let node = memory.nodes[place];
-        let standing = seen.standing(
+        let rating = seen.rating(
             memory.levels_at(place),
             &self.wishes,
             memory.chart.head().units,
         );
         let at = self.held.partition_point(|held| {
-            held.standing
-                .compare(&standing)
+            held.rating
+                .compare(&rating)
                 .then(held.node.cmp(&node))
                 .is_lt()
         });
@@ -87,7 +87,7 @@ impl Goal {
                 at,
                 Held {
                     node,
-                    standing,
+                    rating,
                     is_done: false,
                 },
             );
@@ -103,7 +103,7 @@ impl Goal {
             let worst = self
                 .held
                 .get(HELD - 1)
-                .map_or(f64::INFINITY, |held| held.standing.measure);
+                .map_or(f64::INFINITY, |held| held.rating.measure);
             let is_out = seen.units > self.wishes.max_units
                 || (matches!(self.wishes.by, By::Loss(_)) && seen.loss > worst);
             if !is_out && within(&self.wishes, memory.levels_at(place)) {
@@ -122,7 +122,7 @@ impl Goal {
         let least = self
             .held
             .first()
-            .map_or(f64::INFINITY, |held| held.standing.measure);
+            .map_or(f64::INFINITY, |held| held.rating.measure);
         let look = |node: u64| memory.look(node, self.thresholds);
         for held in self.held.iter_mut().filter(|held| !held.is_done) {
             let levels = memory.chart.lattice().levels(held.node);

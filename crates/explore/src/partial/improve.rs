@@ -1,10 +1,10 @@
 //! Looks for better nodes by steps around the best that are known.
 
-use super::Seen;
+use super::rating::Seen;
 use super::recall::{Center, Centers};
 use super::steps::Around;
-use crate::ask::Hunt;
 use crate::known::KnownNodes;
+use crate::node_search::NodeSearch;
 use crate::wishes::By;
 use equipoise_data::Random;
 use std::time::Instant;
@@ -17,47 +17,47 @@ const STARTS: usize = 24;
 
 /// True when the coarsest node that is accepted is known to suppress too much, and so all others
 /// are: under monotone models only.
-pub(super) fn is_vmax_beyond(hunt: &mut Hunt<'_>) -> bool {
-    if !hunt.explorer.atlas().chart().is_monotone() {
+pub(super) fn is_vmax_beyond(search: &mut NodeSearch<'_>) -> bool {
+    if !search.records.atlas().chart().is_monotone() {
         return false;
     }
-    let vmax = hunt.view.lattice().index(&hunt.wishes.high);
+    let vmax = search.view.lattice().index(&search.wishes.high);
     // One node is looked at even if patience is over: without it there would be no answer at all.
-    let is_known = hunt.view.figures(vmax).is_some();
-    hunt.visited += 1;
+    let is_known = search.view.figures(vmax).is_some();
+    search.visited += 1;
     is_known
-        && hunt.consider(vmax).is_some_and(|center| {
-            center.seen.units > hunt.wishes.max_units || center.seen.loss == f64::INFINITY
+        && search.consider(vmax).is_some_and(|center| {
+            center.seen.units > search.wishes.max_units || center.seen.loss == f64::INFINITY
         })
 }
 
 /// Looks at promising neighbours of the best nodes, makes their records, and goes on from better
 /// ones. When nothing around them is promising, it starts anew from a node above the best one: a
 /// few attributes as coarse as accepted make room for others to get finer.
-pub(super) fn improve(hunt: &mut Hunt<'_>, mut centers: Centers) {
+pub(super) fn improve(search: &mut NodeSearch<'_>, mut centers: Centers) {
     let now = Instant::now();
-    let left = hunt.deadline.saturating_duration_since(now);
+    let left = search.deadline.saturating_duration_since(now);
     // Where a proof is possible, half of the time is kept for it.
     let end = now
-        + if hunt.view.is_complete() {
+        + if search.view.is_complete() {
             left / 2
         } else {
             left
         };
     if centers.0.is_empty() {
-        let lattice = hunt.view.lattice();
+        let lattice = search.view.lattice();
         start(
-            hunt,
+            search,
             &mut centers,
             &[
-                lattice.index(&hunt.wishes.high),
-                lattice.index(&hunt.wishes.low),
+                lattice.index(&search.wishes.high),
+                lattice.index(&search.wishes.low),
             ],
             end,
         );
     }
-    walk(hunt, &mut centers, end);
-    if hunt.view.is_complete() {
+    walk(search, &mut centers, end);
+    if search.view.is_complete() {
         return;
     }
     let mut random = Random::new(2);
@@ -66,64 +66,64 @@ pub(super) fn improve(hunt: &mut Hunt<'_>, mut centers: Centers) {
         let Some(best) = centers.0.first() else {
             return;
         };
-        let (before, node) = (best.standing, above(hunt, best, &mut random));
+        let (before, node) = (best.rating, above(search, best, &mut random));
         let mut anew = Centers::default();
-        start(hunt, &mut anew, &[node], end);
-        walk(hunt, &mut anew, end);
+        start(search, &mut anew, &[node], end);
+        walk(search, &mut anew, end);
         anew.0.into_iter().for_each(|center| centers.add(center));
         in_vain += 1;
         if centers
             .0
             .first()
-            .is_some_and(|best| best.standing.compare(&before).is_lt())
+            .is_some_and(|best| best.rating.compare(&before).is_lt())
         {
             in_vain = 0;
-            walk(hunt, &mut centers, end);
+            walk(search, &mut centers, end);
         }
     }
 }
 
 /// A node above one, with some attributes as coarse as accepted.
-fn above(hunt: &Hunt<'_>, center: &Center, random: &mut Random) -> u64 {
-    let (lattice, mut levels) = (hunt.view.lattice(), center.levels.clone());
+fn above(search: &NodeSearch<'_>, center: &Center, random: &mut Random) -> u64 {
+    let (lattice, mut levels) = (search.view.lattice(), center.levels.clone());
     let mut lower: Vec<usize> = lattice
         .leaders()
-        .filter(|&a| levels[a] < hunt.wishes.high[a])
+        .filter(|&a| levels[a] < search.wishes.high[a])
         .collect();
     for _ in 0..(1 + random.below(3)).min(lower.len() as u64) {
         let a = lower.swap_remove(random.below(lower.len() as u64) as usize);
-        levels[a] = hunt.wishes.high[a];
+        levels[a] = search.wishes.high[a];
     }
     lattice.index(&levels)
 }
 
-fn start(hunt: &mut Hunt<'_>, centers: &mut Centers, nodes: &[u64], end: Instant) {
-    hunt.explorer.make_records(nodes, end);
+fn start(search: &mut NodeSearch<'_>, centers: &mut Centers, nodes: &[u64], end: Instant) {
+    search.records.make_records(nodes, end);
     for &node in nodes {
-        if let Some(center) = hunt.consider(node) {
+        if let Some(center) = search.consider(node) {
             centers.add(center);
         }
     }
 }
 
 /// Goes by steps from the centers until nothing around any of them is promising.
-fn walk(hunt: &mut Hunt<'_>, centers: &mut Centers, end: Instant) {
+fn walk(search: &mut NodeSearch<'_>, centers: &mut Centers, end: Instant) {
     while Instant::now() < end {
-        cross_known(hunt, centers);
-        let Some(nodes) = next(hunt, centers) else {
+        cross_known(search, centers);
+        let Some(nodes) = next(search, centers) else {
             return;
         };
-        hunt.visited += nodes.len() as u64;
-        start(hunt, centers, &nodes, end);
+        search.visited += nodes.len() as u64;
+        start(search, centers, &nodes, end);
     }
 }
 
 /// Where neighbours of a center have a record, they become centers themselves if they are good
 /// enough: else a way would end where an earlier one has been.
-fn cross_known(hunt: &mut Hunt<'_>, centers: &mut Centers) {
+fn cross_known(search: &mut NodeSearch<'_>, centers: &mut Centers) {
     while let Some(center) = centers.0.iter_mut().find(|center| !center.is_crossed) {
         center.is_crossed = true;
-        let (lattice, wishes) = (hunt.view.lattice(), hunt.wishes);
+        let (lattice, wishes) = (search.view.lattice(), search.wishes);
         let finer = lattice
             .leaders()
             .filter(|&a| center.levels[a] > wishes.low[a])
@@ -134,7 +134,7 @@ fn cross_known(hunt: &mut Hunt<'_>, centers: &mut Centers) {
             .map(|a| center.node + lattice.stride(a));
         let around: Vec<u64> = finer.chain(coarser).collect();
         for node in around {
-            if let Some(known) = hunt.consider(node) {
+            if let Some(known) = search.consider(node) {
                 centers.add(known);
             }
         }
@@ -142,18 +142,18 @@ fn cross_known(hunt: &mut Hunt<'_>, centers: &mut Centers) {
 }
 
 /// The next nodes to look at.
-fn next(hunt: &Hunt<'_>, centers: &mut Centers) -> Option<Vec<u64>> {
-    let chart = hunt.explorer.atlas().chart();
-    let thresholds = &hunt.wishes.thresholds;
+fn next(search: &NodeSearch<'_>, centers: &mut Centers) -> Option<Vec<u64>> {
+    let chart = search.records.atlas().chart();
+    let thresholds = &search.wishes.thresholds;
     let look = |node: u64| {
         let levels = chart.lattice().levels(node);
-        let figures = hunt
-            .explorer
+        let figures = search
+            .records
             .with_record(node, |record| chart.figures(&levels, record, thresholds))?;
         let loss = if figures.kept_classes == 0 {
             f64::INFINITY
         } else {
-            figures.losses[hunt.wishes.loss()]
+            figures.losses[search.wishes.loss()]
         };
         Some(Seen {
             units: figures.units,
@@ -164,12 +164,12 @@ fn next(hunt: &Hunt<'_>, centers: &mut Centers) -> Option<Vec<u64>> {
     let least = centers
         .0
         .first()
-        .filter(|best| best.standing.is_within())
-        .map_or(f64::INFINITY, |best| best.standing.measure);
+        .filter(|best| best.rating.is_within())
+        .map_or(f64::INFINITY, |best| best.rating.measure);
     for center in centers.0.iter_mut().filter(|center| !center.is_done) {
         let around = Around {
             chart,
-            wishes: hunt.wishes,
+            wishes: search.wishes,
             levels: &center.levels,
             seen: center.seen,
             least,
@@ -186,8 +186,11 @@ fn next(hunt: &Hunt<'_>, centers: &mut Centers) -> Option<Vec<u64>> {
 }
 
 /// True when no node can be better although not all were looked at.
-pub(super) fn is_lowest(hunt: &Hunt<'_>) -> bool {
-    hunt.wishes.low == hunt.wishes.high && hunt.considered.len() == 1
-        || hunt.wishes.by == By::Height
-            && hunt.best.iter().any(|best| best.levels == hunt.wishes.low)
+pub(super) fn is_lowest(search: &NodeSearch<'_>) -> bool {
+    search.wishes.low == search.wishes.high && search.considered.len() == 1
+        || search.wishes.by == By::Height
+            && search
+                .best
+                .iter()
+                .any(|best| best.levels == search.wishes.low)
 }

@@ -1,6 +1,6 @@
 //! What is remembered of every record while nodes are chosen.
 
-use super::Seen;
+use super::rating::Seen;
 use crate::atlas::Chart;
 use crate::record::Record;
 use crate::wishes::Thresholds;

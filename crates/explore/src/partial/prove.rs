@@ -1,7 +1,7 @@
 //! Rules out the nodes that have no record, where all nodes can be listed.
 
-use crate::ask::{Hunt, Rising};
 use crate::known::KnownNodes;
+use crate::node_search::{NodeSearch, Rising};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ const PER_THREAD: usize = 4;
 /// Under monotone models a node that suppresses too much rules out all below it. So instead of the
 /// node that comes next a coarser one is looked at, as high above it as none is ruled out: if that
 /// suppresses too much, a large part of the lattice is done with.
-pub(super) fn prove(hunt: &mut Hunt<'_>) {
-    let mut open = BinaryHeap::from(hunt.open_nodes());
+pub(super) fn prove(search: &mut NodeSearch<'_>) {
+    let mut open = BinaryHeap::from(search.open_nodes());
     let mut proof = Proof {
-        hunt,
+        search,
         ruled_out: Vec::new(),
         turn: 0,
     };
@@ -27,8 +27,8 @@ pub(super) fn prove(hunt: &mut Hunt<'_>) {
         if batch.is_empty() {
             return;
         }
-        if Instant::now() >= proof.hunt.deadline {
-            proof.hunt.is_sure = false;
+        if Instant::now() >= proof.search.deadline {
+            proof.search.is_sure = false;
             return;
         }
         proof.look_above(&batch);
@@ -41,7 +41,7 @@ pub(super) fn prove(hunt: &mut Hunt<'_>) {
 type Open = Reverse<(Rising, bool, u32)>;
 
 struct Proof<'p, 'h> {
-    hunt: &'p mut Hunt<'h>,
+    search: &'p mut NodeSearch<'h>,
     /// Nodes that suppress too much, where that says something about those below.
     ruled_out: Vec<Vec<u8>>,
     /// Attributes are raised in another order each time.
@@ -51,28 +51,28 @@ struct Proof<'p, 'h> {
 impl Proof<'_, '_> {
     /// The next nodes that are neither ruled out nor known.
     fn next_batch(&mut self, open: &mut BinaryHeap<Open>) -> Vec<Open> {
-        let slice = Arc::clone(&self.hunt.view.slice);
+        let slice = Arc::clone(&self.search.view.slice);
         let mut batch = Vec::new();
         while batch.len() < PER_THREAD * rayon::current_num_threads() {
             let Some(next) = open.pop() else { break };
             let Reverse((Rising(bound), is_close, place)) = next;
-            let limit = self.hunt.limit();
+            let limit = self.search.limit();
             if bound > limit {
                 break;
             }
             if !is_close {
                 let closer = self
-                    .hunt
+                    .search
                     .closer_bound(place as usize, bound)
                     .filter(|&closer| closer <= limit);
                 open.extend(closer.map(|closer| Reverse((Rising(closer), true, place))));
                 continue;
             }
             let node = slice.node(place as usize);
-            if self.hunt.consider(node).is_none()
+            if self.search.consider(node).is_none()
                 && !self
-                    .hunt
-                    .explorer
+                    .search
+                    .records
                     .with_levels(node, |levels| self.is_ruled_out(levels))
             {
                 batch.push(next);
@@ -89,9 +89,9 @@ impl Proof<'_, '_> {
 
     /// Makes records of nodes above some, or of these themselves where nodes above say nothing.
     fn look_above(&mut self, batch: &[Open]) {
-        let slice = Arc::clone(&self.hunt.view.slice);
-        let explorer = self.hunt.explorer;
-        let is_monotone = explorer.atlas().chart().is_monotone();
+        let slice = Arc::clone(&self.search.view.slice);
+        let records = self.search.records;
+        let is_monotone = records.atlas().chart().is_monotone();
         let mut nodes: Vec<u64> = batch
             .iter()
             .map(|Reverse((_, _, place))| {
@@ -101,14 +101,14 @@ impl Proof<'_, '_> {
             .collect();
         nodes.sort_unstable();
         nodes.dedup();
-        explorer.make_records(&nodes, self.hunt.deadline);
-        self.hunt.visited += nodes.len() as u64;
+        records.make_records(&nodes, self.search.deadline);
+        self.search.visited += nodes.len() as u64;
         for node in nodes {
-            let Some(center) = self.hunt.consider(node) else {
+            let Some(center) = self.search.consider(node) else {
                 continue;
             };
             if is_monotone
-                && (center.seen.units > self.hunt.wishes.max_units
+                && (center.seen.units > self.search.wishes.max_units
                     || center.seen.loss == f64::INFINITY)
             {
                 self.ruled_out
@@ -121,12 +121,12 @@ impl Proof<'_, '_> {
     /// The coarsest node above one that is reached by steps to nodes that may be better and have no
     /// record.
     fn climb(&mut self, node: u64) -> u64 {
-        let lattice = self.hunt.view.lattice();
+        let lattice = self.search.view.lattice();
         let mut levels = lattice.levels(node);
         self.turn += 1;
         for i in 0..levels.len() {
             let a = (i + self.turn) % levels.len();
-            while lattice.leads(a) && levels[a] < self.hunt.wishes.high[a] {
+            while lattice.leads(a) && levels[a] < self.search.wishes.high[a] {
                 levels[a] += 1;
                 if !self.is_open(lattice.index(&levels)) {
                     levels[a] -= 1;
@@ -139,11 +139,14 @@ impl Proof<'_, '_> {
 
     fn is_open(&self, node: u64) -> bool {
         let place = node as usize;
-        let limit = self.hunt.limit();
-        let bound = self.hunt.first_bound(place).filter(|&bound| bound <= limit);
+        let limit = self.search.limit();
+        let bound = self
+            .search
+            .first_bound(place)
+            .filter(|&bound| bound <= limit);
         let closer = bound
-            .and_then(|bound| self.hunt.closer_bound(place, bound))
+            .and_then(|bound| self.search.closer_bound(place, bound))
             .filter(|&closer| closer <= limit);
-        closer.is_some() && self.hunt.explorer.with_record(node, |_| ()).is_none()
+        closer.is_some() && self.search.records.with_record(node, |_| ()).is_none()
     }
 }

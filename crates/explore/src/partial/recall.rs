@@ -1,8 +1,8 @@
 //! The best of the nodes that have a record.
 
-use super::{Seen, Standing};
-use crate::ask::Hunt;
+use super::rating::{Rating, Seen};
 use crate::known::KnownNodes;
+use crate::node_search::NodeSearch;
 use crate::views::nodes::within;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ pub(super) struct Center {
     pub(super) node: u64,
     pub(super) levels: Vec<u8>,
     pub(super) seen: Seen,
-    pub(super) standing: Standing,
+    pub(super) rating: Rating,
     /// True when nothing around it is promising.
     pub(super) is_done: bool,
     /// True when its neighbours that have a record are taken into account.
@@ -29,8 +29,8 @@ const CENTERS: usize = 8;
 impl Centers {
     pub(super) fn add(&mut self, center: Center) {
         let is_before = |held: &Center| {
-            held.standing
-                .compare(&center.standing)
+            held.rating
+                .compare(&center.rating)
                 .then(held.node.cmp(&center.node))
                 .is_lt()
         };
@@ -43,17 +43,17 @@ impl Centers {
 }
 
 /// Takes all nodes into account that have a record and returns the best of them.
-pub(super) fn recall(hunt: &mut Hunt<'_>) -> Centers {
+pub(super) fn recall(search: &mut NodeSearch<'_>) -> Centers {
     let mut centers = Centers::default();
-    let mut open = std::collections::BinaryHeap::from(bounds(hunt));
-    hunt.visited += open.len() as u64;
+    let mut open = std::collections::BinaryHeap::from(bounds(search));
+    search.visited += open.len() as u64;
     let mut looked = 0;
     while let Some(Reverse((bound, node))) = open.pop() {
-        if looked >= CENTERS && f64::from_bits(bound) > hunt.limit() {
+        if looked >= CENTERS && f64::from_bits(bound) > search.limit() {
             break;
         }
         looked += 1;
-        centers.0.extend(hunt.consider(node));
+        centers.0.extend(search.consider(node));
         if centers.0.len() > 4 * CENTERS {
             tidy(&mut centers);
         }
@@ -65,7 +65,7 @@ pub(super) fn recall(hunt: &mut Hunt<'_>) -> Centers {
 fn tidy(centers: &mut Centers) {
     centers
         .0
-        .sort_by(|a, b| a.standing.compare(&b.standing).then(a.node.cmp(&b.node)));
+        .sort_by(|a, b| a.rating.compare(&b.rating).then(a.node.cmp(&b.node)));
     centers.0.truncate(CENTERS);
 }
 
@@ -74,16 +74,16 @@ fn tidy(centers: &mut Centers) {
 type Bounded = Reverse<(u64, u64)>;
 
 /// Nodes with a record that may be within the wishes.
-fn bounds(hunt: &Hunt<'_>) -> Vec<Bounded> {
-    let (explorer, slice) = (hunt.explorer, &hunt.view.slice);
+fn bounds(search: &NodeSearch<'_>) -> Vec<Bounded> {
+    let (records, slice) = (search.records, &search.view.slice);
     let bound = |place: usize| {
-        let bound = hunt.first_bound(place)?;
+        let bound = search.first_bound(place)?;
         let node = slice.node(place);
-        let is_in = explorer.with_levels(node, |levels| within(hunt.wishes, levels));
+        let is_in = records.with_levels(node, |levels| within(search.wishes, levels));
         is_in.then(|| Reverse((bound.max(0.0).to_bits(), node)))
     };
-    if hunt.view.is_complete() {
-        let nodes = explorer.recorded();
+    if search.view.is_complete() {
+        let nodes = records.recorded();
         return nodes
             .into_iter()
             .filter_map(|node| bound(node as usize))
@@ -96,7 +96,7 @@ fn bounds(hunt: &Hunt<'_>) -> Vec<Bounded> {
         .collect()
 }
 
-impl Hunt<'_> {
+impl NodeSearch<'_> {
     /// A node with a record, and how it stands. It is offered once.
     pub(super) fn consider(&mut self, node: u64) -> Option<Center> {
         let figures = self.view.at_hand(node)?;
@@ -110,21 +110,21 @@ impl Hunt<'_> {
             rows: figures.rows,
             loss,
         };
-        let shown = self.explorer.shown(node, figures);
+        let shown = self.records.shown(node, figures);
         let levels = shown.levels.clone();
         if self.considered.insert(node) {
             self.offer(shown);
         }
-        let standing = seen.standing(
+        let rating = seen.rating(
             &levels,
             self.wishes,
-            self.explorer.atlas().chart().head().units,
+            self.records.atlas().chart().head().units,
         );
         Some(Center {
             node,
             levels,
             seen,
-            standing,
+            rating,
             is_done: false,
             is_crossed: false,
         })

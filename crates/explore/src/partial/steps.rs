@@ -1,7 +1,7 @@
 //! From a node to its neighbours: one level finer, one level coarser, or one attribute finer and
 //! another one coarser. Linked attributes move together.
 
-use super::Seen;
+use super::rating::Seen;
 use crate::atlas::Chart;
 use crate::views::nodes::height;
 use crate::wishes::{By, Wishes};

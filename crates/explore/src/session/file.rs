@@ -1,13 +1,10 @@
 //! Sessions as JSON text.
 
-use super::Session;
 use super::shape::Shape;
 use super::state::State;
+use super::{Session, VERSION};
 use equipoise_data::{Error, Result};
 use serde_json::Value;
-
-/// The version of the layout that this build writes and reads.
-pub const VERSION: u32 = 1;
 
 impl Session {
     /// The session as JSON, indented for people.

@@ -16,7 +16,6 @@ use equipoise_data::{Error, Levels, Result};
 use serde::{Deserialize, Serialize};
 use shape::Shape;
 
-pub use file::VERSION;
 pub use quote::{flags, quote};
 pub use replay::{Came, ChangedOutcome};
 pub use state::{Decision, SessionNote, State, relaxed};
@@ -24,6 +23,9 @@ pub use step::{
     Aspired, Candidate, Choice, Offer, OfferedThreshold, Offers, Preferred, Relax, Step,
     StepOutcome, Walked,
 };
+
+/// The version of the layout that this build writes and reads.
+pub const VERSION: u32 = 1;
 
 /// The checksum of an atlas.
 pub type AtlasId = String;

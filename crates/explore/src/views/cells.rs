@@ -3,25 +3,11 @@
 //! Ladders, pair maps and heights are such divisions. Nodes are taken in the order of the best they
 //! could be, and only those that could win a cell are resolved.
 
+use super::division::Division;
 use super::nearest::{Nearest, nearest};
 use super::nodes::{Decoder, for_each_missing, height};
 use crate::order::{Key, Limits, less};
 use crate::{By, KnownNodes, Wishes};
-
-/// A division of nodes into cells. A node may be in several cells, or in none.
-pub(crate) trait Division {
-    /// Number of cells.
-    fn len(&self) -> usize;
-
-    /// Replaces `cells` by the cells of a node.
-    fn cells(&self, levels: &[u8], cells: &mut Vec<usize>);
-
-    /// How many nodes of the lattice are in a cell.
-    fn size(&self, cell: usize) -> u64;
-
-    /// The lowest height in a cell.
-    fn lowest(&self, cell: usize) -> u32;
-}
 
 /// What is reachable in a part of the lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]

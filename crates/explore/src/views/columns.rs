@@ -1,8 +1,9 @@
 //! Without a column: which one stands in the way?
 
-use super::cells::{Division, Stop, stops};
+use super::cells::{Stop, stops};
+use super::division::Division;
 use super::nodes::{count_wished, lowest_wished};
-use super::show;
+use super::show::show;
 use crate::{KnownNodes, Shown, Wishes};
 
 /// Answers "could I have all I wish for without this column?", for wishes that cannot be met.

@@ -1,11 +1,12 @@
 //! The front: what does each bit of suppression buy?
 
+use super::efficient::{Change, EfficientNode};
 use super::knees::{Knee, knees};
 use super::nodes::{Decoder, for_each_missing, height, within};
+use super::show::with_figures;
 use super::staircase::{Place, Staircase};
-use super::with_figures;
 use crate::order::beneath;
-use crate::{Figures, KnownNodes, Shown, Wishes};
+use crate::{Figures, KnownNodes, Wishes};
 use equipoise_data::Levels;
 use serde::{Deserialize, Serialize};
 
@@ -77,33 +78,6 @@ pub struct Front {
     pub open_nodes: Vec<u64>,
     /// Whether all nodes are listed and nothing here is open.
     pub complete: bool,
-}
-
-/// An efficient node.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EfficientNode {
-    /// The node.
-    pub shown: Shown,
-    /// The measure that is paid.
-    pub x: f64,
-    /// The measure that is bought.
-    pub y: f64,
-    /// How many other nodes have the same two values. Shown is the one with the smallest sum of
-    /// levels, then the first in the order of level vectors.
-    pub others: u64,
-    /// What changes from the point before.
-    pub changes: Vec<Change>,
-}
-
-/// An attribute that changes its level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The attribute.
-    pub attribute: usize,
-    /// Its level before.
-    pub from: u8,
-    /// Its level now.
-    pub to: u8,
 }
 
 /// The front between two measures over the wished levels.

@@ -1,6 +1,7 @@
 //! By height: what lies at each sum of levels?
 
-use super::cells::{Division, Stop, stops};
+use super::cells::{Stop, stops};
+use super::division::Division;
 use super::nodes::{Decoder, count_by_height, for_each_missing, height, wished, within};
 use crate::order::Limits;
 use crate::{KnownNodes, Wishes};

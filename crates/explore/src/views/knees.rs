@@ -1,6 +1,6 @@
 //! Knees: the few points of a front worth a sentence.
 
-use super::front::EfficientNode;
+use super::efficient::EfficientNode;
 
 /// At most this many knees are named.
 const KNEES: usize = 3;

@@ -1,6 +1,7 @@
 //! Price ladders: what does each level of each attribute cost?
 
-use super::cells::{Division, Stop, stops};
+use super::cells::{Stop, stops};
+use super::division::Division;
 use super::nodes::{count_wished, lowest_wished};
 use crate::{KnownNodes, Wishes};
 

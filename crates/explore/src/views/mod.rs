@@ -8,6 +8,8 @@
 mod at_hand;
 mod cells;
 mod columns;
+mod division;
+mod efficient;
 mod front;
 mod heights;
 mod hexagons;
@@ -16,13 +18,15 @@ mod ladders;
 mod nearest;
 pub(crate) mod nodes;
 mod pairs;
+mod show;
 mod staircase;
 mod steps;
 
 pub use at_hand::AtHand;
 pub use cells::Stop;
 pub use columns::{WithoutColumn, without_column};
-pub use front::{Change, EfficientNode, Front, FrontMeasure, front};
+pub use efficient::{Change, EfficientNode};
+pub use front::{Front, FrontMeasure, front};
 pub use heights::{AtHeight, ByHeight, by_height};
 pub use hexagons::{Hexagons, hexagons};
 pub use knees::Knee;
@@ -30,32 +34,3 @@ pub use ladders::{Ladder, ladders};
 pub use nearest::Nearest;
 pub use pairs::{PairMap, pair_map, pair_maps};
 pub use steps::{Neighbour, Neighbours, OneStep, StepDifference, one_step};
-
-use crate::{Figures, KnownNodes, Shown};
-
-/// A node with its exact figures, if they can be had.
-fn show(known: &dyn KnownNodes, node: u64) -> Option<Shown> {
-    known
-        .figures(node)
-        .map(|figures| with_figures(known, node, figures))
-}
-
-fn with_figures(known: &dyn KnownNodes, node: u64, figures: Figures) -> Shown {
-    let levels = known.lattice().levels(node);
-    let height = nodes::height(&levels);
-    let Figures {
-        units,
-        rows,
-        kept_classes,
-        losses,
-    } = figures;
-    Shown {
-        node,
-        levels,
-        height,
-        units,
-        rows,
-        kept_classes,
-        losses,
-    }
-}

@@ -1,6 +1,6 @@
 //! The node that comes closest where the wishes cannot be met.
 
-use super::cells::Division;
+use super::division::Division;
 use super::nodes::{Decoder, for_each_missing, height};
 use crate::KnownNodes;
 use crate::order::Limits;

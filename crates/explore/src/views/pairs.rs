@@ -1,6 +1,7 @@
 //! Pair maps: which two attributes pay for each other?
 
-use super::cells::{Division, Stop, stops};
+use super::cells::{Stop, stops};
+use super::division::Division;
 use super::nodes::{count_wished, lowest_wished};
 use crate::{KnownNodes, Wishes};
 

@@ -3,6 +3,7 @@
 use super::{prefer, wire, words};
 use crate::wish::WishTexts;
 use equipoise_explore::{AttributeHead, AxisHead, Explorer, Head, LevelHead};
+use equipoise_privacy::Bound;
 use equipoise_recipe::Recipe;
 use equipoise_report::{ProtectionUnit, open_promise};
 use std::collections::HashSet;
@@ -116,7 +117,7 @@ fn column(attribute: &AttributeHead, recipe: &Recipe, linked: Vec<usize>) -> wir
 
 fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
     let is_whole = axis.scale == 1;
-    let (up, steps) = (axis.bound == "at-least", steps(axis, head));
+    let steps = steps(axis, head);
     wire::PageModel {
         name: words::model(axis),
         model: axis.model.clone(),
@@ -124,7 +125,10 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
         detail: axis.detail.clone(),
         key: axis.key.clone(),
         is_whole,
-        is_more_private: if up { "up" } else { "down" },
+        is_more_private: match axis.bound {
+            Bound::AtLeast => "up",
+            Bound::AtMost | Bound::Below => "down",
+        },
         in_recipe: axis.entry.is_some(),
         words: axis
             .entry

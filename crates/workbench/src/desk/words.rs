@@ -4,6 +4,7 @@ use super::state::Desk;
 use super::wire;
 use equipoise_data::build::Builder;
 use equipoise_explore::{AxisHead, SIZE, Shown, Thresholds};
+use equipoise_privacy::Bound;
 use equipoise_recipe::HierarchySource;
 
 /// A number with its thousands apart.
@@ -65,10 +66,10 @@ fn held(axis: &AxisHead, grade: u64) -> String {
             format!("with {column} within {value} of the whole table ({detail})")
         }
         _ => {
-            let side = match axis.bound.as_str() {
-                "at-least" => "at least",
-                "at-most" => "at most",
-                _ => "below",
+            let side = match axis.bound {
+                Bound::AtLeast => "at least",
+                Bound::AtMost => "at most",
+                Bound::Below => "below",
             };
             format!("{} with {} {side} {value}", model(axis), axis.key)
         }
