@@ -11,6 +11,7 @@ mod compare;
 mod derived;
 mod explore;
 mod finer;
+mod fixed_set;
 mod forms;
 mod guides;
 mod hospital;

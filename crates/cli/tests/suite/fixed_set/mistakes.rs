@@ -1,7 +1,7 @@
 //! Typical mistakes: what is said about them, as text and as JSON, and the exit code.
 
-use super::common::people::{RECIPE, TABLE, TOWNS};
 use super::scenario::Scenario;
+use crate::common::people::{RECIPE, TABLE, TOWNS};
 
 /// A recipe with one thing replaced, and the exit code of `anonymize`.
 const RECIPES: [(&str, i32, &str, &str); 18] = [

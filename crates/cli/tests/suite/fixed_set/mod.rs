@@ -8,9 +8,6 @@
 //! Certificates, records, atlases and session files are left out because they carry format numbers,
 //! checksums and paths, and so is `run.json`, which holds times. Tests of their own check them.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod answers;
 mod methods;
 mod mistakes;
@@ -41,7 +38,7 @@ fn fixed_set_of_releases_reports_and_answers() {
         .into_iter()
         .map(|(name, content)| (name, sha256(&content)))
         .collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixed_set/hashes.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/fixed_set/hashes.txt");
     if std::env::var_os("EQUIPOISE_REWRITE").is_some() {
         fs::write(&path, listing(&found)).unwrap();
     }
@@ -49,7 +46,7 @@ fn fixed_set_of_releases_reports_and_answers() {
     let differences = differences(&expected, &found);
     assert!(
         differences.is_empty(),
-        "{} of {} files differ from tests/fixed_set/hashes.txt:\n{}\n\
+        "{} of {} files differ from tests/suite/fixed_set/hashes.txt:\n{}\n\
          This run's files are in {}. To see a difference, run this test at a commit where it \
          passes, with another CARGO_TARGET_DIR, and compare the two folders with `diff -r`. If the \
          change is meant, write the hashes anew with EQUIPOISE_REWRITE=1.",

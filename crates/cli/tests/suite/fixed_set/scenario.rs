@@ -1,6 +1,6 @@
 //! A folder of files, command lines run in it, and everything that comes of them.
 
-use super::common::{Ran, Workspace};
+use crate::common::{Ran, Workspace};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
